@@ -1,0 +1,134 @@
+"""What a check says: verdicts on functions, each with the two calls that prove it.
+
+Every reader of results (command line, language server, ledger, repair) takes these
+types and nothing else. They are plain data: frozen, comparable, picklable.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class VerdictKind(StrEnum):
+    """The six answers of a check; there is nothing between them."""
+
+    BIASED = "biased"
+    REFUSES = "refuses"
+    GROUPS = "groups"
+    INDEPENDENT = "independent"
+    NO_DIFFERENCE_FOUND = "no_difference_found"
+    NOT_CHECKED = "not_checked"
+
+
+class Severity(StrEnum):
+    """How loudly a finding is shown, from loud to quiet."""
+
+    WARNING = "warning"
+    INFORMATION = "information"
+    HINT = "hint"
+
+
+class Code(StrEnum):
+    """Rule codes; each has a page `docs/rules/<code>.md`."""
+
+    BIASED = "EVH001"
+    REFUSES = "EVH002"
+    GROUPS = "EVH003"
+    REACHES_BRANCH = "EVH004"
+    """The attribute reaches a branch, and the function could not be run."""
+    ALLOWANCE_WITHOUT_REASON = "EVH010"
+    UNUSED_ALLOWANCE = "EVH011"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of source text: lines from 1, columns in characters from 0, end exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """Two calls that differ in one person's attribute alone, and what each gave."""
+
+    calls: tuple[str, str]
+    """Python expressions that run behind the file's own text."""
+    outcomes: tuple[str, str]
+    values: tuple[str, str]
+    """The attribute's value in each call, as Python writes it: `"'male'"`, `"30"`."""
+    direction: str = ""
+    """Who gains and by how much where the outcomes are ordered, such as `female +1`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found out about one function and one protected attribute."""
+
+    attribute: str
+    input: str
+    """Where the attribute enters, as the source writes it: `person["gender"]`."""
+    kind: VerdictKind
+    code: Code | None
+    severity: Severity | None
+    """None: nothing is shown."""
+    reason: str
+    """One sentence for a person in a hurry."""
+    pairs: int
+    seconds: float
+    witness: Witness | None
+    place: Span
+    """Where to show it: the function's name."""
+    branch: Span | None = None
+    """The first branch that reads the attribute, where there is one."""
+    allowed: str | None = None
+    """The reason of the allowance that silences this verdict; None where nothing does."""
+
+    @property
+    def shown(self) -> bool:
+        return self.severity is not None and self.allowed is None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionReport:
+    """All verdicts on one function."""
+
+    name: str
+    """Qualified as in the source: `Account.fee`, `outer.inner`, `<module>`."""
+    span: Span
+    """The whole function, decorators included."""
+    place: Span
+    """Its name."""
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def line(self) -> int:
+        return self.place.line
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A finding about the file rather than about a function, such as an idle allowance."""
+
+    code: Code
+    severity: Severity
+    message: str
+    place: Span
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """All that a check says about one file."""
+
+    path: str
+    functions: tuple[FunctionReport, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    problem: str | None = None
+    """Why the file could not be read at all (no text, syntax error); None otherwise."""
+
+    @property
+    def shown(self) -> tuple[Verdict, ...]:
+        return tuple(v for f in self.functions for v in f.verdicts if v.shown)

@@ -1,0 +1,101 @@
+"""What probing asks of a sandbox, and what it gets back.
+
+Probing never runs anything itself. It yields requests (`Open`, `Run`) from a generator;
+a driver passes them to a sandbox and sends the answers back in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """The source text whose functions are to be called."""
+
+    source: str
+    path: str
+    """Shown as `__file__`; the text itself comes from `source`, saved or not."""
+    name: str = "evenhand_subject"
+    search_path: tuple[str, ...] = ()
+    """Folders of the workspace from which the module may import, behind all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call, as a Python expression over the module's names: `score(30, 'male')`."""
+
+    text: str
+    answers: tuple[str, ...] | None = None
+    """What `input()` returns, one after another; None where nothing may be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Load a module in a fresh process; the answer is `Loaded`."""
+
+    module: Module
+    watch: bool = True
+    """Instrument comparisons and branches; replays run the text as it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Run calls one after another in the open process; the answer is `list[Outcome]`."""
+
+    calls: tuple[Call, ...]
+    fresh: bool = False
+    """Each call in a fresh process of its own, with the module as last opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A module in place, or why it is not."""
+
+    problem: str | None = None
+    """One sentence: `needs sklearn (not installed in /usr/bin/python3)`."""
+    skipped: tuple[tuple[int, str], ...] = ()
+    """Top-level statements that failed and were passed over: line and reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One comparison, look-up or test that the program made."""
+
+    line: int
+    column: int
+    op: str
+    """`==`, `<`, `in`, `[]`, `get`, `startswith`, `.attr`, ... as documented in the worker."""
+    left: Any
+    """Operands as JSON: scalars, or lists of scalars for containers; None if neither."""
+    right: Any
+    result: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Everything that a caller can see of one call."""
+
+    kind: str
+    """`returned`, `raised`, `blocked` (an effect), `timeout`, `died` (the process ended)."""
+    value: Any = None
+    """The returned value as a tree; see `worker/outcomes.py` for its form."""
+    error: tuple[str, str] | None = None
+    """Type and message of the exception."""
+    error_line: int | None = None
+    """Line of the module's own text where the exception rose."""
+    missing: str | None = None
+    """The key, attribute or column that a KeyError or AttributeError asked for."""
+    printed: str = ""
+    changed: tuple[tuple[str, Any], ...] = ()
+    """Arguments that look different after the call: index or name, and the new tree."""
+    reason: str = ""
+    """For `blocked`, `timeout` and `died`: one clause, such as `wants to open 'x.csv'`."""
+    asked: tuple[str, ...] = ()
+    """Prompts of `input()`, in order."""
+    text: str = ""
+    """The value (or exception) as Python writes it, capped, for showing to a person."""
+    branches: frozenset[str] = frozenset()
+    """`line:column:+` or `line:column:-` for every test that went true or false."""
+    events: tuple[Event, ...] = field(default=(), compare=False)
