@@ -1,0 +1,1 @@
+"""What surrounds a file: its settings, its text, its folder and its interpreter."""

@@ -1,0 +1,154 @@
+"""Settings: where they come from, what wins, and what is said about a wrong one."""
+
+from pathlib import Path
+
+import pytest
+
+from evenhand.findings import Code, Severity
+from evenhand.workspace.pyproject import nearest_settings, read_settings
+from evenhand.workspace.settings import Settings, override
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "pyproject.toml"
+    file.write_text(text)
+    return file
+
+
+def test_all_settings_from_a_file(tmp_path: Path) -> None:
+    file = written(
+        tmp_path,
+        """
+        [tool.evenhand]
+        enable = false
+        profile = "legal"
+        attributes = ["age", "gender"]
+        select = ["EVH001", "EVH0"]
+        ignore = ["evh003"]
+        exclude = ["old"]
+        extend-exclude = ["gen"]
+        seconds-per-function = 2
+        jobs = 3
+        [tool.evenhand.severity]
+        EVH003 = "warning"
+        """,
+    )
+
+    choice = read_settings(file)
+
+    assert choice.problems == ()
+    assert choice.settings == Settings(
+        enable=False,
+        profile="legal",
+        attributes=frozenset({"age", "gender"}),
+        select=("EVH001", "EVH0"),
+        ignore=("EVH003",),
+        exclude=("old",),
+        extend_exclude=("gen",),
+        severity=((Code.GROUPS, Severity.WARNING),),
+        seconds_per_function=2.0,
+        jobs=3,
+        source=file,
+    )
+
+
+def test_an_attribute_of_ones_own(tmp_path: Path) -> None:
+    file = written(
+        tmp_path,
+        "[tool.evenhand.attributes.caste]\n"
+        'words = ["caste", "jati"]\nvalues = ["brahmin", "dalit"]\n',
+    )
+
+    settings = read_settings(file).settings
+
+    assert settings.extra_attributes == (("caste", ("caste", "jati"), ("brahmin", "dalit")),)
+    assert settings.attributes is None
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("profle = 'legal'", "`profle` is no setting of Evenhand; did you mean `profile`?"),
+        ("zzz = 1", "`zzz` is no setting of Evenhand"),
+        ("profile = 'paperr'", "one of default, legal, paper, not 'paperr'; did you mean `paper`?"),
+        ("enable = 'yes'", "`enable` must be true or false, not 'yes'"),
+        ("select = 'EVH001'", "`select` must be a list of texts, not 'EVH001'"),
+        ("ignore = ['EVH999']", "`ignore` names 'EVH999', which is no rule"),
+        ("ignore = ['']", "`ignore` names '', which is no rule"),
+        ("severity = {EVH001 = 'error'}", "one of warning, information, hint, not 'error'"),
+        ("seconds-per-function = 0", "must be a number of seconds from 0 to 3600, not 0"),
+        ("jobs = true", "`jobs` must be a whole number from 1 up, not True"),
+        ("attributes.caste = ['a']", "needs `words` and `values` for 'caste', and nothing else"),
+    ],
+)
+def test_a_wrong_setting_is_named_and_left_out(tmp_path: Path, text: str, sentence: str) -> None:
+    file = written(tmp_path, f"[tool.evenhand]\nextend-exclude = ['kept']\n{text}\n")
+
+    choice = read_settings(file)
+
+    (problem,) = choice.problems
+    assert problem.startswith(f"{file}: ")
+    assert sentence in problem
+    assert choice.settings == Settings(extend_exclude=("kept",), source=file)
+
+
+@pytest.mark.parametrize(
+    "key", ["python", "interpreter", "isolation", "sandbox", "endpoint", "base_url", "apiKey"]
+)
+def test_a_folder_does_not_choose_how_its_code_runs(tmp_path: Path, key: str) -> None:
+    choice = read_settings(written(tmp_path, f'[tool.evenhand]\n{key} = "./evil"\n'))
+
+    (problem,) = choice.problems
+    assert f"`{key}` may not be set there" in problem
+    assert "./evil" not in repr(choice.settings)
+
+
+def test_the_user_chooses_the_interpreter() -> None:
+    choice = override(Settings(), {"python": "python3.12"}, "the editor", trusted=True)
+
+    assert choice.settings.python == "python3.12"
+    assert override(Settings(), {"isolation": "none"}, "the editor", trusted=True).problems
+
+
+def test_the_nearest_file_that_speaks_of_evenhand(tmp_path: Path) -> None:
+    outer = written(tmp_path, '[tool.evenhand]\nprofile = "legal"\n')
+    inner = tmp_path / "app"
+    inner.mkdir()
+    written(inner, "[tool.other]\nx = 1\n")
+
+    assert nearest_settings(inner).settings == Settings(profile="legal", source=outer)
+
+
+def test_a_broken_file_is_named(tmp_path: Path) -> None:
+    written(tmp_path, "[tool.evenhand\n")
+
+    choice = nearest_settings(tmp_path)
+
+    assert choice.settings == Settings()
+    assert "is not valid TOML" in choice.problems[0]
+
+
+def test_an_editor_writes_keys_its_own_way_and_leaves_some_open() -> None:
+    base = Settings(profile="legal", ignore=("EVH003",))
+
+    choice = override(
+        base, {"secondsPerFunction": 3.5, "profile": None, "ignore": []}, "the editor"
+    )
+
+    assert choice.settings == Settings(profile="legal", ignore=(), seconds_per_function=3.5)
+
+
+@pytest.mark.parametrize(
+    ("select", "ignore", "shown"),
+    [
+        (("EVH",), (), True),
+        (("EVH",), ("EVH001",), False),
+        (("EVH001",), ("EVH",), True),
+        (("EVH001",), ("EVH001",), False),
+        (("EVH01",), (), False),
+    ],
+)
+def test_the_more_exact_entry_decides(
+    select: tuple[str, ...], ignore: tuple[str, ...], shown: bool
+) -> None:
+    assert Settings(select=select, ignore=ignore).shows(Code.BIASED) is shown

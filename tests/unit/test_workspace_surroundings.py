@@ -1,0 +1,141 @@
+"""A file's text, its interpreter, its import path and what of its report is shown."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from evenhand.findings import (
+    Code,
+    FileReport,
+    FunctionReport,
+    Remark,
+    Severity,
+    Span,
+    Verdict,
+    VerdictKind,
+)
+from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
+from evenhand.workspace.presenting import presented
+from evenhand.workspace.project import options_for, search_path
+from evenhand.workspace.settings import Settings
+from evenhand.workspace.text import NotTextError, decode
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"", ""),
+        ("é = 1\n".encode(), "é = 1\n"),
+        (b"\xef\xbb\xbfx = 1\n", "x = 1\n"),
+        (b"# coding: latin-1\nx = '\xe9'\n", "# coding: latin-1\nx = 'é'\n"),
+        (b"a\r\nb\rc\n", "a\nb\nc\n"),
+    ],
+)
+def test_bytes_become_text(data: bytes, text: str) -> None:
+    assert decode(data) == text
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"a\0b", "zero bytes"),
+        (b"x = 1\ny = '\xff\xfe'\n", r"utf-8"),
+        (b"# coding: klingon\n", "klingon"),
+        (b"# coding: rot13\n", "rot13"),
+        ("x = 1".encode("utf-16"), "UTF-16"),
+    ],
+)
+def test_what_is_no_text_says_why(data: bytes, why: str) -> None:
+    with pytest.raises(NotTextError, match=why):
+        decode(data)
+
+
+def environment(folder: Path) -> str:
+    python = folder / "bin/python"
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
+    return str(python)
+
+
+def test_the_chosen_interpreter_comes_first(tmp_path: Path) -> None:
+    active, chosen = environment(tmp_path / "active"), environment(tmp_path / "chosen")
+    variables = {"VIRTUAL_ENV": str(tmp_path / "active")}
+
+    assert find_interpreter(chosen, tmp_path, variables).path == chosen
+    assert find_interpreter(str(tmp_path / "chosen"), tmp_path, variables).path == chosen
+    assert find_interpreter(None, tmp_path, variables).path == active
+
+
+def test_an_environment_beside_the_project_is_found_from_below(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "app").mkdir()
+    python = environment(tmp_path / ".venv")
+
+    assert find_interpreter(None, tmp_path / "app", {}).path == python
+
+
+def test_an_environment_above_the_project_is_not_taken(tmp_path: Path) -> None:
+    environment(tmp_path / ".venv")
+    project = tmp_path / "project"
+    (project / ".git").mkdir(parents=True)
+
+    found = find_interpreter(None, project, {"VIRTUAL_ENV": str(tmp_path / "gone")})
+
+    assert (found.path, found.origin) == (sys.executable, "Evenhand's own")
+
+
+def test_an_interpreter_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(NoInterpreterError, match="no Python at `pyhton3`"):
+        find_interpreter("pyhton3", tmp_path)
+
+
+def test_a_file_imports_from_its_package_and_its_project(tmp_path: Path) -> None:
+    package = tmp_path / "src/app/rules"
+    package.mkdir(parents=True)
+    (tmp_path / "pyproject.toml").touch()
+    for folder in (package, package.parent):
+        (folder / "__init__.py").touch()
+
+    path = search_path(package / "fees.py")
+
+    assert path == (str(tmp_path / "src"), str(package), str(tmp_path))
+
+
+def test_settings_become_options(tmp_path: Path) -> None:
+    settings = Settings(profile="paper", attributes=frozenset({"age"}), seconds_per_function=3)
+
+    options = options_for(tmp_path / "a.py", settings, "/usr/bin/python3", execute=False)
+
+    assert (options.profile, options.attributes) == ("paper", frozenset({"age"}))
+    assert (options.python, options.seconds, options.execute) == ("/usr/bin/python3", 3, False)
+
+
+PLACE = Span(1, 4, 1, 9)
+
+
+def verdict(code: Code, severity: Severity | None) -> Verdict:
+    return Verdict(
+        "age", "age", VerdictKind.BIASED, code, severity, "Differs by age.", 3, 0.1, None, PLACE
+    )
+
+
+def test_selection_and_severities_change_what_is_shown_and_nothing_else() -> None:
+    verdicts = (
+        verdict(Code.BIASED, Severity.WARNING),
+        verdict(Code.GROUPS, Severity.HINT),
+        verdict(Code.REFUSES, None),
+    )
+    remark = Remark(Code.UNUSED_ALLOWANCE, Severity.WARNING, "Allows nothing.", PLACE)
+    report = FileReport("a.py", (FunctionReport("f", PLACE, PLACE, verdicts),), (remark,))
+    settings = Settings(
+        ignore=("EVH001", "EVH011"),
+        severity=((Code.GROUPS, Severity.WARNING), (Code.REFUSES, Severity.WARNING)),
+    )
+
+    shown = presented(report, settings)
+
+    severities = [v.severity for v in shown.functions[0].verdicts]
+    assert severities == [None, Severity.WARNING, None]
+    assert [v.kind for v in shown.functions[0].verdicts] == [v.kind for v in verdicts]
+    assert shown.remarks == ()
