@@ -1,0 +1,100 @@
+"""The commands and their options. What they need is imported when they run."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from evenhand import __version__
+
+_INTERRUPTED = 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def evenhand() -> None:
+    """Find functions that treat people differently because of who they are."""
+
+
+def _split(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> list[str] | None:
+    """`--select A,B --select C` gives A, B, C."""
+    parts = [part.strip() for value in values for part in value.split(",")]
+    return [part for part in parts if part] or None
+
+
+@evenhand.command()
+@click.argument("paths", nargs=-1, metavar="[PATH ...]")
+@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
+@click.option("--python", help="Python in which the checked code runs: a file, folder or command.")
+@click.option("--attributes", multiple=True, callback=_split, help="Check these attributes only.")
+@click.option("--profile", help="Which attributes count: default, legal or paper.")
+@click.option("--select", multiple=True, callback=_split, help="Rules to show, such as EVH001.")
+@click.option("--ignore", multiple=True, callback=_split, help="Rules not to show.")
+@click.option("--exclude", multiple=True, callback=_split, help="Patterns to pass over as well.")
+@click.option("--seconds", type=float, help="Time for one function.  [default: 10]")
+@click.option("-j", "--jobs", type=int, help="Files to check at once.")
+@click.option(
+    "--config",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Read settings from this file alone.",
+)
+@click.option("--isolated", is_flag=True, help="Read no pyproject.toml.")
+@click.option("--stdin-filename", default="stdin.py", help="Name of what `-` reads.")
+@click.option("--no-run", is_flag=True, help="Read the source, and run none of it.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if something was found.")
+@click.option("-v", "--verbose", is_flag=True, help="Say every verdict, also the good ones.")
+@click.option("-q", "--quiet", is_flag=True, help="Print findings and nothing else.")
+def check(
+    paths: tuple[str, ...],
+    format_: str,
+    exclude: list[str] | None,
+    seconds: float | None,
+    no_run: bool,
+    config: Path | None,
+    isolated: bool,
+    stdin_filename: str,
+    exit_zero: bool,
+    verbose: bool,
+    quiet: bool,
+    **overrides: object,
+) -> None:
+    """Check Python files, folders, or standard input (`-`).
+
+    Exits with 0 where nothing was found, 1 where something was, 2 where something could not
+    be read or was asked for wrongly.
+    """
+    from evenhand.cli.check import Request
+    from evenhand.cli.check import check as run
+
+    request = Request(
+        paths=paths or (".",),
+        overrides={**overrides, "seconds-per-function": seconds},
+        as_json=format_ == "json",
+        exclude=tuple(exclude or ()),
+        config=config,
+        isolated=isolated,
+        stdin_filename=stdin_filename,
+        exit_zero=exit_zero,
+        verbose=verbose,
+        quiet=quiet,
+        run=not no_run,
+    )
+    try:
+        status = run(request)
+    except KeyboardInterrupt:
+        click.echo("evenhand: interrupted", err=True)
+        status = _INTERRUPTED
+    sys.exit(status)
+
+
+@evenhand.command()
+@click.argument("code")
+def rule(code: str) -> None:
+    """Print the page of a rule, such as EVH001."""
+    from evenhand.cli.pages import print_rule
+
+    print_rule(code)

@@ -1,0 +1,58 @@
+"""A progress bar on the terminal, for work that takes more than a moment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+_MOMENT = 1.0
+"""Seconds without a bar."""
+
+
+class FileProgress:
+    """Counts files on standard error if that is a terminal; use it in a running event loop."""
+
+    def __init__(self, files: int, wanted: bool) -> None:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+        console = Console(stderr=True)
+        self._bar = Progress(*columns, TimeElapsedColumn(), console=console, transient=True)
+        self._task = self._bar.add_task("Checking", total=files)
+        self._wanted = wanted and console.is_terminal
+        self._visible = False
+
+    def __enter__(self) -> FileProgress:
+        if self._wanted:
+            self._timer = asyncio.get_running_loop().call_later(_MOMENT, self._show)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._wanted:
+            self._timer.cancel()
+            self._bar.stop()
+
+    def advance(self) -> None:
+        """One more file is done."""
+        self._bar.advance(self._task)
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Take the bar away while something else is printed."""
+        if self._visible:
+            self._bar.stop()
+        yield
+        if self._visible:
+            self._bar.start()
+
+    def _show(self) -> None:
+        self._visible = True
+        self._bar.start()

@@ -1,0 +1,62 @@
+"""Reports made by hand, for tests of what is said about them."""
+
+from evenhand.findings import (
+    Code,
+    FileReport,
+    FunctionReport,
+    Remark,
+    Severity,
+    Span,
+    Verdict,
+    VerdictKind,
+    Witness,
+)
+
+NAME = Span(12, 4, 12, 9)
+WITNESS = Witness(
+    calls=("score(30, 'female')", "score(30, 'male')"),
+    outcomes=("0.8", "1.0"),
+    values=("'female'", "'male'"),
+)
+
+
+def biased(witness: Witness = WITNESS, severity: Severity | None = Severity.WARNING) -> Verdict:
+    return Verdict(
+        attribute="gender",
+        input="gender",
+        kind=VerdictKind.BIASED,
+        code=Code.BIASED,
+        severity=severity,
+        reason="The result changes when gender alone changes.",
+        pairs=4,
+        seconds=0.01234,
+        witness=witness,
+        place=NAME,
+    )
+
+
+def quiet(kind: VerdictKind, reason: str, pairs: int = 0, allowed: str | None = None) -> Verdict:
+    return Verdict("age", "age", kind, None, None, reason, pairs, 0.0, None, NAME, None, allowed)
+
+
+def hint() -> Verdict:
+    return Verdict(
+        "region",
+        'row["region"]',
+        VerdictKind.GROUPS,
+        Code.GROUPS,
+        Severity.HINT,
+        "Region only decides the group.",
+        9,
+        0.0,
+        None,
+        NAME,
+    )
+
+
+def function(*verdicts: Verdict, name: str = "score") -> FunctionReport:
+    return FunctionReport(name, Span(12, 0, 19, 12), NAME, verdicts)
+
+
+def file(*verdicts: Verdict, path: str = "fees.py", remarks: tuple[Remark, ...] = ()) -> FileReport:
+    return FileReport(path, (function(*verdicts),), remarks)

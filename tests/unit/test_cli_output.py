@@ -1,0 +1,215 @@
+"""What the command line prints about reports."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from reports import NAME, WITNESS, biased, file, hint, quiet
+
+from evenhand.checking import CheckOptions
+from evenhand.cli.jobs import Checked, Job
+from evenhand.cli.json_output import document
+from evenhand.cli.text_output import blocks, summary
+from evenhand.cli.totals import Totals
+from evenhand.findings import Code, FileReport, Remark, Severity, Span, VerdictKind, Witness
+from evenhand.workspace.settings import Settings
+
+REMARK = Remark(Code.UNUSED_ALLOWANCE, Severity.WARNING, "Allows nothing.", Span(3, 0, 3, 9))
+
+
+def printed(report: FileReport, verbose: bool = False) -> list[str]:
+    return [block.plain for block in blocks(report, verbose)]
+
+
+def totals(*reports: FileReport, isolation: str = "strong") -> Totals:
+    result = Totals(seconds=0.84)
+    for report in reports:
+        job = Job(Path(report.path), Settings(), CheckOptions(python="python3"))
+        result.add(Checked(job, report, isolation))
+    return result
+
+
+def test_a_finding_is_one_block_with_both_calls() -> None:
+    assert printed(file(biased())) == [
+        "fees.py:12:5: EVH001 The result changes when gender alone changes.\n"
+        "    score(30, 'female')  -> 0.8\n"
+        "    score(30, 'male')    -> 1.0"
+    ]
+
+
+def test_what_differs_between_the_calls_is_bold() -> None:
+    (block,) = blocks(file(biased()), verbose=False)
+
+    bold = [block.plain[s.start : s.end] for s in block.spans if s.style == "bold"]
+
+    assert bold == ["fees.py", "female", "male"]
+
+
+def test_long_calls_have_their_outcomes_below() -> None:
+    calls = (f"score('{'x' * 99}', 30)", f"score('{'x' * 99}', 31)")
+
+    (block,) = printed(file(biased(Witness(calls, ("'no'", "'yes'"), ("30", "31")))))
+
+    assert block.splitlines()[1:] == [
+        f"    {calls[0]}",
+        "        -> 'no'",
+        f"    {calls[1]}",
+        "        -> 'yes'",
+    ]
+
+
+def test_only_warnings_go_without_their_severity() -> None:
+    assert (
+        printed(file(biased(severity=Severity.INFORMATION)))[0]
+        .splitlines()[0]
+        .endswith("alone changes. (information)")
+    )
+
+
+def test_findings_stand_in_the_order_of_the_source() -> None:
+    lines = printed(file(biased(), remarks=(REMARK,)))
+
+    assert lines[0] == "fees.py:3:1: EVH011 Allows nothing."
+    assert lines[1].startswith("fees.py:12:5: EVH001")
+
+
+def test_the_good_verdicts_are_said_on_request_only() -> None:
+    report = file(
+        quiet(VerdictKind.NO_DIFFERENCE_FOUND, "Both branches were seen.", pairs=212),
+        quiet(VerdictKind.INDEPENDENT, "Age reaches nothing."),
+        quiet(VerdictKind.NOT_CHECKED, "It wants to open 'people.csv'."),
+        hint(),
+    )
+
+    assert printed(report) == []
+    assert printed(report, verbose=True) == [
+        "fees.py:12:5: age in score: no difference found in 212 pairs. Both branches were seen.",
+        "fees.py:12:5: age in score: independent. Age reaches nothing.",
+        "fees.py:12:5: age in score: not checked. It wants to open 'people.csv'.",
+        "fees.py:12:5: EVH003 Region only decides the group. (hint)",
+    ]
+
+
+def test_an_allowed_verdict_is_silent_and_gives_its_reason_on_request() -> None:
+    report = file(replace(biased(), allowed="statutory minimum age"))
+
+    assert printed(report) == []
+    assert "biased, allowed (statutory minimum age)" in printed(report, verbose=True)[0]
+
+
+def test_nothing_printed_moves_the_cursor() -> None:
+    witness = replace(WITNESS, outcomes=("\x1b[2J", "a\rb"))
+
+    (block,) = printed(replace(file(biased(witness)), path="a\x1b[1m\n.py"))
+
+    assert block.startswith("a\\x1b[1m\\n.py:12:5: ")
+    assert block.splitlines()[1].endswith("-> \\x1b[2J")
+    assert "\r" not in block
+
+
+@pytest.mark.parametrize(
+    ("reports", "line"),
+    [
+        ([], "Found no function that treats people differently in 0 files (0.8 s)."),
+        ([file(biased(), biased())],
+         "Found 1 function that treats people differently in 1 file (0.8 s)."),
+        (
+            [file(biased()), file(biased(), hint()), file(quiet(VerdictKind.NOT_CHECKED, "No."))],
+            "Found 2 functions that treat people differently in 3 files (0.8 s); "
+            "1 could not be checked (see --verbose); 1 hint (see --verbose).",
+        ),
+        (
+            [file(remarks=(REMARK,)), FileReport("b.py", problem="is no text")],
+            "Found no function that treats people differently in 2 files (0.8 s); "
+            "1 other finding; 1 file could not be read.",
+        ),
+    ],
+)  # fmt: skip
+def test_the_last_line_sums_up(reports: list[FileReport], line: str) -> None:
+    assert summary(totals(*reports)) == line
+
+
+def test_the_last_line_says_when_nothing_was_run() -> None:
+    assert "; nothing was run." in summary(totals(file(), isolation="static"))
+
+
+@pytest.mark.parametrize(
+    ("report", "status"),
+    [
+        (file(), 0),
+        (file(biased()), 1),
+        (file(biased(severity=Severity.INFORMATION)), 1),
+        (file(biased(severity=None)), 0),
+        (file(hint()), 0),
+        (file(replace(biased(), allowed="the law")), 0),
+        (file(remarks=(REMARK,)), 1),
+        (file(remarks=(replace(REMARK, severity=Severity.HINT),)), 0),
+        (FileReport("a.py", problem="is no text"), 2),
+    ],
+)
+def test_the_exit_status(report: FileReport, status: int) -> None:
+    assert totals(report).status(problems=False, exit_zero=False) == status
+    assert totals(report).status(problems=True, exit_zero=False) == 2
+    assert totals(report).status(problems=False, exit_zero=True) in (0, 2)
+
+
+def test_json_has_the_promised_form() -> None:
+    report = file(biased(), quiet(VerdictKind.NOT_CHECKED, "No numpy.", allowed="asked"))
+    broken = FileReport("b.py", problem="is no text")
+
+    text = document([report, broken], totals(report, broken), ["c.py: no such file"], "python3")
+
+    parsed = json.loads(text)
+    assert parsed["functions"] == [
+        {
+            "path": "fees.py",
+            "name": "score",
+            "line": NAME.line,
+            "verdicts": [
+                {
+                    "attribute": "gender",
+                    "input": "gender",
+                    "verdict": "biased",
+                    "code": "EVH001",
+                    "severity": "warning",
+                    "reason": "The result changes when gender alone changes.",
+                    "pairs": 4,
+                    "seconds": 0.0123,
+                    "witness": {
+                        "calls": ["score(30, 'female')", "score(30, 'male')"],
+                        "outcomes": ["0.8", "1.0"],
+                    },
+                },
+                {
+                    "attribute": "age",
+                    "input": "age",
+                    "verdict": "not_checked",
+                    "code": None,
+                    "severity": None,
+                    "reason": "No numpy. Allowed: asked",
+                    "pairs": 0,
+                    "seconds": 0.0,
+                    "witness": None,
+                },
+            ],
+        }
+    ]
+    assert parsed["summary"] == {
+        "files": 2,
+        "functions": 1,
+        "verdicts": {
+            "biased": 1,
+            "refuses": 0,
+            "groups": 0,
+            "independent": 0,
+            "no_difference_found": 0,
+            "not_checked": 1,
+        },
+        "findings": 1,
+        "remarks": [],
+        "problems": ["c.py: no such file", "b.py: is no text"],
+        "seconds": 0.84,
+        "isolation": "strong",
+        "python": "python3",
+    }
