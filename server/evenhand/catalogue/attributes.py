@@ -1,0 +1,98 @@
+"""What the catalogue is made of: attributes, families of values, and matches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+Value = str | int | float | bool
+
+
+class Tier(StrEnum):
+    """Why an attribute is in the catalogue; it decides how loudly it is reported."""
+
+    PROTECTED = "protected"
+    """Named by anti-discrimination law."""
+    CONTEXTUAL = "contextual"
+    """Sensitive in research; the law depends on the use."""
+    ECONOMIC = "economic"
+    """Most functions that take it compute with it."""
+    PROXY = "proxy"
+    """Stands in for a protected attribute."""
+
+
+class ValueKind(StrEnum):
+    """What sort of value an input holds."""
+
+    CATEGORY = "category"
+    NUMBER = "number"
+    FLAG = "flag"
+    DATE = "date"
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Values that one program would use together, spelled alike, the most usual first."""
+
+    name: str
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A name that means an attribute, as words in lower case."""
+
+    words: tuple[str, ...]
+    kind: ValueKind
+    families: tuple[str, ...]
+    sure: bool = True
+    """False: means the attribute only where a second sign is near."""
+    strong: bool = False
+    """Means the attribute whatever stands before it."""
+    grouped: tuple[str, ...] = ()
+    """Families behind `group`, `band`, `category`: `age_group`."""
+    coded: tuple[str, ...] = ()
+    """Families behind `code`, `id`, `num`: `gender_code`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One protected attribute: how it is called, and which values it takes."""
+
+    name: str
+    """Canonical: `marital_status`."""
+    title: str
+    """As a sentence says it: `marital status`."""
+    legal_basis: str
+    tier: Tier
+    families: tuple[Family, ...]
+    numeric_range: tuple[float, float] | None = None
+    """Smallest and largest number that a person can have."""
+    phrases: tuple[Phrase, ...] = ()
+    unlike: tuple[tuple[str, ...], ...] = ()
+    """Phrases that look like the attribute and are not about people."""
+    unmistakable: tuple[str, ...] = ()
+    """Values that name the attribute wherever they stand."""
+
+    def family(self, name: str) -> Family:
+        """The family of that name; KeyError where there is none."""
+        for family in self.families:
+            if family.name == name:
+                return family
+        raise KeyError(name)
+
+
+@dataclass(frozen=True, slots=True)
+class NameMatch:
+    """A name in code that means an attribute."""
+
+    attribute: Attribute
+    sure: bool
+    """False: it needs a second sign, such as a comparison with one of the values."""
+    role: str
+    """`own`: the person's own value; `requirement`: somebody's wish, such as `target_gender`."""
+    kind: ValueKind
+    families: tuple[Family, ...]
+    """Values that fit this very word: booleans for `is_female`, years for `birth_year`."""
+    plural: bool = False
+    """True: the name holds the values of several people, as `ages` does."""

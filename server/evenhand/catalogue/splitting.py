@@ -1,0 +1,47 @@
+"""Names in code, split into the words that they are made of."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+
+@lru_cache(maxsize=65536)
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of a name in lower case: `dateOfBirth` gives `date`, `of`, `birth`.
+
+    Anything but letters and digits separates words, and so does a change from small to
+    capital letters or between letters and digits. An apostrophe joins: `parent's income`.
+    """
+    text = unicodedata.normalize("NFKC", name).replace("'", "").replace("\u2019", "")
+    words = (_lower(word) for word in _pieces(text))
+    return tuple(word for word in words if word)
+
+
+def _pieces(text: str) -> list[str]:
+    pieces: list[str] = []
+    start = 0
+    for position in range(1, len(text) + 1):
+        if position == len(text) or _is_boundary(text, position):
+            pieces.append(text[start:position])
+            start = position
+    return pieces
+
+
+def _is_boundary(text: str, position: int) -> bool:
+    before, after = text[position - 1], text[position]
+    if not before.isalnum() or not after.isalnum() or before.isdigit() != after.isdigit():
+        return True
+    if not _is_capital(after):
+        return False
+    following = text[position + 1] if position + 1 < len(text) else ""
+    ends_capitals = following.isalpha() and not _is_capital(following)
+    return not _is_capital(before) or ends_capitals
+
+
+def _is_capital(character: str) -> bool:
+    return character.isalpha() and character.lower() != character
+
+
+def _lower(word: str) -> str:
+    return "".join(character for character in word.lower() if character.isalnum())
