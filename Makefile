@@ -1,0 +1,67 @@
+# make run     set up, and check the examples in fixtures/
+# make test    set up, and run every check and test
+# make editor  set up, and open VS Code in the browser with the extension installed
+# make bench   measure speed and quality
+# make lock    pin the dependencies again
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+BIN := .venv/bin
+
+.PHONY: run test editor bench lint types python-tests extension format lock clean
+
+# Findings are what this run is for, and some fixtures are broken on purpose (status 2).
+run: .venv/.run-installed
+	@$(BIN)/evenhand check --exit-zero fixtures || [[ $$? == 2 ]]
+
+test: lint types extension python-tests
+
+lint: .venv/.dev-installed node_modules/.installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	npm run --silent lint
+
+types: .venv/.dev-installed node_modules/.installed
+	$(BIN)/mypy
+	npm run --silent typecheck
+
+extension: .venv/.dev-installed node_modules/.installed
+	npm run --silent build
+	npm run --silent package
+	npm run --silent test:editor
+
+python-tests: .venv/.dev-installed
+	$(BIN)/python -m pytest
+
+editor: .venv/.dev-installed node_modules/.installed
+	npm run --silent build
+	npm run --silent package
+	npm run --silent editor
+
+bench: .venv/.dev-installed
+	$(BIN)/python -m benchmarks
+
+format: .venv/.dev-installed node_modules/.installed
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	npm run --silent format
+
+lock:
+	scripts/lock.sh
+
+clean:
+	rm -rf .venv node_modules tests/editor/node_modules build dist bundled
+
+.venv/.run-installed: requirements/run.lock requirements/build.lock pyproject.toml
+	@scripts/venv.sh run
+	@touch $@
+
+.venv/.dev-installed: requirements/dev.lock requirements/build.lock pyproject.toml
+	@scripts/venv.sh dev
+	@touch $@ .venv/.run-installed
+
+node_modules/.installed: package-lock.json .npmrc
+	npm ci --ignore-scripts --loglevel=error
+	@touch $@

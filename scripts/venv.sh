@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Make .venv with exactly what requirements/<name>.lock says, and this project in it, editable.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+lock=requirements/$1.lock
+
+fail() {
+    echo "$1" >&2
+    exit 1
+}
+
+pick_python() {
+    for python in ${PYTHON:-python3.11 python3.12 python3.13 python3}; do
+        if "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            command -v "$python"
+            return
+        fi
+    done
+    fail "Evenhand needs Python 3.11 or newer; name one with PYTHON=/path/to/python."
+}
+
+if [[ ! -x .venv/bin/python ]]; then
+    python=$(pick_python)
+    echo "Making .venv with $python"
+    "$python" -m venv --without-pip .venv
+fi
+
+# Some systems have Python and pip, but not what `venv` needs to put pip into an environment.
+pip=(.venv/bin/python -m pip)
+"${pip[@]}" --version >/dev/null 2>&1 || pip=("$(pick_python)" -m pip --python .venv/bin/python)
+
+echo "Installing $lock into .venv"
+export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_WARN_SCRIPT_LOCATION=1
+"${pip[@]}" install --quiet --require-hashes -r requirements/build.lock -r "$lock"
+"${pip[@]}" install --quiet --no-deps --no-build-isolation --editable .
