@@ -136,6 +136,8 @@ class Catalogue:
             sure = phrase.sure and (reading is not Reading.UNKNOWN or phrase.strong)
             if found.plural and (wished or not phrase.sure):
                 return None
+            if reading is Reading.UNKNOWN and not phrase.sure:
+                return None
             if not phrase.sure and any(self._index.find(words[: found.start])):
                 return None
             if self._has_person_in_front(words[: found.start]):

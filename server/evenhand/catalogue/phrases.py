@@ -67,10 +67,14 @@ def _singular(word: str) -> str:
 
 def _is_unlike(found: Found, words: tuple[str, ...]) -> bool:
     """Whether the name holds a phrase that looks like the attribute and is not."""
-    for phrase in found.attribute.unlike:
-        if phrase == found.phrase.words:
-            continue
-        width = len(phrase)
-        if any(words[i : i + width] == phrase for i in range(len(words) - width + 1)):
-            return True
-    return False
+    return any(
+        words[start : start + len(unlike)] == unlike and not _is_mere_part(found, start, unlike)
+        for unlike in found.attribute.unlike
+        for start in range(len(words) - len(unlike) + 1)
+    )
+
+
+def _is_mere_part(found: Found, start: int, unlike: tuple[str, ...]) -> bool:
+    """Whether an unlike phrase at `start` is inside of a longer phrase that was found."""
+    inside = found.start <= start and start + len(unlike) <= found.end
+    return inside and len(unlike) < found.end - found.start

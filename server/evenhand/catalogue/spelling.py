@@ -34,9 +34,9 @@ def _hits(family: Family, constants: list[object]) -> list[Value]:
 
     Numbers fit a family of numbers whatever they are, where it lists more than a few.
     """
-    hits = []
+    hits: list[Value] = []
     for constant in constants:
-        if not isinstance(constant, str | int | float) or constant in hits:
+        if not isinstance(constant, str | int | float) or any(_same(constant, h) for h in hits):
             continue
         if any(_fits(value, constant) for value in family.values) or _is_spread(family, constant):
             hits.append(constant)
@@ -54,10 +54,11 @@ def _same(value: object, constant: object) -> bool:
 
 
 def _is_spread(family: Family, constant: Value) -> bool:
-    numbers = [v for v in family.values if _is_number(v)]
+    numbers = [float(v) for v in family.values if _is_number(v)]
     if len(numbers) < 7 or not _is_number(constant):
         return False
-    return min(numbers) / 2 <= constant <= max(numbers) * 2  # type: ignore[operator]
+    reach = max(numbers) - min(numbers)
+    return min(numbers) - reach <= float(constant) <= max(numbers) + reach
 
 
 def _is_number(value: object) -> bool:

@@ -1,0 +1,310 @@
+"""Which names in code mean a protected attribute."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evenhand.catalogue import ValueKind, default_catalogue
+from evenhand.catalogue.splitting import words_of
+
+CATALOGUE = default_catalogue()
+
+
+def meaning(name: str, *nearby: str) -> str | None:
+    """The attribute that a name surely means."""
+    match = CATALOGUE.match_name(name, nearby)
+    return match.attribute.name if match and match.sure else None
+
+
+@pytest.mark.parametrize(
+    ("attribute", "names"),
+    [
+        ("age", "age applicant_age ageInYears AGE age_group over_65 is_senior_citizen dob"),
+        ("age", "birth_year dateOfBirth date-of-birth spouse_age car_owner_age age_at_hire"),
+        (
+            "gender",
+            "gender sex is_female policyholder_gender sexAtBirth gender_code biological_sex",
+        ),
+        ("gender_identity", "gender_identity is_transgender"),
+        ("sexual_orientation", "sexual_orientation sexuality is_gay"),
+        ("race", "race ethnicity skin_color skinTone self_reported_race is_hispanic RAC1P"),
+        ("religion", "religion religious_affiliation is_muslim"),
+        ("disability", "disability has_disability uses_wheelchair disability_status"),
+        ("nationality", "nationality native-country citizenship is_us_citizen country_of_birth"),
+        ("marital_status", "marital_status maritalStatus MARITAL-STATUS is_married divorced"),
+        ("pregnancy", "is_pregnant pregnant weeks_pregnant gestational_age"),
+        ("genetic_information", "genetic_test_result brca_status has_genetic_marker"),
+        ("veteran_status", "veteran_status is_veteran veteran"),
+        ("education", "education education_level educational_num highest_degree has_degree"),
+        ("occupation", "occupation profession job_title workclass"),
+        ("region", "applicant_state home_city current_city country_of_residence is_rural"),
+        ("politics", "political_party politics is_democrat"),
+        ("language", "native_language mother_tongue is_native_speaker"),
+        ("parents_education", "parents_education parent_degree father_education motherDegree"),
+        ("parents_education", "parental level of education"),
+        ("parents_income", "parentsIncome parental_income family_income"),
+        ("first_generation", "is_first_generation first_gen_student"),
+        ("income", "income annual_income currentSalary"),
+        ("postcode", "zip_code postcode"),
+    ],
+)
+def test_names_of_an_attribute(attribute: str, names: str) -> None:
+    separate = [names] if names.startswith("parental level") else names.split()
+
+    assert [meaning(name) for name in separate] == [attribute] * len(separate)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "race_condition",
+        "race_against_clock",
+        "race_relations",
+        "race_speed",
+        "race_to_finish",
+        "arms_race",
+        "page",
+        "usage",
+        "stage",
+        "manager",
+        "cage",
+        "brace",
+        "trace",
+        "embrace",
+        "average",
+        "percentage",
+        "storage",
+        "percentage_region_of_interest",
+        "sex_offender_check",
+        "engine_gender",
+        "connector_gender",
+        "memory_region",
+        "region_data",
+        "insurance_claims_clerk",
+        "insurance_sales_agent",
+        "special_education_teacher",
+        "vehicle_age",
+        "cache_age",
+        "account_age",
+        "age_of_account",
+        "color",
+        "dependents",
+        "number_of_children",
+        "has_children",
+        "payment_tier",
+        "experience",
+        "joining_year",
+    ],
+)
+def test_names_that_are_not_about_people(name: str) -> None:
+    assert CATALOGUE.match_name(name, ["applicant", "gender"]) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "min_age",
+        "max_age",
+        "age_limit",
+        "age_threshold",
+        "retirement_age",
+        "average_age",
+        "avg_age",
+        "team_avg_age",
+        "age_weight",
+        "age_factor",
+        "age_points",
+        "senior_age",
+        "gender_pay_gap",
+        "gender_ratio",
+        "gender_multiplier",
+        "male_count",
+        "n_women",
+        "num_females",
+        "city_population",
+        "education_cost",
+        "education_bonus",
+        "income_tax_rate",
+        "race_weights",
+        "region_factor",
+        "age_column",
+        "gender_col",
+        "by_region",
+        "check_age",
+    ],
+)
+def test_rules_and_statistics_are_no_ones_own_value(name: str) -> None:
+    assert CATALOGUE.match_name(name, ["applicant", "gender"]) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "state",
+        "region",
+        "title",
+        "degree",
+        "language",
+        "party",
+        "trans",
+        "name",
+        "city",
+        "job",
+        "field",
+        "position",
+        "location",
+    ],
+)
+def test_doubtful_words_need_a_second_sign(name: str) -> None:
+    alone = CATALOGUE.match_name(name, ["config", "total"])
+    beside_a_person = CATALOGUE.match_name(name, ["config", "applicant"])
+    beside_an_attribute = CATALOGUE.match_name(name, ["age_group"])
+
+    assert alone is not None
+    assert not alone.sure
+    assert beside_a_person is not None
+    assert beside_a_person.sure
+    assert beside_an_attribute is not None
+    assert beside_an_attribute.sure
+
+
+def test_a_doubtful_word_is_no_second_sign_for_another() -> None:
+    assert meaning("state", "city", "title") is None
+
+
+def test_its_own_name_is_no_second_sign() -> None:
+    assert meaning("degree", "degree") is None
+
+
+def test_constants_confirm_a_doubtful_word() -> None:
+    region = CATALOGUE.match_name("region")
+    state = CATALOGUE.match_name("state")
+    assert region is not None
+    assert state is not None
+
+    assert CATALOGUE.confirms(region, ["southeast", "northwest"])
+    assert CATALOGUE.confirms(state, ["NY", "CA"])
+    assert not CATALOGUE.confirms(state, ["running", "stopped"])
+    assert not CATALOGUE.confirms(state, [1, 2, True])
+
+
+def test_a_bare_word_among_names_of_programs_needs_a_second_sign() -> None:
+    assert meaning("age", "cache", "ttl") is None
+    assert meaning("age", "cache", "patient") == "age"
+
+
+@pytest.mark.parametrize(
+    "name", ["target_gender", "preferred_gender", "required_education", "gender_preference"]
+)
+def test_a_requirement_is_told_from_a_persons_own_value(name: str) -> None:
+    match = CATALOGUE.match_name(name)
+
+    assert match is not None
+    assert match.role == "requirement"
+
+
+def test_an_own_value_says_so() -> None:
+    match = CATALOGUE.match_name("applicant_gender")
+
+    assert match is not None
+    assert (match.role, match.plural) == ("own", False)
+
+
+def test_a_plural_holds_the_values_of_several_people() -> None:
+    match = CATALOGUE.match_name("ages")
+
+    assert match is not None
+    assert match.plural
+    assert CATALOGUE.match_name("regions", ["age"]) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "value"),
+    [
+        ("age", ValueKind.NUMBER, 30),
+        ("age_group", ValueKind.CATEGORY, "young"),
+        ("birth_year", ValueKind.NUMBER, 1995),
+        ("dob", ValueKind.DATE, "1995-06-15"),
+        ("is_female", ValueKind.FLAG, True),
+        ("gender", ValueKind.CATEGORY, "male"),
+        ("gender_code", ValueKind.CATEGORY, 1),
+        ("salutation", ValueKind.CATEGORY, "Mr"),
+        ("skin_color", ValueKind.CATEGORY, "light"),
+        ("education_num", ValueKind.NUMBER, 9),
+        ("over_65", ValueKind.FLAG, True),
+    ],
+)
+def test_values_fit_the_very_word(name: str, kind: ValueKind, value: object) -> None:
+    match = CATALOGUE.match_name(name)
+
+    assert match is not None
+    assert match.kind is kind
+    assert match.families[0].values[0] == value
+    assert type(match.families[0].values[0]) is type(value)
+
+
+@given(st.text(max_size=40))
+def test_any_text_can_be_asked_for(name: str) -> None:
+    match = CATALOGUE.match_name(name, [name, "applicant"])
+
+    assert match is None or match.attribute in CATALOGUE.attributes
+
+
+@given(st.text(max_size=40))
+def test_splitting_twice_changes_nothing(name: str) -> None:
+    once = words_of(name)
+
+    assert words_of("_".join(once)) == once
+
+
+WORDS = st.lists(st.from_regex(r"[a-z]{2,9}", fullmatch=True), min_size=1, max_size=5)
+
+
+@given(WORDS)
+def test_splitting_does_not_depend_on_the_casing_style(words: list[str]) -> None:
+    camel = words[0] + "".join(word.capitalize() for word in words[1:])
+    pascal = "".join(word.capitalize() for word in words)
+
+    assert (
+        words_of("_".join(words))
+        == words_of("-".join(words).upper())
+        == words_of(camel)
+        == words_of(pascal)
+        == tuple(words)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("HTTPServerAge", ("http", "server", "age")),
+        ("over65", ("over", "65")),
+        ("parent's income", ("parents", "income")),
+        ("__age__", ("age",)),
+        ("", ()),
+        ("_", ()),
+    ],
+)
+def test_splitting(name: str, words: tuple[str, ...]) -> None:
+    assert words_of(name) == words
+
+
+SOME_PHRASES = st.sampled_from([(a, p) for a in CATALOGUE.attributes for p in a.phrases])
+
+
+@given(SOME_PHRASES, st.sampled_from(["_", "-", " "]))
+def test_every_phrase_is_found_in_every_spelling(entry: tuple, separator: str) -> None:
+    _, phrase = entry
+    match = CATALOGUE.match_name(separator.join(phrase.words))
+
+    assert match is not None
+    assert match == CATALOGUE.match_name(separator.join(phrase.words).upper())
+    assert match.families
+
+
+@given(SOME_PHRASES, st.sampled_from(["min", "max", "average", "count"]))
+def test_no_statistic_is_a_persons_own_value(entry: tuple, measure: str) -> None:
+    name = "_".join((measure, *entry[1].words))
+    match = CATALOGUE.match_name(name)
+
+    assert match is None
