@@ -1,0 +1,265 @@
+"""Contexts: from the places that a function reads to arguments that fit them."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from evenhand.probing.domains import is_many_word, scalar_kind
+from evenhand.probing.nodes import Branch, Leaf, Node, Raw, Scalar, Writer, leaves, map_leaves
+from evenhand.probing.runs import Call
+from evenhand.reading.classes import bases, fields, is_dataclass, method
+from evenhand.reading.inputs import Reading
+from evenhand.reading.places import Place
+from evenhand.reading.source import Source
+
+Choose = Callable[[Place, int], Scalar]
+"""A value for a place in a row (0 for places outside of any list)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Values for everything that one call takes in."""
+
+    receiver: Node | None
+    arguments: Branch
+    answers: Branch | None
+    head: str
+    """What is called: `score`, `.fee` of a receiver, `outer(...)(...)`."""
+    inner: Branch | None = None
+    """The second arguments of a function that returns a function."""
+
+    @property
+    def roots(self) -> tuple[Node, ...]:
+        parts = (self.receiver, self.arguments, self.answers, self.inner)
+        return tuple(p for p in parts if p is not None)
+
+    def as_tree(self) -> Branch:
+        """The whole context as one tree, so that a path addresses any leaf of it."""
+        return Branch("context", (), tuple(p if p is not None else Raw("") for p in (
+            self.receiver, self.arguments, self.answers, self.inner)))
+
+    def with_tree(self, tree: Node) -> Context:
+        assert isinstance(tree, Branch)
+        receiver, arguments, answers, inner = tree.children
+        assert isinstance(arguments, Branch)
+        return replace(
+            self,
+            receiver=None if self.receiver is None else receiver,
+            arguments=arguments,
+            answers=answers if isinstance(answers, Branch) else None,
+            inner=inner if isinstance(inner, Branch) else None,
+        )
+
+    def call(self, writer: Writer) -> Call:
+        """The call as a Python expression."""
+        inner = writer.arguments(self.arguments)
+        if self.receiver is None:
+            text = f"{self.head}({inner})"
+        elif self.head.startswith("@"):
+            text = f'getattr({writer.write(self.receiver)}, "{self.head[1:]}")'
+        else:
+            text = f"{writer.write(self.receiver)}{self.head}({inner})"
+        if self.inner is not None:
+            text += f"({writer.arguments(self.inner)})"
+        answers = None
+        if self.answers is not None:
+            answers = tuple(str(leaf.value) for _, leaf in leaves(self.answers))
+        return Call(text, answers)
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """Builds the contexts of one function."""
+
+    reading: Reading
+    source: Source
+    choose: Choose
+    rows: int = 1
+    overrides: Mapping[int, Node] | None = None
+    """Nodes that replace what a place (by identity) would get."""
+
+    def build(self) -> Context:
+        """A context with `rows` people in every list."""
+        reading = self.reading
+        function = reading.function
+        receiver: Node | None = None
+        head = function.name
+        if function.is_script:
+            head = "<module>"
+        elif function.owner is not None:
+            owner = function.name.rpartition(".")[0]
+            if reading.receiver is not None:
+                receiver = self._object(function.owner, reading.receiver, owner, 0, 0)
+                last = function.name.rpartition(".")[2]
+                head = f"@{last}" if function.decorated("property", "cached_property") else f".{last}"
+            elif function.name.endswith((".__init__", ".__post_init__")):
+                head = owner
+        answers = (
+            Branch("list", (), tuple(self._answer(p) for p in reading.prompts))
+            if reading.prompts
+            else None
+        )
+        return Context(receiver, self._call(reading.parameters), answers, head)
+
+    def _call(self, parameters: tuple[Place, ...]) -> Branch:
+        names: list[object] = []
+        children: list[Node] = []
+        positional = 0
+        for place in parameters:
+            if place.kind == "**":
+                names.append(f"**{place.name}")
+            elif place.kind == "*":
+                names.append(f"*{place.name}")
+            else:
+                names.append(place.name)
+            if place.kind in {"positional", "only", "*"} and positional == len(names) - 1:
+                positional += 1
+            children.append(self.node(place, 0, 0))
+        return Branch("call", tuple(names), tuple(children), positional=positional)
+
+    def node(self, place: Place, row: int, depth: int) -> Node:
+        """The value of a place, as its use and its types want it."""
+        if self.overrides and id(place) in self.overrides:
+            return self._vary(self.overrides[id(place)], row)
+        hints = place.hints
+        if depth > 6:
+            return Leaf(None, place)
+        if place.names_field:
+            return Leaf(place.name, place)
+        if "enum" in hints and place.klass is not None:
+            return Leaf(self.choose(place, row), place, f"{place.klass.name}({{}})")
+        if place.klass is not None and "dict" not in hints:
+            return self._object(place.klass, place, place.klass.name, row, depth)
+        if "frame" in hints:
+            return self._frame(place, depth)
+        if place.attributes and "dict" not in hints and not place.keys:
+            return self._namespace(place, row, depth)
+        if place.keys:
+            return self._record(place, row, depth)
+        if place.item is not None:
+            return self._many(place, depth)
+        return self._leaf(place, row)
+
+    def _leaf(self, place: Place, row: int) -> Node:
+        hints = place.hints
+        if "callable" in hints:
+            return Raw("lambda *_, **__: 0")
+        if "dict" in hints and not hints & {"str", "number"}:
+            return Branch("dict", (), (), place)
+        if "series" in hints and place.parent is None:
+            people = tuple(Leaf(self.choose(place, i), place) for i in range(max(self.rows, 2)))
+            return Branch("series", tuple(range(len(people))), people, place)
+        sequence = hints & {"list", "set", "sequence"} or (
+            "contains" in hints and "str" not in hints and scalar_kind(place) != "number"
+        )
+        if sequence or (is_many_word(place.name) and not place.constants and "str" not in hints):
+            style = "set" if "set" in hints else "list"
+            return Branch(style, (0,), (Leaf(self.choose(place, row), place),), place)
+        return Leaf(self.choose(place, row), place)
+
+    def _vary(self, node: Node, row: int) -> Node:
+        return map_leaves(
+            node,
+            lambda leaf: leaf if leaf.place is None else replace(leaf, value=self.choose(leaf.place, row)),
+        ) if row else node
+
+    def _record(self, place: Place, row: int, depth: int) -> Node:
+        if "tuple" in place.hints or _positional(place):
+            size = max((k for k in place.keys if isinstance(k, int)), default=0) + 1
+            parts = tuple(
+                self.node(place.keys[i], row, depth + 1) if i in place.keys else Leaf(0)
+                for i in range(size)
+            )
+            return Branch("tuple", tuple(range(size)), parts, place)
+        names: list[object] = []
+        parts_list: list[Node] = []
+        for key, child in place.keys.items():
+            if child.assigned:
+                continue
+            names.append(child.key_param.name if child.key_param is not None else key)
+            parts_list.append(self.node(child, row, depth + 1))
+        return Branch("dict", tuple(names), tuple(parts_list), place)
+
+    def _many(self, place: Place, depth: int) -> Node:
+        assert place.item is not None
+        rows = tuple(self.node(place.item, i, depth + 1) for i in range(self.rows))
+        if place.hints & {"table", "by_value"}:
+            keys: tuple[object, ...] = tuple(f"k{i + 1}" for i in range(len(rows)))
+            if "by_value" in place.hints and place.linked:
+                key_place = place.linked[0]
+                keys = tuple(dict.fromkeys(self.choose(key_place, i) for i in range(6)))
+                rows = tuple(self.node(place.item, 0, depth + 1) for _ in keys)
+            return Branch("dict", keys, rows, place)
+        style = "set" if "set" in place.hints else "tuple" if "tuple" in place.hints else "list"
+        if "array" in place.hints:
+            style = "array"
+        return Branch(style, tuple(range(len(rows))), rows, place)
+
+    def _frame(self, place: Place, depth: int) -> Node:
+        row = place.child_item()
+        count = max(self.rows, 2)
+        rows = tuple(self._record(row, i, depth + 1) for i in range(count))
+        return Branch("frame", tuple(range(count)), rows, place)
+
+    def _namespace(self, place: Place, row: int, depth: int) -> Node:
+        names = tuple(n for n, c in place.attributes.items() if not c.assigned)
+        parts = tuple(self.node(place.attributes[n], row, depth + 1) for n in names)
+        return Branch("object", names, parts, place)
+
+    def _object(
+        self, klass: ast.ClassDef, place: Place, name: str, row: int, depth: int
+    ) -> Node:
+        wanted = constructor_names(klass, self.source)
+        if wanted is None:
+            return self._namespace(place, row, depth)
+        names: list[object] = []
+        parts: list[Node] = []
+        for argument in wanted:
+            child = place.attributes.get(argument)
+            if child is None:
+                continue
+            names.append(argument)
+            parts.append(self.node(child, row, depth + 1))
+        return Branch("call", tuple(names), tuple(parts), place, head=name)
+
+    def _answer(self, place: Place) -> Node:
+        value = self.choose(place, 0)
+        return Leaf(value, place)
+
+
+def constructor_names(klass: ast.ClassDef, source: Source) -> tuple[str, ...] | None:
+    """Arguments of the constructor; None where the class cannot be built by hand."""
+    symbols = source.symbols
+    init = method(klass, "__init__", symbols)
+    if init is not None and not is_dataclass(klass, symbols):
+        names = [*init.args.posonlyargs, *init.args.args, *init.args.kwonlyargs]
+        return tuple(a.arg for a in names)[1:]
+    if is_dataclass(klass, symbols):
+        return tuple(f.name for f in fields(klass, symbols))
+    if any(b.bases for b in bases(klass, symbols)):
+        return ()
+    return ()
+
+
+def _positional(place: Place) -> bool:
+    return bool(place.keys) and all(isinstance(k, int) for k in place.keys)
+
+
+def random_choice(
+    domains: Callable[[Place], tuple[Scalar, ...]], seed: int
+) -> Choose:
+    """A seeded way to choose, so that every run tries the same contexts."""
+    generator = random.Random(seed)
+    known: dict[tuple[int, int], Scalar] = {}
+
+    def choose(place: Place, row: int) -> Scalar:
+        key = (id(place), row)
+        if key not in known:
+            values = domains(place)
+            known[key] = generator.choice(values) if values else None
+        return known[key]
+
+    return choose

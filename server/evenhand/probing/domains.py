@@ -1,0 +1,234 @@
+"""Values to try for one place: from the code's constants, types, defaults and catalogue."""
+
+from __future__ import annotations
+
+import ast
+import datetime
+from collections.abc import Iterable
+
+from evenhand.catalogue import Catalogue, NameMatch, ValueKind
+from evenhand.probing.nodes import Scalar
+from evenhand.reading.places import Place
+
+YOUNGEST, OLDEST = 1, 100
+"""Ages of people that a reader believes."""
+
+NUMBERS: tuple[tuple[tuple[str, ...], tuple[int | float, ...]], ...] = (
+    (("joining", "year", "joined", "hired", "founded"), (2018, 2022, 2010)),
+    (("gpa",), (3.2, 3.9, 2.0)),
+    (("bmi",), (24.0, 33.0, 17.0)),
+    (("salary", "income", "amount", "price", "charges", "budget", "cost", "revenue", "wage",
+      "loan", "balance", "debt", "value", "earnings", "premium", "pay"), (50000, 120000, 8000)),
+    (("rate", "ratio", "share", "fraction", "probability", "pct", "percent", "percentage",
+      "growth", "inflation", "discount"), (0.1, 0.5, 0.02)),
+    (("credit",), (650, 780, 480)),
+    (("score", "rating", "points", "grade", "marks", "performance"), (70, 95, 5)),
+    (("hours",), (40, 60, 20)),
+    (("age",), (35, 60, 22)),
+    (("children", "dependents", "dependants", "kids"), (1, 3, 0)),
+    (("experience", "years", "tenure", "months", "count", "number", "num", "total", "level",
+      "tier", "size", "days", "n"), (3, 12, 0)),
+    (("height",), (170, 190, 150)),
+    (("weight",), (70, 110, 50)),
+)
+NUMBER_WORDS = {word: values for words, values in NUMBERS for word in words}
+TEXT_WORDS = {
+    "name", "title", "city", "country", "status", "type", "category", "description", "email",
+    "text", "statement", "letters", "department", "role", "position", "field", "industry", "id",
+    "sector", "location", "address", "message", "label", "level", "degree", "major", "key", "code",
+}
+MANY_WORDS = {
+    "skills", "certifications", "interests", "hobbies", "languages", "courses", "activities",
+    "conditions", "achievements", "preferences", "symptoms", "projects", "requirements", "tags",
+}
+BOOL_STARTS = ("is_", "has_", "was_", "can_", "ever_", "willing", "needs_", "wants_", "had_")
+
+
+def context_domain(place: Place) -> tuple[Scalar, ...]:
+    """Values for a place that is no protected attribute, the most usual first."""
+    kind = scalar_kind(place)
+    constants = _clean(place.constants)
+    default = default_of(place)
+    found: list[Scalar] = [] if default is None else [default]
+    if kind == "bool":
+        found += [True, False]
+    elif kind == "str":
+        found += [c for c in constants if isinstance(c, str)]
+        found += _flags(constants) or (["other"] if "literal" not in place.hints else [])
+    elif kind in {"date", "datetime"}:
+        build = datetime.date if kind == "date" else datetime.datetime
+        found += [build(2018, 3, 1), build(2024, 6, 15), build(2001, 1, 31)]
+    else:
+        found += _numbers(place, constants)
+    return unique(found)
+
+
+def protected_domain(place: Place, match: NameMatch, catalogue: Catalogue) -> tuple[Scalar, ...]:
+    """People's values for a protected place: the code's own first, then the catalogue's."""
+    constants = [c for c in _clean(place.constants) if c != ""]
+    words = [c for c in constants if isinstance(c, str)]
+    default = default_of(place)
+    if default is not None and not isinstance(default, datetime.date) and default != "":
+        constants = [default, *constants]
+    if words:
+        return unique([*words, *_catalogue_words(match, words, catalogue)])
+    if match.kind is ValueKind.NUMBER and "str" not in place.hints and "bool" not in place.hints:
+        return _ages(constants, match)
+    if match.kind is ValueKind.FLAG or place.hints & {"bool"}:
+        numbers = [c for c in constants if isinstance(c, int) and not isinstance(c, bool)]
+        return (1, 0) if numbers else (True, False)
+    numbers_only = [c for c in constants if isinstance(c, (int, float))]
+    if numbers_only and not words:
+        return unique([*numbers_only, *_neighbours(numbers_only)])
+    if match.kind is ValueKind.DATE:
+        build = datetime.datetime if "datetime" in place.hints else datetime.date
+        return (build(1990, 5, 1), build(1955, 5, 1), build(2008, 5, 1))
+    return unique(_catalogue_words(match, words, catalogue))
+
+
+def scalar_kind(place: Place) -> str:
+    """`str`, `number`, `bool`, `date` or `datetime`: the best guess from all evidence."""
+    hints, constants = place.hints, _clean(place.constants)
+    for kind in ("date", "datetime"):
+        if kind in hints:
+            return kind
+    if "annotated" in hints:
+        for kind in ("bool", "number", "str"):
+            if kind in hints:
+                return kind
+    if any(isinstance(c, str) for c in constants) or "str" in hints:
+        return "str"
+    if any(isinstance(c, bool) for c in constants) or "bool" in hints:
+        return "bool"
+    if constants or hints & {"number", "arithmetic", "int", "float", "cast"}:
+        return "number"
+    return _kind_of_name(place)
+
+
+def default_of(place: Place) -> Scalar:
+    """The parameter's default, where it is a plain constant other than None."""
+    node = place.default
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = node.operand
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, (int, float)):
+            return -inner.value
+    if isinstance(node, ast.Constant) and isinstance(node.value, (str, int, float, bool)):
+        return node.value
+    return None
+
+
+def unique(values: Iterable[Scalar]) -> tuple[Scalar, ...]:
+    """Without repetition; 1, 1.0 and True stay apart."""
+    seen: dict[tuple[type, object], Scalar] = {}
+    for value in values:
+        seen.setdefault((type(value), value), value)
+    return tuple(seen.values())
+
+
+def neighbours(value: object) -> tuple[Scalar, ...]:
+    """The values just beside a constant: 65 -> 64, 65, 66."""
+    if isinstance(value, bool) or value is None:
+        return (True, False) if isinstance(value, bool) else ()
+    if isinstance(value, int):
+        return (value, value + 1, value - 1)
+    if isinstance(value, float):
+        step = 1.0 if abs(value) >= 10 else 0.1
+        return (value, round(value + step, 6), round(value - step, 6))
+    return (value,) if isinstance(value, str) else ()
+
+
+def words_of(name: str) -> list[str]:
+    spaced = "".join(f"_{c.lower()}" if c.isupper() else c for c in name)
+    return [w for w in spaced.replace("-", "_").replace(" ", "_").split("_") if w]
+
+
+def is_many_word(name: str) -> bool:
+    return any(w in MANY_WORDS for w in words_of(name)[-1:])
+
+
+def believable(value: object, match: NameMatch) -> bool:
+    """Whether a reader would believe a person with this value."""
+    if match.attribute.name == "age" and isinstance(value, (int, float)):
+        if isinstance(value, bool):
+            return True
+        return YOUNGEST <= value <= OLDEST or 1900 <= value <= 2026
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return abs(value) < 10**7
+    return value not in (None, "")
+
+
+def _kind_of_name(place: Place) -> str:
+    name = place.name.lower()
+    words = words_of(place.name)
+    if name.startswith(BOOL_STARTS):
+        return "bool"
+    if any(w in NUMBER_WORDS for w in words) and not set(words[-1:]) & TEXT_WORDS:
+        return "number"
+    if words and words[-1] in TEXT_WORDS or (words and words[-1] in {"key", "column", "col"}):
+        return "str"
+    if "truth" in place.hints:
+        return "bool"
+    return "number"
+
+
+def _numbers(place: Place, constants: list[Scalar]) -> list[Scalar]:
+    numbers = [c for c in constants if isinstance(c, (int, float)) and not isinstance(c, bool)]
+    spread = list(_neighbours(sorted(numbers, reverse=True)[:8]))
+    lexicon: list[Scalar] = []
+    for word in reversed(words_of(place.name)):
+        if word in NUMBER_WORDS:
+            lexicon = list(NUMBER_WORDS[word])
+            break
+    if numbers and not lexicon:
+        top = max(numbers)
+        lexicon = [top, 0, top * 2 if top else 5]
+    elif numbers and not min(lexicon_numbers(lexicon)) <= max(numbers) * 10:
+        lexicon = [max(numbers)]
+    return [*(lexicon or [5, 1, 100]), *spread]
+
+
+def lexicon_numbers(values: list[Scalar]) -> list[float]:
+    return [float(v) for v in values if isinstance(v, (int, float))]
+
+
+def _neighbours(values: Iterable[Scalar]) -> tuple[Scalar, ...]:
+    return unique(n for v in values for n in neighbours(v))
+
+
+def _ages(constants: list[Scalar], match: NameMatch) -> tuple[Scalar, ...]:
+    numbers = [c for c in constants if isinstance(c, (int, float)) and not isinstance(c, bool)]
+    found = [*_catalogue_numbers(match), *_neighbours(numbers)]
+    return unique(v for v in found if believable(v, match))
+
+
+def _catalogue_numbers(match: NameMatch) -> list[Scalar]:
+    return [
+        v
+        for family in match.families
+        for v in family.values
+        if isinstance(v, (int, float)) and not isinstance(v, bool)
+    ][:8]
+
+
+def _catalogue_words(match: NameMatch, words: list[str], catalogue: Catalogue) -> list[Scalar]:
+    fitting = catalogue.families_of(match.attribute, words) if words else ()
+    families = fitting[:2] or match.families[:1]
+    return [v for family in families for v in family.values if isinstance(v, str) or not words][:10]
+
+
+def _flags(constants: list[Scalar]) -> list[Scalar]:
+    """`"yes"` calls for `"no"`, in the same spelling."""
+    pairs = {"yes": "no", "no": "yes", "y": "n", "n": "y", "true": "false", "false": "true"}
+    texts = [c for c in constants if isinstance(c, str)]
+    found: list[Scalar] = []
+    for text in texts:
+        other = pairs.get(text.lower())
+        if other is not None:
+            found.append(
+                other.upper() if text.isupper() else other.title() if text.istitle() else other
+            )
+    return found if found and len(found) == len(texts) else []
+
+
+def _clean(constants: Iterable[object]) -> list[Scalar]:
+    return [c for c in constants if isinstance(c, (str, int, float, bool))]

@@ -1,0 +1,77 @@
+"""What is known so far about each input while a search runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from evenhand.findings import VerdictKind
+from evenhand.probing.contexts import Context
+from evenhand.probing.nodes import Path, Scalar
+from evenhand.probing.runs import Outcome
+from evenhand.reading.inputs import Input
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Two calls that differ in one person's attribute, with what they gave."""
+
+    context: Context
+    path: Path
+    values: tuple[Scalar, Scalar]
+    outcomes: tuple[Outcome, Outcome]
+
+    @property
+    def refusal(self) -> bool:
+        """Whether one of the two was refused and the other served."""
+        return (self.outcomes[0].kind == "raised") != (self.outcomes[1].kind == "raised")
+
+
+@dataclass(slots=True)
+class State:
+    """One input under search."""
+
+    input: Input
+    domain: list[Scalar]
+    native: set[tuple[type, object]] = field(default_factory=set)
+    """Values in the code's own spelling family: those that it could meet."""
+    pairs: int = 0
+    biased: Probe | None = None
+    refusal: Probe | None = None
+    grouped: bool = False
+    """A difference was seen that renaming the groups explains, among several people."""
+    related: str = ""
+    """The other input that it is only compared with."""
+    compared: bool = False
+    """At least one pair of calls could be compared."""
+
+    @property
+    def decided(self) -> bool:
+        return self.biased is not None
+
+    @property
+    def verdict(self) -> VerdictKind:
+        if self.biased is not None:
+            return VerdictKind.BIASED
+        if self.refusal is not None:
+            return VerdictKind.REFUSES
+        if self.grouped:
+            return VerdictKind.GROUPS
+        return VerdictKind.NO_DIFFERENCE_FOUND if self.compared else VerdictKind.NOT_CHECKED
+
+    def learn(self, value: Scalar) -> bool:
+        """Add a value that the program was seen to compare this input with."""
+        if any(type(v) is type(value) and v == value for v in self.domain):
+            return False
+        self.domain.append(value)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A search's answer for one input."""
+
+    input: Input
+    kind: VerdictKind
+    reason: str
+    pairs: int
+    probe: Probe | None = None

@@ -1,0 +1,169 @@
+"""What a function reads about people: its parameters as places, and the protected ones."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from evenhand.catalogue import Catalogue, NameMatch, ValueKind
+from evenhand.reading.places import Place, Via
+from evenhand.reading.source import Function, Source
+from evenhand.reading.tracing import Tracer, describe
+from evenhand.reading.values import Closure, Environment, Value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Input:
+    """One place through which a protected attribute enters."""
+
+    place: Place
+    match: NameMatch
+    read: bool
+    """False: the function never looks at it."""
+
+    @property
+    def attribute(self) -> str:
+        return self.match.attribute.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """All that a function takes in."""
+
+    function: Function
+    receiver: Place | None
+    """What a method's object is built from."""
+    parameters: tuple[Place, ...]
+    prompts: tuple[Place, ...]
+    inputs: tuple[Input, ...]
+    returns: str = ""
+    """Name of the inner function that it returns, if it returns one."""
+
+    @property
+    def places(self) -> Iterator[Place]:
+        for root in (*((self.receiver,) if self.receiver else ()), *self.parameters):
+            yield from root.walk()
+        yield from self.prompts
+
+
+def read(function: Function, source: Source, catalogue: Catalogue) -> Reading:
+    """Trace `function` and find the protected attributes among what it reads."""
+    tracer = Tracer(source)
+    receiver, parameters, env = _roots(tracer, function)
+    for _ in range(2):
+        tracer.returned = []
+        tracer.body(function.node.body, dict(env))
+        _settle((*parameters, *((receiver,) if receiver else ())))
+    touched = {id(p) for p in tracer.touched}
+    reading = Reading(function, receiver, parameters, tuple(tracer.prompts), ())
+    inputs = tuple(_inputs(reading, catalogue, touched))
+    closures = [v.closure for v in tracer.returned if v.closure is not None]
+    return Reading(
+        function, receiver, parameters, tuple(tracer.prompts), inputs, _inner_name(closures)
+    )
+
+
+def _roots(
+    tracer: Tracer, function: Function
+) -> tuple[Place | None, tuple[Place, ...], Environment]:
+    env: Environment = {}
+    node = function.node
+    if isinstance(node, ast.Module):
+        return None, (), env
+    receiver: Place | None = None
+    parameters = list(_parameters(node.args))
+    if function.owner is not None and not function.decorated("staticmethod") and parameters:
+        first = parameters.pop(0)
+        if function.decorated("classmethod"):
+            env[first.name] = Value(klass=function.owner)
+        else:
+            receiver = first
+            start = len(tracer.touched)
+            env[first.name] = Value((first,), instance=tracer.instance(function.owner, first))
+            del tracer.touched[start:]
+            if node.name in {"__init__", "__post_init__"}:
+                parameters = list(receiver.attributes.values())
+                for place in parameters:
+                    env[place.name] = tracer.of_place(place)
+                return None, tuple(parameters), env
+    for place in parameters:
+        describe(tracer, place)
+        env[place.name] = tracer.of_place(place)
+    return receiver, tuple(parameters), env
+
+
+def _parameters(arguments: ast.arguments) -> Iterator[Place]:
+    names = [*arguments.posonlyargs, *arguments.args]
+    defaults = [None] * (len(names) - len(arguments.defaults)) + list(arguments.defaults)
+    for index, (name, default) in enumerate(zip(names, defaults, strict=True)):
+        kind = "only" if index < len(arguments.posonlyargs) else "positional"
+        yield Place(name.arg, name.arg, Via.PARAMETER, annotation=name.annotation,
+                    default=default, kind=kind)
+    if arguments.vararg is not None:
+        place = Place(arguments.vararg.arg, arguments.vararg.arg, Via.PARAMETER, kind="*")
+        place.hints.add("list")
+        yield place
+    for name, keyword_default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        yield Place(name.arg, name.arg, Via.PARAMETER, annotation=name.annotation,
+                    default=keyword_default, kind="keyword")
+    if arguments.kwarg is not None:
+        place = Place(arguments.kwarg.arg, arguments.kwarg.arg, Via.PARAMETER, kind="**")
+        place.hints.add("dict")
+        yield place
+
+
+def _settle(roots: tuple[Place, ...]) -> None:
+    """Move what was first taken for keys of a dict to the rows of a frame."""
+    for root in roots:
+        for place in list(root.walk()):
+            if "frame" not in place.hints or not place.keys:
+                continue
+            row = place.child_item()
+            for key, child in list(place.keys.items()):
+                child.parent = row
+                row.keys.setdefault(key, child)
+            place.keys.clear()
+
+
+def _inputs(reading: Reading, catalogue: Catalogue, touched: set[int]) -> Iterator[Input]:
+    places = list(reading.places)
+    nearby = {p.name for p in places}
+    nearby.update(reading.function.name.replace(".", "_").split("_"))
+    if reading.function.owner is not None:
+        nearby.add(reading.function.owner.name)
+    for place in places:
+        if not _may_be_attribute(place):
+            continue
+        match = _match(place, nearby, catalogue)
+        if match is not None:
+            yield Input(place, match, id(place) in touched or place.via is Via.PROMPT)
+
+
+def _may_be_attribute(place: Place) -> bool:
+    structured = place.keys or place.attributes or (place.item is not None and place.item.walk)
+    return not (structured or place.names_field or place.assigned or "callable" in place.hints)
+
+
+def _match(place: Place, nearby: set[str], catalogue: Catalogue) -> NameMatch | None:
+    match = catalogue.match_name(place.name, nearby - {place.name})
+    if match is None:
+        return _by_value(place, catalogue)
+    own = match.role == "own" and (match.sure or catalogue.confirms(match, place.constants))
+    return match if own else None
+
+
+def _by_value(place: Place, catalogue: Catalogue) -> NameMatch | None:
+    """`x == "female"` says what `x` is, whatever its name; two such attributes say nothing."""
+    named = {a.name: a for c in place.constants for a in catalogue.match_value(c)}
+    if len(named) != 1:
+        return None
+    (attribute,) = named.values()
+    return NameMatch(attribute, True, "own", ValueKind.CATEGORY, attribute.families)
+
+
+def _inner_name(closures: list[Closure]) -> str:
+    for closure in closures:
+        if isinstance(closure.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            return closure.node.name
+    return ""

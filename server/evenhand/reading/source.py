@@ -1,0 +1,196 @@
+"""A source text as its functions, classes and module-level names."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from evenhand.findings import Span
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function, method or script, with the names that lead to it."""
+
+    name: str
+    """Qualified as in the source: `Account.fee`, `outer.inner`, `<module>`."""
+    node: FunctionNode | ast.Module
+    owner: ast.ClassDef | None
+    """The class of a method; None for plain functions."""
+    outer: FunctionNode | None
+    """The function around a nested one."""
+    span: Span
+    place: Span
+    overload: bool = False
+
+    @property
+    def is_script(self) -> bool:
+        return isinstance(self.node, ast.Module)
+
+    def decorated(self, *names: str) -> bool:
+        """Whether one of its decorators has one of these last names."""
+        if isinstance(self.node, ast.Module):
+            return False
+        return any(last_name(d) in names for d in self.node.decorator_list)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One parsed file."""
+
+    text: str
+    tree: ast.Module
+    functions: tuple[Function, ...]
+    symbols: Mapping[str, ast.AST] = field(default_factory=dict)
+    """Module-level functions, classes and constants, imported workspace names included."""
+    modules: Mapping[str, str] = field(default_factory=dict)
+    """Local name of each imported module or member: `pd` -> `pandas`."""
+
+
+def parse(text: str, imported: Mapping[str, ast.AST] | None = None) -> Source:
+    """Parse `text`; `imported` maps names that it imports to their definitions elsewhere.
+
+    Raises SyntaxError (also for null bytes and for nesting that Python itself refuses).
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+        functions = tuple(_functions(tree, text.splitlines()))
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise SyntaxError(f"cannot be read as Python: {error}") from error
+    symbols = dict(imported or {})
+    symbols.update(_symbols(tree))
+    return Source(text, tree, functions, symbols, _modules(tree))
+
+
+def last_name(node: ast.AST) -> str:
+    """`dataclass` for `@dataclasses.dataclass(frozen=True)`; empty where there is no name."""
+    if isinstance(node, ast.Call):
+        return last_name(node.func)
+    if isinstance(node, ast.Subscript):
+        return last_name(node.value)
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value.split("[")[0].split(".")[-1].strip()
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def span_of(node: ast.AST) -> Span:
+    """Where an expression or statement stands."""
+    line = getattr(node, "lineno", 1)
+    column = getattr(node, "col_offset", 0)
+    return Span(
+        line, column, getattr(node, "end_lineno", None) or line,
+        getattr(node, "end_col_offset", None) or column,
+    )
+
+
+def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """All nodes below `node` except those inside nested functions and classes."""
+    todo = list(ast.iter_child_nodes(node))
+    while todo:
+        child = todo.pop()
+        yield child
+        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            todo.extend(ast.iter_child_nodes(child))
+
+
+def _functions(tree: ast.Module, lines: list[str]) -> Iterator[Function]:
+    todo: list[tuple[ast.AST, str, ast.ClassDef | None, FunctionNode | None]] = [
+        (tree, "", None, None)
+    ]
+    found: list[Function] = []
+    while todo:
+        node, prefix, owner, outer = todo.pop()
+        for child in _blocks(node):
+            if isinstance(child, ast.ClassDef):
+                todo.append((child, f"{prefix}{child.name}.", child, outer))
+                continue
+            found.append(_function(child, prefix, owner, outer, lines))
+            todo.append((child, f"{prefix}{child.name}.", None, child))
+    if _reads_input(tree):
+        whole = Span(1, 0, max(len(lines), 1), 0)
+        found.append(Function("<module>", tree, None, None, whole, Span(1, 0, 1, 0)))
+    yield from sorted(found, key=lambda f: (f.place.line, f.place.column))
+
+
+def _blocks(node: ast.AST) -> Iterator[ast.ClassDef | FunctionNode]:
+    for child in own_nodes(node):
+        if isinstance(child, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield child
+
+
+def _function(
+    node: FunctionNode,
+    prefix: str,
+    owner: ast.ClassDef | None,
+    outer: FunctionNode | None,
+    lines: list[str],
+) -> Function:
+    first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+    line = lines[node.lineno - 1] if node.lineno <= len(lines) else ""
+    skip = "async def " if isinstance(node, ast.AsyncFunctionDef) else "def "
+    start = _characters(line, node.col_offset)
+    column = line.find(node.name, start + len(skip) - 1)
+    column = start if column < 0 else column
+    return Function(
+        prefix + node.name, node, owner, outer,
+        Span(first, start, node.end_lineno or node.lineno, _end_column(node, lines)),
+        Span(node.lineno, column, node.lineno, column + len(node.name)),
+        overload=any(last_name(d) == "overload" for d in node.decorator_list),
+    )
+
+
+def _end_column(node: FunctionNode, lines: list[str]) -> int:
+    end = node.end_lineno or node.lineno
+    line = lines[end - 1] if end <= len(lines) else ""
+    return _characters(line, node.end_col_offset or 0)
+
+
+def _characters(line: str, utf8_offset: int) -> int:
+    """ast counts columns in UTF-8 bytes, people and editors in characters."""
+    if line.isascii():
+        return utf8_offset
+    return len(line.encode()[:utf8_offset].decode(errors="ignore"))
+
+
+def _reads_input(tree: ast.Module) -> bool:
+    return any(
+        isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "input"
+        for n in own_nodes(tree)
+    )
+
+
+def _symbols(tree: ast.Module) -> dict[str, ast.AST]:
+    symbols: dict[str, ast.AST] = {}
+    for node in own_nodes(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            if not any(last_name(d) == "overload" for d in node.decorator_list):
+                symbols[node.name] = node
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    symbols.setdefault(target.id, node.value)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            symbols.setdefault(node.target.id, node.value)
+    return symbols
+
+
+def _modules(tree: ast.Module) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                names[alias.asname or alias.name.split(".")[0]] = (
+                    alias.name if alias.asname else alias.name.split(".")[0]
+                )
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                names[alias.asname or alias.name] = f"{'.' * node.level}{node.module or ''}.{alias.name}"
+    return names

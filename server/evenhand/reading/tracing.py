@@ -1,0 +1,404 @@
+"""Follow a function's parameters through its body and helpers, without running it.
+
+The tracer is flow-insensitive: a name stands for everything that is ever bound to it. It
+walks each body twice so that loops and late bindings are seen. What it learns is written
+into the `Place` trees of the parameters.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from evenhand.reading.classes import bases, fields, is_dataclass, is_typed_dict, method
+from evenhand.reading.places import Place, Via
+from evenhand.reading.source import FunctionNode, Source, last_name, span_of
+from evenhand.reading.values import NOTHING, Closure, Environment, Instance, Value, merge
+
+DEPTH = 5
+"""How many calls deep helpers are followed."""
+
+
+@dataclass(slots=True)
+class Tracer:
+    """The state of one function's reading."""
+
+    source: Source
+    depth: int = 0
+    touched: list[Place] = field(default_factory=list)
+    returned: list[Value] = field(default_factory=list)
+    prompts: list[Place] = field(default_factory=list)
+    instances: dict[int, Instance] = field(default_factory=dict)
+    active: set[tuple[int, ...]] = field(default_factory=set)
+    symbols: dict[str, Value] = field(default_factory=dict)
+    steps: int = 0
+    written: set[str] = field(default_factory=set)
+    """Attributes of `self` that the body writes."""
+
+    def evaluate(self, node: ast.expr | None, env: Environment) -> Value:
+        """What `node` may be; every step is counted so that huge code ends in time."""
+        from evenhand.reading.expressions import HANDLERS
+
+        if node is None or self.steps > 60_000:
+            return NOTHING
+        self.steps += 1
+        handler = HANDLERS.get(type(node))
+        if handler is None:
+            for child in ast.iter_child_nodes(node):
+                if isinstance(child, ast.expr):
+                    self.evaluate(child, env)
+            return NOTHING
+        return handler(self, node, env)
+
+    def test(self, node: ast.expr, env: Environment) -> Value:
+        """Evaluate a condition; the places that it reads depend on it."""
+        start = len(self.touched)
+        value = self.evaluate(node, env)
+        if not value.derived:
+            for place in value.places:
+                place.hints.add("truth")
+        for place in self.touched[start:]:
+            if place.branch is None and self.depth == 0:
+                place.branch = span_of(node)
+        return value
+
+    def body(self, statements: Sequence[ast.stmt], env: Environment) -> None:
+        for statement in statements:
+            self.statement(statement, env)
+
+    def statement(self, node: ast.stmt, env: Environment) -> None:
+        handler = STATEMENTS.get(type(node))
+        if handler is not None:
+            handler(self, node, env)
+            return
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                self.evaluate(child, env)
+
+    def bind(self, target: ast.expr, value: Value, env: Environment) -> None:
+        """Assign `value` to a name, a tuple of names, an attribute or an item."""
+        if isinstance(target, ast.Name):
+            env[target.id] = merge((env.get(target.id, NOTHING), value))
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            self._unpack(target.elts, value, env)
+        elif isinstance(target, ast.Starred):
+            self.bind(target.value, value.computed(), env)
+        elif isinstance(target, ast.Attribute):
+            self._bind_attribute(target, value, env)
+        elif isinstance(target, ast.Subscript):
+            from evenhand.reading.expressions import assigned_item
+
+            assigned_item(self, target, value, env)
+
+    def call(
+        self,
+        function: FunctionNode | ast.Lambda,
+        arguments: Sequence[Value],
+        keywords: dict[str, Value],
+        env: Environment,
+    ) -> Value:
+        """The value of a call of a helper, followed with these arguments."""
+        key = (id(function), *(id(p) for a in arguments for p in a.places))
+        if key in self.active or self.depth >= DEPTH:
+            return merge([*arguments, *keywords.values()]).computed()
+        self.active.add(key)
+        self.depth += 1
+        outer, self.returned = self.returned, []
+        try:
+            inner = dict(env)
+            bind_arguments(self, function.args, arguments, keywords, inner)
+            if isinstance(function, ast.Lambda):
+                return self.evaluate(function.body, inner)
+            self.body(function.body, inner)
+            return merge(self.returned)
+        finally:
+            self.returned = outer
+            self.depth -= 1
+            self.active.discard(key)
+
+    def instance(self, klass: ast.ClassDef, place: Place) -> Instance:
+        """An object of `klass` whose constructor's arguments are read from `place`."""
+        if id(place) not in self.instances:
+            place.klass = klass
+            made = Instance(klass, {}, place)
+            self.instances[id(place)] = made
+            self._construct(made, {})
+        return self.instances[id(place)]
+
+    def built(self, klass: ast.ClassDef, arguments: dict[str, Value]) -> Instance:
+        """An object that the code itself builds."""
+        made = Instance(klass, {})
+        if self.depth < DEPTH:
+            self.depth += 1
+            self._construct(made, arguments)
+            self.depth -= 1
+        return made
+
+    def items(self, value: Value) -> Value:
+        """What iterating over `value` gives."""
+        from evenhand.reading.expressions import iterate
+
+        return iterate(self, value)
+
+    def _construct(self, made: Instance, arguments: dict[str, Value]) -> None:
+        symbols = self.source.symbols
+        init = method(made.klass, "__init__", symbols)
+        if init is None or is_dataclass(made.klass, symbols):
+            for item in fields(made.klass, symbols):
+                made.attributes[item.name] = arguments.get(item.name) or self._argument(
+                    made, item.name, item.annotation, item.default
+                )
+            init = method(made.klass, "__post_init__", symbols)
+        for name, value in self._class_constants(made.klass):
+            made.attributes.setdefault(name, value)
+        if init is None:
+            return
+        env: Environment = {}
+        receiver = Value(places=(made.place,) if made.place else (), instance=made)
+        names = [*init.args.posonlyargs, *init.args.args]
+        defaults = [None] * (len(names) - len(init.args.defaults)) + list(init.args.defaults)
+        pairs = [*zip(names, defaults), *zip(init.args.kwonlyargs, init.args.kw_defaults)]
+        for index, (name, default) in enumerate(pairs):
+            if index == 0:
+                env[name.arg] = receiver
+            elif name.arg in arguments:
+                env[name.arg] = arguments[name.arg]
+            else:
+                env[name.arg] = self._argument(made, name.arg, name.annotation, default)
+        written, returned = self.written, self.returned
+        self.written, self.returned = set(), []
+        self.depth += 1
+        self.body(init.body, env)
+        self.depth -= 1
+        self.written, self.returned = written, returned
+
+    def _argument(
+        self, made: Instance, name: str, annotation: ast.expr | None, default: ast.expr | None
+    ) -> Value:
+        if made.place is None:
+            return self.evaluate(default, {}) if default is not None else NOTHING
+        place = made.place.child_attribute(name)
+        place.annotation = place.annotation or annotation
+        place.default = place.default or default
+        describe(self, place)
+        return self.of_place(place)
+
+    def _class_constants(self, klass: ast.ClassDef) -> Iterator[tuple[str, Value]]:
+        for current in bases(klass, self.source.symbols):
+            for node in current.body:
+                if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                    yield node.targets[0].id, self.evaluate(node.value, {})
+                elif (
+                    isinstance(node, ast.AnnAssign)
+                    and isinstance(node.target, ast.Name)
+                    and node.value
+                ):
+                    yield node.target.id, self.evaluate(node.value, {})
+
+    def of_place(self, place: Place) -> Value:
+        """A place as a value, with the object that stands there where a class is known."""
+        if place.klass is not None and not is_typed_dict(place.klass, self.source.symbols):
+            return Value((place,), instance=self.instance(place.klass, place))
+        return Value((place,))
+
+    def _unpack(self, targets: Sequence[ast.expr], value: Value, env: Environment) -> None:
+        if value.elements is not None and len(value.elements) == len(targets):
+            for target, element in zip(targets, value.elements, strict=True):
+                self.bind(target, element, env)
+            return
+        if value.pairs and len(targets) == 2:
+            self.bind(targets[1], Value(value.places, instance=value.instance), env)
+            return
+        for index, target in enumerate(targets):
+            parts: list[Value] = []
+            for place in value.places:
+                if value.derived:
+                    parts.append(Value((place,), derived=True))
+                    continue
+                child = place.child_key(index)
+                if isinstance(target, ast.Name):
+                    child.name = child.text = target.id
+                place.hints.add("tuple")
+                parts.append(self.of_place(child))
+            self.bind(target, merge(parts), env)
+
+    def _bind_attribute(self, target: ast.Attribute, value: Value, env: Environment) -> None:
+        owner = self.evaluate(target.value, env)
+        if owner.instance is not None:
+            known = owner.instance.attributes.get(target.attr, NOTHING)
+            owner.instance.attributes[target.attr] = merge((known, value))
+            self.written.add(target.attr)
+
+
+def bind_arguments(
+    tracer: Tracer,
+    parameters: ast.arguments,
+    arguments: Sequence[Value],
+    keywords: dict[str, Value],
+    env: Environment,
+) -> None:
+    """Bind a helper's parameters to the arguments of a call of it."""
+    names = [*parameters.posonlyargs, *parameters.args]
+    defaults = [None] * (len(names) - len(parameters.defaults)) + list(parameters.defaults)
+    for index, (name, default) in enumerate(zip(names, defaults, strict=True)):
+        if index < len(arguments):
+            env[name.arg] = arguments[index]
+        elif name.arg in keywords:
+            env[name.arg] = keywords[name.arg]
+        else:
+            env[name.arg] = tracer.evaluate(default, env) if default is not None else NOTHING
+    for name, keyword_default in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
+        env[name.arg] = keywords.get(name.arg) or tracer.evaluate(keyword_default, env)
+    if parameters.vararg is not None:
+        env[parameters.vararg.arg] = Value(elements=tuple(arguments[len(names) :]))
+    if parameters.kwarg is not None:
+        rest = {k: v for k, v in keywords.items()}
+        env[parameters.kwarg.arg] = merge((Value(entries=rest), keywords.get("**", NOTHING)))
+
+
+def describe(tracer: Tracer, place: Place) -> None:
+    """Read a place's annotation and default for what it tells of its shape."""
+    from evenhand.reading.annotations import annotate
+
+    if place.annotation is not None:
+        annotate(place, place.annotation, tracer.source)
+    if place.default is not None:
+        value = tracer.evaluate(place.default, {})
+        for constant in value.constants:
+            kind = "bool" if isinstance(constant, bool) else type(constant).__name__
+            place.hints.add({"int": "number", "float": "number"}.get(kind, kind))
+
+
+def _assign(tracer: Tracer, node: ast.Assign, env: Environment) -> None:
+    value = tracer.evaluate(node.value, env)
+    for target in node.targets:
+        _name_prompt(value, target)
+        tracer.bind(target, value, env)
+
+
+def _name_prompt(value: Value, target: ast.expr) -> None:
+    """`age = int(input("? "))`: the variable says what the person is asked for."""
+    for place in value.places:
+        if place.via is Via.PROMPT and place.name.startswith("input") and isinstance(target, ast.Name):
+            place.name = target.id
+
+
+def _annotated(tracer: Tracer, node: ast.AnnAssign, env: Environment) -> None:
+    if node.value is not None:
+        tracer.bind(node.target, tracer.evaluate(node.value, env), env)
+
+
+def _augmented(tracer: Tracer, node: ast.AugAssign, env: Environment) -> None:
+    value = tracer.evaluate(node.value, env)
+    if isinstance(node.target, ast.Name):
+        known = env.get(node.target.id, NOTHING)
+        env[node.target.id] = merge((known, value.computed() if value.places else value))
+    else:
+        tracer.evaluate(_loaded(node.target), env)
+
+
+def _loaded(target: ast.expr) -> ast.expr:
+    if isinstance(target, ast.Attribute):
+        return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
+    if isinstance(target, ast.Subscript):
+        return ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
+    return target
+
+
+def _loop(tracer: Tracer, node: ast.For | ast.AsyncFor, env: Environment) -> None:
+    value = tracer.items(tracer.evaluate(node.iter, env))
+    tracer.bind(node.target, value, env)
+    for _ in range(2):
+        tracer.body(node.body, env)
+    tracer.body(node.orelse, env)
+
+
+def _branch(tracer: Tracer, node: ast.If, env: Environment) -> None:
+    tracer.test(node.test, env)
+    tracer.body(node.body, env)
+    tracer.body(node.orelse, env)
+
+
+def _while(tracer: Tracer, node: ast.While, env: Environment) -> None:
+    for _ in range(2):
+        tracer.test(node.test, env)
+        tracer.body(node.body, env)
+    tracer.body(node.orelse, env)
+
+
+def _with(tracer: Tracer, node: ast.With | ast.AsyncWith, env: Environment) -> None:
+    for item in node.items:
+        value = tracer.evaluate(item.context_expr, env)
+        if item.optional_vars is not None:
+            tracer.bind(item.optional_vars, value, env)
+    tracer.body(node.body, env)
+
+
+def _try(tracer: Tracer, node: ast.Try, env: Environment) -> None:
+    tracer.body(node.body, env)
+    for handler in node.handlers:
+        tracer.body(handler.body, env)
+    tracer.body(node.orelse, env)
+    tracer.body(node.finalbody, env)
+
+
+def _match(tracer: Tracer, node: ast.Match, env: Environment) -> None:
+    from evenhand.reading.patterns import match_pattern
+
+    start = len(tracer.touched)
+    subject = tracer.evaluate(node.subject, env)
+    for place in tracer.touched[start:]:
+        if place.branch is None and tracer.depth == 0:
+            place.branch = span_of(node.subject)
+    for case in node.cases:
+        match_pattern(tracer, case.pattern, subject, env)
+        if case.guard is not None:
+            tracer.test(case.guard, env)
+        tracer.body(case.body, env)
+
+
+def _return(tracer: Tracer, node: ast.Return, env: Environment) -> None:
+    tracer.returned.append(tracer.evaluate(node.value, env))
+
+
+def _define(
+    tracer: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef, env: Environment
+) -> None:
+    env[node.name] = Value(closure=Closure(node, env))
+
+
+def _assert(tracer: Tracer, node: ast.Assert, env: Environment) -> None:
+    tracer.test(node.test, env)
+
+
+def _class(tracer: Tracer, node: ast.ClassDef, env: Environment) -> None:
+    env[node.name] = Value(klass=node)
+
+
+Statement = Callable[[Tracer, "ast.stmt", Environment], None]
+
+STATEMENTS: dict[type[ast.stmt], Statement] = {
+    ast.Assign: _assign,  # type: ignore[dict-item]
+    ast.AnnAssign: _annotated,  # type: ignore[dict-item]
+    ast.AugAssign: _augmented,  # type: ignore[dict-item]
+    ast.For: _loop,  # type: ignore[dict-item]
+    ast.AsyncFor: _loop,  # type: ignore[dict-item]
+    ast.If: _branch,  # type: ignore[dict-item]
+    ast.While: _while,  # type: ignore[dict-item]
+    ast.With: _with,  # type: ignore[dict-item]
+    ast.AsyncWith: _with,  # type: ignore[dict-item]
+    ast.Try: _try,  # type: ignore[dict-item]
+    ast.TryStar: _try,  # type: ignore[dict-item]
+    ast.Match: _match,  # type: ignore[dict-item]
+    ast.Return: _return,  # type: ignore[dict-item]
+    ast.FunctionDef: _define,  # type: ignore[dict-item]
+    ast.AsyncFunctionDef: _define,  # type: ignore[dict-item]
+    ast.ClassDef: _class,  # type: ignore[dict-item]
+    ast.Assert: _assert,  # type: ignore[dict-item]
+}
+
+
+def raised_names(node: ast.AST) -> set[str]:
+    """Names of the exceptions that a body raises itself."""
+    return {last_name(n.exc) for n in ast.walk(node) if isinstance(n, ast.Raise) and n.exc}
