@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from evenhand.findings import Code, Severity
+from evenhand.workspace.project import options_for
 from evenhand.workspace.pyproject import nearest_settings, read_settings
 from evenhand.workspace.settings import Settings, override
 
@@ -55,14 +56,49 @@ def test_all_settings_from_a_file(tmp_path: Path) -> None:
 def test_an_attribute_of_ones_own(tmp_path: Path) -> None:
     file = written(
         tmp_path,
-        "[tool.evenhand.attributes.caste]\n"
-        'words = ["caste", "jati"]\nvalues = ["brahmin", "dalit"]\n',
+        "[tool.evenhand.attributes.handedness]\n"
+        'words = ["handedness", "left_handed"]\nvalues = ["left", "right"]\n',
     )
 
     settings = read_settings(file).settings
 
-    assert settings.extra_attributes == (("caste", ("caste", "jati"), ("brahmin", "dalit")),)
+    assert settings.extra_attributes == (
+        ("handedness", ("handedness", "left_handed"), ("left", "right")),
+    )
     assert settings.attributes is None
+
+
+def test_more_words_for_a_known_attribute(tmp_path: Path) -> None:
+    file = written(tmp_path, '[tool.evenhand.attributes.Marital-Status]\nwords = ["zivilstand"]\n')
+
+    assert read_settings(file).settings.extra_attributes == (
+        ("marital_status", ("zivilstand",), ()),
+    )
+
+
+def test_an_attribute_of_ones_own_may_be_chosen_elsewhere(tmp_path: Path) -> None:
+    file = written(tmp_path, '[tool.evenhand.attributes.handedness]\nvalues = ["left", "right"]\n')
+
+    choice = override(
+        read_settings(file).settings, {"attributes": ["handedness", "age"]}, "the editor"
+    )
+
+    assert choice.problems == ()
+    assert choice.settings.attributes == frozenset({"handedness", "age"})
+
+
+def test_attributes_switched_on_and_off(tmp_path: Path) -> None:
+    file = written(
+        tmp_path,
+        "[tool.evenhand]\nprofile = 'legal'\n"
+        "attributes = {income = true, age = false, handedness = {values = ['a', 'b']}}\n",
+    )
+
+    attributes = options_for(tmp_path / "a.py", read_settings(file).settings, "python3").attributes
+
+    assert attributes is not None
+    assert attributes >= {"income", "handedness", "gender"}
+    assert attributes.isdisjoint({"age", "education"})
 
 
 @pytest.mark.parametrize(
@@ -78,7 +114,15 @@ def test_an_attribute_of_ones_own(tmp_path: Path) -> None:
         ("severity = {EVH001 = 'error'}", "one of warning, information, hint, not 'error'"),
         ("seconds-per-function = 0", "must be a number of seconds from 0 to 3600, not 0"),
         ("jobs = true", "`jobs` must be a whole number from 1 up, not True"),
-        ("attributes.caste = ['a']", "needs `words` and `values` for 'caste', and nothing else"),
+        (
+            "attributes.handedness = ['a']",
+            "a table of `words` and `values` for 'handedness', not ['a']",
+        ),
+        ("attributes.handedness = {values = ['a']}", "needs two `values` or more for 'handedness'"),
+        ("attributes = ['sex']", "names 'sex', which is no attribute; did you mean `gender`?"),
+        ("attributes = ['relgion']", "no attribute; did you mean `religion`?"),
+        ("attributes = ['qqq']", "no attribute (see `evenhand attributes`)"),
+        ("attributes.raze = false", "names 'raze', which is no attribute; did you mean `race`?"),
     ],
 )
 def test_a_wrong_setting_is_named_and_left_out(tmp_path: Path, text: str, sentence: str) -> None:

@@ -55,6 +55,7 @@ def check(request: Request) -> int:
     _refuse_bad_usage(request)
     started = time.perf_counter()
     sources = _Sources(request)
+    sources.refuse_bad_overrides(_home(request))
     try:
         jobs, python = _jobs(request, sources)
     except NoInterpreterError as error:
@@ -85,6 +86,13 @@ class _Sources:
             ).settings
         return self._known[folder]
 
+    def refuse_bad_overrides(self, folder: Path) -> None:
+        choice = override(
+            self._read(folder).settings, self.request.overrides, "command line", trusted=True
+        )
+        if choice.problems:
+            raise click.UsageError("; ".join(choice.problems))
+
     def _read(self, folder: Path) -> Choice:
         if self.request.isolated:
             return Choice(Settings())
@@ -94,9 +102,6 @@ class _Sources:
 
 
 def _refuse_bad_usage(request: Request) -> None:
-    problems = override(Settings(), request.overrides, "command line", trusted=True).problems
-    if problems:
-        raise click.UsageError("; ".join(problems))
     if STDIN in request.paths and len(request.paths) > 1:
         raise click.UsageError("`-` (standard input) cannot be combined with other paths")
     if request.isolated and request.config:
@@ -108,16 +113,21 @@ def _jobs(request: Request, sources: _Sources) -> tuple[list[Job], str]:
     if request.paths == (STDIN,):
         files = [Path(request.stdin_filename)]
         data = sys.stdin.buffer.read()
-        home = files[0].absolute().parent
     else:
         walk = python_files([Path(p) for p in request.paths], sources.settings_for, request.exclude)
         sources.problems += walk.problems
         files, data = list(walk.files), None
-        first = Path(request.paths[0]).absolute()
-        home = first if first.is_dir() else first.parent
+    home = _home(request)
     python = find_interpreter(sources.settings_for(home).python, home).path
     jobs = [_job(request, sources, file, data, python) for file in files]
     return [job for job in jobs if job.settings.enable], python
+
+
+def _home(request: Request) -> Path:
+    """The folder of the first path, whose project chooses the interpreter."""
+    name = request.stdin_filename if request.paths[0] == STDIN else request.paths[0]
+    first = Path(name).absolute()
+    return first if first.is_dir() else first.parent
 
 
 def _job(request: Request, sources: _Sources, file: Path, data: bytes | None, python: str) -> Job:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from evenhand.workspace.project import project_root
+from evenhand.workspace.folders import project_root
 
 WORKER_NEEDS = (3, 9)
 """The oldest Python in which checked code can run."""

@@ -1,32 +1,13 @@
-"""The project around a file, and what a check of the file needs to know of it."""
+"""From settings to what a check needs to know."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from evenhand.catalogue import default_catalogue
 from evenhand.checking import CheckOptions
+from evenhand.workspace.folders import search_path
 from evenhand.workspace.settings import Settings
-
-
-def project_root(folder: Path) -> Path:
-    """The nearest folder with a `.git`, else the nearest with a pyproject.toml, else `folder`."""
-    folder = folder.absolute()
-    for sign in (".git", "pyproject.toml"):
-        for candidate in (folder, *folder.parents):
-            if (candidate / sign).exists():
-                return candidate
-    return folder
-
-
-def search_path(file: Path) -> tuple[str, ...]:
-    """Folders from which `file` may import: its own package's, the project's and its `src`."""
-    folder = file.absolute().parent
-    package_parent = folder
-    while (package_parent / "__init__.py").exists() and package_parent != package_parent.parent:
-        package_parent = package_parent.parent
-    root = project_root(folder)
-    candidates = (package_parent, folder, root / "src", root)
-    return tuple(dict.fromkeys(str(c) for c in candidates if c.is_dir()))
 
 
 def options_for(
@@ -36,9 +17,18 @@ def options_for(
     return CheckOptions(
         python=python,
         search_path=search_path(file),
-        attributes=settings.attributes,
+        attributes=_attributes(settings),
         profile=settings.profile,
         extra_attributes=settings.extra_attributes,
         execute=execute,
         seconds=settings.seconds_per_function,
     )
+
+
+def _attributes(settings: Settings) -> frozenset[str] | None:
+    if settings.attributes is not None or not settings.switched:
+        return settings.attributes
+    names = set(default_catalogue().profile(settings.profile))
+    names |= {name for name, *_ in settings.extra_attributes}
+    names |= {name for name, wanted in settings.switched if wanted}
+    return frozenset(names - {name for name, wanted in settings.switched if not wanted})

@@ -1,0 +1,26 @@
+"""The folders around a file: its project, and where it imports from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def project_root(folder: Path) -> Path:
+    """The nearest folder with a `.git`, else the nearest with a pyproject.toml, else `folder`."""
+    folder = folder.absolute()
+    for sign in (".git", "pyproject.toml"):
+        for candidate in (folder, *folder.parents):
+            if (candidate / sign).exists():
+                return candidate
+    return folder
+
+
+def search_path(file: Path) -> tuple[str, ...]:
+    """Folders from which `file` may import: its own package's, the project's and its `src`."""
+    folder = file.absolute().parent
+    package_parent = folder
+    while (package_parent / "__init__.py").exists() and package_parent != package_parent.parent:
+        package_parent = package_parent.parent
+    root = project_root(folder)
+    candidates = (package_parent, folder, root / "src", root)
+    return tuple(dict.fromkeys(str(c) for c in candidates if c.is_dir()))
