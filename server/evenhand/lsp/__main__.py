@@ -1,0 +1,73 @@
+"""`python -m evenhand.lsp`: serve one client over standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Callable
+from io import BufferedReader, BufferedWriter
+
+from evenhand import __version__
+from evenhand.checking import Checker
+from evenhand.lsp import commands, documents, requests, workspace
+from evenhand.lsp.engine import Engine
+from evenhand.lsp.server import ClientLog, EvenhandServer
+
+LEVELS = ("debug", "info", "warning", "error")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Serve until the client says goodbye or is gone. `arguments` are those of `sys.argv`."""
+    parser = argparse.ArgumentParser(prog="evenhand.lsp", description=__doc__)
+    parser.add_argument("--stdio", action="store_true", help="as editors ask for it; the default")
+    parser.add_argument("--log-level", choices=LEVELS, default="info")
+    parser.add_argument("--version", action="version", version=__version__)
+    options = parser.parse_args(arguments)
+    sys.exit(serve(create_server(), options.log_level))
+
+
+def create_server(engine_factory: Callable[[], Engine] = Checker) -> EvenhandServer:
+    """A server with all its handlers, not yet started."""
+    server = EvenhandServer(engine_factory)
+    for part in (documents, requests, workspace, commands):
+        part.register(server)
+    return server
+
+
+def serve(server: EvenhandServer, log_level: str = "info") -> int:
+    """Talk to the client over standard input and output; the exit status."""
+    _log(server, log_level)
+    stdin, stdout = _private_channel()
+    try:
+        server.start_io(stdin, stdout)
+    finally:
+        server.engine.close()
+    return 0 if server.asked_to_stop else 1
+
+
+def _log(server: EvenhandServer, level: str) -> None:
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    own = logging.getLogger("evenhand")
+    own.setLevel(level.upper())
+    own.addHandler(ClientLog(server))
+    own.propagate = False
+
+
+def _private_channel() -> tuple[BufferedReader, BufferedWriter]:
+    """The client's two streams under new numbers.
+
+    Whatever prints in this process writes to standard error, and no child process can read
+    what the client says.
+    """
+    stdin, stdout = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return stdin, stdout
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""Running the engine, and saying how that goes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from evenhand.findings import FileReport, FunctionReport
+from evenhand.lsp.configuration import FileSettings
+from evenhand.lsp.engine import EngineThread
+from evenhand.lsp.surroundings import Surroundings
+from evenhand.lsp.texts import Text
+from evenhand.workspace.presenting import presented, presented_function
+from evenhand.workspace.project import options_for
+
+logger = logging.getLogger(__name__)
+
+NOTHING_RUNS = "static"
+"""The isolation of a session in which no code is run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the editor shows of the server's state; sent as `evenhand/status`."""
+
+    state: str
+    """`idle`, `checking`, `untrusted` or `error`."""
+    isolation: str | None = None
+    """`strong`, `basic` or `static`; None before the first check."""
+    python: str | None = None
+    """The interpreter in which code was run last."""
+    detail: str | None = None
+
+
+class Checks:
+    """Checks texts under the settings of their files."""
+
+    def __init__(
+        self,
+        engine: EngineThread,
+        surroundings: Surroundings,
+        show_status: Callable[[Status], None],
+    ) -> None:
+        self.engine = engine
+        self._surroundings = surroundings
+        self._show_status = show_status
+        self._shown: Status | None = None
+        self._under_way = 0
+        self._error: str | None = None
+        self._python: str | None = None
+        self._said: set[str] = set()
+
+    async def run(
+        self, text: Text, path: Path, on_function: Callable[[FunctionReport], None]
+    ) -> FileReport | None:
+        """What is to be shown of a file; None where Evenhand itself failed, which is logged."""
+        found = self._surroundings.settings_of(path)
+        self._say(found.problems)
+        if not found.wanted:
+            return FileReport(str(path))
+        self._under_way += 1
+        self.update()
+        try:
+            return await self._check(text, path, found, on_function)
+        except Exception as error:
+            logger.exception("%s could not be checked, which is an error in Evenhand", path)
+            self._error = f"{path.name} could not be checked: {type(error).__name__}: {error}"
+            return None
+        finally:
+            self._under_way -= 1
+            self.update()
+
+    def update(self) -> None:
+        """Show the status if it is another than before."""
+        status = self.status
+        if status != self._shown:
+            self._shown = status
+            self._show_status(status)
+
+    @property
+    def status(self) -> Status:
+        """The state as it is now."""
+        trusted = self._surroundings.trusted
+        if not trusted:
+            state = "untrusted"
+        elif self._under_way:
+            state = "checking"
+        else:
+            state = "error" if self._error else "idle"
+        isolation = self.engine.isolation if trusted else NOTHING_RUNS
+        return Status(state, isolation, self._python if trusted else None, self._error)
+
+    async def _check(
+        self,
+        text: Text,
+        path: Path,
+        found: FileSettings,
+        on_function: Callable[[FunctionReport], None],
+    ) -> FileReport:
+        execute = self._surroundings.trusted and found.python is not None
+        options = options_for(path, found.settings, found.python or "", execute=execute)
+
+        def tell(report: FunctionReport) -> None:
+            on_function(presented_function(report, found.settings))
+
+        report = await self.engine.check(text.python, path, options, tell)
+        self._python = found.python or self._python
+        self._error = None if found.python else found.problems[-1]
+        return presented(report, found.settings)
+
+    def _say(self, problems: tuple[str, ...]) -> None:
+        for problem in problems:
+            if problem not in self._said:
+                self._said.add(problem)
+                logger.warning("%s", problem)

@@ -1,0 +1,163 @@
+"""Quick fixes. Everything that they need has come with the diagnostic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+
+from evenhand.findings import Code, Span
+from evenhand.lsp.allowances import TextChange, allow, remove
+from evenhand.lsp.pytest_file import (
+    Counterexample,
+    beginning,
+    module_of,
+    pytest_file_for,
+    pytest_text,
+)
+from evenhand.lsp.texts import Text
+from evenhand.lsp.words import SOURCE
+
+SELECT = "evenhand.server.select"
+"""A command of the server: select a range (URI, range) in the client's editor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The document in which a fix is asked for."""
+
+    uri: str
+    version: int
+    text: Text
+    path: Path
+    top: Path | None
+    """The open folder around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PytestFile:
+    """A test file as it is now."""
+
+    uri: str
+    version: int | None
+    text: Text | None
+    """None where there is no such file yet."""
+
+
+FindPytestFile = Callable[[Path], PytestFile]
+
+
+def quick_fixes(
+    subject: Subject, diagnostics: Iterable[types.Diagnostic], find: FindPytestFile
+) -> list[types.CodeAction]:
+    """All fixes for those of `diagnostics` that are ours."""
+    actions: list[types.CodeAction] = []
+    for diagnostic in diagnostics:
+        if diagnostic.source != SOURCE:
+            continue
+        if diagnostic.code == Code.UNUSED_ALLOWANCE:
+            actions += _removal(subject, diagnostic)
+        elif isinstance(diagnostic.data, Mapping):
+            actions += _allowance(subject, diagnostic, diagnostic.data)
+            actions += _test(subject, diagnostic, diagnostic.data, find)
+    return actions
+
+
+def _allowance(
+    subject: Subject, diagnostic: types.Diagnostic, data: Mapping[str, Any]
+) -> list[types.CodeAction]:
+    attribute = str(data.get("attribute", ""))
+    line, _ = subject.text.column(diagnostic.range.start)
+    change = allow(subject.text.lines, line + 1, str(data.get("function", "")), attribute)
+    if change is None:
+        return []
+    action = _action(f"Allow this for {attribute} and say why", diagnostic, subject, change)
+    if change.chosen is not None:
+        # The line is plain text up to the placeholder, so that its columns count the same.
+        chosen = change.chosen
+        start = types.Position(chosen.line - 1, chosen.column)
+        end = types.Position(chosen.line - 1, chosen.end_column)
+        action.command = types.Command(
+            title="Say why", command=SELECT, arguments=[subject.uri, types.Range(start, end)]
+        )
+    return [action]
+
+
+def _removal(subject: Subject, diagnostic: types.Diagnostic) -> list[types.CodeAction]:
+    change = remove(subject.text.lines, _span(subject.text, diagnostic.range))
+    if change is None:
+        return []
+    action = _action("Remove what allows nothing", diagnostic, subject, change)
+    action.is_preferred = True
+    return [action]
+
+
+def _test(
+    subject: Subject,
+    diagnostic: types.Diagnostic,
+    data: Mapping[str, Any],
+    find: FindPytestFile,
+) -> list[types.CodeAction]:
+    calls, module = data.get("calls"), module_of(subject.path)
+    if not isinstance(calls, list) or len(calls) != 2 or module is None:
+        return []
+    example = Counterexample(
+        str(data.get("function", "")), str(data.get("attribute", "")), (calls[0], calls[1])
+    )
+    path = pytest_file_for(subject.path, module, subject.top)
+    file = find(path)
+    test = pytest_text(module, example, file.text.source if file.text else "")
+    if test is None:
+        return []
+    edit = _new_file(file, beginning(path, module), test) if file.text is None else None
+    return [
+        types.CodeAction(
+            title=f"Add these two calls to {path.parent.name}/{path.name}",
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[diagnostic],
+            edit=edit or _appended(file, test),
+        )
+    ]
+
+
+def _new_file(file: PytestFile, head: str, test: str) -> types.WorkspaceEdit:
+    top = types.Position(line=0, character=0)
+    create = types.CreateFile(uri=file.uri, options=types.CreateFileOptions(ignore_if_exists=True))
+    text = types.TextEdit(range=types.Range(top, top), new_text=f"{head}\n\n{test}")
+    return types.WorkspaceEdit(document_changes=[create, _document_edit(file.uri, None, text)])
+
+
+def _appended(file: PytestFile, test: str) -> types.WorkspaceEdit:
+    assert file.text is not None
+    lines = file.text.lines
+    last = Span(len(lines), len(lines[-1]), len(lines), len(lines[-1]))
+    gap = "\n\n" if not lines[-1] else "\n\n\n"
+    text = types.TextEdit(range=file.text.range(last), new_text=gap + test)
+    return types.WorkspaceEdit(document_changes=[_document_edit(file.uri, file.version, text)])
+
+
+def _action(
+    title: str, diagnostic: types.Diagnostic, subject: Subject, change: TextChange
+) -> types.CodeAction:
+    edit = types.TextEdit(range=subject.text.range(change.span), new_text=change.text)
+    document = _document_edit(subject.uri, subject.version, edit)
+    return types.CodeAction(
+        title=title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic],
+        edit=types.WorkspaceEdit(document_changes=[document]),
+    )
+
+
+def _document_edit(uri: str, version: int | None, edit: types.TextEdit) -> types.TextDocumentEdit:
+    identifier = types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=version)
+    return types.TextDocumentEdit(text_document=identifier, edits=[edit])
+
+
+def _span(text: Text, range_: types.Range) -> Span:
+    line, column = text.column(range_.start)
+    end_line, end_column = text.column(range_.end)
+    return Span(line + 1, column, end_line + 1, end_column)

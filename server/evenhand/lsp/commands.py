@@ -1,0 +1,143 @@
+"""Commands. The names are the server's own; a client offers them under names of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import platform
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.uris import from_fs_path
+
+from evenhand import __version__
+from evenhand.findings import FileReport
+from evenhand.lsp import to_lsp
+from evenhand.lsp.code_actions import SELECT
+from evenhand.lsp.documents import path_of
+from evenhand.lsp.knowledge import Knowledge, learned
+from evenhand.lsp.server import EvenhandServer
+from evenhand.lsp.texts import Text
+from evenhand.workspace.files import python_files
+from evenhand.workspace.text import NotTextError, decode
+
+CHECK_FILE = "evenhand.server.checkFile"
+CHECK_WORKSPACE = "evenhand.server.checkWorkspace"
+RESTART_WORKERS = "evenhand.server.restartWorkers"
+DEBUG_INFORMATION = "evenhand.server.debugInformation"
+
+
+def register(server: EvenhandServer) -> None:
+    @server.command(CHECK_FILE)
+    async def check_file_command(*given: Any) -> dict[str, Any]:
+        """Check the file with the URI `given[0]`, open or not; answer how many findings it has."""
+        return await check_file(server, _text(given))
+
+    @server.command(CHECK_WORKSPACE)
+    async def check_workspace_command(*given: Any) -> dict[str, Any]:
+        """Check every Python file of the open folders; answer how many files and findings."""
+        return await check_workspace(server)
+
+    @server.command(RESTART_WORKERS)
+    async def restart_workers(*given: Any) -> None:
+        await server.session.restart_workers()
+
+    @server.command(DEBUG_INFORMATION)
+    def debug_information_command(*given: Any) -> dict[str, Any]:
+        return debug_information(server)
+
+    @server.command(SELECT)
+    async def select(*given: Any) -> None:
+        """Select a range, `given[1]`, of the document with the URI `given[0]`."""
+        if server.can("window.show_document.support"):
+            start, end = (_position(given[1][end]) for end in ("start", "end"))
+            range_ = types.Range(start, end)
+            params = types.ShowDocumentParams(_text(given), take_focus=True, selection=range_)
+            await asyncio.shield(server.window_show_document_async(params))
+
+
+async def check_file(server: EvenhandServer, uri: str) -> dict[str, Any]:
+    session = server.session
+    document = session.documents.get(uri)
+    if document is not None:
+        await asyncio.wait([session.schedule(document, pause=0)])
+        return {"findings": len(document.known.verdicts)}
+    path = path_of(server, uri)
+    if path is None:
+        raise JsonRpcInvalidParams(f"{uri} is no file")
+    return {"findings": await _check_unopened(server, uri, path)}
+
+
+async def check_workspace(server: EvenhandServer) -> dict[str, Any]:
+    surroundings = server.session.surroundings
+    async with server.long_work("Evenhand checks all files", patience=0, percentage=0) as work:
+        walk = await asyncio.to_thread(
+            python_files,
+            tuple(surroundings.folders.values()),
+            lambda folder: surroundings.settings_of(folder / "any.py").settings,
+        )
+        findings = 0
+        for number, path in enumerate(walk.files):
+            work.report(
+                f"{path.name} ({number} of {len(walk.files)})", 100 * number // len(walk.files)
+            )
+            findings += await _check_somehow(server, path)
+    return {"files": len(walk.files), "findings": findings, "problems": list(walk.problems)}
+
+
+def debug_information(server: EvenhandServer) -> dict[str, Any]:
+    """What a maintainer would ask for first."""
+    session, surroundings = server.session, server.session.surroundings
+    return {
+        "evenhand": __version__,
+        "server": {"python": sys.executable, "version": platform.python_version()},
+        "platform": platform.platform(),
+        "trusted": surroundings.trusted,
+        "status": asdict(session.checks.status),
+        "folders": {uri: str(path) for uri, path in surroundings.folders.items()},
+        "interpreters": dict(surroundings.configuration.interpreters),
+        "documents": [
+            {
+                "uri": document.uri,
+                "version": document.version,
+                "checking": bool(document.jobs),
+                "functions": len(document.known.functions),
+                "python": surroundings.settings_of(document.path).python,
+            }
+            for document in session.documents.values()
+        ],
+    }
+
+
+async def _check_somehow(server: EvenhandServer, path: Path) -> int:
+    open_ = (d for d in server.session.documents.values() if d.path == path)
+    if (document := next(open_, None)) is not None:
+        return int((await check_file(server, document.uri))["findings"])
+    return await _check_unopened(server, from_fs_path(str(path)) or "", path)
+
+
+async def _check_unopened(server: EvenhandServer, uri: str, path: Path) -> int:
+    """Check a file as it is on disk, show what was found, and count it."""
+    try:
+        text = Text(decode(path.read_bytes()), server.workspace.position_codec)
+    except (OSError, NotTextError):
+        return 0
+    report = await server.session.checks.run(text, path, lambda function: None)
+    known = learned(Knowledge(), report or FileReport(str(path)))
+    diagnostics = to_lsp.diagnostics(uri, text, known)
+    server.session.show_unopened(uri, diagnostics)
+    return len(known.verdicts)
+
+
+def _text(given: tuple[Any, ...]) -> str:
+    if not given or not isinstance(given[0], str):
+        raise JsonRpcInvalidParams("the first argument must be a document's URI")
+    return given[0]
+
+
+def _position(value: Mapping[str, int]) -> types.Position:
+    return types.Position(line=value["line"], character=value["character"])

@@ -1,0 +1,83 @@
+"""Progress in the editor for work that lasts."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import uuid
+from types import TracebackType
+from typing import Self
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+logger = logging.getLogger(__name__)
+
+PATIENCE_SECONDS = 2.0
+"""How long work may last before it is shown."""
+
+
+class LongWork:
+    """Shows work that lasts; whoever cancels it in the editor cancels the task that does it.
+
+    Use it as `async with LongWork(...) as work`. Without a `percentage` to begin with, it only
+    shows that something goes on.
+    """
+
+    def __init__(
+        self,
+        server: LanguageServer,
+        title: str,
+        patience: float = PATIENCE_SECONDS,
+        percentage: int | None = None,
+    ) -> None:
+        self._progress = server.work_done_progress
+        window = server.client_capabilities.window
+        self._possible = bool(window and window.work_done_progress)
+        self._title = title
+        self._patience = patience
+        self._percentage = percentage
+        self._token: str | None = None
+        self._opening: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        worker = asyncio.current_task()
+        if self._possible and worker is not None:
+            self._opening = asyncio.create_task(self._open(worker))
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._opening is not None:
+            self._opening.cancel()
+        if self._token is not None:
+            self._progress.end(self._token, types.WorkDoneProgressEnd())
+            self._progress.tokens.pop(self._token, None)
+
+    def report(self, message: str, percentage: int | None = None) -> None:
+        """Say how far the work is; nothing happens while it is not shown."""
+        if self._token is not None:
+            step = types.WorkDoneProgressReport(message=message, percentage=percentage)
+            self._progress.report(self._token, step)
+
+    async def _open(self, worker: asyncio.Task[object]) -> None:
+        await asyncio.sleep(self._patience)
+        token = str(uuid.uuid4())
+        try:
+            # A cancelled request would make pygls fail when the client's answer arrives.
+            await asyncio.shield(self._progress.create_async(token))
+        except Exception:
+            logger.warning("The editor shows no progress of %r", self._title, exc_info=True)
+            return
+        self._progress.tokens[token].add_done_callback(
+            lambda cancelled: worker.cancel() if cancelled.cancelled() else None
+        )
+        self._token = token
+        start = types.WorkDoneProgressBegin(
+            title=self._title, cancellable=True, percentage=self._percentage
+        )
+        self._progress.begin(token, start)

@@ -1,0 +1,107 @@
+"""A counterexample as a pytest test: where it goes, and its text."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDERS = ("tests", "test")
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A file as an import statement names it."""
+
+    name: str
+    """Such as `shop.loans`."""
+    root: Path
+    """The folder from which it is imported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """Two calls whose outcomes should be the same."""
+
+    function: str
+    """Qualified, such as `Account.fee`."""
+    attribute: str
+    calls: tuple[str, str]
+
+
+def module_of(file: Path) -> Module | None:
+    """How `file` is imported; None where its name cannot stand in an import statement."""
+    parts, folder = [file.stem], file.parent
+    while (folder / "__init__.py").exists() and folder != folder.parent:
+        parts.insert(0, folder.name)
+        folder = folder.parent
+    if parts[-1] == "__init__":
+        parts.pop()
+    if not parts or not all(part.isidentifier() for part in parts):
+        return None
+    return Module(".".join(parts), folder)
+
+
+def pytest_file_for(file: Path, module: Module, top: Path | None) -> Path:
+    """`test_<module>_evenhand.py` in the nearest tests folder up to `top`, which may be new."""
+    name = f"test_{module.name.rpartition('.')[2]}_evenhand.py"
+    for folder in (file.parent, *file.parent.parents):
+        for tests in FOLDERS:
+            if (folder / tests).is_dir():
+                return folder / tests / name
+        if folder == top or top is None:
+            break
+    return (top or module.root) / "tests" / name
+
+
+def beginning(file: Path, module: Module) -> str:
+    """What a new test file starts with."""
+    title = f'"""Calls that should have the same outcome for everyone, for `{module.name}`."""\n'
+    if file.parent == module.root:
+        return title
+    way = Path(os.path.relpath(module.root, file.parent)).as_posix()
+    return (
+        f"{title}\nimport sys\nfrom pathlib import Path\n\n"
+        f'sys.path.insert(0, str(Path(__file__).resolve().parent / "{way}"))\n'
+    )
+
+
+def pytest_text(module: Module, example: Counterexample, present: str) -> str | None:
+    """The test; `present` is the text of its file. None where a call is no expression."""
+    names = _names(example.calls)
+    if names is None:
+        return None
+    first, second = example.calls
+    lines = [f"def {_test_name(example, present)}(capsys):"]
+    if names:
+        lines += [f"    from {module.name} import {', '.join(names)}", ""]
+    lines += [
+        f"    first = {first}, capsys.readouterr().out",
+        f"    second = {second}, capsys.readouterr().out",
+        "    assert first == second",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _names(calls: tuple[str, str]) -> list[str] | None:
+    """Names that the calls need from the module."""
+    try:
+        trees = [ast.parse(call, mode="eval") for call in calls]
+    except SyntaxError:
+        return None
+    found = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    bound = {node.id for node in found if not isinstance(node.ctx, ast.Load)}
+    bound |= {n.arg for tree in trees for n in ast.walk(tree) if isinstance(n, ast.arg)}
+    used = {node.id for node in found} - bound
+    return sorted(name for name in used if not hasattr(builtins, name))
+
+
+def _test_name(example: Counterexample, present: str) -> str:
+    words = f"{example.function}_is_the_same_whatever_the_{example.attribute}"
+    name = "test_" + re.sub(r"\W+", "_", words).strip("_").lower()
+    taken = set(re.findall(r"def (\w+)", present))
+    numbers = (f"{name}_{number}" for number in range(2, len(taken) + 3))
+    return name if name not in taken else next(n for n in numbers if n not in taken)

@@ -1,0 +1,77 @@
+"""Requests; each is answered at once from what is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.uris import from_fs_path
+
+from evenhand.lsp import to_lsp
+from evenhand.lsp.code_actions import PytestFile, Subject, quick_fixes
+from evenhand.lsp.server import EvenhandServer
+from evenhand.lsp.session import Document
+from evenhand.lsp.texts import Text
+from evenhand.workspace.text import NotTextError, decode
+
+QUICK_FIXES = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
+
+
+def register(server: EvenhandServer) -> None:
+    session = server.session
+
+    @server.on(types.TEXT_DOCUMENT_HOVER)
+    def hover(params: types.HoverParams) -> types.Hover | None:
+        document = session.documents.get(params.text_document.uri)
+        if document is None:
+            return None
+        return to_lsp.hover(document.text, document.known, params.position)
+
+    @server.on(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=False))
+    def code_lens(params: types.CodeLensParams) -> list[types.CodeLens]:
+        document = session.documents.get(params.text_document.uri)
+        if document is None or not session.surroundings.settings_of(document.path).code_lens:
+            return []
+        return to_lsp.code_lenses(document.uri, document.text, document.known)
+
+    @server.on(types.TEXT_DOCUMENT_CODE_ACTION, QUICK_FIXES)
+    def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
+        document = session.documents.get(params.text_document.uri)
+        if document is None or not _quick_fix_wanted(params.context.only):
+            return []
+        if not server.can("workspace.workspace_edit.document_changes"):
+            return []
+        subject = Subject(
+            uri=document.uri,
+            version=document.version,
+            text=document.text,
+            path=document.path,
+            top=session.surroundings.folder_of(document.path),
+        )
+        return quick_fixes(
+            subject, params.context.diagnostics, lambda path: pytest_file(server, path)
+        )
+
+
+def pytest_file(server: EvenhandServer, path: Path) -> PytestFile:
+    """The test file at `path`, as it is in the editor or else on disk."""
+    document = _open_at(server, path)
+    if document is not None:
+        return PytestFile(document.uri, document.version, document.text)
+    uri = from_fs_path(str(path)) or ""
+    try:
+        text = decode(path.read_bytes())
+    except (OSError, NotTextError):
+        return PytestFile(uri, None, None)
+    return PytestFile(uri, None, Text(text, server.workspace.position_codec))
+
+
+def _open_at(server: EvenhandServer, path: Path) -> Document | None:
+    return next((d for d in server.session.documents.values() if d.path == path), None)
+
+
+def _quick_fix_wanted(only: object) -> bool:
+    if not isinstance(only, (list, tuple)):
+        return True
+    wanted = [str(getattr(kind, "value", kind)) for kind in only]
+    return any(kind in ("", types.CodeActionKind.QuickFix.value) for kind in wanted)

@@ -1,0 +1,136 @@
+"""The server object: pygls's, with a session, and with errors that stay in the log."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+import os
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any, TypeVar
+
+from lsprotocol import types
+from pygls.capabilities import get_capability
+from pygls.lsp.server import LanguageServer
+
+from evenhand import __version__
+from evenhand.lsp.checks import Status
+from evenhand.lsp.engine import Engine, EngineThread
+from evenhand.lsp.processes import gone
+from evenhand.lsp.progress import PATIENCE_SECONDS, LongWork
+from evenhand.lsp.session import Session
+
+logger = logging.getLogger(__name__)
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+
+STATUS = "evenhand/status"
+TRUST = "evenhand/trust"
+CLIENT_GONE = 1
+
+
+class EvenhandServer(LanguageServer):
+    """One client's server."""
+
+    def __init__(self, engine_factory: Callable[[], Engine]) -> None:
+        super().__init__("evenhand", __version__)
+        self.engine = EngineThread(engine_factory)
+        self.session = Session(self, self.engine)
+        self.asked_to_stop = False
+        self.loop: asyncio.AbstractEventLoop | None = None
+        """The loop that talks to the client, once it has said hello."""
+        self._watching: asyncio.Task[None] | None = None
+
+    def on(self, method: str, options: Any = None) -> Callable[[Handler], Handler]:
+        """Handle `method`; an error is logged, and the client gets an empty answer."""
+
+        def register(handler: Handler) -> Handler:
+            self.feature(method, options)(_isolated(method, handler))
+            return handler
+
+        return register
+
+    def can(self, capability: str) -> bool:
+        """Whether the client has a capability, such as `workspace.code_lens.refresh_support`."""
+        return bool(get_capability(self.client_capabilities, capability, False))
+
+    def publish(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
+        if not self.can("text_document.publish_diagnostics.related_information"):
+            for diagnostic in diagnostics:
+                diagnostic.related_information = None
+        params = types.PublishDiagnosticsParams(uri, diagnostics, version)
+        self.text_document_publish_diagnostics(params)
+
+    def refresh_code_lenses(self) -> None:
+        if self.can("workspace.code_lens.refresh_support"):
+            self.workspace_code_lens_refresh(None)
+
+    def show_status(self, status: Status) -> None:
+        self.protocol.notify(STATUS, asdict(status))
+
+    def long_work(
+        self, title: str, patience: float = PATIENCE_SECONDS, percentage: int | None = None
+    ) -> LongWork:
+        return LongWork(self, title, patience, percentage)
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Keep errors in the log, where pygls would open a window for each."""
+        logger.error("%s: %s", source.__name__, error)
+
+    def watch_client(self, process: int | None) -> None:
+        """End this process when the client's has ended, in whatever way."""
+        if process is not None:
+            self._watching = asyncio.create_task(self._end_with(process))
+
+    async def _end_with(self, process: int) -> None:
+        await gone(process)
+        await self.session.stop()
+        # A clean exit would wait for standard input, which somebody else may hold open.
+        os._exit(CLIENT_GONE)
+
+
+class ClientLog(logging.Handler):
+    """Sends what is logged to the client's log."""
+
+    def __init__(self, server: EvenhandServer) -> None:
+        super().__init__()
+        self._server = server
+
+    def emit(self, record: logging.LogRecord) -> None:
+        loop = self._server.loop
+        if loop is None or loop.is_closed():
+            return
+        params = types.LogMessageParams(
+            type=_message_type(record.levelno), message=self.format(record)
+        )
+        loop.call_soon_threadsafe(self._server.window_log_message, params)
+
+
+def _message_type(level: int) -> types.MessageType:
+    if level >= logging.ERROR:
+        return types.MessageType.Error
+    if level >= logging.WARNING:
+        return types.MessageType.Warning
+    return types.MessageType.Info if level >= logging.INFO else types.MessageType.Log
+
+
+def _isolated(method: str, handler: Callable[..., Any]) -> Callable[..., Any]:
+    if asyncio.iscoroutinefunction(handler):
+
+        @functools.wraps(handler)
+        async def later(*given: Any) -> Any:
+            try:
+                return await handler(*given)
+            except Exception:
+                logger.exception("%s failed, which is an error in Evenhand", method)
+
+        return later
+
+    @functools.wraps(handler)
+    def at_once(*given: Any) -> Any:
+        try:
+            return handler(*given)
+        except Exception:
+            logger.exception("%s failed, which is an error in Evenhand", method)
+
+    return at_once

@@ -1,0 +1,174 @@
+"""Open documents, what is known of them, and the checks under way.
+
+One task per document. A newer text cancels the task, which kills its worker, and only then
+waits for the typing to pause. A result is published with the version that it belongs to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from lsprotocol import types
+
+from evenhand.findings import FileReport, FunctionReport
+from evenhand.lsp import to_lsp
+from evenhand.lsp.checks import Checks, Status
+from evenhand.lsp.engine import EngineThread
+from evenhand.lsp.knowledge import Knowledge, learned, learned_function, moved
+from evenhand.lsp.surroundings import Surroundings
+from evenhand.lsp.texts import Change, Text, changed
+
+PAUSE_SECONDS = 0.25
+"""How long the typing has to pause before a check begins."""
+PARTIAL_SECONDS = 1.0
+"""How often a long check shows what it has found so far."""
+AT_ONCE = 2
+"""Documents that are checked at the same time."""
+
+
+class Client(Protocol):
+    """What a session tells the editor."""
+
+    def publish(
+        self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]
+    ) -> None: ...
+
+    def refresh_code_lenses(self) -> None: ...
+
+    def show_status(self, status: Status) -> None: ...
+
+    def long_work(self, title: str) -> AbstractAsyncContextManager[object]:
+        """Progress that appears once the work has lasted a while; the user may cancel it."""
+        ...
+
+
+@dataclass(slots=True)
+class Document:
+    """An open document."""
+
+    uri: str
+    path: Path
+    version: int
+    text: Text
+    known: Knowledge = field(default_factory=Knowledge)
+    jobs: set[asyncio.Task[None]] = field(default_factory=set)
+    """The newest check, and those that are being cancelled."""
+
+    def cancel(self) -> None:
+        for job in self.jobs:
+            job.cancel()
+
+
+class Session:
+    """The state of one client's workspace."""
+
+    def __init__(self, client: Client, engine: EngineThread) -> None:
+        self.client = client
+        self.surroundings = Surroundings()
+        self.checks = Checks(engine, self.surroundings, client.show_status)
+        self.documents: dict[str, Document] = {}
+        self.unopened: set[str] = set()
+        """Files that are not open and have diagnostics, from a check of the workspace."""
+        self._slots = asyncio.Semaphore(AT_ONCE)
+
+    def open(self, uri: str, path: Path, version: int, text: Text) -> None:
+        self.documents[uri] = document = Document(uri, path, version, text)
+        self.unopened.discard(uri)
+        self.schedule(document, pause=0)
+
+    def change(self, uri: str, version: int, changes: Iterable[Change]) -> None:
+        if (document := self.documents.get(uri)) is not None:
+            document.text, lines = changed(document.text, changes)
+            document.version = version
+            document.known = moved(document.known, lines)
+            self.schedule(document)
+
+    def close(self, uri: str) -> None:
+        if (document := self.documents.pop(uri, None)) is not None:
+            document.cancel()
+            self.client.publish(uri, None, [])
+
+    def changed_on_disk(self, path: Path) -> None:
+        """Check the documents again that seem to import `path`."""
+        name = path.parent.name if path.stem == "__init__" else path.stem
+        mention = re.compile(rf"\b{re.escape(name)}\b")
+        for document in self.documents.values():
+            if document.path != path and mention.search(document.text.source):
+                self.schedule(document)
+
+    def show_unopened(self, uri: str, diagnostics: list[types.Diagnostic]) -> None:
+        """Show what was found in a file; one that has been opened meanwhile shows its own."""
+        if uri in self.documents:
+            return
+        if diagnostics or uri in self.unopened:
+            self.client.publish(uri, None, diagnostics)
+        self.unopened.add(uri) if diagnostics else self.unopened.discard(uri)
+
+    def forget(self, uri: str) -> None:
+        """Take away what is shown of a file or folder that is not there any more."""
+        for gone in [u for u in self.unopened if u == uri or u.startswith(f"{uri}/")]:
+            self.show_unopened(gone, [])
+
+    def schedule(self, document: Document, pause: float = PAUSE_SECONDS) -> asyncio.Task[None]:
+        """Check `document`, in place of whatever check of it is under way."""
+        document.cancel()
+        task = asyncio.create_task(self._check_later(document, pause))
+        document.jobs.add(task)
+        task.add_done_callback(document.jobs.discard)
+        return task
+
+    def schedule_all(self) -> None:
+        for document in self.documents.values():
+            self.schedule(document)
+
+    async def restart_workers(self) -> None:
+        await self.stop()
+        self.schedule_all()
+
+    async def stop(self) -> None:
+        """End every check and every worker."""
+        jobs = [job for document in self.documents.values() for job in document.jobs]
+        for job in jobs:
+            job.cancel()
+        await asyncio.gather(*jobs, return_exceptions=True)
+        await self.checks.engine.restart()
+
+    async def _check_later(self, document: Document, pause: float) -> None:
+        earlier = document.jobs - {asyncio.current_task()}
+        if earlier:
+            await asyncio.wait(earlier)
+        await asyncio.sleep(pause)
+        async with self._slots, self.client.long_work(f"Checking {document.path.name}"):
+            await self._check(document)
+
+    async def _check(self, document: Document) -> None:
+        version, last_shown = document.version, asyncio.get_running_loop().time()
+
+        def on_function(report: FunctionReport) -> None:
+            nonlocal last_shown
+            if document.version != version or self.documents.get(document.uri) is not document:
+                return
+            document.known = learned_function(document.known, report)
+            now = asyncio.get_running_loop().time()
+            if now - last_shown >= PARTIAL_SECONDS:
+                last_shown = now
+                self._show(document)
+
+        report = await self.checks.run(document.text, document.path, on_function)
+        if report is not None and document.version == version:
+            self._finish(document, report)
+
+    def _finish(self, document: Document, report: FileReport) -> None:
+        document.known = learned(document.known, report)
+        self._show(document)
+
+    def _show(self, document: Document) -> None:
+        found = to_lsp.diagnostics(document.uri, document.text, document.known)
+        self.client.publish(document.uri, document.version, found)
+        self.client.refresh_code_lenses()

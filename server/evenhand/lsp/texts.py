@@ -1,0 +1,93 @@
+"""Texts as an editor counts them: lines, positions and changes."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from lsprotocol import types
+from pygls.workspace import PositionCodec
+
+from evenhand.findings import Span
+
+
+@dataclass(frozen=True)
+class Text:
+    """The text of a document, and the units in which the client counts columns."""
+
+    source: str
+    codec: PositionCodec
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """Lines with their ends; the last has none and may be empty."""
+        # str.splitlines also breaks at form feeds and other signs that end no line here.
+        lines = tuple(io.StringIO(self.source, newline=""))
+        return lines if lines and not lines[-1].endswith(("\n", "\r")) else (*lines, "")
+
+    @property
+    def python(self) -> str:
+        """The text with the line ends that Python sees."""
+        return self.source.replace("\r\n", "\n").replace("\r", "\n")
+
+    def range(self, span: Span) -> types.Range:
+        """`span` in the client's units."""
+        return types.Range(
+            start=self._position(span.line - 1, span.column),
+            end=self._position(span.end_line - 1, span.end_column),
+        )
+
+    def column(self, position: types.Position) -> tuple[int, int]:
+        """Line and column of a client's position, both from 0, in characters."""
+        # The codec writes into the position that it is given.
+        copy = types.Position(line=position.line, character=position.character)
+        found = self.codec.position_from_client_units(self.lines, copy)
+        return found.line, found.character
+
+    def _position(self, line: int, column: int) -> types.Position:
+        if line >= len(self.lines):
+            line, column = len(self.lines) - 1, len(self.lines[-1])
+        return self.codec.position_to_client_units(
+            self.lines, types.Position(line=line, character=column)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LineChange:
+    """Which lines a change replaced: `first` to `last`, counted from 1, by `last + shift`."""
+
+    first: int
+    last: int
+    """`first - 1` where whole lines were put in and none was touched."""
+    shift: int
+    """By how many lines everything behind has moved."""
+
+
+Change = types.TextDocumentContentChangePartial | types.TextDocumentContentChangeWholeDocument
+
+
+def changed(text: Text, changes: Iterable[Change]) -> tuple[Text, list[LineChange]]:
+    """`text` after `changes`, and the lines that each of them touched, in order."""
+    touched = []
+    for change in changes:
+        text, lines = _changed(text, change)
+        touched.append(lines)
+    return text, touched
+
+
+def _changed(text: Text, change: Change) -> tuple[Text, LineChange]:
+    if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+        after = Text(change.text, text.codec)
+        count = len(text.lines)
+        return after, LineChange(1, count, len(after.lines) - count)
+    first, start = text.column(change.range.start)
+    last, end = text.column(change.range.end)
+    lines = text.lines
+    head = "".join(lines[:first]) + lines[first][:start]
+    tail = lines[last][end:] + "".join(lines[last + 1 :])
+    after = Text(head + change.text + tail, text.codec)
+    whole = start == end == 0 and (not change.text or change.text.endswith(("\n", "\r")))
+    shift = len(after.lines) - len(lines)
+    return after, LineChange(first + 1, last if whole else last + 1, shift)

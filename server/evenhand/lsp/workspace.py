@@ -1,0 +1,92 @@
+"""The session's beginning and end, folders, settings, trust, and files that change on disk."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+from pygls.uris import to_fs_path
+
+from evenhand.lsp.configuration import read_configuration
+from evenhand.lsp.server import TRUST, EvenhandServer
+
+logger = logging.getLogger(__name__)
+
+WATCHED = ("**/pyproject.toml", "**/*.py")
+
+
+def register(server: EvenhandServer) -> None:
+    session, surroundings = server.session, server.session.surroundings
+
+    @server.on(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        options = params.initialization_options
+        surroundings.configuration = read_configuration(options)
+        surroundings.trusted = isinstance(options, dict) and options.get("trusted") is True
+        _take_folders(server)
+
+    @server.on(types.INITIALIZED)
+    def initialized(params: types.InitializedParams) -> None:
+        server.watch_client(server.process_id)
+        _watch_files(server)
+        session.checks.update()
+
+    @server.on(TRUST)
+    def trust(params: Any) -> None:
+        surroundings.trusted = getattr(params, "trusted", None) is True
+        session.checks.update()
+        session.schedule_all()
+
+    @server.on(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
+        if params.settings is not None:
+            surroundings.configuration = read_configuration(params.settings)
+            session.schedule_all()
+
+    @server.on(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def did_change_folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        _take_folders(server)
+        for folder in params.event.removed:
+            session.forget(folder.uri)
+        session.schedule_all()
+
+    @server.on(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def did_change_files(params: types.DidChangeWatchedFilesParams) -> None:
+        if any(change.uri.endswith("/pyproject.toml") for change in params.changes):
+            session.schedule_all()
+            return
+        for change in params.changes:
+            if change.type == types.FileChangeType.Deleted:
+                session.forget(change.uri)
+            if (path := to_fs_path(change.uri)) is not None:
+                session.changed_on_disk(Path(path))
+
+    @server.on(types.SHUTDOWN)
+    async def shutdown(params: None) -> None:
+        server.asked_to_stop = True
+        await session.stop()
+
+
+def _take_folders(server: EvenhandServer) -> None:
+    found = {uri: to_fs_path(folder.uri) for uri, folder in server.workspace.folders.items()}
+    if not found and server.workspace.root_uri is not None:
+        found = {server.workspace.root_uri: server.workspace.root_path}
+    server.session.surroundings.folders = {
+        uri: Path(path) for uri, path in found.items() if path is not None
+    }
+
+
+def _watch_files(server: EvenhandServer) -> None:
+    if not server.can("workspace.did_change_watched_files.dynamic_registration"):
+        return
+    options = types.DidChangeWatchedFilesRegistrationOptions(
+        watchers=[types.FileSystemWatcher(glob_pattern=pattern) for pattern in WATCHED]
+    )
+    registration = types.Registration(
+        id="evenhand-files",
+        method=types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+        register_options=options,
+    )
+    server.client_register_capability(types.RegistrationParams(registrations=[registration]))
