@@ -130,8 +130,18 @@ def test_the_last_line_sums_up(reports: list[FileReport], line: str) -> None:
     assert summary(totals(*reports)) == line
 
 
-def test_the_last_line_says_when_nothing_was_run() -> None:
-    assert "; nothing was run." in summary(totals(file(), isolation="static"))
+def test_the_last_line_says_when_isolation_was_weak() -> None:
+    assert "behind basic isolation only." in summary(totals(file(), isolation="basic"))
+    assert "isolation" not in summary(totals(file(), isolation="strong"))
+
+
+def test_the_weakest_isolation_counts() -> None:
+    result = totals(file(), isolation="static")
+    for level in ("strong", "basic", "strong"):
+        job = Job(Path("a.py"), Settings(), CheckOptions(python="python3"))
+        result.add(Checked(job, file(), level))
+
+    assert result.isolation == "basic"
 
 
 @pytest.mark.parametrize(

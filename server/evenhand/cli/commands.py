@@ -98,3 +98,21 @@ def rule(code: str) -> None:
     from evenhand.cli.pages import print_rule
 
     print_rule(code)
+
+
+@evenhand.command()
+@click.option("--profile", help="default, legal or paper; otherwise that of this folder.")
+def attributes(profile: str | None) -> None:
+    """List the protected attributes, and which of them are checked here."""
+    from evenhand.cli.pages import print_attributes
+
+    print_attributes(profile)
+
+
+@evenhand.command()
+@click.option("--stdio", is_flag=True, help="Speak over standard input and output (always so).")
+def server(stdio: bool) -> None:
+    """Start the language server, for editors."""
+    from evenhand.lsp.__main__ import main
+
+    main()

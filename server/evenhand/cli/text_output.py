@@ -70,8 +70,8 @@ def summary(totals: Totals) -> str:
         text += f"; {counted(totals.hints, 'hint')} (see --verbose)"
     if totals.unread:
         text += f"; {counted(totals.unread, 'file')} could not be read"
-    if totals.isolation == "static":
-        text += "; nothing was run"
+    if totals.isolation == "basic":
+        text += "; the code ran behind basic isolation only"
     return text + "."
 
 

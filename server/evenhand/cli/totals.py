@@ -9,6 +9,7 @@ from evenhand.cli.jobs import Checked
 from evenhand.findings import Severity, VerdictKind
 
 FOUND, FAILED = 1, 2
+_ISOLATIONS = ("", "static", "strong", "basic")
 _UNEQUAL = (VerdictKind.BIASED, VerdictKind.REFUSES)
 
 
@@ -29,6 +30,7 @@ class Totals:
     """Files about which nothing can be said."""
     verdicts: Counter[VerdictKind] = field(default_factory=Counter)
     isolation: str = ""
+    """The weakest level under which something ran; `static` where nothing did."""
     seconds: float = 0.0
 
     def add(self, checked: Checked) -> None:
@@ -37,7 +39,7 @@ class Totals:
         self.files += 1
         self.functions += len(report.functions)
         self.unread += report.problem is not None
-        self.isolation = self.isolation or checked.isolation
+        self.isolation = max(self.isolation, checked.isolation, key=_ISOLATIONS.index)
         for function in report.functions:
             kinds = {verdict.kind for verdict in function.verdicts}
             self.verdicts.update(verdict.kind for verdict in function.verdicts)

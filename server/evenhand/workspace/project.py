@@ -26,9 +26,13 @@ def options_for(
 
 
 def _attributes(settings: Settings) -> frozenset[str] | None:
-    if settings.attributes is not None or not settings.switched:
+    if settings.attributes is not None:
         return settings.attributes
-    names = set(default_catalogue().profile(settings.profile))
-    names |= {name for name, *_ in settings.extra_attributes}
-    names |= {name for name, wanted in settings.switched if wanted}
-    return frozenset(names - {name for name, wanted in settings.switched if not wanted})
+    catalogue = default_catalogue()
+    profile = set(catalogue.profile(settings.profile))
+    known = {attribute.name for attribute in catalogue.attributes}
+    added = {name for name, *_ in settings.extra_attributes} - known
+    on = {name for name, wanted in settings.switched if wanted}
+    off = {name for name, wanted in settings.switched if not wanted}
+    names = (profile | added | on) - off
+    return None if names == profile else frozenset(names)

@@ -1,0 +1,239 @@
+"""`evenhand check` as a person runs it: a process, its output and its exit status."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+BIASED = """
+def fee(age, gender):
+    if gender == "female":
+        return 20
+    return 10
+"""
+EVEN = """
+def total(prices):
+    return sum(prices)
+"""
+
+
+def evenhand(*arguments: str, cwd: Path, stdin: str | None = None, **environment: str) -> Any:
+    return subprocess.run(
+        [sys.executable, "-m", "evenhand", *arguments],
+        cwd=cwd,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, **environment},
+    )
+
+
+def write(folder: Path, **files: str) -> None:
+    for name, text in files.items():
+        (folder / f"{name}.py").write_text(text)
+
+
+def test_a_finding_and_its_proof(tmp_path: Path) -> None:
+    write(tmp_path, fees=BIASED, prices=EVEN)
+
+    run = evenhand("check", cwd=tmp_path)
+
+    assert run.returncode == 1
+    assert run.stderr == ""
+    head, first, second, _, summary = run.stdout.splitlines()
+    assert head.startswith("fees.py:2:5: EVH001 ")
+    assert first.index(" -> ") == second.index(" -> ")
+    assert summary.startswith("Found 1 function that treats people differently in 2 files (")
+
+
+def test_the_two_calls_run_behind_the_file(tmp_path: Path) -> None:
+    write(tmp_path, fees=BIASED)
+
+    run = evenhand("check", "--format", "json", "fees.py", cwd=tmp_path)
+
+    (function,) = json.loads(run.stdout)["functions"]
+    assert (function["path"], function["name"], function["line"]) == ("fees.py", "fee", 2)
+    (verdict,) = [v for v in function["verdicts"] if v["attribute"] == "gender"]
+    assert (verdict["verdict"], verdict["code"]) == ("biased", "EVH001")
+    names: dict[str, Any] = {}
+    exec(BIASED, names)
+    results = [repr(eval(call, names)) for call in verdict["witness"]["calls"]]
+    assert results == verdict["witness"]["outcomes"]
+    assert results[0] != results[1]
+
+
+def test_nothing_found(tmp_path: Path) -> None:
+    write(tmp_path, prices=EVEN)
+
+    run = evenhand("check", ".", cwd=tmp_path)
+
+    assert run.returncode == 0
+    assert run.stdout.startswith("Found no function that treats people differently in 1 file (")
+
+
+def test_no_files(tmp_path: Path) -> None:
+    run = evenhand("check", cwd=tmp_path)
+
+    assert (run.returncode, run.stdout) == (0, "No Python files found.\n")
+
+
+def test_standard_input(tmp_path: Path) -> None:
+    run = evenhand("check", "-", "--stdin-filename", "new/fees.py", cwd=tmp_path, stdin=BIASED)
+
+    assert run.returncode == 1
+    assert run.stdout.startswith("new/fees.py:2:5: EVH001 ")
+
+
+def test_what_cannot_be_read_is_said_and_the_rest_is_checked(tmp_path: Path) -> None:
+    write(tmp_path, fees=BIASED, broken="def f(:\n    pass\n")
+    (tmp_path / "bytes.py").write_bytes(b"x = '\xff'\n")
+    (tmp_path / "gone.py").symlink_to(tmp_path / "nowhere.py")
+
+    run = evenhand("check", ".", "missing.py", "gone.py", cwd=tmp_path)
+
+    assert run.returncode == 2
+    assert "fees.py:2:5: EVH001 " in run.stdout
+    assert "2 files could not be read" in run.stdout
+    missing, gone, *problems = run.stderr.splitlines()
+    assert missing == "evenhand: missing.py: no such file or folder"
+    assert gone == "evenhand: gone.py: no such file or folder"
+    assert problems[0] == "evenhand: broken.py: syntax error: invalid syntax (line 1)"
+    assert problems[1] == "evenhand: bytes.py: is no utf-8 text (line 1)"
+
+
+def test_selection(tmp_path: Path) -> None:
+    write(tmp_path, fees=BIASED)
+
+    assert evenhand("check", "--ignore", "EVH001", cwd=tmp_path).returncode == 0
+    assert evenhand("check", "--select", "EVH002,EVH003", cwd=tmp_path).returncode == 0
+    assert evenhand("check", "--attributes", "religion", cwd=tmp_path).returncode == 0
+    assert evenhand("check", "--exclude", "fees.py", cwd=tmp_path).returncode == 0
+    assert evenhand("check", "--exit-zero", cwd=tmp_path).returncode == 0
+    assert evenhand("check", "--attributes", "gender", cwd=tmp_path).returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--select", "EVH9"], "command line: `select` names 'EVH9', which is no rule"),
+        (["--attributes", "gendre"], "names 'gendre', which is no attribute"),
+        (["--profile", "papper"], "must be one of default, legal, paper"),
+        (["--python", "no-such-python"], "no Python at `no-such-python`"),
+        (["--seconds", "0"], "must be a number of seconds"),
+        (["-", "a.py"], "`-` (standard input) cannot be combined with other paths"),
+        (["--formt", "json"], "No such option"),
+    ],
+)
+def test_bad_usage(tmp_path: Path, arguments: list[str], sentence: str) -> None:
+    run = evenhand("check", *arguments, cwd=tmp_path)
+
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert sentence in run.stderr
+
+
+def test_a_wrong_setting_is_said_and_the_others_count(tmp_path: Path) -> None:
+    write(tmp_path, fees=BIASED)
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.evenhand]\npython = "/tmp/evil"\nignore = ["EVH001"]\n'
+    )
+
+    run = evenhand("check", cwd=tmp_path)
+
+    assert run.returncode == 2
+    assert "pyproject.toml: `python` may not be set there" in run.stderr
+    assert run.stdout.startswith("Found no function")
+    assert evenhand("check", "--isolated", cwd=tmp_path).returncode == 1
+
+
+def test_nothing_runs_without_permission(tmp_path: Path) -> None:
+    write(tmp_path, fees=BIASED)
+
+    run = evenhand("check", "--no-run", "--format", "json", cwd=tmp_path)
+
+    document = json.loads(run.stdout)
+    kinds = {v["verdict"] for f in document["functions"] for v in f["verdicts"]}
+    assert kinds <= {"not_checked", "independent"}
+    assert document["summary"]["isolation"] == "static"
+
+
+def test_many_files_come_in_order_however_many_work_on_them(tmp_path: Path) -> None:
+    write(tmp_path, **{f"fees_{i}": BIASED * (1 + i % 3) for i in range(9)})
+
+    one = evenhand("check", "--jobs", "1", "--quiet", cwd=tmp_path)
+    three = evenhand("check", "--jobs", "3", "--quiet", cwd=tmp_path)
+
+    assert one.returncode == three.returncode == 1
+    assert one.stdout == three.stdout
+    assert one.stdout.count("EVH001") == 9 + 9
+
+
+def test_color_is_for_terminals(tmp_path: Path) -> None:
+    write(tmp_path, fees=BIASED)
+
+    assert "\x1b[" not in evenhand("check", cwd=tmp_path).stdout
+    assert "\x1b[" in evenhand("check", cwd=tmp_path, FORCE_COLOR="1", TERM="xterm").stdout
+    plain = evenhand("check", cwd=tmp_path, FORCE_COLOR="1", NO_COLOR="1", TERM="xterm").stdout
+    assert "\x1b[33m" not in plain
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    write(tmp_path, **{f"fees_{i}": BIASED for i in range(9)})
+
+    command = f"{sys.executable} -m evenhand check --jobs 2 | head -1"
+    run = subprocess.run(
+        command, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+
+    assert run.stdout.startswith("fees_0.py:2:5: EVH001 ")
+    assert run.stderr == ""
+
+
+def test_starting_costs_little(tmp_path: Path) -> None:
+    code = """
+        import sys
+        from evenhand.cli import main
+        sys.argv = ["evenhand", "--version"]
+        try:
+            main()
+        finally:
+            print(sorted({"rich", "jedi", "pygls", "asyncio", "pathspec"} & sys.modules.keys()))
+    """
+
+    run = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=60
+    )
+
+    version, imported = run.stdout.splitlines()
+    assert version.startswith("evenhand 0.")
+    assert imported == "[]"
+
+
+def test_the_page_of_a_rule(tmp_path: Path) -> None:
+    page = evenhand("rule", "evh001", cwd=tmp_path)
+
+    assert page.returncode == 0
+    assert "EVH001" in page.stdout.splitlines()[0]
+    unknown = evenhand("rule", "EVH999", cwd=tmp_path)
+    assert unknown.returncode == 2
+    assert "no rule `EVH999`; there are EVH001, EVH002" in unknown.stderr
+
+
+def test_the_attributes_of_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(
+        "[tool.evenhand]\nattributes = {age = false, handedness = {values = ['left', 'right']}}\n"
+    )
+
+    rows = evenhand("attributes", cwd=tmp_path).stdout.splitlines()
+
+    shown = {row.split()[0]: " ".join(row.split()[1:]) for row in rows}
+    assert shown["age"].startswith("not checked protected")
+    assert shown["gender"].startswith("warning protected")
+    assert shown["education"].startswith("information contextual")
+    assert shown["handedness"].startswith("warning protected added in the settings")
