@@ -41,7 +41,9 @@ def test_bytes_become_text(data: bytes, text: str) -> None:
     ("data", "why"),
     [
         (b"a\0b", "zero bytes"),
-        (b"x = 1\ny = '\xff\xfe'\n", r"utf-8"),
+        (b"x = 1\ny = '\xff\xfe'\n", r"utf-8 text \(line 2\)"),
+        (b"#\n#\n#\ny = '\xff\xfe'\n", r"utf-8 text \(line 4\)"),
+        (b"\xef\xbb\xbf# coding: latin-1\n\xff", "no text that Python reads|utf-8"),
         (b"# coding: klingon\n", "klingon"),
         (b"# coding: rot13\n", "rot13"),
         ("x = 1".encode("utf-16"), "UTF-16"),

@@ -115,4 +115,4 @@ def server(stdio: bool) -> None:
     """Start the language server, for editors."""
     from evenhand.lsp.__main__ import main
 
-    main()
+    main([])

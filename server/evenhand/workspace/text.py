@@ -18,11 +18,20 @@ def decode(data: bytes) -> str:
     if b"\0" in data:
         raise NotTextError("is no text (it has zero bytes)")
     try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        text = data.decode(encoding)
+        text = data.decode(_encoding(data))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise NotTextError(f"is no {error.encoding} text (line {line})") from error
     except (SyntaxError, LookupError) as error:
         raise NotTextError(f"is no text that Python reads ({error})") from error
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _encoding(data: bytes) -> str:
+    try:
+        return tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+    except SyntaxError as error:
+        if "unknown encoding" in str(error):
+            raise
+        # The first lines are not what they claim to be, or are not UTF-8; decoding says where.
+        return "utf-8"
