@@ -84,9 +84,9 @@ def test_the_good_verdicts_are_said_on_request_only() -> None:
 
     assert printed(report) == []
     assert printed(report, verbose=True) == [
-        "fees.py:12:5: age in score: no difference found in 212 pairs. Both branches were seen.",
-        "fees.py:12:5: age in score: independent. Age reaches nothing.",
-        "fees.py:12:5: age in score: not checked. It wants to open 'people.csv'.",
+        "fees.py:12:5: age in score: no difference found in 212 pairs: Both branches were seen.",
+        "fees.py:12:5: age in score: independent: Age reaches nothing.",
+        "fees.py:12:5: age in score: not checked: It wants to open 'people.csv'.",
         "fees.py:12:5: EVH003 Region only decides the group. (hint)",
     ]
 

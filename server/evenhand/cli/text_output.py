@@ -97,8 +97,9 @@ def _quiet_verdict(path: str, function: FunctionReport, verdict: Verdict) -> Tex
         what += f", allowed ({verdict.allowed})"
     if verdict.kind is VerdictKind.NO_DIFFERENCE_FOUND:
         what += f" in {counted(verdict.pairs, 'pair')}"
-    line = f"{verdict.attribute} in {function.name}: {what}. {verdict.reason}"
-    return _place(path, verdict.place).append(printable(line.rstrip()), style="dim")
+    reason = f": {verdict.reason}" if verdict.reason else ""
+    line = f"{verdict.attribute} in {function.name}: {what}{reason}"
+    return _place(path, verdict.place).append(printable(line), style="dim")
 
 
 def _head(path: str, place: Span, code: str, sentence: str, severity: Severity | None) -> Text:
