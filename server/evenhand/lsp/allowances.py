@@ -13,7 +13,7 @@ from evenhand.findings import Span
 
 PLACEHOLDER = "say here why this is intended"
 
-_ALLOWANCE = re.compile(r"#\s*evenhand:\s*allow\((?P<names>[^)]*)\)")
+_ALLOWANCE = re.compile(r"#\s*evenhand:\s*allow\((?P<names>[^)]*)\)", re.IGNORECASE)
 _DEFINITION = re.compile(r"\s*(?:async\s+def|def|class)\b")
 
 
@@ -46,23 +46,25 @@ def allow(lines: Sequence[str], line: int, name: str, attribute: str) -> TextCha
     return TextChange(Span(line, 0, line, 0), comment + PLACEHOLDER + _line_end(own), chosen)
 
 
-def remove(lines: Sequence[str], span: Span) -> TextChange | None:
-    """Take away what an idle allowance allows: a name, the comment, or its whole line."""
+def remove(lines: Sequence[str], span: Span, used: Sequence[str]) -> TextChange | None:
+    """Take from the allowance at `span` all attributes that are not `used`.
+
+    Where none is, the comment goes, and its line with it if it has nothing else. None where
+    there is no such allowance any more.
+    """
     if span.line > len(lines):
         return None
     line = lines[span.line - 1]
-    found = next((f for f in _ALLOWANCE.finditer(line) if _touches(f, span)), None)
+    found = _ALLOWANCE.search(line, span.column)
     if found is None:
         return None
-    names = _names(found)
-    idle = line[span.column : span.end_column].strip()
-    if span.end_line == span.line and idle in names and len(names) > 1:
-        rest = ", ".join(name for name in names if name != idle)
-        return TextChange(_names_span(span.line, found), rest)
-    before = line[: found.start()]
-    if before.strip():
+    rest = [name for name in _names(found) if name in used]
+    if rest:
+        return TextChange(_names_span(span.line, found), ", ".join(rest))
+    code = line[: found.start()].rstrip()
+    if code:
         end = len(line.rstrip("\r\n"))
-        return TextChange(Span(span.line, len(before.rstrip()), span.line, end), "")
+        return TextChange(Span(span.line, len(code), span.line, end), "")
     return TextChange(Span(span.line, 0, span.line + 1, 0), "")
 
 
@@ -88,13 +90,6 @@ def _names(found: re.Match[str]) -> list[str]:
 
 def _names_span(line: int, found: re.Match[str]) -> Span:
     return Span(line, found.start("names"), line, found.end("names"))
-
-
-def _touches(found: re.Match[str], span: Span) -> bool:
-    return found.start() <= span.column <= found.end() or (
-        span.column <= found.start()
-        and (span.end_line > span.line or span.end_column > found.start())
-    )
 
 
 def _line_end(line: str) -> str:

@@ -87,7 +87,9 @@ def _allowance(
 
 
 def _removal(subject: Subject, diagnostic: types.Diagnostic) -> list[types.CodeAction]:
-    change = remove(subject.text.lines, _span(subject.text, diagnostic.range))
+    data = diagnostic.data if isinstance(diagnostic.data, Mapping) else {}
+    span = _span(subject.text, diagnostic.range)
+    change = remove(subject.text.lines, span, list(data.get("used", ())))
     if change is None:
         return []
     action = _action("Remove what allows nothing", diagnostic, subject, change)

@@ -32,25 +32,25 @@ DEBUG_INFORMATION = "evenhand.server.debugInformation"
 
 
 def register(server: EvenhandServer) -> None:
-    @server.command(CHECK_FILE)
+    @server.offer(CHECK_FILE)
     async def check_file_command(*given: Any) -> dict[str, Any]:
         """Check the file with the URI `given[0]`, open or not; answer how many findings it has."""
         return await check_file(server, _text(given))
 
-    @server.command(CHECK_WORKSPACE)
+    @server.offer(CHECK_WORKSPACE)
     async def check_workspace_command(*given: Any) -> dict[str, Any]:
         """Check every Python file of the open folders; answer how many files and findings."""
         return await check_workspace(server)
 
-    @server.command(RESTART_WORKERS)
+    @server.offer(RESTART_WORKERS)
     async def restart_workers(*given: Any) -> None:
         await server.session.restart_workers()
 
-    @server.command(DEBUG_INFORMATION)
-    def debug_information_command(*given: Any) -> dict[str, Any]:
+    @server.offer(DEBUG_INFORMATION)
+    async def debug_information_command(*given: Any) -> dict[str, Any]:
         return debug_information(server)
 
-    @server.command(SELECT)
+    @server.offer(SELECT)
     async def select(*given: Any) -> None:
         """Select a range, `given[1]`, of the document with the URI `given[0]`."""
         if server.can("window.show_document.support"):

@@ -70,19 +70,19 @@ def file_settings(
 ) -> FileSettings:
     """What holds for `file`, which need not exist. `folders` are the open ones, by URI."""
     key, folder = _folder_of(file, folders)
-    written = configuration.settings.get(key)
-    if written is None:
-        key, written = NO_FOLDER, configuration.settings.get(NO_FOLDER, {})
+    origin = key if key in configuration.settings else NO_FOLDER
+    written = configuration.settings.get(origin, {})
     code_lens = written.get("codeLens", True) is not False
     # A folder's settings may come from a file in the folder, and that must not choose what runs.
+    nearest = nearest_settings(file.parent)
     choice = override(
-        nearest_settings(file.parent).settings,
+        nearest.settings,
         _without_editor_words(written),
         EDITOR,
-        trusted=key == NO_FOLDER,
+        trusted=origin == NO_FOLDER,
     )
     settings = replace(choice.settings, ignore=(*choice.settings.ignore, *_off(written)))
-    problems = (*nearest_settings(file.parent).problems, *choice.problems)
+    problems = (*nearest.problems, *choice.problems)
     python, missing = _python(settings, folder or file.parent, key, configuration)
     return FileSettings(
         settings=settings,
@@ -104,8 +104,7 @@ def _folder_of(file: Path, folders: Mapping[str, Path]) -> tuple[str, Path | Non
 def _python(
     settings: Settings, folder: Path, key: str, configuration: Configuration
 ) -> tuple[str | None, tuple[str, ...]]:
-    sent = configuration.interpreters
-    chosen = settings.python or sent.get(key) or sent.get(NO_FOLDER)
+    chosen = settings.python or configuration.interpreters.get(key)
     try:
         return find_interpreter(chosen, folder).path, ()
     except NoInterpreterError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import threading
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any, Protocol, TypeVar
 
 from evenhand.checking import CheckOptions
 from evenhand.findings import FileReport, FunctionReport
+from evenhand.reading.allowances import allowances
+from evenhand.verdicts import apply_allowances
 
 T = TypeVar("T")
 OnFunction = Callable[[FunctionReport], None]
@@ -50,9 +53,11 @@ class EngineThread:
         Where the caller is cancelled, this returns only when the worker is gone.
         """
         here = asyncio.get_running_loop()
+        allowed = functools.cache(lambda: allowances(source))
 
         def tell(report: FunctionReport) -> None:
-            here.call_soon_threadsafe(on_function, report)
+            (silenced,), _ = apply_allowances([report], allowed(), judged=False)
+            here.call_soon_threadsafe(on_function, silenced)
 
         return await self._there(lambda: self._current().check(source, path, options, tell))
 

@@ -39,6 +39,7 @@ class LongWork:
         self._percentage = percentage
         self._token: str | None = None
         self._opening: asyncio.Task[None] | None = None
+        self._last: types.WorkDoneProgressReport | None = None
 
     async def __aenter__(self) -> Self:
         worker = asyncio.current_task()
@@ -59,10 +60,10 @@ class LongWork:
             self._progress.tokens.pop(self._token, None)
 
     def report(self, message: str, percentage: int | None = None) -> None:
-        """Say how far the work is; nothing happens while it is not shown."""
+        """Say how far the work is, now or once it is shown."""
+        self._last = types.WorkDoneProgressReport(message=message, percentage=percentage)
         if self._token is not None:
-            step = types.WorkDoneProgressReport(message=message, percentage=percentage)
-            self._progress.report(self._token, step)
+            self._progress.report(self._token, self._last)
 
     async def _open(self, worker: asyncio.Task[object]) -> None:
         await asyncio.sleep(self._patience)
@@ -81,3 +82,5 @@ class LongWork:
             title=self._title, cancellable=True, percentage=self._percentage
         )
         self._progress.begin(token, start)
+        if self._last is not None:
+            self._progress.report(token, self._last)

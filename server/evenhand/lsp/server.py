@@ -6,12 +6,13 @@ import asyncio
 import functools
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import asdict
 from typing import Any, TypeVar
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
+from pygls.exceptions import JsonRpcRequestCancelled
 from pygls.lsp.server import LanguageServer
 
 from evenhand import __version__
@@ -23,6 +24,7 @@ from evenhand.lsp.session import Session
 
 logger = logging.getLogger(__name__)
 Handler = TypeVar("Handler", bound=Callable[..., Any])
+AsyncHandler = TypeVar("AsyncHandler", bound=Callable[..., Coroutine[Any, Any, Any]])
 
 STATUS = "evenhand/status"
 TRUST = "evenhand/trust"
@@ -40,6 +42,7 @@ class EvenhandServer(LanguageServer):
         self.loop: asyncio.AbstractEventLoop | None = None
         """The loop that talks to the client, once it has said hello."""
         self._watching: asyncio.Task[None] | None = None
+        self._commands: set[asyncio.Task[Any]] = set()
 
     def on(self, method: str, options: Any = None) -> Callable[[Handler], Handler]:
         """Handle `method`; an error is logged, and the client gets an empty answer."""
@@ -49,6 +52,35 @@ class EvenhandServer(LanguageServer):
             return handler
 
         return register
+
+    def offer(self, name: str) -> Callable[[AsyncHandler], AsyncHandler]:
+        """Carry out the command `name`; whoever cancels it gets an answer that says so."""
+
+        def register(handler: AsyncHandler) -> AsyncHandler:
+            @functools.wraps(handler)
+            async def carry_out(*given: Any) -> Any:
+                task = asyncio.current_task()
+                assert task is not None
+                self._commands.add(task)
+                try:
+                    return await handler(*given)
+                except asyncio.CancelledError:
+                    # pygls would never answer the request of a handler that is cancelled.
+                    raise JsonRpcRequestCancelled(f"{name} was cancelled") from None
+                finally:
+                    self._commands.discard(task)
+
+            self.command(name)(carry_out)
+            return handler
+
+        return register
+
+    async def cancel_commands(self) -> None:
+        """Cancel commands that are being carried out, and wait for their end."""
+        commands = list(self._commands)
+        for command in commands:
+            command.cancel()
+        await asyncio.gather(*commands, return_exceptions=True)
 
     def can(self, capability: str) -> bool:
         """Whether the client has a capability, such as `workspace.code_lens.refresh_support`."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from evenhand.findings import FunctionReport, Remark, Severity, Verdict
+from evenhand.findings import FunctionReport, Remark, Severity, Span, Verdict
 from evenhand.lsp.knowledge import Knowledge
 from evenhand.lsp.texts import Text
 from evenhand.lsp.words import SOURCE, hover_text, lens_title, rule_page
@@ -24,7 +24,7 @@ _SEVERITIES = {
 def diagnostics(uri: str, text: Text, known: Knowledge) -> list[types.Diagnostic]:
     """Everything to be shown of a document, from top to bottom."""
     found = [_diagnostic(uri, text, report, verdict) for report, verdict in known.verdicts]
-    found += [_remark(text, remark) for remark in known.remarks]
+    found += [_remark(text, remark, known) for remark in known.remarks]
     return sorted(found, key=lambda d: (d.range.start.line, d.range.start.character))
 
 
@@ -90,7 +90,7 @@ def _data(report: FunctionReport, verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _remark(text: Text, remark: Remark) -> types.Diagnostic:
+def _remark(text: Text, remark: Remark, known: Knowledge) -> types.Diagnostic:
     return types.Diagnostic(
         range=text.range(remark.place),
         message=remark.message,
@@ -98,4 +98,12 @@ def _remark(text: Text, remark: Remark) -> types.Diagnostic:
         source=SOURCE,
         code=remark.code.value,
         code_description=types.CodeDescription(href=rule_page(remark.code)),
+        data={"used": _allowed_around(remark.place, known)},
     )
+
+
+def _allowed_around(place: Span, known: Knowledge) -> list[str]:
+    """Attributes that are allowed in the functions in which, or right above which, `place` is."""
+    reports = (function.report for function in known.functions)
+    around = (r for r in reports if r.span.line - 1 <= place.line <= r.span.end_line)
+    return [v.attribute for r in around for v in r.verdicts if v.allowed is not None]

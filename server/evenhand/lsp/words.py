@@ -40,7 +40,8 @@ def one_line(text: str) -> str:
 def _nothing_found(verdicts: list[Verdict]) -> str:
     not_checked = [v for v in verdicts if v.kind is VerdictKind.NOT_CHECKED]
     if not_checked:
-        return f"not checked: {one_line(not_checked[0].reason)}"
+        reason = not_checked[0].reason
+        return f"not checked: {one_line(reason.partition('not checked: ')[2] or reason)}"
     tried = [v for v in verdicts if v.kind is VerdictKind.NO_DIFFERENCE_FOUND]
     if tried:
         return f"no difference in {_pairs(sum(v.pairs for v in tried))}"
@@ -63,7 +64,7 @@ def _paragraphs(verdict: Verdict) -> str:
 def _headline(verdict: Verdict) -> str:
     words = {
         VerdictKind.INDEPENDENT: "proved independent",
-        VerdictKind.NO_DIFFERENCE_FOUND: f"no difference in {_pairs(verdict.pairs)}",
+        VerdictKind.NO_DIFFERENCE_FOUND: "no difference found",
         VerdictKind.NOT_CHECKED: "not checked",
     }.get(verdict.kind, str(verdict.kind))
     rule = f" · [{verdict.code}]({rule_page(verdict.code)})" if verdict.code else ""

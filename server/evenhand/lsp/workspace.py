@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ def register(server: EvenhandServer) -> None:
 
     @server.on(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
+        server.loop = asyncio.get_running_loop()
         options = params.initialization_options
         surroundings.configuration = read_configuration(options)
         surroundings.trusted = isinstance(options, dict) and options.get("trusted") is True
@@ -66,6 +68,7 @@ def register(server: EvenhandServer) -> None:
     @server.on(types.SHUTDOWN)
     async def shutdown(params: None) -> None:
         server.asked_to_stop = True
+        await server.cancel_commands()
         await session.stop()
 
 

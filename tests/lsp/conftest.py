@@ -1,0 +1,30 @@
+"""Servers for tests; each ends with its test."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import editor
+
+Connect = Callable[..., Awaitable[editor.Editor]]
+
+
+@pytest.fixture
+async def connect(tmp_path: Path) -> AsyncIterator[Connect]:
+    """Start a server on `tmp_path`, or on the folders that are named."""
+    started: list[editor.Editor] = []
+
+    async def start(
+        command: list[str] = editor.SCRIPTED, *folders: Path, **more: Any
+    ) -> editor.Editor:
+        started.append(await editor.start(command, list(folders) or [tmp_path], **more))
+        return started[-1]
+
+    yield start
+    for one in started:
+        if one.process.returncode is None:
+            await one.quit()

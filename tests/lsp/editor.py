@@ -1,0 +1,204 @@
+"""A real client, as an editor would be one: it opens, types, and waits for what is shown."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+
+REAL = [sys.executable, "-m", "evenhand.lsp", "--stdio"]
+SCRIPTED = [sys.executable, str(Path(__file__).parent / "scripted.py")]
+PATIENCE_SECONDS = 20.0
+
+
+@dataclass
+class Editor:
+    """One client with its server process."""
+
+    client: LanguageClient
+    shown: list[types.PublishDiagnosticsParams] = field(default_factory=list)
+    """Every publication, oldest first."""
+    statuses: list[Any] = field(default_factory=list)
+    refreshed: int = 0
+    """How often the server asked to have code lenses fetched again."""
+    progress: list[Any] = field(default_factory=list)
+    log: list[str] = field(default_factory=list)
+    hello: types.InitializeResult | None = None
+    _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+
+    @property
+    def state(self) -> str:
+        """The state that the server told last."""
+        return str(self.statuses[-1].state) if self.statuses else ""
+
+    @property
+    def process(self) -> asyncio.subprocess.Process:
+        assert self.client._server is not None
+        return self.client._server
+
+    async def until(self, holds: Callable[[], Any]) -> Any:
+        """Wait for a message after which `holds()` is true, and return that."""
+
+        async def wait() -> Any:
+            async with self._changed:
+                return await self._changed.wait_for(holds)
+
+        await asyncio.wait_for(wait(), PATIENCE_SECONDS)
+        return holds()
+
+    async def published(self, uri: str, version: int | None = 1) -> list[types.Diagnostic]:
+        """The last diagnostics of a version; waits for the check to end."""
+
+        def of_version() -> list[types.PublishDiagnosticsParams]:
+            return [p for p in self.shown if p.uri == uri and p.version == version]
+
+        await self.until(of_version)
+        await self.until(lambda: self.state not in ("", "checking"))
+        return list(of_version()[-1].diagnostics)
+
+    async def cleared(self, uri: str) -> None:
+        """Wait until nothing is shown of a file."""
+        await self.until(lambda: not [p for p in self.shown if p.uri == uri][-1].diagnostics)
+
+    def open(self, path: Path, text: str | None = None, language: str = "python") -> str:
+        """Open a file with its own text, or another; returns its URI."""
+        return self.open_uri(path.as_uri(), path.read_text() if text is None else text, language)
+
+    def open_uri(self, uri: str, text: str, language: str = "python") -> str:
+        item = types.TextDocumentItem(uri, language, 1, text)
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        return uri
+
+    def replace(self, uri: str, version: int, text: str) -> None:
+        self._change(uri, version, types.TextDocumentContentChangeWholeDocument(text=text))
+
+    def type(
+        self,
+        uri: str,
+        version: int,
+        at: tuple[int, int],
+        text: str,
+        to: tuple[int, int] | None = None,
+    ) -> None:
+        """Put `text` in the place of `at` to `to`: lines and columns from 0."""
+        range_ = types.Range(types.Position(*at), types.Position(*(to or at)))
+        self._change(uri, version, types.TextDocumentContentChangePartial(range=range_, text=text))
+
+    def close(self, uri: str) -> None:
+        identifier = types.TextDocumentIdentifier(uri)
+        self.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
+
+    def save(self, uri: str) -> None:
+        identifier = types.TextDocumentIdentifier(uri)
+        self.client.text_document_did_save(types.DidSaveTextDocumentParams(identifier))
+
+    def configure(self, settings: Any) -> None:
+        params = types.DidChangeConfigurationParams(settings=settings)
+        self.client.workspace_did_change_configuration(params)
+
+    def trust(self, trusted: bool = True) -> None:
+        self.client.protocol.notify("evenhand/trust", {"trusted": trusted})
+
+    async def hover(self, uri: str, line: int, column: int) -> str | None:
+        params = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(line, column))
+        found = await asyncio.wait_for(self.client.text_document_hover_async(params), 5)
+        return None if found is None else found.contents.value
+
+    async def lenses(self, uri: str) -> list[str]:
+        params = types.CodeLensParams(types.TextDocumentIdentifier(uri))
+        found = await asyncio.wait_for(self.client.text_document_code_lens_async(params), 5)
+        return [f"{lens.range.start.line}: {lens.command.title}" for lens in found or []]
+
+    async def fixes(self, uri: str, diagnostic: types.Diagnostic) -> list[types.CodeAction]:
+        context = types.CodeActionContext([diagnostic], only=[types.CodeActionKind.QuickFix])
+        identifier = types.TextDocumentIdentifier(uri)
+        params = types.CodeActionParams(identifier, diagnostic.range, context)
+        return list(await self.client.text_document_code_action_async(params) or [])
+
+    async def run(self, command: str, *given: Any) -> Any:
+        params = types.ExecuteCommandParams(command, list(given))
+        return await self.client.workspace_execute_command_async(params)
+
+    async def quit(self) -> None:
+        await self.client.shutdown_session()
+        await self.client.stop()
+
+    async def notice(self, change: Callable[[], None]) -> None:
+        async with self._changed:
+            change()
+            self._changed.notify_all()
+
+    def _change(self, uri: str, version: int, change: Any) -> None:
+        identifier = types.VersionedTextDocumentIdentifier(version=version, uri=uri)
+        params = types.DidChangeTextDocumentParams(identifier, [change])
+        self.client.text_document_did_change(params)
+
+
+async def start(
+    command: list[str],
+    folders: list[Path],
+    options: Any = None,
+    encodings: list[str] | None = None,
+    environment: dict[str, str] | None = None,
+) -> Editor:
+    """Start a server and say hello to it as VS Code would."""
+    client = await ClientServerConfig(command, server_env=environment).start()
+    assert isinstance(client, LanguageClient)
+    editor = Editor(client)
+    _listen(editor)
+    capabilities = client_capabilities("visual_studio_code")
+    assert capabilities.general is not None
+    capabilities.general.position_encodings = encodings or ["utf-16"]
+    editor.hello = await client.initialize_session(
+        types.InitializeParams(
+            capabilities=capabilities,
+            workspace_folders=[types.WorkspaceFolder(f.as_uri(), f.name) for f in folders],
+            initialization_options=options if options is not None else {"trusted": True},
+        )
+    )
+    return editor
+
+
+def _listen(editor: Editor) -> None:
+    features = editor.client.protocol.fm.features
+    for method in (
+        types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS,
+        types.WORKSPACE_CODE_LENS_REFRESH,
+        types.CLIENT_REGISTER_CAPABILITY,
+        types.PROGRESS,
+        types.WINDOW_LOG_MESSAGE,
+    ):
+        features.pop(method, None)
+
+    @editor.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+    async def publish(params: types.PublishDiagnosticsParams) -> None:
+        await editor.notice(lambda: editor.shown.append(params))
+
+    @editor.client.feature("evenhand/status")
+    async def status(params: Any) -> None:
+        await editor.notice(lambda: editor.statuses.append(params))
+
+    @editor.client.feature(types.WORKSPACE_CODE_LENS_REFRESH)
+    async def refresh(params: Any) -> None:
+        def count() -> None:
+            editor.refreshed += 1
+
+        await editor.notice(count)
+
+    @editor.client.feature(types.WINDOW_LOG_MESSAGE)
+    async def logged(params: types.LogMessageParams) -> None:
+        await editor.notice(lambda: editor.log.append(params.message))
+
+    @editor.client.feature(types.PROGRESS)
+    async def progress(params: types.ProgressParams) -> None:
+        await editor.notice(lambda: editor.progress.append(params))
+
+    @editor.client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    async def registered(params: types.RegistrationParams) -> None:
+        return None

@@ -1,0 +1,152 @@
+"""An engine that says what the comments in a text tell it to say, and its server process.
+
+def fee(age):  # says biased age
+def pay(age):  # says slow          never ends, until its check is cancelled
+def tax(age):  # says crash         fails as a bug in the engine would
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from evenhand.checking import CheckOptions
+from evenhand.findings import (
+    Code,
+    FileReport,
+    FunctionReport,
+    Remark,
+    Severity,
+    Span,
+    Verdict,
+    VerdictKind,
+    Witness,
+)
+from evenhand.lsp.__main__ import create_server, serve
+
+LINE = re.compile(r".*?\bdef (\w+).*?# says (.+)")
+IDLE = re.compile(r"# idle (\w+)")
+
+
+class ScriptedEngine:
+    """Says what the text says; remembers which checks were begun, cancelled and closed."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.cancelled: list[str] = []
+        self.closed = False
+        self.options: CheckOptions | None = None
+        self.on_begin: Callable[[str], None] = lambda source: None
+
+    async def __aenter__(self) -> ScriptedEngine:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        self.closed = True
+
+    @property
+    def isolation(self) -> str:
+        return "strong"
+
+    async def check(
+        self,
+        source: str,
+        path: Path,
+        options: CheckOptions,
+        on_function: Callable[[FunctionReport], None] | None = None,
+    ) -> FileReport:
+        self.begun.append(source)
+        self.options = options
+        self.on_begin(source)
+        if "(((" in source:
+            return FileReport(str(path), problem="syntax error in line 1")
+        functions = []
+        try:
+            for report, script in functions_of(source, options):
+                await act(script)
+                functions.append(report)
+                if on_function is not None:
+                    on_function(report)
+        except asyncio.CancelledError:
+            self.cancelled.append(source)
+            raise
+        return FileReport(str(path), tuple(functions), tuple(remarks_of(source)))
+
+
+async def act(script: str) -> None:
+    if script == "slow":
+        await asyncio.Event().wait()
+    if script == "crash":
+        raise RuntimeError("scripted crash")
+
+
+def functions_of(source: str, options: CheckOptions) -> Iterator[tuple[FunctionReport, str]]:
+    lines = source.split("\n")
+    for index, text in enumerate(lines):
+        if found := LINE.match(text):
+            place = Span(index + 1, found.start(1), index + 1, found.end(1))
+            end = next(
+                (i for i in range(index + 1, len(lines)) if not lines[i].startswith(" ")),
+                len(lines),
+            )
+            span = Span(index + 1, 0, end, len(lines[end - 1]))
+            verdicts = tuple(verdicts_of(found[1], found[2], place, options))
+            yield FunctionReport(found[1], span, place, verdicts), found[2]
+
+
+def verdicts_of(name: str, script: str, place: Span, options: CheckOptions) -> Iterator[Verdict]:
+    if script.startswith("biased"):
+        for attribute in script.split()[1:]:
+            yield biased(name, attribute, place) if options.execute else unrun(attribute, place)
+    elif script == "options":
+        yield verdict("age", VerdictKind.REFUSES, place, f"{options.profile} {options.python}")
+    elif script != "crash":
+        yield Verdict(
+            "age", "age", VerdictKind.NO_DIFFERENCE_FOUND, None, None, "", 212, 0.1, None, place
+        )
+
+
+def biased(name: str, attribute: str, place: Span) -> Verdict:
+    return Verdict(
+        attribute=attribute,
+        input=attribute,
+        kind=VerdictKind.BIASED,
+        code=Code.BIASED,
+        severity=Severity.WARNING,
+        reason=f"`{name}` is 10 higher for 1 than for 2",
+        pairs=3,
+        seconds=0.1,
+        witness=Witness((f"{name}(1)", f"{name}(2)"), ("20", "10"), ("1", "2")),
+        place=place,
+        branch=Span(place.line + 1, 4, place.line + 1, 12),
+    )
+
+
+def unrun(attribute: str, place: Span) -> Verdict:
+    reason = "the workspace is not trusted"
+    return Verdict(
+        attribute, attribute, VerdictKind.NOT_CHECKED, None, None, reason, 0, 0.0, None, place
+    )
+
+
+def verdict(attribute: str, kind: VerdictKind, place: Span, reason: str) -> Verdict:
+    return Verdict(
+        attribute, attribute, kind, Code.REFUSES, Severity.WARNING, reason, 1, 0.1, None, place
+    )
+
+
+def remarks_of(source: str) -> Iterator[Remark]:
+    for number, text in enumerate(source.split("\n"), 1):
+        if found := IDLE.search(text):
+            place = Span(number, found.start(), number, len(text))
+            yield Remark(Code.UNUSED_ALLOWANCE, Severity.WARNING, "allows nothing", place)
+
+
+if __name__ == "__main__":
+    sys.exit(serve(create_server(ScriptedEngine)))

@@ -1,0 +1,347 @@
+"""The server's process and its client, with an engine that says what the text tells it to."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from conftest import Connect
+from lsprotocol import types
+
+from editor import SCRIPTED
+
+FEE = """\
+def fee(age):  # says biased age
+    if age > 65:
+        return 10
+    return 20
+"""
+
+
+async def test_a_finding_arrives_with_all_that_an_editor_shows(connect: Connect, tmp_path: Path):
+    editor = await connect()
+    uri = editor.open(tmp_path / "fees.py", FEE)
+
+    (found,) = await editor.published(uri)
+
+    assert found.range == types.Range(types.Position(0, 4), types.Position(0, 7))
+    assert found.severity == types.DiagnosticSeverity.Warning
+    assert (found.source, found.code) == ("Evenhand", "EVH001")
+    assert found.code_description.href.endswith("/docs/rules/EVH001.md")
+    assert found.message == "`fee` is 10 higher for 1 than for 2"
+    (branch,) = found.related_information
+    assert (branch.location.uri, branch.location.range.start.line) == (uri, 1)
+    assert branch.message == "This branch depends on age"
+
+
+async def test_hover_shows_the_two_calls_as_a_table(connect: Connect, tmp_path: Path):
+    editor = await connect()
+    uri = editor.open(tmp_path / "fees.py", FEE)
+    await editor.published(uri)
+
+    hover = await editor.hover(uri, 0, 5)
+
+    assert "| call | outcome |\n|---|---|\n| `fee(1)` | `20` |\n| `fee(2)` | `10` |" in hover
+    assert hover.startswith("**biased: age** `age` · [EVH001](https://")
+    assert await editor.hover(uri, 1, 5) is None
+
+
+async def test_lenses_say_what_was_found_above_each_function(connect: Connect, tmp_path: Path):
+    text = (
+        FEE
+        + "\n\ndef pay(age):  # says nothing\n    return 1\n\n\n"
+        + ("def tax(age, gender):  # says biased age gender\n    return 1\n")
+    )
+    editor = await connect()
+    uri = editor.open(tmp_path / "fees.py", text)
+    await editor.published(uri)
+
+    assert await editor.lenses(uri) == [
+        "0: biased: age",
+        "6: no difference in 212 pairs",
+        "10: biased: age, gender",
+    ]
+    await editor.until(lambda: editor.refreshed)
+
+
+async def test_only_the_last_of_ten_rapid_edits_is_published(connect: Connect, tmp_path: Path):
+    editor = await connect()
+    uri = editor.open(tmp_path / "fees.py", FEE)
+    await editor.published(uri)
+
+    for version in range(2, 12):
+        editor.type(uri, version, (2, 15), "0")
+    await editor.published(uri, 11)
+
+    assert [p.version for p in editor.shown] == [1, 11]
+
+
+async def test_an_edit_cancels_a_check_that_never_ends(connect: Connect, tmp_path: Path):
+    editor = await connect()
+    uri = editor.open(tmp_path / "fees.py", "def fee(age):  # says slow\n    pass\n")
+    await editor.until(lambda: editor.state == "checking")
+
+    editor.replace(uri, 2, FEE)
+
+    assert len(await editor.published(uri, 2)) == 1
+    assert [p.version for p in editor.shown] == [2]
+
+
+async def test_closing_a_file_clears_it_and_ends_its_check(connect: Connect, tmp_path: Path):
+    editor = await connect()
+    done = editor.open(tmp_path / "fees.py", FEE)
+    await editor.published(done)
+    slow = editor.open(tmp_path / "slow.py", "def fee(age):  # says slow\n    pass\n")
+    await editor.until(lambda: editor.state == "checking")
+
+    editor.close(done)
+    editor.close(slow)
+
+    await editor.cleared(done)
+    await editor.until(lambda: editor.state == "idle")
+    assert await editor.lenses(done) == []
+
+
+async def test_verdicts_stay_at_their_functions_while_lines_are_typed_above(
+    connect: Connect, tmp_path: Path
+):
+    editor = await connect()
+    uri = editor.open(tmp_path / "fees.py", FEE)
+    await editor.published(uri)
+
+    editor.type(uri, 2, (0, 0), "(((\n\n")
+    assert [d.range.start.line for d in await editor.published(uri, 2)] == [2]
+    assert await editor.lenses(uri) == ["2: biased: age", "0: not checked: syntax error in line 1"]
+
+    editor.type(uri, 3, (0, 0), "", to=(2, 0))
+    assert [d.range.start.line for d in await editor.published(uri, 3)] == [0]
+
+
+async def test_an_edited_function_shows_no_old_verdict(connect: Connect, tmp_path: Path):
+    editor = await connect()
+    uri = editor.open(tmp_path / "fees.py", FEE)
+    await editor.published(uri)
+
+    editor.type(uri, 2, (3, 4), "(((")
+
+    assert await editor.published(uri, 2) == []
+    assert await editor.hover(uri, 0, 5) == "Being checked again."
+
+
+@pytest.mark.parametrize(
+    ("encoding", "start", "end"), [("utf-8", 17, 20), ("utf-16", 14, 17), ("utf-32", 13, 16)]
+)
+async def test_columns_count_in_the_units_of_the_client(
+    connect: Connect, tmp_path: Path, encoding: str, start: int, end: int
+):
+    editor = await connect(encodings=[encoding])
+    uri = editor.open(tmp_path / "fees.py", '😀 = "é"; def fee(age):  # says biased age\n')
+    (found,) = await editor.published(uri)
+
+    assert editor.hello.capabilities.position_encoding == encoding
+    assert (found.range.start.character, found.range.end.character) == (start, end)
+    assert await editor.hover(uri, 0, end) is not None
+    assert await editor.hover(uri, 0, end + 1) is None
+
+
+async def test_form_feeds_end_no_line(connect: Connect, tmp_path: Path):
+    editor = await connect()
+    uri = editor.open(tmp_path / "fees.py", '"""\x0c a \u2028 b"""\r\n' + FEE)
+    await editor.published(uri)
+
+    editor.type(uri, 2, (1, 4), "my_")
+    (found,) = await editor.published(uri, 2)
+
+    assert found.range == types.Range(types.Position(1, 4), types.Position(1, 10))
+
+
+async def test_nothing_runs_before_the_workspace_is_trusted(connect: Connect, tmp_path: Path):
+    editor = await connect(options={})
+    uri = editor.open(tmp_path / "fees.py", FEE)
+
+    assert await editor.published(uri) == []
+    assert editor.state == "untrusted"
+    assert editor.statuses[-1].isolation == "static"
+    assert await editor.lenses(uri) == ["0: not checked: the workspace is not trusted"]
+
+    editor.trust()
+    await editor.until(lambda: editor.shown[-1].diagnostics)
+    await editor.until(lambda: editor.state == "idle")
+    assert editor.statuses[-1].isolation == "strong"
+
+
+async def test_each_folder_has_its_own_settings_and_interpreter(connect: Connect, tmp_path: Path):
+    one, two, three = (tmp_path / name for name in ("one", "two", "three"))
+    for folder in (one, two, three):
+        (folder / ".venv" / "bin").mkdir(parents=True)
+        python = folder / ".venv" / "bin" / "python"
+        python.touch(mode=0o755)
+    (one / "pyproject.toml").write_text('[tool.evenhand]\nprofile = "paper"\n')
+    (two / "pyproject.toml").write_text('[tool.evenhand]\nprofile = "paper"\n')
+    text = "def fee(age):  # says options\n"
+    editor = await connect(
+        SCRIPTED,
+        one,
+        two,
+        options={
+            "trusted": True,
+            "settings": {two.as_uri(): {"profile": "legal"}},
+            "globalSettings": {},
+            "interpreters": {one.as_uri(): str(three / ".venv" / "bin" / "python")},
+        },
+    )
+
+    first = editor.open(one / "a.py", text)
+    second = editor.open(two / "a.py", text)
+    said = [(await editor.published(uri))[0].message for uri in (first, second)]
+
+    assert said == [f"paper {three}/.venv/bin/python", f"legal {two}/.venv/bin/python"]
+
+
+async def test_new_settings_check_everything_again(connect: Connect, tmp_path: Path):
+    editor = await connect()
+    uri = editor.open(tmp_path / "a.py", "def fee(age):  # says options\n")
+    assert (await editor.published(uri))[0].message.startswith("default ")
+
+    editor.configure({"settings": {}, "globalSettings": {"profile": "legal"}, "interpreters": {}})
+    await editor.until(lambda: editor.shown[-1].diagnostics[0].message.startswith("legal "))
+
+    (tmp_path / "pyproject.toml").write_text('[tool.evenhand]\nignore = ["EVH002"]\n')
+    change = types.FileEvent((tmp_path / "pyproject.toml").as_uri(), types.FileChangeType.Created)
+    params = types.DidChangeWatchedFilesParams([change])
+    editor.client.workspace_did_change_watched_files(params)
+    await editor.until(lambda: not editor.shown[-1].diagnostics)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"enable": False}, {"exclude": ["generated"]}, {"severity": {"EVH001": "off"}}],
+)
+async def test_what_the_user_does_not_want_is_not_shown(
+    connect: Connect, tmp_path: Path, settings: dict[str, object]
+):
+    editor = await connect(options={"trusted": True, "globalSettings": settings})
+    uri = editor.open(tmp_path / "generated" / "fees.py", FEE)
+
+    assert await editor.published(uri) == []
+
+
+async def test_lenses_can_be_switched_off(connect: Connect, tmp_path: Path):
+    editor = await connect(options={"trusted": True, "globalSettings": {"codeLens": False}})
+    uri = editor.open(tmp_path / "fees.py", FEE)
+    await editor.published(uri)
+
+    assert await editor.lenses(uri) == []
+
+
+async def test_an_interpreter_that_is_not_there_is_said_and_nothing_runs(
+    connect: Connect, tmp_path: Path
+):
+    editor = await connect(
+        options={"trusted": True, "interpreters": {tmp_path.as_uri(): "/no/python"}}
+    )
+    uri = editor.open(tmp_path / "fees.py", FEE)
+
+    assert await editor.published(uri) == []
+    assert editor.state == "error"
+    assert "/no/python" in editor.statuses[-1].detail
+
+
+async def test_a_failure_of_the_engine_is_no_clean_file_and_no_popup(
+    connect: Connect, tmp_path: Path
+):
+    editor = await connect()
+    uri = editor.open(tmp_path / "fees.py", "def fee(age):  # says crash\n")
+
+    await editor.until(lambda: editor.state == "error")
+    assert editor.shown == []
+    assert "scripted crash" in editor.statuses[-1].detail
+    await editor.until(lambda: any("scripted crash" in line for line in editor.log))
+    assert editor.client.messages == []
+
+    editor.replace(uri, 2, FEE)
+    assert len(await editor.published(uri, 2)) == 1
+    assert editor.state == "idle"
+
+
+async def test_notebooks_and_other_languages_are_passed_over(connect: Connect, tmp_path: Path):
+    editor = await connect()
+    cell = editor.open_uri("vscode-notebook-cell:/a.ipynb#1", FEE)
+    other = editor.open(tmp_path / "fees.txt", FEE, language="plaintext")
+    editor.replace(cell, 2, FEE)
+    editor.close(cell)
+    untitled = editor.open_uri("untitled:Untitled-1", FEE)
+
+    assert len(await editor.published(untitled)) == 1
+    assert {p.uri for p in editor.shown} == {untitled}
+    assert await editor.hover(other, 0, 5) is None
+    assert await editor.hover(cell, 0, 5) is None
+
+
+async def test_saving_a_file_checks_those_that_import_it(connect: Connect, tmp_path: Path):
+    editor = await connect()
+    rules = editor.open(tmp_path / "rules.py", FEE)
+    uses = editor.open(tmp_path / "uses.py", "import rules\n")
+    apart = editor.open(tmp_path / "apart.py", "import other\n")
+    for uri in (rules, uses, apart):
+        await editor.published(uri)
+
+    editor.save(rules)
+    await editor.until(lambda: len(editor.shown) > 3)
+
+    assert editor.shown[-1].uri == uses
+
+
+async def test_the_workspace_can_be_checked_and_forgets_what_is_gone(
+    connect: Connect, tmp_path: Path
+):
+    for name in ("a.py", "b.py", ".venv/c.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(FEE)
+    editor = await connect()
+
+    said = await editor.run("evenhand.server.checkWorkspace")
+
+    assert said == {"files": 2, "findings": 2, "problems": []}
+    await editor.until(lambda: len(editor.shown) == 2)
+    assert {p.uri: len(p.diagnostics) for p in editor.shown} == {
+        (tmp_path / "a.py").as_uri(): 1,
+        (tmp_path / "b.py").as_uri(): 1,
+    }
+    renamed = types.FileRename((tmp_path / "a.py").as_uri(), (tmp_path / "d.py").as_uri())
+    editor.client.workspace_did_rename_files(types.RenameFilesParams([renamed]))
+    await editor.cleared((tmp_path / "a.py").as_uri())
+
+
+async def test_a_check_of_the_workspace_can_be_cancelled(connect: Connect, tmp_path: Path):
+    (tmp_path / "slow.py").write_text("def fee(age):  # says slow\n    pass\n")
+    editor = await connect()
+
+    task = asyncio.create_task(editor.run("evenhand.server.checkWorkspace"))
+    begun = await editor.until(lambda: [p for p in editor.progress if p.value["kind"] == "begin"])
+    assert begun[0].value["cancellable"]
+    await editor.until(lambda: [p for p in editor.progress if p.value["kind"] == "report"])
+    cancel = types.WorkDoneProgressCancelParams(token=begun[0].token)
+    editor.client.window_work_done_progress_cancel(cancel)
+
+    with pytest.raises(Exception, match="was cancelled"):
+        await task
+    await editor.until(lambda: editor.state == "idle")
+    assert editor.progress[-1].value["kind"] == "end"
+
+
+async def test_commands_check_a_file_restart_and_describe(connect: Connect, tmp_path: Path):
+    editor = await connect()
+    uri = editor.open(tmp_path / "fees.py", FEE)
+    await editor.published(uri)
+
+    assert await editor.run("evenhand.server.checkFile", uri) == {"findings": 1}
+    facts = await editor.run("evenhand.server.debugInformation")
+    assert facts["trusted"] is True
+    assert facts["documents"][0]["uri"] == uri
+
+    published = len(editor.shown)
+    await editor.run("evenhand.server.restartWorkers")
+    await editor.until(lambda: len(editor.shown) > published)
+    assert len(editor.shown[-1].diagnostics) == 1

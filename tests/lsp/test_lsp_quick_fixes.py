@@ -1,0 +1,275 @@
+"""Quick fixes as edits of texts, without a server."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pygls.workspace import PositionCodec
+
+from evenhand.findings import (
+    Code,
+    FileReport,
+    FunctionReport,
+    Remark,
+    Severity,
+    Span,
+    Verdict,
+    VerdictKind,
+    Witness,
+)
+from evenhand.lsp import to_lsp
+from evenhand.lsp.code_actions import PytestFile, Subject, quick_fixes
+from evenhand.lsp.knowledge import Knowledge, learned
+from evenhand.lsp.texts import Text, changed
+
+LOANS = """\
+import math
+
+class Desk:
+    @staticmethod
+    def fee(age):
+        return 10 if age > 65 else 20
+
+def limit(amount, gender):
+    if gender == "male":
+        print("welcome")
+    return math.floor(amount)
+"""
+LIMIT_CALLS = ('limit(1.5, "male")', 'limit(1.5, "female")')
+FEE_CALLS = ("Desk.fee(66)", "Desk.fee(65)")
+
+
+def text_of(source: str) -> Text:
+    return Text(source, PositionCodec(types.PositionEncodingKind.Utf16))
+
+
+def biased(source: str, name: str, attribute: str, calls: tuple[str, str]) -> Knowledge:
+    own = name.rpartition(".")[2]
+    line, text = next((n, t) for n, t in enumerate(source.splitlines(), 1) if f"def {own}(" in t)
+    place = Span(line, text.index(own), line, text.index(own) + len(own))
+    verdict = Verdict(
+        attribute=attribute,
+        input=attribute,
+        kind=VerdictKind.BIASED,
+        code=Code.BIASED,
+        severity=Severity.WARNING,
+        reason="differs",
+        pairs=1,
+        seconds=0.1,
+        witness=Witness(calls, ("1", "2"), ("1", "2")),
+        place=place,
+    )
+    report = FunctionReport(name, Span(line, 0, line + 2, 0), place, (verdict,))
+    return learned(Knowledge(), FileReport("loans.py", (report,)))
+
+
+def fixes(
+    source: str, known: Knowledge, path: Path, present: Text | None = None, now: str | None = None
+) -> list[types.CodeAction]:
+    """The fixes offered for what is known of `source`, where the text may be another `now`."""
+    diagnostics = to_lsp.diagnostics(path.as_uri(), text_of(source), known)
+    subject = Subject(path.as_uri(), 7, text_of(now or source), path, path.parent)
+    return quick_fixes(
+        subject, diagnostics, lambda where: PytestFile(where.as_uri(), None, present)
+    )
+
+
+def applied(source: str, action: types.CodeAction) -> str:
+    """`source` after the action's one edit of it, which must be of the version that it saw."""
+    assert action.edit is not None
+    (edit,) = action.edit.document_changes
+    assert edit.text_document.version == 7
+    text = text_of(source)
+    for one in edit.edits:
+        change = types.TextDocumentContentChangePartial(range=one.range, text=one.new_text)
+        text, _ = changed(text, [change])
+    return text.source
+
+
+def test_an_allowance_goes_above_the_def_with_a_reason_to_type_over(tmp_path: Path):
+    known = biased(LOANS, "Desk.fee", "age", FEE_CALLS)
+
+    action = fixes(LOANS, known, tmp_path / "loans.py")[0]
+
+    lines = applied(LOANS, action).splitlines()
+    assert lines[3:6] == [
+        "    @staticmethod",
+        "    # evenhand: allow(age) say here why this is intended",
+        "    def fee(age):",
+    ]
+    assert action.title == "Allow this for age and say why"
+    assert action.command is not None
+    uri, chosen = action.command.arguments
+    assert uri == (tmp_path / "loans.py").as_uri()
+    said = lines[chosen.start.line][chosen.start.character : chosen.end.character]
+    assert said == "say here why this is intended"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "# evenhand: allow(race) why\ndef limit(a, gender):\n    pass\n",
+            "# evenhand: allow(race, gender) why\ndef limit(a, gender):\n    pass\n",
+        ),
+        (
+            "def limit(a, gender):  # evenhand: allow(race) why\n    pass\n",
+            "def limit(a, gender):  # evenhand: allow(race, gender) why\n    pass\n",
+        ),
+        (
+            "def limit(a, gender):\r\n    pass\r\n",
+            "# evenhand: allow(gender) say here why this is intended\r\n"
+            "def limit(a, gender):\r\n    pass\r\n",
+        ),
+    ],
+)
+def test_an_allowance_joins_the_one_that_is_there(tmp_path: Path, before: str, after: str):
+    known = biased(before, "limit", "gender", LIMIT_CALLS)
+
+    assert applied(before, fixes(before, known, tmp_path / "loans.py")[0]) == after
+
+
+def test_nothing_is_allowed_where_the_function_is_no_longer(tmp_path: Path):
+    known = biased(LOANS, "limit", "gender", LIMIT_CALLS)
+
+    titles = [f.title for f in fixes(LOANS, known, tmp_path / "loans.py", now="\n" + LOANS)]
+
+    assert titles == ["Add these two calls to tests/test_loans_evenhand.py"]
+
+
+IDLE_CASES = [
+    ("def f(age):  # evenhand: allow(age) why\n    pass\n", "def f(age):\n    pass\n"),
+    ("    # evenhand: allow(age, race) why\n    pass\n", "    pass\n"),
+    ("x = 1\n# evenhand: allow(age)", "x = 1\n"),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), IDLE_CASES)
+def test_an_idle_allowance_is_removed(tmp_path: Path, before: str, after: str):
+    known = learned(Knowledge(), FileReport("a.py", (), (idle_remark(before),)))
+
+    (action,) = fixes(before, known, tmp_path / "a.py")
+
+    assert applied(before, action) == after
+
+
+def test_what_an_allowance_does_allow_stays(tmp_path: Path):
+    source = "# evenhand: allow(age, race) why\ndef limit(age):\n    pass\n"
+    (function,) = biased(source, "limit", "age", LIMIT_CALLS).functions
+    report = FileReport("a.py", (allowed(function.report),), (idle_remark(source),))
+
+    (action,) = fixes(source, learned(Knowledge(), report), tmp_path / "a.py")
+
+    assert applied(source, action).splitlines()[0] == "# evenhand: allow(age) why"
+
+
+def idle_remark(source: str) -> Remark:
+    lines = source.splitlines()
+    line, text = next((n, t) for n, t in enumerate(lines, 1) if "evenhand:" in t)
+    place = Span(line, text.index("#"), line, len(text))
+    return Remark(Code.UNUSED_ALLOWANCE, Severity.WARNING, "nothing to allow", place)
+
+
+def allowed(report: FunctionReport) -> FunctionReport:
+    return replace(report, verdicts=tuple(replace(v, allowed="why") for v in report.verdicts))
+
+
+def test_a_new_test_file_fails_until_the_code_is_repaired(tmp_path: Path):
+    (tmp_path / "loans.py").write_text(LOANS)
+    test = write_tests(tmp_path, tmp_path / "loans.py", "limit", "gender", LIMIT_CALLS)
+
+    assert test == tmp_path / "tests" / "test_loans_evenhand.py"
+    assert "def test_limit_is_the_same_whatever_the_gender(capsys):" in test.read_text()
+    assert pytest_says(test) == (1, 0)
+
+    (tmp_path / "loans.py").write_text(LOANS.replace('gender == "male"', "amount"))
+    assert pytest_says(test) == (0, 1)
+
+
+def test_another_counterexample_is_added_behind(tmp_path: Path):
+    (tmp_path / "loans.py").write_text(LOANS)
+    for name, attribute, calls in (
+        ("limit", "gender", LIMIT_CALLS),
+        ("Desk.fee", "age", FEE_CALLS),
+        ("Desk.fee", "age", FEE_CALLS),
+    ):
+        test = write_tests(tmp_path, tmp_path / "loans.py", name, attribute, calls)
+
+    names = [line.split("(")[0] for line in test.read_text().splitlines() if "def " in line]
+    assert names == [
+        "def test_limit_is_the_same_whatever_the_gender",
+        "def test_desk_fee_is_the_same_whatever_the_age",
+        "def test_desk_fee_is_the_same_whatever_the_age_2",
+    ]
+    assert pytest_says(test) == (3, 0)
+
+
+def test_tests_go_to_the_nearest_folder_and_import_the_package(tmp_path: Path):
+    package = tmp_path / "src" / "shop" / "desk"
+    package.mkdir(parents=True)
+    (tmp_path / "src" / "test").mkdir()
+    for folder in (package, package.parent):
+        (folder / "__init__.py").touch()
+    (package / "loans.py").write_text(LOANS)
+
+    test = write_tests(tmp_path, package / "loans.py", "Desk.fee", "age", FEE_CALLS)
+
+    assert test == tmp_path / "src" / "test" / "test_loans_evenhand.py"
+    assert "from shop.desk.loans import Desk" in test.read_text()
+    assert pytest_says(test) == (1, 0)
+
+
+def test_no_test_is_offered_for_a_file_that_cannot_be_imported(tmp_path: Path):
+    known = biased(LOANS, "limit", "gender", LIMIT_CALLS)
+
+    (only,) = fixes(LOANS, known, tmp_path / "my-loans.py")
+
+    assert only.title == "Allow this for gender and say why"
+
+
+def test_diagnostics_of_others_are_left_alone(tmp_path: Path):
+    known = biased(LOANS, "limit", "gender", LIMIT_CALLS)
+    diagnostics = to_lsp.diagnostics("file:///a.py", text_of(LOANS), known)
+    for diagnostic in diagnostics:
+        diagnostic.source = "ruff"
+    subject = Subject("file:///a.py", 7, text_of(LOANS), tmp_path / "a.py", None)
+
+    assert quick_fixes(subject, diagnostics, lambda path: PytestFile("", None, None)) == []
+
+
+def write_tests(top: Path, file: Path, name: str, attribute: str, calls: tuple[str, str]) -> Path:
+    """Carry out the fix that adds a test, as an editor would; returns the test file."""
+    source = file.read_text()
+    known = biased(source, name, attribute, calls)
+    diagnostics = to_lsp.diagnostics(file.as_uri(), text_of(source), known)
+    subject = Subject(file.as_uri(), 7, text_of(source), file, top)
+    (action,) = (f for f in quick_fixes(subject, diagnostics, on_disk) if "two calls" in f.title)
+    assert action.edit is not None
+    *created, edit = action.edit.document_changes
+    path = Path(edit.text_document.uri.removeprefix("file://"))
+    assert [c.uri for c in created] == ([] if path.exists() else [path.as_uri()])
+    path.parent.mkdir(exist_ok=True)
+    text = text_of(path.read_text() if path.exists() else "")
+    for one in edit.edits:
+        change = types.TextDocumentContentChangePartial(range=one.range, text=one.new_text)
+        text, _ = changed(text, [change])
+    path.write_text(text.source)
+    return path
+
+
+def on_disk(path: Path) -> PytestFile:
+    return PytestFile(path.as_uri(), None, text_of(path.read_text()) if path.exists() else None)
+
+
+def pytest_says(test: Path) -> tuple[int, int]:
+    """How many tests fail and pass, in a process that was told of no other folder."""
+    command = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", test.name]
+    said = subprocess.run(command, cwd=test.parent, capture_output=True, text=True, check=False)
+    words = said.stdout.splitlines()[-1].replace(",", "").split()
+    counts = dict(zip(words[1::2], words[::2], strict=False))
+    return int(counts.get("failed", 0)), int(counts.get("passed", 0))
