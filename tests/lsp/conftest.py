@@ -28,3 +28,5 @@ async def connect(tmp_path: Path) -> AsyncIterator[Connect]:
     for one in started:
         if one.process.returncode is None:
             await one.quit()
+        else:
+            await one.client.stop()

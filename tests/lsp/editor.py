@@ -145,10 +145,13 @@ async def start(
     folders: list[Path],
     options: Any = None,
     encodings: list[str] | None = None,
-    environment: dict[str, str] | None = None,
+    process: int | None = None,
 ) -> Editor:
-    """Start a server and say hello to it as VS Code would."""
-    client = await ClientServerConfig(command, server_env=environment).start()
+    """Start a server and say hello to it as VS Code would.
+
+    `process` is said to be the client's; None: the test's own.
+    """
+    client = await ClientServerConfig(command).start()
     assert isinstance(client, LanguageClient)
     editor = Editor(client)
     _listen(editor)
@@ -157,6 +160,7 @@ async def start(
     capabilities.general.position_encodings = encodings or ["utf-16"]
     editor.hello = await client.initialize_session(
         types.InitializeParams(
+            process_id=process,
             capabilities=capabilities,
             workspace_folders=[types.WorkspaceFolder(f.as_uri(), f.name) for f in folders],
             initialization_options=options if options is not None else {"trusted": True},

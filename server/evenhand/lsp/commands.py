@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import platform
 import sys
 from collections.abc import Mapping
@@ -24,6 +25,8 @@ from evenhand.lsp.server import EvenhandServer
 from evenhand.lsp.texts import Text
 from evenhand.workspace.files import python_files
 from evenhand.workspace.text import NotTextError, decode
+
+logger = logging.getLogger(__name__)
 
 CHECK_FILE = "evenhand.server.checkFile"
 CHECK_WORKSPACE = "evenhand.server.checkWorkspace"
@@ -124,7 +127,8 @@ async def _check_unopened(server: EvenhandServer, uri: str, path: Path) -> int:
     """Check a file as it is on disk, show what was found, and count it."""
     try:
         text = Text(decode(path.read_bytes()), server.workspace.position_codec)
-    except (OSError, NotTextError):
+    except (OSError, NotTextError) as error:
+        logger.warning("%s was not checked: it %s", path, error)
         return 0
     report = await server.session.checks.run(text, path, lambda function: None)
     known = learned(Knowledge(), report or FileReport(str(path)))

@@ -1,0 +1,52 @@
+"""Processes below another, and their end (Linux)."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+POLL_SECONDS = 0.02
+
+
+def below(process: int) -> set[int]:
+    """All processes that `process` has started, and those that they have."""
+    parents: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit() and (parent := _parent(int(entry.name))) is not None:
+            parents.setdefault(parent, []).append(int(entry.name))
+    found, todo = set[int](), [process]
+    while todo:
+        children = parents.get(todo.pop(), [])
+        found.update(children)
+        todo.extend(children)
+    return found
+
+
+async def some_below(process: int) -> set[int]:
+    """Wait until `process` has started another."""
+    while not (found := below(process)):
+        await asyncio.sleep(POLL_SECONDS)
+    return found
+
+
+async def all_gone(processes: set[int]) -> None:
+    """Wait until each of `processes` has ended."""
+    while any(_runs(process) for process in processes):
+        await asyncio.sleep(POLL_SECONDS)
+
+
+def _runs(process: int) -> bool:
+    return _status(process).get("State", "Z")[0] not in "ZX"
+
+
+def _parent(process: int) -> int | None:
+    said = _status(process).get("PPid")
+    return int(said) if said else None
+
+
+def _status(process: int) -> dict[str, str]:
+    try:
+        text = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return {}
+    return {k: v.strip() for k, _, v in (line.partition(":") for line in text.splitlines())}

@@ -1,0 +1,255 @@
+"""The whole server over real files: real client, real engine, real workers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from conftest import Connect
+from lsprotocol import types
+from processes_of import all_gone, below, some_below
+from pygls.workspace import PositionCodec
+
+from editor import REAL, Editor
+from evenhand.lsp.texts import Text, changed
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+LOANS = FIXTURES / "biased" / "loan_desk.py"
+FEE = """\
+def fee(age, amount):
+    if age > 65:
+        return amount / 2
+    return amount
+"""
+HOSTILE = (
+    "never_ends",
+    "floods",
+    "leaves",
+    "reaches_out",
+    "needs_package",
+    "syntax_error",
+    "empty",
+)
+
+
+def said(diagnostics: list[types.Diagnostic]) -> set[tuple[str, str]]:
+    return {(d.data["function"], d.data["attribute"]) for d in diagnostics}
+
+
+def expected(path: Path, verdict: str) -> set[tuple[str, str]]:
+    """Functions and attributes with one verdict, as the file beside `path` has them."""
+    table = json.loads(path.with_suffix(".expected.json").read_text())
+    return {(f, a) for f, row in table.items() for a, v in row.items() if v == verdict}
+
+
+def place_of(path: Path, name: str) -> tuple[int, int]:
+    """Line and column of a function's name."""
+    for number, line in enumerate(path.read_text().splitlines()):
+        if found := re.search(rf"\bdef ({name})\(", line):
+            return number, found.start(1)
+    raise AssertionError(f"no {name} in {path}")
+
+
+async def test_biased_functions_are_underlined_and_their_hover_proves_it(connect: Connect):
+    editor = await connect(REAL, FIXTURES)
+    uri = editor.open(LOANS)
+
+    found = await editor.published(uri)
+
+    assert said(found) == expected(LOANS, "biased")
+    line, column = place_of(LOANS, "credit_score")
+    hover = await editor.hover(uri, line, column + 1)
+    assert hover is not None
+    assert "**biased: gender**" in hover
+    rows = [row for row in hover.splitlines() if row.startswith("| `credit_score(")]
+    assert len(rows) == 4
+    assert f"{line}: biased: gender, age" in await editor.lenses(uri)
+
+
+async def test_a_fair_file_is_clean_and_says_what_was_tried(connect: Connect):
+    editor = await connect(REAL, FIXTURES)
+    uri = editor.open(FIXTURES / "fair" / "loans.py")
+
+    assert await editor.published(uri) == []
+    lenses = await editor.lenses(uri)
+    assert lenses
+    assert all(re.search(r": (no difference in \d+ pairs?|independent: )", t) for t in lenses)
+
+
+async def test_allowing_a_difference_takes_its_warning_away(connect: Connect, tmp_path: Path):
+    editor = await connect(REAL)
+    uri = editor.open(tmp_path / "fees.py", FEE)
+    (found,) = await editor.published(uri)
+    allow, _ = await editor.fixes(uri, found)
+    (document,) = allow.edit.document_changes
+    assert (document.text_document.uri, document.text_document.version) == (uri, 1)
+    (edit,) = document.edits
+
+    start, end = edit.range.start, edit.range.end
+    editor.type(uri, 2, (start.line, start.character), edit.new_text, (end.line, end.character))
+
+    assert await editor.published(uri, 2) == []
+    assert await editor.lenses(uri) == ["1: allowed: age"]
+
+
+async def test_the_counterexample_becomes_a_test_that_fails(connect: Connect, tmp_path: Path):
+    editor = await connect(REAL)
+    (tmp_path / "fees.py").write_text(FEE)
+    uri = editor.open(tmp_path / "fees.py")
+    (found,) = await editor.published(uri)
+    _, add = await editor.fixes(uri, found)
+    create, document = add.edit.document_changes
+    test = tmp_path / "tests" / "test_fees_evenhand.py"
+    assert create.uri == document.text_document.uri == test.as_uri()
+    test.parent.mkdir()
+    test.write_text(document.edits[0].new_text)
+
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert "1 failed" in ran.stdout
+    assert "assert first == second" in ran.stdout
+
+
+async def test_an_idle_allowance_is_removed_by_its_fix(connect: Connect, tmp_path: Path):
+    text = "def hours(weeks):  # evenhand: allow(age) by law\n    return weeks * 40\n"
+    editor = await connect(REAL)
+    uri = editor.open(tmp_path / "hours.py", text)
+    (found,) = await editor.published(uri)
+    assert found.code == "EVH011"
+    (fix,) = await editor.fixes(uri, found)
+    (document,) = fix.edit.document_changes
+
+    changes = [
+        types.TextDocumentContentChangePartial(range=edit.range, text=edit.new_text)
+        for edit in document.edits
+    ]
+    after, _ = changed(Text(text, PositionCodec("utf-16")), changes)
+
+    assert after.source == "def hours(weeks):\n    return weeks * 40\n"
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_the_server_outlives_a_hostile_file(connect: Connect, name: str):
+    editor = await connect(REAL, FIXTURES)
+    fees = editor.open(FIXTURES / "fees.py", FEE)
+    await editor.published(fees)
+    path = FIXTURES / "uncheckable" / f"{name}.py"
+
+    uri = editor.open(path)
+    await hover_at_once(editor, fees)
+    found = await editor.published(uri)
+
+    assert {d.severity for d in found} <= {types.DiagnosticSeverity.Information}
+    shown = {(d.data["function"], d.data["attribute"]) for d in found if "not checked" in d.message}
+    assert shown <= expected(path, "not_checked")
+    lenses = await editor.lenses(uri)
+    functions = {function for function, _ in expected(path, "not_checked")}
+    assert sum("not checked: " in lens for lens in lenses) >= len(functions)
+    editor.type(fees, 2, (0, 0), "\n")
+    assert len(await editor.published(fees, 2)) == 1
+
+
+async def test_a_file_that_is_no_text_stops_nothing(connect: Connect, tmp_path: Path):
+    for path in (FIXTURES / "uncheckable" / "not_text.py", FIXTURES / "uncheckable" / "empty.py"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "fees.py").write_text(FEE)
+    editor = await connect(REAL)
+
+    answer = await editor.run("evenhand.server.checkWorkspace")
+
+    assert (answer["files"], answer["findings"]) == (3, 1)
+    await editor.until(lambda: any("not_text.py was not checked" in line for line in editor.log))
+
+
+async def test_a_file_of_ten_thousand_lines_delays_no_answer(connect: Connect, tmp_path: Path):
+    filler = "".join(f"def plain_{i}(a, b):\n    return a * {i} + b\n\n\n" for i in range(2500))
+    editor = await connect(REAL)
+    fees = editor.open(tmp_path / "fees.py", FEE)
+    await editor.published(fees)
+
+    uri = editor.open(tmp_path / "long.py", filler + FEE)
+    await hover_at_once(editor, fees)
+    found = await editor.published(uri)
+
+    assert said(found) == {("fee", "age")}
+    assert found[0].range.start.line == 10_000
+
+
+async def hover_at_once(editor: Editor, uri: str) -> None:
+    began = time.monotonic()
+    hover = await editor.hover(uri, 0, 5)
+    assert hover is not None
+    assert time.monotonic() - began < 2.0
+
+
+async def test_an_edit_ends_the_worker_of_a_function_that_never_ends(
+    connect: Connect, tmp_path: Path
+):
+    editor = await connect(REAL)
+    uri = editor.open(tmp_path / "fees.py", FEE.replace("return amount / 2", "while True: pass"))
+    await editor.until(lambda: editor.state == "checking")
+    workers = await asyncio.wait_for(some_below(editor.process.pid), 20)
+
+    editor.replace(uri, 2, FEE)
+
+    assert len(await editor.published(uri, 2)) == 1
+    assert [p.version for p in editor.shown] == [2]
+    await asyncio.wait_for(all_gone(workers - below(editor.process.pid)), 20)
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, None])
+async def test_no_worker_outlives_the_server(
+    connect: Connect, tmp_path: Path, how: signal.Signals | None
+):
+    editor = await connect(REAL)
+    editor.open(tmp_path / "fees.py", FEE.replace("return amount / 2", "while True: pass"))
+    await editor.until(lambda: editor.state == "checking")
+    workers = await asyncio.wait_for(some_below(editor.process.pid), 20)
+
+    if how is None:
+        assert editor.process.stdin is not None
+        editor.process.stdin.close()
+    else:
+        os.kill(editor.process.pid, how)
+
+    await asyncio.wait_for(editor.process.wait(), 20)
+    await asyncio.wait_for(all_gone(workers), 20)
+
+
+async def test_nothing_is_started_in_an_untrusted_workspace(connect: Connect, tmp_path: Path):
+    editor = await connect(REAL, options={"trusted": False})
+    uri = editor.open(tmp_path / "fees.py", FEE)
+
+    found = await editor.published(uri)
+
+    assert [d.code for d in found] == ["EVH004"]
+    assert "not trusted" in found[0].message
+    assert editor.state == "untrusted"
+    assert below(editor.process.pid) == set()
+
+    editor.trust()
+    await editor.until(lambda: [d.code for d in editor.shown[-1].diagnostics] == ["EVH001"])
+    await editor.until(lambda: editor.state == "idle")
+    assert editor.statuses[-1].isolation in ("strong", "basic")
+
+
+async def test_the_nearest_pyproject_decides_what_is_shown(connect: Connect, tmp_path: Path):
+    loud, quiet = tmp_path / "loud", tmp_path / "quiet"
+    for folder, table in ((loud, 'severity = {EVH001 = "hint"}'), (quiet, 'ignore = ["EVH001"]')):
+        folder.mkdir()
+        (folder / "pyproject.toml").write_text(f"[tool.evenhand]\n{table}\n")
+    editor = await connect(REAL, loud, quiet)
+
+    first, second = (editor.open(folder / "fees.py", FEE) for folder in (loud, quiet))
+
+    assert [d.severity for d in await editor.published(first)] == [types.DiagnosticSeverity.Hint]
+    assert await editor.published(second) == []
