@@ -1,15 +1,34 @@
 """The one door to the engine: from a source text to a `FileReport`.
 
-    text -> reading -> probing -> sandbox -> verdict -> finding
+text -> reading -> probing -> sandbox -> verdict -> finding
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from evenhand.findings import FileReport, FunctionReport
+from evenhand.catalogue import Catalogue, default_catalogue
+from evenhand.findings import FileReport, FunctionReport, Severity, VerdictKind
+from evenhand.probing.runs import Module
+from evenhand.probing.search import Budget, Search
+from evenhand.probing.states import Judgement
+from evenhand.probing.witnesses import calls as written_calls
+from evenhand.reading.allowances import allowances
+from evenhand.reading.dependencies import Dependencies
+from evenhand.reading.inputs import Input, Reading, read
+from evenhand.reading.source import Function, Source, parse
+from evenhand.verdicts import Told, apply_allowances, moved, report
+from evenhand.workspace.definitions import imported_symbols
+
+if TYPE_CHECKING:
+    from evenhand.sandbox import WorkerPool
+
+CACHE_SIZE = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +55,11 @@ class CheckOptions:
 class Checker:
     """Checks texts, with warm workers; use it as `async with Checker() as checker`."""
 
+    workers: int = 1
+    _pool: WorkerPool | None = None
     _seen: dict[str, FunctionReport] = field(default_factory=dict)
 
-    async def __aenter__(self) -> "Checker":
+    async def __aenter__(self) -> Checker:
         return self
 
     async def __aexit__(self, *exc: object) -> None:
@@ -46,6 +67,14 @@ class Checker:
 
     async def aclose(self) -> None:
         """End every worker."""
+        if self._pool is not None:
+            await self._pool.aclose()
+            self._pool = None
+
+    @property
+    def isolation(self) -> str:
+        """The level in force: `strong`, `basic` or `static` (nothing has run yet)."""
+        return self._pool.isolation if self._pool is not None else "static"
 
     async def check(
         self,
@@ -60,9 +89,116 @@ class Checker:
         `on_function` is called as each function's verdicts are known.
         Reports are cached by the function's text and all that it depends on.
         """
-        raise NotImplementedError
+        try:
+            parsed = await asyncio.to_thread(_parsed, source, path, options.search_path)
+        except SyntaxError as error:
+            where = f" (line {error.lineno})" if error.lineno else ""
+            return FileReport(str(path), problem=f"syntax error: {error.msg}{where}")
+        catalogue = _catalogue(options.extra_attributes)
+        job = _Job(parsed, path, catalogue, _severities(catalogue, options), options)
+        words = job.dependencies.concerning(catalogue)
+        reports: list[FunctionReport] = []
+        for function in parsed.functions:
+            if function.overload:
+                continue
+            made = FunctionReport(function.name, function.span, function.place, ())
+            if job.dependencies.within_reach(function, words):
+                await asyncio.sleep(0)
+                made = await self._function(function, job)
+            reports.append(made)
+            if on_function is not None:
+                on_function(made)
+        functions, remarks = apply_allowances(reports, allowances(source), options.execute)
+        return FileReport(str(path), functions, remarks)
 
-    @property
-    def isolation(self) -> str:
-        """The level in force: `strong`, `basic` or `static`."""
-        raise NotImplementedError
+    async def _function(self, function: Function, job: _Job) -> FunctionReport:
+        key = job.dependencies.fingerprint(function, job.options)
+        known = self._seen.get(key)
+        if known is not None:
+            return moved(known, function)
+        reading = read(function, job.source, job.catalogue)
+        inputs = tuple(i for i in reading.inputs if i.attribute in job.severities)
+        made = FunctionReport(function.name, function.span, function.place, ())
+        if inputs:
+            made = await self._judged(replace(reading, inputs=inputs), job)
+        if len(self._seen) > CACHE_SIZE:
+            self._seen.clear()
+        self._seen[key] = made
+        return made
+
+    async def _judged(self, reading: Reading, job: _Job) -> FunctionReport:
+        started = time.monotonic()
+        unread = [i for i in reading.inputs if not i.read]
+        used = [i for i in reading.inputs if i.read]
+        reason = _unreachable(reading)
+        if not job.options.execute:
+            reason = "the workspace is not trusted, so nothing was run"
+        told = _untold(used, reason) if reason or not used else await self._searched(reading, job)
+        seconds = round(time.monotonic() - started, 4)
+        return report(reading.function, told, unread, job.severities, seconds)
+
+    async def _searched(self, reading: Reading, job: _Job) -> list[Told]:
+        options = job.options
+        budget = Budget.of(job.dependencies.complexity(reading.function), options.seconds)
+        module = Module(job.source.text, str(job.path), search_path=options.search_path)
+        search = Search(reading, job.source, module, job.catalogue, budget)
+        from evenhand.sandbox import WorkerError, WorkerPool
+        from evenhand.sandbox.driving import drive
+
+        if self._pool is None:
+            self._pool = WorkerPool(self.workers)
+        try:
+            async with self._pool.worker(options.python) as worker:
+                judgements = await drive(search.run(), worker, options.seconds)
+        except WorkerError as error:
+            return _untold([i for i in reading.inputs if i.read], str(error))
+        return [
+            Told(j, written_calls(search, j.probe) if j.probe is not None else None)
+            for j in judgements
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One file on its way through a check."""
+
+    source: Source
+    path: Path
+    catalogue: Catalogue
+    severities: Mapping[str, Severity]
+    options: CheckOptions
+    dependencies: Dependencies = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "dependencies", Dependencies(self.source))
+
+
+def _parsed(text: str, path: Path, search_path: tuple[str, ...]) -> Source:
+    source = parse(text)
+    imported = imported_symbols(source, path, search_path)
+    return parse(text, imported) if imported else source
+
+
+def _catalogue(extra: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]) -> Catalogue:
+    catalogue = default_catalogue()
+    return catalogue.extended(extra) if extra else catalogue
+
+
+def _severities(catalogue: Catalogue, options: CheckOptions) -> Mapping[str, Severity]:
+    """Which attributes are checked, and how loudly each is reported."""
+    on = dict(catalogue.profile(options.profile))
+    if options.attributes is None:
+        return on
+    return {a: on.get(a, Severity.WARNING) for a in options.attributes}
+
+
+def _untold(inputs: list[Input], reason: str) -> list[Told]:
+    return [Told(Judgement(i, VerdictKind.NOT_CHECKED, reason, 0), None) for i in inputs]
+
+
+def _unreachable(reading: Reading) -> str:
+    """Why a function cannot be called from outside; empty where it can."""
+    function = reading.function
+    if function.outer is not None:
+        return f"it is defined inside `{function.outer.name}` and runs only with it"
+    return ""

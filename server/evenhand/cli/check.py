@@ -155,11 +155,12 @@ async def _run(
                 totals.add(checked)
                 reports.append(checked.report)
                 progress.advance()
-                with progress.hidden():
-                    _say_problem(checked.report)
-                    if not request.as_json:
-                        for block in blocks(checked.report, request.verbose):
-                            console.print(block, end="\n\n" if "\n" in block.plain else "\n")
+                texts = [] if request.as_json else list(blocks(checked.report, request.verbose))
+                if texts or checked.report.problem:
+                    with progress.hidden():
+                        _say_problem(checked.report)
+                        for text in texts:
+                            console.print(text, end="\n\n" if "\n" in text.plain else "\n")
     totals.seconds = time.perf_counter() - started
     if not request.as_json and not request.quiet:
         console.print(summary(totals) if jobs else "No Python files found.")

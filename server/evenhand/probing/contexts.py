@@ -38,8 +38,14 @@ class Context:
 
     def as_tree(self) -> Branch:
         """The whole context as one tree, so that a path addresses any leaf of it."""
-        return Branch("context", (), tuple(p if p is not None else Raw("") for p in (
-            self.receiver, self.arguments, self.answers, self.inner)))
+        return Branch(
+            "context",
+            (),
+            tuple(
+                p if p is not None else Raw("")
+                for p in (self.receiver, self.arguments, self.answers, self.inner)
+            ),
+        )
 
     def with_tree(self, tree: Node) -> Context:
         assert isinstance(tree, Branch)
@@ -94,7 +100,9 @@ class Builder:
             if reading.receiver is not None:
                 receiver = self._object(function.owner, reading.receiver, owner, 0, 0)
                 last = function.name.rpartition(".")[2]
-                head = f"@{last}" if function.decorated("property", "cached_property") else f".{last}"
+                head = (
+                    f"@{last}" if function.decorated("property", "cached_property") else f".{last}"
+                )
             elif function.name.endswith((".__init__", ".__post_init__")):
                 head = owner
         answers = (
@@ -127,8 +135,8 @@ class Builder:
         hints = place.hints
         if depth > 6:
             return Leaf(None, place)
-        if place.names_field:
-            return Leaf(place.name, place)
+        if place.field_name:
+            return Leaf(place.field_name)
         if "enum" in hints and place.klass is not None:
             return Leaf(self.choose(place, row), place, f"{place.klass.name}({{}})")
         if place.klass is not None and "dict" not in hints:
@@ -147,6 +155,8 @@ class Builder:
         hints = place.hints
         if "callable" in hints:
             return Raw("lambda *_, **__: 0")
+        if _defaults_to_none(place) and hints & {"dict", "list", "sequence", "callable"}:
+            return Leaf(None, place)
         if "dict" in hints and not hints & {"str", "number"}:
             return Branch("dict", (), (), place)
         if "series" in hints and place.parent is None:
@@ -155,16 +165,29 @@ class Builder:
         sequence = hints & {"list", "set", "sequence"} or (
             "contains" in hints and "str" not in hints and scalar_kind(place) != "number"
         )
-        if sequence or (is_many_word(place.name) and not place.constants and "str" not in hints):
+        if sequence or (
+            is_many_word(place.name)
+            and not place.constants
+            and hints.isdisjoint({"str", "number", "arithmetic", "annotated"})
+        ):
             style = "set" if "set" in hints else "list"
-            return Branch(style, (0,), (Leaf(self.choose(place, row), place),), place)
+            parts = tuple(Leaf(self.choose(place, row + i), place) for i in range(self.rows))
+            return Branch(style, tuple(range(len(parts))), parts, place)
         return Leaf(self.choose(place, row), place)
 
     def _vary(self, node: Node, row: int) -> Node:
-        return map_leaves(
-            node,
-            lambda leaf: leaf if leaf.place is None else replace(leaf, value=self.choose(leaf.place, row)),
-        ) if row else node
+        return (
+            map_leaves(
+                node,
+                lambda leaf: (
+                    leaf
+                    if leaf.place is None
+                    else replace(leaf, value=self.choose(leaf.place, row))
+                ),
+            )
+            if row
+            else node
+        )
 
     def _record(self, place: Place, row: int, depth: int) -> Node:
         if "tuple" in place.hints or _positional(place):
@@ -179,7 +202,7 @@ class Builder:
         for key, child in place.keys.items():
             if child.assigned:
                 continue
-            names.append(child.key_param.name if child.key_param is not None else key)
+            names.append(child.key_param.field_name if child.key_param is not None else key)
             parts_list.append(self.node(child, row, depth + 1))
         return Branch("dict", tuple(names), tuple(parts_list), place)
 
@@ -209,9 +232,7 @@ class Builder:
         parts = tuple(self.node(place.attributes[n], row, depth + 1) for n in names)
         return Branch("object", names, parts, place)
 
-    def _object(
-        self, klass: ast.ClassDef, place: Place, name: str, row: int, depth: int
-    ) -> Node:
+    def _object(self, klass: ast.ClassDef, place: Place, name: str, row: int, depth: int) -> Node:
         wanted = constructor_names(klass, self.source)
         if wanted is None:
             return self._namespace(place, row, depth)
@@ -244,13 +265,15 @@ def constructor_names(klass: ast.ClassDef, source: Source) -> tuple[str, ...] | 
     return ()
 
 
+def _defaults_to_none(place: Place) -> bool:
+    return isinstance(place.default, ast.Constant) and place.default.value is None
+
+
 def _positional(place: Place) -> bool:
     return bool(place.keys) and all(isinstance(k, int) for k in place.keys)
 
 
-def random_choice(
-    domains: Callable[[Place], tuple[Scalar, ...]], seed: int
-) -> Choose:
+def random_choice(domains: Callable[[Place], tuple[Scalar, ...]], seed: int) -> Choose:
     """A seeded way to choose, so that every run tries the same contexts."""
     generator = random.Random(seed)
     known: dict[tuple[int, int], Scalar] = {}

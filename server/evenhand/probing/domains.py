@@ -17,29 +17,115 @@ NUMBERS: tuple[tuple[tuple[str, ...], tuple[int | float, ...]], ...] = (
     (("joining", "year", "joined", "hired", "founded"), (2018, 2022, 2010)),
     (("gpa",), (3.2, 3.9, 2.0)),
     (("bmi",), (24.0, 33.0, 17.0)),
-    (("salary", "income", "amount", "price", "charges", "budget", "cost", "revenue", "wage",
-      "loan", "balance", "debt", "value", "earnings", "premium", "pay"), (50000, 120000, 8000)),
-    (("rate", "ratio", "share", "fraction", "probability", "pct", "percent", "percentage",
-      "growth", "inflation", "discount"), (0.1, 0.5, 0.02)),
+    (
+        (
+            "salary",
+            "income",
+            "amount",
+            "price",
+            "charges",
+            "budget",
+            "cost",
+            "revenue",
+            "wage",
+            "loan",
+            "balance",
+            "debt",
+            "value",
+            "earnings",
+            "premium",
+            "pay",
+        ),
+        (50000, 120000, 8000),
+    ),
+    (
+        (
+            "rate",
+            "ratio",
+            "share",
+            "fraction",
+            "probability",
+            "pct",
+            "percent",
+            "percentage",
+            "growth",
+            "inflation",
+            "discount",
+        ),
+        (0.1, 0.5, 0.02, -0.1),
+    ),
     (("credit",), (650, 780, 480)),
     (("score", "rating", "points", "grade", "marks", "performance"), (70, 95, 5)),
     (("hours",), (40, 60, 20)),
     (("age",), (35, 60, 22)),
     (("children", "dependents", "dependants", "kids"), (1, 3, 0)),
-    (("experience", "years", "tenure", "months", "count", "number", "num", "total", "level",
-      "tier", "size", "days", "n"), (3, 12, 0)),
+    (
+        (
+            "experience",
+            "years",
+            "tenure",
+            "months",
+            "count",
+            "number",
+            "num",
+            "total",
+            "level",
+            "tier",
+            "size",
+            "days",
+            "n",
+        ),
+        (3, 12, 0),
+    ),
     (("height",), (170, 190, 150)),
     (("weight",), (70, 110, 50)),
 )
 NUMBER_WORDS = {word: values for words, values in NUMBERS for word in words}
 TEXT_WORDS = {
-    "name", "title", "city", "country", "status", "type", "category", "description", "email",
-    "text", "statement", "letters", "department", "role", "position", "field", "industry", "id",
-    "sector", "location", "address", "message", "label", "level", "degree", "major", "key", "code",
+    "name",
+    "title",
+    "city",
+    "country",
+    "status",
+    "type",
+    "category",
+    "description",
+    "email",
+    "text",
+    "statement",
+    "letters",
+    "department",
+    "role",
+    "position",
+    "field",
+    "industry",
+    "id",
+    "sector",
+    "location",
+    "address",
+    "message",
+    "label",
+    "level",
+    "degree",
+    "major",
+    "key",
+    "code",
 }
 MANY_WORDS = {
-    "skills", "certifications", "interests", "hobbies", "languages", "courses", "activities",
-    "conditions", "achievements", "preferences", "symptoms", "projects", "requirements", "tags",
+    "skills",
+    "certifications",
+    "interests",
+    "hobbies",
+    "languages",
+    "courses",
+    "activities",
+    "conditions",
+    "achievements",
+    "preferences",
+    "symptoms",
+    "projects",
+    "requirements",
+    "tags",
 }
 BOOL_STARTS = ("is_", "has_", "was_", "can_", "ever_", "willing", "needs_", "wants_", "had_")
 
@@ -50,11 +136,13 @@ def context_domain(place: Place) -> tuple[Scalar, ...]:
     constants = _clean(place.constants)
     default = default_of(place)
     found: list[Scalar] = [] if default is None else [default]
+    if isinstance(place.default, ast.Constant) and place.default.value is None:
+        found.append(None)
     if kind == "bool":
         found += [True, False]
     elif kind == "str":
         found += [c for c in constants if isinstance(c, str)]
-        found += _flags(constants) or (["other"] if "literal" not in place.hints else [])
+        found += _flags(constants) or (["other", "another"] if "literal" not in place.hints else [])
     elif kind in {"date", "datetime"}:
         build = datetime.date if kind == "date" else datetime.datetime
         found += [build(2018, 3, 1), build(2024, 6, 15), build(2001, 1, 31)]
@@ -164,7 +252,7 @@ def _kind_of_name(place: Place) -> str:
         return "bool"
     if any(w in NUMBER_WORDS for w in words) and not set(words[-1:]) & TEXT_WORDS:
         return "number"
-    if words and words[-1] in TEXT_WORDS or (words and words[-1] in {"key", "column", "col"}):
+    if (words and words[-1] in TEXT_WORDS) or (words and words[-1] in {"key", "column", "col"}):
         return "str"
     if "truth" in place.hints:
         return "bool"
@@ -184,7 +272,7 @@ def _numbers(place: Place, constants: list[Scalar]) -> list[Scalar]:
         lexicon = [top, 0, top * 2 if top else 5]
     elif numbers and not min(lexicon_numbers(lexicon)) <= max(numbers) * 10:
         lexicon = [max(numbers)]
-    return [*(lexicon or [5, 1, 100]), *spread]
+    return [*(lexicon or [5, 1, 100]), *spread, *([] if numbers else [0, 1000, 20000, -1])]
 
 
 def lexicon_numbers(values: list[Scalar]) -> list[float]:

@@ -16,9 +16,12 @@ from evenhand.probing.nodes import Scalar
 from evenhand.probing.runs import Outcome
 
 SHAPE_ERRORS = frozenset(
-    "TypeError AttributeError NameError UnboundLocalError ImportError ModuleNotFoundError "
-    "IndentationError SyntaxError RecursionError EOFError NotImplementedError IndexError "
-    "StopIteration AssertionError MemoryError OverflowError".split()
+    (
+        "TypeError AttributeError NameError UnboundLocalError ImportError "
+        "ModuleNotFoundError IndentationError SyntaxError RecursionError "
+        "EOFError NotImplementedError IndexError StopIteration AssertionError "
+        "MemoryError OverflowError"
+    ).split()
 )
 """Errors that say the arguments do not fit the code, rather than that a person is refused."""
 
@@ -64,8 +67,7 @@ def same_outcome(one: Outcome, other: Outcome, renaming: Renaming) -> bool:
         and (one.printed == other.printed or renaming.text(one.printed, other.printed))
         and [c[0] for c in one.changed] == [c[0] for c in other.changed]
         and all(
-            same_tree(a[1], b[1], renaming)
-            for a, b in zip(one.changed, other.changed, strict=True)
+            same_tree(a[1], b[1], renaming) for a, b in zip(one.changed, other.changed, strict=True)
         )
     )
 
@@ -135,7 +137,9 @@ def _masked(text: str, value: Scalar, mark: str) -> str:
     if value is None or value == "" or isinstance(value, bool):
         return re.sub(rf"(?<!\w){value}(?!\w)", mark, text) if isinstance(value, bool) else text
     numeric = isinstance(value, (int, float))
-    return _pattern(f"{value:g}" if isinstance(value, float) else str(value), numeric).sub(mark, text)
+    return _pattern(f"{value:g}" if isinstance(value, float) else str(value), numeric).sub(
+        mark, text
+    )
 
 
 def comparable(outcome: Outcome) -> bool:
@@ -147,6 +151,4 @@ def comparable(outcome: Outcome) -> bool:
 
 def shape_error(outcome: Outcome) -> bool:
     """Whether the call failed because its arguments do not fit the code."""
-    return outcome.kind == "raised" and (
-        outcome.error is None or outcome.error[0] in SHAPE_ERRORS
-    )
+    return outcome.kind == "raised" and (outcome.error is None or outcome.error[0] in SHAPE_ERRORS)

@@ -131,7 +131,8 @@ class Writer:
     def _branch(self, node: Branch) -> str:
         inner = [self.write(c) for c in node.children]
         if node.style == "dict":
-            return "{" + ", ".join(f"{n!r}: {t}" for n, t in zip(node.names, inner)) + "}"
+            pairs = zip(node.names, inner, strict=True)
+            return "{" + ", ".join(f"{name!r}: {text}" for name, text in pairs) + "}"
         if node.style == "tuple":
             return "(" + ", ".join(inner) + ("," if len(inner) == 1 else "") + ")"
         if node.style == "set":
@@ -143,7 +144,7 @@ class Writer:
         if node.style == "array":
             return f"{self.member('numpy', 'array')}([{', '.join(inner)}])"
         if node.style == "object":
-            named = ", ".join(f"{n}={t}" for n, t in zip(node.names, inner))
+            named = ", ".join(f"{n}={t}" for n, t in zip(node.names, inner, strict=False))
             return f"{self.member('types', 'SimpleNamespace')}({named})"
         if node.style == "call":
             return f"{node.head}({self.arguments(node)})"
@@ -152,7 +153,7 @@ class Writer:
     def arguments(self, node: Branch) -> str:
         """The arguments of a call, without the brackets."""
         parts: list[str] = []
-        for index, (name, child) in enumerate(zip(node.names, node.children)):
+        for index, (name, child) in enumerate(zip(node.names, node.children, strict=False)):
             text = self.write(child)
             if str(name).startswith("**"):
                 parts.append(_spread(child, text, self))
@@ -166,5 +167,6 @@ class Writer:
 
 def _spread(child: Node, text: str, writer: Writer) -> str:
     if isinstance(child, Branch) and all(str(n).isidentifier() for n in child.names):
-        return ", ".join(f"{n}={writer.write(c)}" for n, c in zip(child.names, child.children))
+        pairs = zip(child.names, child.children, strict=True)
+        return ", ".join(f"{name}={writer.write(inner)}" for name, inner in pairs)
     return f"**{text}"

@@ -16,7 +16,14 @@ from evenhand.reading.places import Place
 
 _MISSING_ATTRIBUTE = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 _TYPES = re.compile(r"'(\w+)'")
-KINDS = {"str": "str", "int": "number", "float": "number", "bool": "bool", "list": "list", "dict": "dict"}
+KINDS = {
+    "str": "str",
+    "int": "number",
+    "float": "number",
+    "bool": "bool",
+    "list": "list",
+    "dict": "dict",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +36,23 @@ class Assumption:
     def accept(self) -> None:
         """Write the assumption into the place, against earlier guesses."""
         hints = self.place.hints
-        hints -= {"str", "number", "bool", "list", "dict", "arithmetic", "truth", "cast", "sized",
-                  "contains", "date", "object", "frame", "series", "annotated"}
+        hints -= {
+            "str",
+            "number",
+            "bool",
+            "list",
+            "dict",
+            "arithmetic",
+            "truth",
+            "cast",
+            "sized",
+            "contains",
+            "date",
+            "object",
+            "frame",
+            "series",
+            "annotated",
+        }
         hints.update({self.kind, "annotated"})
         if self.kind in {"str", "number", "bool"}:
             self.place.item = None
@@ -60,13 +82,21 @@ def add_missing(context: Context, outcome: Outcome) -> bool:
 def assumptions(context: Context, outcome: Outcome, lines: list[str]) -> Iterator[Assumption]:
     """Other kinds for the leaves that the failing line reads, the likeliest first."""
     message = outcome.error[1] if outcome.error else ""
-    line = lines[outcome.error_line - 1] if outcome.error_line and outcome.error_line <= len(lines) else ""
+    line = (
+        lines[outcome.error_line - 1]
+        if outcome.error_line and outcome.error_line <= len(lines)
+        else ""
+    )
     mentioned = [p for p in _leaf_places(context) if re.search(rf"\b{re.escape(p.name)}\b", line)]
     places = mentioned or list(_leaf_places(context))
     wanted = [KINDS[t] for t in _TYPES.findall(message) if t in KINDS]
     if "not iterable" in message or "not subscriptable" in message or "has no len" in message:
         wanted = ["list", "str", "dict"]
-    elif "no attribute 'get'" in message or "indices must be" in message or "no attribute 'items'" in message:
+    elif (
+        "no attribute 'get'" in message
+        or "indices must be" in message
+        or "no attribute 'items'" in message
+    ):
         wanted = ["dict"]
     kinds = list(dict.fromkeys([*wanted, "number", "str", "list", "bool", "dict", "date"]))
     for kind in kinds:
@@ -144,7 +174,17 @@ def _add_attribute(context: Context, outcome: Outcome) -> bool:
     return added
 
 
-FRAME_ATTRIBUTES = {"groupby", "columns", "iterrows", "loc", "iloc", "empty", "copy", "shape", "mean"}
+FRAME_ATTRIBUTES = {
+    "groupby",
+    "columns",
+    "iterrows",
+    "loc",
+    "iloc",
+    "empty",
+    "copy",
+    "shape",
+    "mean",
+}
 
 
 def _to_object(place: Place, name: str) -> None:

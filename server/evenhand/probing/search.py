@@ -20,7 +20,17 @@ from evenhand.probing.contexts import Builder, Choose, Context, random_choice
 from evenhand.probing.domains import believable, context_domain, protected_domain, unique
 from evenhand.probing.judging import Renaming, comparable, same_outcome, shape_error
 from evenhand.probing.learning import hints
-from evenhand.probing.nodes import Leaf, Node, Path, Scalar, Writer, at, leaves, map_leaves, set_value
+from evenhand.probing.nodes import (
+    Leaf,
+    Node,
+    Path,
+    Scalar,
+    Writer,
+    at,
+    leaves,
+    map_leaves,
+    set_value,
+)
 from evenhand.probing.runs import Call, Loaded, Module, Open, Outcome, Run
 from evenhand.probing.states import Judgement, Probe, State
 from evenhand.probing.witnesses import confirm, shrink
@@ -73,9 +83,7 @@ class Search:
 
     def run(self) -> Answer:
         """Yield requests, receive their answers, return the judgements."""
-        self.states = [
-            self._state(i) for i in self.reading.inputs if i.read
-        ]
+        self.states = [self._state(i) for i in self.reading.inputs if i.read]
         loaded: Loaded = yield Open(self.module)
         if loaded.problem is not None:
             return self._not_checked(loaded.problem)
@@ -135,21 +143,42 @@ class Search:
 
         return choose
 
-    def _build(self, rows: int, choose: Choose, overrides: dict[int, Node] | None = None) -> Context:
+    def _build(
+        self, rows: int, choose: Choose, overrides: dict[int, Node] | None = None
+    ) -> Context:
         return Builder(self.reading, self.source, choose, rows, overrides).build()
+
+    def _usual_contexts(self) -> list[Context]:
+        """One person, then few and many people, alike and unlike each other."""
+        shapes = [(1, self._usual()), (2, self._usual()), (4, self._alike()), (2, self._usual(1))]
+        if any("frame" in p.hints for p in self.reading.places):
+            shapes.append((12, random_choice(self.domain, 0)))
+        return [self._build(rows, choose) for rows, choose in shapes]
+
+    def _alike(self) -> Choose:
+        """People who share every word and differ in every number."""
+
+        def choose(place: Place, row: int) -> Scalar:
+            values = self.domain(place)
+            varies = bool(values) and not isinstance(values[0], (str, bool))
+            return values[row % len(values) if varies else 0] if values else None
+
+        return choose
 
     def _first_contexts(self) -> Generator[Open | Run, Any, list[Context]]:
         """Contexts that the function accepts; repaired from its own complaints."""
         for _ in range(12):
-            tries = [self._build(r, self._usual(s)) for r, s in ((1, 0), (2, 0), (4, 0), (2, 1))]
-            outcomes = yield from self.perform(tries)
+            tries = self._usual_contexts()
+            outcomes = yield from self.perform(tries[:1])
+            if outcomes[0].kind in {"blocked", "died", "timeout"}:
+                self.failure = outcomes[0]
+                return []
+            outcomes += yield from self.perform(tries[1:])
             good = [c for c, o in zip(tries, outcomes, strict=True) if comparable(o)]
             returned = [c for c, o in zip(tries, outcomes, strict=True) if o.kind == "returned"]
             if returned:
                 return returned
             self.failure = outcomes[0]
-            if any(o.kind in {"blocked", "died", "timeout"} for o in outcomes[:1]):
-                return []
             added = [repairs.add_missing(c, o) for c, o in zip(tries, outcomes, strict=True)]
             if any(added):
                 continue
@@ -160,7 +189,12 @@ class Search:
 
     def _assume(self, context: Context, outcome: Outcome) -> Generator[Open | Run, Any, bool]:
         """Try other kinds for the leaves on the failing line; keep the first that gets further."""
-        if not shape_error(outcome) and outcome.kind == "raised" and outcome.error and outcome.error[0] != "ValueError":
+        if (
+            not shape_error(outcome)
+            and outcome.kind == "raised"
+            and outcome.error
+            and outcome.error[0] != "ValueError"
+        ):
             return False
         lines = self.source.text.splitlines()
         proposals = list(repairs.assumptions(context, outcome, lines))[:40]
@@ -188,7 +222,9 @@ class Search:
         tries = [self._build(1 + n % 3, random_choice(self.domain, n)) for n in range(24)]
         outcomes = yield from self.perform(tries)
         pairs = list(zip(tries, outcomes, strict=True))
-        return [c for c, o in pairs if o.kind == "returned"] or [c for c, o in pairs if comparable(o)]
+        return [c for c, o in pairs if o.kind == "returned"] or [
+            c for c, o in pairs if comparable(o)
+        ]
 
     def _steady(self, context: Context) -> Generator[Open | Run, Any, bool]:
         """A against A, first in one process, then each call in its own."""
@@ -279,7 +315,12 @@ class Search:
                 yield from self._judge(context, state, path, values, results)
 
     def _judge(
-        self, context: Context, state: State, path: Path, values: list[Scalar], results: list[Outcome]
+        self,
+        context: Context,
+        state: State,
+        path: Path,
+        values: list[Scalar],
+        results: list[Outcome],
     ) -> Generator[Open | Run, Any, None]:
         usable = [(v, o) for v, o in zip(values, results, strict=True) if comparable(o)]
         state.compared = state.compared or len(usable) > 1

@@ -6,7 +6,9 @@ from evenhand.probing.nodes import Scalar
 from evenhand.probing.runs import Outcome
 
 
-def biased(name: str, title: str, values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) -> str:
+def biased(
+    name: str, title: str, values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]
+) -> str:
     """`score` is 10 higher for 'male' than for 'female'."""
     shown = f"`{name}`"
     first, second = _who(title, values[0]), _who(title, values[1])
@@ -15,8 +17,8 @@ def biased(name: str, title: str, values: tuple[Scalar, Scalar], outcomes: tuple
         return f"{shown} refuses {first} and {second} for different reasons"
     difference = gap(one, other)
     if difference is not None:
-        amount = _amount(abs(difference))
-        return f"{shown} is {amount} {'higher' if difference > 0 else 'lower'} for {first} than for {second}"
+        change = f"{_amount(abs(difference))} {'higher' if difference > 0 else 'lower'}"
+        return f"{shown} is {change} for {first} than for {second}"
     texts = tuple(_short(o) for o in outcomes)
     if one.printed != other.printed and one.text == other.text:
         return f"{shown} prints something else for {first} than for {second}"
@@ -46,10 +48,19 @@ def gap(one: Outcome, other: Outcome) -> float | None:
     return None
 
 
-GOOD = frozenset("approved approve accepted accept eligible high hired hire strong yes selected qualified "
-                 "excellent good pass passed likely recommended suitable admitted".split())
-BAD = frozenset("denied deny rejected reject ineligible low weak no unqualified poor fail failed unlikely "
-                "not declined unsuitable".split())
+GOOD = frozenset(
+    (
+        "approved approve accepted accept eligible high hired hire strong yes "
+        "selected qualified excellent good pass passed likely recommended "
+        "suitable admitted"
+    ).split()
+)
+BAD = frozenset(
+    (
+        "denied deny rejected reject ineligible low weak no unqualified poor "
+        "fail failed unlikely not declined unsuitable"
+    ).split()
+)
 
 
 def direction(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from evenhand.probing.judging import Renaming, same_outcome
 from evenhand.probing.nodes import Leaf, leaves, put, set_value
-from evenhand.probing.runs import Open, Run
+from evenhand.probing.runs import Call, Open, Run
 from evenhand.probing.states import Probe, State
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def confirm(search: Search) -> Generator[Open | Run, Any, None]:
     if loaded.problem is not None:
         _drop_all(search.states)
         return
-    tries = []
+    tries: list[Call] = []
     for _, probe in found:
         tree = probe.context.as_tree()
         first, second = (
@@ -72,7 +72,11 @@ def confirm(search: Search) -> Generator[Open | Run, Any, None]:
         one, other, again = outcomes[3 * index : 3 * index + 3]
         steady = same_outcome(one, again, Renaming(()))
         differs = search.difference(one, other, probe.values)
-        kept = Probe(probe.context, probe.path, probe.values, (one, other)) if steady and differs else None
+        kept = (
+            Probe(probe.context, probe.path, probe.values, (one, other))
+            if steady and differs
+            else None
+        )
         if kept is not None and kept.refusal != probe.refusal:
             kept = None
         if state.biased is probe:

@@ -32,7 +32,7 @@ class Allowance:
 
 
 def allowances(text: str) -> tuple[Allowance, ...]:
-    """All allowances of a file, in order; a file that does not tokenize has those before the error."""
+    """All allowances of a file, in order; those before the error where it does not tokenize."""
     if "evenhand" not in text:
         return ()
     return tuple(_found(text))

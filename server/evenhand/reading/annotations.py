@@ -9,13 +9,38 @@ from evenhand.reading.places import Place
 from evenhand.reading.source import Source, last_name
 
 SCALARS = {
-    "int": "number", "float": "number", "Decimal": "decimal", "complex": "number", "str": "str",
-    "bool": "bool", "date": "date", "datetime": "datetime", "bytes": "bytes", "Number": "number",
-    "Callable": "callable", "DataFrame": "frame", "Series": "series", "ndarray": "array",
+    "int": "number",
+    "float": "number",
+    "Decimal": "decimal",
+    "complex": "number",
+    "str": "str",
+    "bool": "bool",
+    "date": "date",
+    "datetime": "datetime",
+    "bytes": "bytes",
+    "Number": "number",
+    "Callable": "callable",
+    "DataFrame": "frame",
+    "Series": "series",
+    "ndarray": "array",
 }
 MANY = {
-    "list", "List", "Sequence", "Iterable", "Collection", "MutableSequence", "Iterator",
-    "Generator", "tuple", "Tuple", "set", "Set", "frozenset", "FrozenSet", "AbstractSet", "deque",
+    "list",
+    "List",
+    "Sequence",
+    "Iterable",
+    "Collection",
+    "MutableSequence",
+    "Iterator",
+    "Generator",
+    "tuple",
+    "Tuple",
+    "set",
+    "Set",
+    "frozenset",
+    "FrozenSet",
+    "AbstractSet",
+    "deque",
 }
 TABLES = {"dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "OrderedDict"}
 WRAPPERS = {"Optional", "Annotated", "Final", "Required", "NotRequired", "Union", "ReadOnly"}
@@ -60,9 +85,7 @@ def annotate(place: Place, node: ast.expr, source: Source, depth: int = 4) -> No
         _named(place, name, source, depth)
 
 
-def _many(
-    place: Place, name: str, arguments: list[ast.expr], source: Source, depth: int
-) -> None:
+def _many(place: Place, name: str, arguments: list[ast.expr], source: Source, depth: int) -> None:
     if name in {"tuple", "Tuple"} and len(arguments) > 1 and not _ellipsis(arguments[-1]):
         place.hints.add("tuple")
         for index, argument in enumerate(arguments):

@@ -12,7 +12,19 @@ from evenhand.reading.source import last_name
 from evenhand.reading.tracing import Tracer
 from evenhand.reading.values import NAMES, NOTHING, Environment, Value, merge, scalars
 
-SAME = {"list", "tuple", "set", "sorted", "reversed", "iter", "frozenset", "copy", "deepcopy", "dict", "filter"}
+SAME = {
+    "list",
+    "tuple",
+    "set",
+    "sorted",
+    "reversed",
+    "iter",
+    "frozenset",
+    "copy",
+    "deepcopy",
+    "dict",
+    "filter",
+}
 NUMERIC = {"int", "float", "round", "abs", "Decimal"}
 GATHER = {"min", "max", "sum", "any", "all", "next"}
 
@@ -23,17 +35,31 @@ def evaluate_call(tracer: Tracer, node: ast.Call, env: Environment) -> Value:
         owner = tracer.evaluate(node.func.value, env)
         if owner.places or owner.entries is not None or owner.instance or owner.klass:
             return _method(tracer, node, node.func.attr, owner, env)
+        if owner.elements is not None and node.func.attr in {"index", "count"}:
+            return _position(tracer, owner, node, env)
     if isinstance(node.func, ast.Name) and node.func.id == "input" and "input" not in env:
         return _prompt(tracer, node, env)
     arguments, keywords = _arguments(tracer, node, env)
     function = (
-        tracer.evaluate(node.func, env) if isinstance(node.func, (ast.Name, ast.Lambda)) else NOTHING
+        tracer.evaluate(node.func, env)
+        if isinstance(node.func, (ast.Name, ast.Lambda))
+        else NOTHING
     )
     if function.klass is not None:
         return _construct(tracer, function.klass, arguments, keywords)
     if function.closure is not None:
         return _follow(tracer, function, arguments, keywords)
     return _known(tracer, last_name(node.func), node, arguments, keywords, env)
+
+
+def _position(tracer: Tracer, owner: Value, node: ast.Call, env: Environment) -> Value:
+    """`LEVELS.index(level)`: the list's constants are what the level may be."""
+    arguments, _ = _arguments(tracer, node, env)
+    for argument in arguments:
+        for place in () if argument.derived else argument.places:
+            for constant in scalars(owner):
+                place.note(constant)
+    return merge(arguments).computed()
 
 
 def _arguments(
@@ -73,7 +99,7 @@ def _construct(
                     place.note(value)
         return merge(arguments)
     if is_typed_dict(klass, symbols):
-        return Value(entries=dict(keywords))
+        return Value(entries=dict(keywords.items()))
     init = method(klass, "__init__", symbols)
     if init is not None and not is_dataclass(klass, symbols):
         names = [a.arg for a in (*init.args.posonlyargs, *init.args.args)][1:]
@@ -97,7 +123,8 @@ def _prompt(tracer: Tracer, node: ast.Call, env: Environment) -> Value:
     place = Place(
         f"input_{label}" if label else f"input_{len(tracer.prompts) + 1}",
         f'input("{texts[0]}")' if texts else "input()",
-        Via.PROMPT, key=(node.lineno, node.col_offset),
+        Via.PROMPT,
+        key=(node.lineno, node.col_offset),
     )
     place.hints.add("prompt")
     tracer.prompts.append(place)
@@ -119,9 +146,11 @@ def _known(
         source = arguments[1] if name == "filter" and len(arguments) > 1 else first
         if name != "dict" and name != "frozenset" and source.places and not source.derived:
             tracer.items(source)
-        return replace(source, pairs=False) if name != "dict" else merge([source, *keywords.values()])
+        return (
+            replace(source, pairs=False) if name != "dict" else merge([source, *keywords.values()])
+        )
     if name in NUMERIC and arguments:
-        for place in first.places:
+        for place in () if first.derived else first.places:
             place.hints.add("number" if place.via is not Via.PROMPT else "numeric_text")
             if name in {"int", "float"}:
                 place.hints.add("cast")
@@ -133,7 +162,7 @@ def _known(
     if name == "len" and first.places:
         for place in first.places:
             place.hints.add("sized")
-        return first.computed()
+        return NOTHING
     if name == "isinstance" and len(node.args) == 2:
         _checked_type(first, node.args[1])
         return NOTHING
@@ -163,8 +192,17 @@ def _run_callbacks(
 
 def _checked_type(value: Value, node: ast.expr) -> None:
     names = [last_name(n) for n in (node.elts if isinstance(node, ast.Tuple) else [node])]
-    kinds = {"str": "str", "int": "number", "float": "number", "dict": "dict", "list": "list",
-             "bool": "bool", "date": "date", "datetime": "datetime", "DataFrame": "frame"}
+    kinds = {
+        "str": "str",
+        "int": "number",
+        "float": "number",
+        "dict": "dict",
+        "list": "list",
+        "bool": "bool",
+        "date": "date",
+        "datetime": "datetime",
+        "DataFrame": "frame",
+    }
     if not value.derived and names and names[0] in kinds:
         for place in value.places:
             if place.is_leaf and place.hints.isdisjoint(kinds.values()):
@@ -188,9 +226,7 @@ def _dynamic_attribute(tracer: Tracer, name: str, arguments: list[Value]) -> Val
     return merge(found) if name == "getattr" else NOTHING
 
 
-def _method(
-    tracer: Tracer, node: ast.Call, name: str, owner: Value, env: Environment
-) -> Value:
+def _method(tracer: Tracer, node: ast.Call, name: str, owner: Value, env: Environment) -> Value:
     arguments, keywords = _arguments(tracer, node, env)
     if owner.klass is not None or owner.instance is not None:
         from evenhand.reading.expressions import HANDLERS
@@ -202,7 +238,14 @@ def _method(
             return _construct(tracer, function.klass, arguments, keywords)
         if owner.klass is not None:
             return merge([*arguments, *keywords.values()]).computed()
-    if owner.entries is not None and name in {"get", "items", "values", "keys", "pop", "setdefault"}:
+    if owner.entries is not None and name in {
+        "get",
+        "items",
+        "values",
+        "keys",
+        "pop",
+        "setdefault",
+    }:
         return _table_method(tracer, name, owner, arguments)
     if owner.derived:
         return merge([owner, *arguments]).computed()
@@ -216,7 +259,9 @@ def _table_method(tracer: Tracer, name: str, owner: Value, arguments: list[Value
     if name in {"get", "pop", "setdefault"} and arguments:
         return merge([look_up(tracer, owner, arguments[0]), *arguments[1:]])
     if name == "keys":
-        return Value(constants=tuple(owner.entries), elements=(Value(constants=tuple(owner.entries)),))
+        return Value(
+            constants=tuple(owner.entries), elements=(Value(constants=tuple(owner.entries)),)
+        )
     inner = merge(owner.entries.values())
     if name == "values":
         return Value(elements=(inner,))
@@ -273,7 +318,16 @@ def _text(tracer: Tracer, place: Place, name: str, arguments: list[Value]) -> Va
                 place.note(constant)
     if name in {"split", "splitlines", "partition"}:
         return Value((place,), derived=True)
-    same = name in {"lower", "upper", "strip", "title", "capitalize", "casefold", "lstrip", "rstrip"}
+    same = name in {
+        "lower",
+        "upper",
+        "strip",
+        "title",
+        "capitalize",
+        "casefold",
+        "lstrip",
+        "rstrip",
+    }
     return Value((place,), derived=not same and name != "replace")
 
 
@@ -323,4 +377,9 @@ def _class_with(tracer: Tracer, place: Place, name: str) -> ast.ClassDef | None:
         if isinstance(s, ast.ClassDef)
         and any(isinstance(n, ast.FunctionDef) and n.name == name for n in s.body)
     ]
+    around = place.parent
+    while around is not None:
+        if found and around.klass is found[0]:
+            return None
+        around = around.parent
     return found[0] if len(found) == 1 else None

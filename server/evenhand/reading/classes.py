@@ -35,9 +35,7 @@ def bases(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> Iterator[ast.C
                 todo.append(found)
 
 
-def method(
-    klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]
-) -> FunctionNode | None:
+def method(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> FunctionNode | None:
     """The method or property `name`, inherited ones included; overloads passed over."""
     for current in bases(klass, symbols):
         found = None
@@ -106,7 +104,9 @@ def functional_fields(node: ast.AST) -> tuple[str, ...]:
         return tuple(names.value.replace(",", " ").split())
     if isinstance(names, (ast.List, ast.Tuple)):
         parts = [e.elts[0] if isinstance(e, ast.Tuple) and e.elts else e for e in names.elts]
-        return tuple(p.value for p in parts if isinstance(p, ast.Constant) and isinstance(p.value, str))
+        return tuple(
+            p.value for p in parts if isinstance(p, ast.Constant) and isinstance(p.value, str)
+        )
     return ()
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from evenhand.reading.calls import evaluate_call
 from evenhand.reading.classes import enum_members, is_enum, method
-from evenhand.reading.places import Place
+from evenhand.reading.places import Place, field_name
 from evenhand.reading.source import last_name
 from evenhand.reading.tracing import Tracer
 from evenhand.reading.values import NAMES, NOTHING, Closure, Environment, Value, merge, scalars
@@ -130,12 +130,14 @@ def look_up(tracer: Tracer, owner: Value, key: Value, *, mask: bool = False) -> 
     """`owner[key]` and `owner.get(key)`."""
     if owner.entries is not None:
         for known in owner.entries:
-            _note(key, known)
+            _note_key(key, known)
         chosen = [owner.entries[k] for k in key.constants if k in owner.entries]
         found = merge(chosen or owner.entries.values())
         return merge((found, key.computed())) if key.places else found
     if owner.elements is not None and not owner.places:
         return _element(owner, key)
+    if owner.derived:
+        return merge((owner, key)).computed()
     parts = [_part(tracer, place, key, mask) for place in owner.places]
     return merge(parts)
 
@@ -212,9 +214,9 @@ def _keyed(tracer: Tracer, place: Place, keys: Iterable[Place]) -> Value:
             found.append(tracer.of_place(place.child_item()))
             continue
         child = place.child_key(f"<{key.name}>")
-        child.key_param, child.name = key, key.name
+        child.key_param, child.name = key, field_name(key)
         child.text = f"{place.text}[{key.text}]"
-        key.names_field = True
+        key.field_name = key.field_name or field_name(key)
         tracer.touched.append(child)
         found.append(tracer.of_place(child))
     return merge(found)
@@ -261,7 +263,7 @@ def _met(tracer: Tracer, left: Value, right: Value, operator: ast.cmpop) -> None
 
 def _membership(tracer: Tracer, left: Value, right: Value) -> None:
     for constant in scalars(right):
-        _note(left, constant)
+        _note_key(left, constant)
     for place in right.places:
         if right.derived:
             continue
@@ -286,6 +288,15 @@ def _note(value: Value, constant: object) -> None:
         place.note(constant)
 
 
+def _note_key(key: Value, known: object) -> None:
+    """A table's key, also one that is a tuple: `STANDARDS[role, industry]`."""
+    if isinstance(known, tuple) and key.elements is not None and len(known) == len(key.elements):
+        for element, part in zip(key.elements, known, strict=True):
+            _note(element, part)
+    else:
+        _note(key, known)
+
+
 def _hint(value: Value, hint: str) -> None:
     for place in value.places:
         place.hints.add(hint)
@@ -306,7 +317,7 @@ def _operation(tracer: Tracer, node: ast.BinOp, env: Environment) -> Value:
     if isinstance(node.op, ast.Mult) and textual:
         return merge((left, right)).computed()
     for value in (left, right):
-        if not value.derived or not textual:
+        if not value.derived:
             _hint(value, "str" if textual else "arithmetic")
     if left.elements is not None and right.elements is not None:
         return Value(elements=left.elements + right.elements)
@@ -350,12 +361,18 @@ def _dictionary(tracer: Tracer, node: ast.Dict, env: Environment) -> Value:
             spread.append(value)
             continue
         name = tracer.evaluate(key, env)
-        parts = [c for e in name.elements for c in e.constants] if name.elements else name.constants
-        for constant in parts:
-            if isinstance(constant, (str, int, float, bool)):
-                entries[constant] = merge((entries.get(constant, NOTHING), value))
+        for constant in _keys_of(name):
+            entries[constant] = merge((entries.get(constant, NOTHING), value))
     base = merge(spread)
     return replace(base, entries={**(base.entries or {}), **entries}) if entries else base
+
+
+def _keys_of(name: Value) -> tuple[object, ...]:
+    """The constant keys that a dict display's key may be, tuples of constants included."""
+    if name.elements is None:
+        return tuple(c for c in name.constants if isinstance(c, (str, int, float, bool)))
+    parts = [e.constants[0] for e in name.elements if len(e.constants) == 1]
+    return (tuple(parts),) if len(parts) == len(name.elements) else ()
 
 
 def _comprehension(

@@ -5,22 +5,33 @@ from __future__ import annotations
 import ast
 import re
 
-from evenhand.reading.places import Place
+from evenhand.reading.places import Place, Via, field_name
 from evenhand.reading.tracing import Tracer
 from evenhand.reading.values import NOTHING, Value, merge, scalars
 
 METHODS = frozenset(
-    "iterrows itertuples groupby merge sort_values query assign drop dropna reset_index set_index "
-    "agg aggregate pivot_table melt describe to_dict corr select_dtypes nlargest nsmallest sample "
-    "transform drop_duplicates apply head tail isnull fillna".split()
+    (
+        "iterrows itertuples groupby merge sort_values query assign drop dropna "
+        "reset_index set_index agg aggregate pivot_table melt describe to_dict "
+        "corr select_dtypes nlargest nsmallest sample transform drop_duplicates "
+        "apply head tail isnull fillna"
+    ).split()
 )
-FUNCTIONS = frozenset("where select cut qcut crosstab get_dummies pivot_table merge concat groupby to_datetime to_numeric isin vectorize".split())
+FUNCTIONS = frozenset(
+    (
+        "where select cut qcut crosstab get_dummies pivot_table merge concat "
+        "groupby to_datetime to_numeric isin vectorize"
+    ).split()
+)
 _WORDS = re.compile(r"`([^`]+)`|([A-Za-z_]\w*)")
 
 
 def looks_like(place: Place, name: str) -> bool:
     """Whether a method of this name makes a frame of an untyped place."""
-    if place.hints & {"str", "number", "dict", "list", "series", "object"} or place.parent is not None:
+    if (
+        place.hints & {"str", "number", "dict", "list", "series", "object"}
+        or place.parent is not None
+    ):
         return False
     place.hints.add("frame")
     return True
@@ -43,6 +54,10 @@ def function(
             for place in arguments[0].places:
                 if "frame" in place.hints:
                     _columns(tracer, place.child_item(), argument)
+    if name == "get_dummies" and arguments:
+        for place in arguments[0].places:
+            _columns(tracer, place.child_item(), keywords.get("columns", NOTHING))
+        return arguments[0]
     return merge([*arguments, *keywords.values()]).computed()
 
 
@@ -63,6 +78,8 @@ def method(
         return rows
     if name == "to_dict":
         return Value(elements=(tracer.of_place(row),))
+    if name == "groupby":
+        rows = rows.as_pairs()
     callbacks = [v for v in (*arguments, *keywords.values()) if v.closure is not None]
     for callback in callbacks:
         given = rows if name in {"assign", "pipe"} else tracer.of_place(row)
@@ -84,7 +101,11 @@ def column(
     tracer: Tracer, place: Place, name: str, arguments: list[Value], keywords: dict[str, Value]
 ) -> Value:
     """A method of a column: `isin`, `between`, `map`, `apply`, `mean`, ..."""
-    if place.parent is not None and place.parent.parent is None and "dict" not in place.parent.hints:
+    if (
+        place.parent is not None
+        and place.parent.parent is None
+        and "dict" not in place.parent.hints
+    ):
         place.parent.hints.add("frame")
     place.hints.add("series")
     if name in {"isin", "eq", "ne"}:
@@ -118,6 +139,10 @@ def _call(tracer: Tracer, callback: Value, given: Value) -> None:
 def _columns(tracer: Tracer, row: Place, argument: Value) -> None:
     """Names of columns among an argument's constants; only word-like ones count."""
     names = list(argument.constants)
+    for place in () if argument.derived else argument.places:
+        if place.via is Via.PARAMETER and place.is_leaf:
+            place.field_name = place.field_name or field_name(place)
+            names.append(place.field_name)
     for element in argument.elements or ():
         names.extend(element.constants)
         if element.elements:
@@ -131,15 +156,20 @@ def _columns(tracer: Tracer, row: Place, argument: Value) -> None:
 
 
 AGGREGATES = frozenset(
-    "mean median sum count min max std var size first last nunique left right inner outer index "
-    "columns records list dict coerce raise ignore ffill bfill any all mode all dict".split()
+    (
+        "mean median sum count min max std var size first last nunique left "
+        "right inner outer index columns records list dict coerce raise ignore "
+        "ffill bfill any all mode all dict"
+    ).split()
 )
 
 
 def _query(row: Place, text: str) -> None:
     """`df.query("age > 40 and city == 'Pune'")`."""
     try:
-        tree = ast.parse(re.sub(r"`([^`]+)`", lambda m: m.group(1).replace(" ", "_"), text), mode="eval")
+        tree = ast.parse(
+            re.sub(r"`([^`]+)`", lambda m: m.group(1).replace(" ", "_"), text), mode="eval"
+        )
     except (SyntaxError, ValueError):
         return
     for node in ast.walk(tree):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from evenhand.catalogue import Catalogue, NameMatch, ValueKind
-from evenhand.reading.places import Place, Via
+from evenhand.reading.places import Place, Via, singular
 from evenhand.reading.source import Function, Source
 from evenhand.reading.tracing import Tracer, describe
 from evenhand.reading.values import Closure, Environment, Value
@@ -98,15 +98,27 @@ def _parameters(arguments: ast.arguments) -> Iterator[Place]:
     defaults = [None] * (len(names) - len(arguments.defaults)) + list(arguments.defaults)
     for index, (name, default) in enumerate(zip(names, defaults, strict=True)):
         kind = "only" if index < len(arguments.posonlyargs) else "positional"
-        yield Place(name.arg, name.arg, Via.PARAMETER, annotation=name.annotation,
-                    default=default, kind=kind)
+        yield Place(
+            name.arg,
+            name.arg,
+            Via.PARAMETER,
+            annotation=name.annotation,
+            default=default,
+            kind=kind,
+        )
     if arguments.vararg is not None:
         place = Place(arguments.vararg.arg, arguments.vararg.arg, Via.PARAMETER, kind="*")
         place.hints.add("list")
         yield place
     for name, keyword_default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        yield Place(name.arg, name.arg, Via.PARAMETER, annotation=name.annotation,
-                    default=keyword_default, kind="keyword")
+        yield Place(
+            name.arg,
+            name.arg,
+            Via.PARAMETER,
+            annotation=name.annotation,
+            default=keyword_default,
+            kind="keyword",
+        )
     if arguments.kwarg is not None:
         place = Place(arguments.kwarg.arg, arguments.kwarg.arg, Via.PARAMETER, kind="**")
         place.hints.add("dict")
@@ -114,9 +126,10 @@ def _parameters(arguments: ast.arguments) -> Iterator[Place]:
 
 
 def _settle(roots: tuple[Place, ...]) -> None:
-    """Move what was first taken for keys of a dict to the rows of a frame."""
+    """Correct what only the whole body shows: rows of frames, tables keyed by a parameter."""
     for root in roots:
         for place in list(root.walk()):
+            _settle_tables(place)
             if "frame" not in place.hints or not place.keys:
                 continue
             row = place.child_item()
@@ -124,6 +137,22 @@ def _settle(roots: tuple[Place, ...]) -> None:
                 child.parent = row
                 row.keys.setdefault(key, child)
             place.keys.clear()
+
+
+def _settle_tables(place: Place) -> None:
+    """`rates[region]` with numbers or lists in it is a table, not a person's field."""
+    for key, child in list(place.keys.items()):
+        if child.key_param is None or len(place.keys) > 1:
+            continue
+        holds_data = child.item is not None or "arithmetic" in child.hints
+        if holds_data and not any(isinstance(c, str) for c in child.constants):
+            place.item, child.via, child.parent = child, Via.ITEM, place
+            place.hints.update({"dict", "by_value"})
+            place.link(child.key_param)
+            child.key_param.field_name = ""
+            child.key_param = None
+            child.name = child.text = f"{singular(place.name)}_value"
+            del place.keys[key]
 
 
 def _inputs(reading: Reading, catalogue: Catalogue, touched: set[int]) -> Iterator[Input]:
@@ -142,7 +171,7 @@ def _inputs(reading: Reading, catalogue: Catalogue, touched: set[int]) -> Iterat
 
 def _may_be_attribute(place: Place) -> bool:
     structured = place.keys or place.attributes or (place.item is not None and place.item.walk)
-    return not (structured or place.names_field or place.assigned or "callable" in place.hints)
+    return not (structured or place.field_name or place.assigned or "callable" in place.hints)
 
 
 def _match(place: Place, nearby: set[str], catalogue: Catalogue) -> NameMatch | None:

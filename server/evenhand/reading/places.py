@@ -48,8 +48,8 @@ class Place:
     """Other places that it is compared with."""
     key_param: Place | None = None
     """The parameter that names this field, as `ethnicity` in `person[ethnicity]`."""
-    names_field: bool = False
-    """This parameter holds the name of a field, not a value of its own."""
+    field_name: str = ""
+    """This parameter holds the name of a field, not a value of its own; empty: it does not."""
     annotation: ast.expr | None = None
     default: ast.expr | None = None
     klass: ast.ClassDef | None = None
@@ -113,6 +113,13 @@ def singular(word: str) -> str:
         if word.endswith(ending) and not word.endswith("ss") and len(word) > len(ending) + 1:
             return word[: -len(ending)] + replacement
     return word
+
+
+def field_name(key: Place) -> str:
+    """The field that a parameter names: its default, or its own name."""
+    if isinstance(key.default, ast.Constant) and isinstance(key.default.value, str):
+        return key.default.value
+    return key.name
 
 
 def _quoted(key: object) -> str:

@@ -86,7 +86,9 @@ def span_of(node: ast.AST) -> Span:
     line = getattr(node, "lineno", 1)
     column = getattr(node, "col_offset", 0)
     return Span(
-        line, column, getattr(node, "end_lineno", None) or line,
+        line,
+        column,
+        getattr(node, "end_lineno", None) or line,
         getattr(node, "end_col_offset", None) or column,
     )
 
@@ -140,7 +142,10 @@ def _function(
     column = line.find(node.name, start + len(skip) - 1)
     column = start if column < 0 else column
     return Function(
-        prefix + node.name, node, owner, outer,
+        prefix + node.name,
+        node,
+        owner,
+        outer,
         Span(first, start, node.end_lineno or node.lineno, _end_column(node, lines)),
         Span(node.lineno, column, node.lineno, column + len(node.name)),
         overload=any(last_name(d) == "overload" for d in node.decorator_list),
@@ -192,5 +197,7 @@ def _modules(tree: ast.Module) -> dict[str, str]:
                 )
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
-                names[alias.asname or alias.name] = f"{'.' * node.level}{node.module or ''}.{alias.name}"
+                names[alias.asname or alias.name] = (
+                    f"{'.' * node.level}{node.module or ''}.{alias.name}"
+                )
     return names

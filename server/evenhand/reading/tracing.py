@@ -150,16 +150,13 @@ class Tracer:
                     made, item.name, item.annotation, item.default
                 )
             init = method(made.klass, "__post_init__", symbols)
-        for name, value in self._class_constants(made.klass):
-            made.attributes.setdefault(name, value)
+        for constant, value in self._class_constants(made.klass):
+            made.attributes.setdefault(constant, value)
         if init is None:
             return
         env: Environment = {}
         receiver = Value(places=(made.place,) if made.place else (), instance=made)
-        names = [*init.args.posonlyargs, *init.args.args]
-        defaults = [None] * (len(names) - len(init.args.defaults)) + list(init.args.defaults)
-        pairs = [*zip(names, defaults), *zip(init.args.kwonlyargs, init.args.kw_defaults)]
-        for index, (name, default) in enumerate(pairs):
+        for index, (name, default) in enumerate(with_defaults(init.args)):
             if index == 0:
                 env[name.arg] = receiver
             elif name.arg in arguments:
@@ -240,7 +237,7 @@ def bind_arguments(
 ) -> None:
     """Bind a helper's parameters to the arguments of a call of it."""
     names = [*parameters.posonlyargs, *parameters.args]
-    defaults = [None] * (len(names) - len(parameters.defaults)) + list(parameters.defaults)
+    defaults = _defaults(parameters)
     for index, (name, default) in enumerate(zip(names, defaults, strict=True)):
         if index < len(arguments):
             env[name.arg] = arguments[index]
@@ -253,8 +250,20 @@ def bind_arguments(
     if parameters.vararg is not None:
         env[parameters.vararg.arg] = Value(elements=tuple(arguments[len(names) :]))
     if parameters.kwarg is not None:
-        rest = {k: v for k, v in keywords.items()}
+        rest: dict[object, Value] = dict(keywords.items())
         env[parameters.kwarg.arg] = merge((Value(entries=rest), keywords.get("**", NOTHING)))
+
+
+def with_defaults(parameters: ast.arguments) -> list[tuple[ast.arg, ast.expr | None]]:
+    """Parameters that have names, each with its default."""
+    names = [*parameters.posonlyargs, *parameters.args]
+    pairs = list(zip(names, _defaults(parameters), strict=True))
+    return pairs + list(zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True))
+
+
+def _defaults(parameters: ast.arguments) -> list[ast.expr | None]:
+    count = len(parameters.posonlyargs) + len(parameters.args) - len(parameters.defaults)
+    return [None] * count + list(parameters.defaults)
 
 
 def describe(tracer: Tracer, place: Place) -> None:
@@ -280,7 +289,11 @@ def _assign(tracer: Tracer, node: ast.Assign, env: Environment) -> None:
 def _name_prompt(value: Value, target: ast.expr) -> None:
     """`age = int(input("? "))`: the variable says what the person is asked for."""
     for place in value.places:
-        if place.via is Via.PROMPT and place.name.startswith("input") and isinstance(target, ast.Name):
+        if (
+            place.via is Via.PROMPT
+            and place.name.startswith("input")
+            and isinstance(target, ast.Name)
+        ):
             place.name = target.id
 
 
@@ -362,9 +375,7 @@ def _return(tracer: Tracer, node: ast.Return, env: Environment) -> None:
     tracer.returned.append(tracer.evaluate(node.value, env))
 
 
-def _define(
-    tracer: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef, env: Environment
-) -> None:
+def _define(tracer: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef, env: Environment) -> None:
     env[node.name] = Value(closure=Closure(node, env))
 
 

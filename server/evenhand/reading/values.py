@@ -97,32 +97,41 @@ class Names:
 
     text: frozenset[str] = field(
         default=frozenset(
-            "lower upper strip title capitalize casefold startswith endswith split replace isdigit "
-            "isalpha isnumeric format encode lstrip rstrip swapcase zfill partition isupper islower "
-            "isalnum splitlines removeprefix removesuffix center ljust rjust".split()
+            (
+                "lower upper strip title capitalize casefold startswith endswith split "
+                "replace isdigit isalpha isnumeric format encode lstrip rstrip swapcase "
+                "zfill partition isupper islower isalnum splitlines removeprefix "
+                "removesuffix center ljust rjust"
+            ).split()
         )
     )
     frame: frozenset[str] = field(
         default=frozenset(
-            "iterrows itertuples groupby merge sort_values query assign loc iloc at iat drop dropna "
-            "reset_index set_index apply agg aggregate pivot_table melt head tail describe columns "
-            "to_dict corr select_dtypes nlargest nsmallest sample transform empty shape T "
-            "drop_duplicates isnull notnull isna notna rename fillna astype crosstab eval info "
-            "value_counts cumsum rolling explode duplicated join dtypes mask where".split()
+            (
+                "iterrows itertuples groupby merge sort_values query assign loc iloc at "
+                "iat drop dropna reset_index set_index apply agg aggregate pivot_table "
+                "melt head tail describe columns to_dict corr select_dtypes nlargest "
+                "nsmallest sample transform empty shape T drop_duplicates isnull "
+                "notnull isna notna rename fillna astype crosstab eval info "
+                "value_counts cumsum rolling explode duplicated join dtypes mask where"
+            ).split()
         )
     )
     series: frozenset[str] = field(
         default=frozenset(
-            "mean median std var value_counts isin between fillna astype unique nunique apply map "
-            "str dt quantile cumsum rolling tolist to_numpy groupby rank clip cat isna isnull notna "
-            "notnull mode values idxmax idxmin describe eq ne gt lt ge le sum max min any all "
-            "sort_values nlargest nsmallest diff shift corr transform where mask to_list abs "
-            "dropna pct_change iloc loc".split()
+            (
+                "mean median std var value_counts isin between fillna astype unique "
+                "nunique apply map str dt quantile cumsum rolling tolist to_numpy "
+                "groupby rank clip cat isna isnull notna notnull mode values idxmax "
+                "idxmin describe eq ne gt lt ge le sum max min any all sort_values "
+                "nlargest nsmallest diff shift corr transform where mask to_list abs "
+                "dropna pct_change iloc loc"
+            ).split()
         )
     )
     date: frozenset[str] = field(
         default=frozenset(
-            "year month day weekday strftime date isoformat timestamp toordinal".split()
+            ("year month day weekday strftime date isoformat timestamp toordinal").split()
         )
     )
 

@@ -1,0 +1,1 @@
+"""How often Evenhand is right on labelled code."""

@@ -1,0 +1,56 @@
+"""A bounded number of warm workers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from evenhand.sandbox.workers import Limits, Worker
+
+
+@dataclass(slots=True)
+class WorkerPool:
+    """Warm workers, lent one at a time; one that died is replaced."""
+
+    size: int = 1
+    limits: Limits = field(default_factory=Limits)
+    isolation: str = "static"
+    """The level of the last worker that was started."""
+    _idle: list[Worker] = field(default_factory=list)
+    _slots: asyncio.Semaphore | None = None
+
+    @asynccontextmanager
+    async def worker(self, python: str) -> AsyncIterator[Worker]:
+        """Lend a worker of this interpreter; a cancelled borrower's worker is killed."""
+        if self._slots is None:
+            self._slots = asyncio.Semaphore(self.size)
+        async with self._slots:
+            worker = await self._take(python)
+            try:
+                yield worker
+            except BaseException:
+                worker.kill()
+                raise
+            finally:
+                if worker.alive:
+                    self._idle.append(worker)
+                else:
+                    await asyncio.shield(worker.aclose())
+
+    async def aclose(self) -> None:
+        """End all workers."""
+        while self._idle:
+            await self._idle.pop().aclose()
+
+    async def _take(self, python: str) -> Worker:
+        for worker in self._idle:
+            if worker.python == python and worker.alive:
+                self._idle.remove(worker)
+                return worker
+        while len(self._idle) >= self.size:
+            await self._idle.pop(0).aclose()
+        worker = await Worker.start(python, self.limits)
+        self.isolation = worker.isolation
+        return worker

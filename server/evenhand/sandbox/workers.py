@@ -1,0 +1,193 @@
+"""One warm worker: a supervisor process in the user's interpreter."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from evenhand.probing.runs import Call, Event, Loaded, Module, Outcome
+
+START = Path(__file__).parent.parent / "worker" / "start.py"
+MAX_LINE = 64_000_000
+START_SECONDS = 30.0
+
+
+class WorkerError(Exception):
+    """A worker could not be started or did not survive; the message is one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one checked function may use."""
+
+    call_seconds: float = 1.0
+    load_seconds: float = 10.0
+    cpu_seconds: int = 60
+    memory_bytes: int = 1 << 30
+    """Beyond what the interpreter and its packages take."""
+    output_chars: int = 20_000
+    deaths: int = 3
+    """How many processes one batch of calls may bring down before it is given up."""
+
+
+@dataclass(slots=True)
+class Worker:
+    """A supervisor process, and the module that it has open."""
+
+    process: asyncio.subprocess.Process
+    python: str
+    scratch: str
+    limits: Limits
+    isolation: str = "basic"
+    python_version: str = ""
+    now: float = field(default_factory=time.time)
+    """The moment at which the clock of checked code stands."""
+    alive: bool = True
+
+    @classmethod
+    async def start(cls, python: str, limits: Limits | None = None) -> Worker:
+        """Start `python` and wait until it is ready; WorkerError says why it is not."""
+        scratch = tempfile.mkdtemp(prefix="evenhand-")
+        try:
+            process = await asyncio.create_subprocess_exec(
+                os.path.abspath(python) if os.path.dirname(python) else python,
+                "-s",
+                str(START),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                cwd=scratch,
+                env=_environment(scratch),
+                start_new_session=True,
+                limit=MAX_LINE,
+            )
+        except OSError as error:
+            shutil.rmtree(scratch, ignore_errors=True)
+            raise WorkerError(f"cannot start {python}: {error.strerror or error}") from error
+        worker = cls(process, python, scratch, limits or Limits())
+        hello = await worker._answer(START_SECONDS)
+        worker.python_version = ".".join(map(str, hello["ready"]))
+        worker.isolation = hello["isolation"]
+        return worker
+
+    async def open(self, module: Module, *, watch: bool = True, deadline: float = 10.0) -> Loaded:
+        """Load `module` in a process of its own; `deadline` in seconds bounds its loading."""
+        limits = {**asdict(self.limits), "load_seconds": min(deadline, self.limits.load_seconds)}
+        request = {**asdict(module), "do": "open", "watch": watch, "limits": limits}
+        answer = await self._ask({**request, "now": self.now}, deadline + START_SECONDS)
+        skipped = tuple((int(line), str(reason)) for line, reason in answer.get("skipped", ()))
+        return Loaded(answer.get("problem"), skipped)
+
+    async def run(self, calls: Sequence[Call], *, fresh: bool = False) -> list[Outcome]:
+        """Make calls one after another; one outcome each, whatever happens."""
+        request = {
+            "do": "run",
+            "calls": [asdict(c) for c in calls],
+            "fresh": fresh,
+            "seconds": self.limits.call_seconds,
+            "deaths": self.limits.deaths,
+        }
+        seconds = START_SECONDS + len(calls) * (self.limits.call_seconds + 2)
+        answer = await self._ask(request, seconds)
+        return [_outcome(o) for o in answer["outcomes"]]
+
+    def kill(self) -> None:
+        """End the worker and everything that it started, at once."""
+        if not self.alive:
+            return
+        self.alive = False
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if sys.platform == "win32":
+                self.process.kill()
+            else:
+                os.killpg(self.process.pid, signal.SIGKILL)
+        shutil.rmtree(self.scratch, ignore_errors=True)
+
+    async def aclose(self) -> None:
+        """End the worker and wait until it is gone."""
+        self.kill()
+        await self.process.wait()
+        transport = getattr(self.process, "_transport", None)
+        if transport is not None:
+            transport.close()
+
+    async def _ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        assert self.process.stdin is not None
+        if not self.alive:
+            raise WorkerError("the worker has ended")
+        try:
+            self.process.stdin.write(json.dumps(request).encode() + b"\n")
+            await self.process.stdin.drain()
+            return await self._answer(seconds)
+        except asyncio.CancelledError:
+            self.kill()
+            raise
+        except (BrokenPipeError, ConnectionResetError) as error:
+            raise await self._lost() from error
+
+    async def _answer(self, seconds: float) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        try:
+            line = await asyncio.wait_for(self.process.stdout.readline(), seconds)
+        except TimeoutError as error:
+            self.kill()
+            raise WorkerError(f"the worker gave no answer for {seconds:g} s") from error
+        if not line.endswith(b"\n"):
+            raise await self._lost()
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    async def _lost(self) -> WorkerError:
+        self.kill()
+        status = await self.process.wait()
+        how = f"signal {-status}" if status < 0 else f"status {status}"
+        return WorkerError(f"worker ended by {how}")
+
+
+def _environment(scratch: str) -> dict[str, str]:
+    """Nothing is inherited: no keys, no paths, the same hashes every time."""
+    made = {
+        "PATH": os.defpath,
+        "HOME": scratch,
+        "TMPDIR": scratch,
+        "TZ": "UTC",
+        "LC_ALL": "C.UTF-8",
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONUTF8": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+    }
+    if sys.platform == "win32":
+        made["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", r"C:\Windows")
+    return made
+
+
+def _outcome(fields: dict[str, Any]) -> Outcome:
+    error = fields.get("error")
+    return Outcome(
+        kind=str(fields["kind"]),
+        value=fields.get("value"),
+        error=(str(error[0]), str(error[1])) if error else None,
+        error_line=fields.get("error_line"),
+        missing=fields.get("missing"),
+        printed=str(fields.get("printed", "")),
+        changed=tuple((str(n), t) for n, t in fields.get("changed", ())),
+        reason=str(fields.get("reason", "")),
+        asked=tuple(fields.get("asked", ())),
+        text=str(fields.get("text", "")),
+        branches=frozenset(fields.get("branches", ())),
+        events=tuple(Event(*e) for e in fields.get("events", ())),
+    )

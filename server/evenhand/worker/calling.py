@@ -1,0 +1,219 @@
+"""Make one call and describe everything that a caller can see of it."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import re
+import sys
+import traceback
+import types
+from typing import Any, Optional
+
+from . import freezing
+from .instrument import Watcher
+from .loading import OutOfTime, start_timer, stop_timer
+from .outcomes import shown, tree
+from .tripwire import BlockedEffect, Tripwire
+
+MAX_ITEMS = 1000
+"""How much of a generator is taken."""
+LAZY = frozenset({"map", "filter", "zip", "enumerate", "reversed", "islice"})
+
+
+class Printed:
+    """A text stream that keeps the beginning of what is written to it."""
+
+    encoding = "utf-8"
+    errors = "replace"
+
+    def __init__(self, limit: int) -> None:
+        self.parts: "list[str]" = []
+        self.left = limit
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if self.left > 0:
+            self.parts.append(text[: self.left])
+            self.left -= len(text)
+        return len(text)
+
+    def writelines(self, lines: Any) -> None:
+        for line in lines:
+            self.write(line)
+
+    def flush(self) -> None:
+        """Nothing is kept back."""
+
+    def isatty(self) -> bool:
+        return False
+
+    def fileno(self) -> int:
+        raise OSError("this stream has no file")
+
+    @property
+    def text(self) -> str:
+        return "".join(self.parts)
+
+
+class Answers:
+    """What `input()` returns, one after another."""
+
+    def __init__(self, answers: "Optional[list[str]]", out: Printed) -> None:
+        self.answers = list(answers or ())
+        self.asked: "list[str]" = []
+        self.out = out
+
+    def __call__(self, prompt: object = "") -> str:
+        self.asked.append(str(prompt))
+        self.out.write(str(prompt))
+        if not self.answers:
+            raise EOFError("EOF when reading a line")
+        return self.answers.pop(0)
+
+
+class Caller:
+    """Calls functions of one loaded module."""
+
+    def __init__(
+        self, module: types.ModuleType, path: str, watcher: Watcher, wire: Tripwire,
+        seconds: float, output_chars: int, script: Any,
+    ) -> None:  # fmt: skip
+        self.module, self.path, self.watcher, self.wire = module, path, watcher, wire
+        self.seconds, self.output_chars, self.script = seconds, output_chars, script
+
+    def call(self, text: str, answers: "Optional[list[str]]") -> "dict[str, Any]":
+        """One call, as the fields of an `Outcome`."""
+        out = Printed(self.output_chars)
+        ask = Answers(answers, out)
+        freezing.reseed()
+        real = (sys.stdout, sys.stderr, builtins.input)
+        sys.stdout = sys.stderr = out  # type: ignore[assignment]
+        builtins.input = ask
+        self.wire.reason, self.wire.armed = "", True
+        self.watcher.start()
+        start_timer(self.seconds)
+        try:
+            result = self._outcome(text)
+        except OutOfTime:
+            result = {"kind": "timeout", "reason": f"ran longer than {self.seconds:g} s"}
+        except BlockedEffect as effect:
+            result = {"kind": "blocked", "reason": str(effect)}
+        finally:
+            stop_timer()
+            self.watcher.stop()
+            self.wire.armed = False
+            sys.stdout, sys.stderr, builtins.input = real
+        if self.wire.reason:
+            result = {"kind": "blocked", "reason": self.wire.reason}
+        result["printed"], result["asked"] = out.text, ask.asked[:50]
+        result["branches"] = sorted(self.watcher.branches)
+        result["events"] = list(self.watcher.events.values())
+        return result
+
+    def _outcome(self, text: str) -> "dict[str, Any]":
+        if text.startswith("<module>"):
+            return self._described(lambda: self.script(), [])
+        try:
+            expression = ast.parse(text, mode="eval").body
+            assert isinstance(expression, ast.Call)
+            function, receiver = self._function(expression.func)
+            args = [self._value(a) for a in expression.args]
+            kwargs = {str(k.arg): self._value(k.value) for k in expression.keywords}
+        except (OutOfTime, BlockedEffect):
+            raise
+        except BaseException as error:
+            return self._raised(error)
+        seen = [(str(i), a) for i, a in enumerate(args)] + list(kwargs.items())
+        if receiver is not None:
+            seen.insert(0, ("self", receiver))
+        return self._described(lambda: function(*args, **kwargs), seen)
+
+    def _function(self, node: ast.expr) -> "tuple[Any, Any]":
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Call):
+            receiver = self._value(node.value)
+            return getattr(receiver, node.attr), receiver
+        return self._value(node), None
+
+    def _value(self, node: ast.expr) -> Any:
+        code = compile(ast.Expression(node), "<call>", "eval", dont_inherit=True)
+        return eval(code, self.module.__dict__)
+
+    def _described(self, function: Any, seen: "list[tuple[str, Any]]") -> "dict[str, Any]":
+        mutable = [
+            (n, v) for n, v in seen if not isinstance(v, (str, int, float, bool, type(None)))
+        ]
+        before = {n: tree(v) for n, v in mutable}
+        try:
+            value = self._driven(function())
+            result = {"kind": "returned", "value": tree(value), "text": shown(value)}
+        except (OutOfTime, BlockedEffect):
+            raise
+        except BaseException as error:
+            result = self._raised(error)
+        after = {n: tree(v) for n, v in mutable}
+        result["changed"] = [[n, after[n]] for n, _ in mutable if after[n] != before[n]]
+        return result
+
+    def _driven(self, value: Any) -> Any:
+        """Coroutines and generators, driven to their end."""
+        if inspect.iscoroutine(value):
+            return self._driven(self._await(value))
+        if inspect.isasyncgen(value):
+            return self._await(_gathered(value))
+        if inspect.isgenerator(value) or type(value).__name__ in LAZY:
+            return [item for item, _ in zip(value, range(MAX_ITEMS))]
+        return value
+
+    def _await(self, coroutine: Any) -> Any:
+        import asyncio
+
+        self.wire.armed = False  # an event loop opens sockets of its own
+        loop = asyncio.new_event_loop()
+        self.wire.armed = True
+        try:
+            return loop.run_until_complete(coroutine)
+        finally:
+            self.wire.armed = False
+            loop.close()
+            self.wire.armed = True
+
+    def _raised(self, error: BaseException) -> "dict[str, Any]":
+        message = _message(error)
+        name = type(error).__name__
+        frames = traceback.walk_tb(error.__traceback__)
+        lines = [line for frame, line in frames if frame.f_code.co_filename == self.path]
+        return {
+            "kind": "raised",
+            "error": [name, message[:2000]],
+            "error_line": lines[-1] if lines else None,
+            "missing": _missing(error, message),
+            "text": f"raises {name}({message[:300]!r})" if message else f"raises {name}",
+        }
+
+
+async def _gathered(generator: Any) -> "list[Any]":
+    found: "list[Any]" = []
+    async for item in generator:
+        found.append(item)
+        if len(found) >= MAX_ITEMS:
+            break
+    return found
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)
+    except BaseException:
+        return ""
+
+
+def _missing(error: BaseException, message: str) -> Optional[str]:
+    if isinstance(error, KeyError):
+        return str(error.args[0]) if error.args else None
+    if isinstance(error, (AttributeError, NameError)):
+        found = re.search(r"attribute '(\w+)'|name '(\w+)'", message)
+        return next((g for g in found.groups() if g), None) if found else None
+    return None

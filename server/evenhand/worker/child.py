@@ -1,0 +1,94 @@
+"""The process in which checked code runs: one module, one function, then it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+from . import freezing, walls
+from .calling import Caller
+from .instrument import Watcher
+from .loading import Compiled, WatchedFinder, load
+from .tripwire import Tripwire
+
+
+def serve(compiled: Compiled, request: "dict[str, Any]", receive: int, send: int) -> None:
+    """Load the module, then answer calls until the other side closes. Never returns."""
+    limits = request["limits"]
+    watcher, wire = Watcher(), Tripwire(tuple(request["search_path"]))
+    _quiet()
+    if request["watch"]:
+        sys.meta_path.append(WatchedFinder(tuple(request["search_path"]), watcher))
+    else:
+        sys.path.extend(request["search_path"])
+    sys.setrecursionlimit(1000)
+    freezing.freeze(request["now"])
+    walls.limit_resources(limits["memory_bytes"], limits["cpu_seconds"])
+    wire.install()
+    module, skipped = load(compiled, request["name"], request["path"], watcher, wire)
+    caller = Caller(
+        module, request["path"], watcher, wire, limits["call_seconds"], limits["output_chars"],
+        lambda: _script(compiled, request["path"]),
+    )  # fmt: skip
+    _write(send, {"skipped": skipped})
+    for line in _lines(receive):
+        call = json.loads(line)
+        _write(send, _checked(caller.call(call["text"], call["answers"])))
+    os._exit(0)
+
+
+def _script(compiled: Compiled, path: str) -> None:
+    """Run the module from the top, as `python file.py` would."""
+    names: "dict[str, Any]" = {
+        "__name__": "__main__",
+        "__file__": path,
+        "__builtins__": __builtins__,
+    }
+    names.update(
+        {k: v for k, v in sys.modules[_NAME].__dict__.items() if k.startswith("_evenhand")}
+    )
+    for _, code in compiled.statements:
+        exec(code, names)
+
+
+_NAME = "evenhand_subject"
+
+
+def _quiet() -> None:
+    """Standard streams lead nowhere, for code that writes to descriptors itself."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(null, descriptor)
+    if null > 2:
+        os.close(null)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115
+
+
+def _checked(outcome: "dict[str, Any]") -> "dict[str, Any]":
+    """An outcome that JSON can carry; what cannot be carried is said so."""
+    try:
+        text = json.dumps(outcome)
+    except (ValueError, TypeError, RecursionError):
+        return {"kind": "died", "reason": "gave a result that cannot be described"}
+    if len(text) > 8_000_000:
+        return {"kind": "died", "reason": "gave a result too large to compare"}
+    return outcome
+
+
+def _write(descriptor: int, message: "dict[str, Any]") -> None:
+    data = json.dumps(message).encode() + b"\n"
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def _lines(descriptor: int) -> Any:
+    rest = b""
+    while True:
+        chunk = os.read(descriptor, 1 << 16)
+        if not chunk:
+            return
+        rest += chunk
+        *whole, rest = rest.split(b"\n")
+        yield from whole

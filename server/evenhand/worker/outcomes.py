@@ -1,0 +1,194 @@
+"""Outcomes as JSON trees.
+
+Scalars that JSON has stand for themselves. Everything else is `{"t": kind, ...}`:
+
+    float   {"v": "nan" | "inf" | "-inf"}          int     {"v": decimal text} if huge
+    list, tuple, set, frozenset, array, generator, range   {"v": [tree, ...]}
+    dict    {"v": [[tree, tree], ...]} in order
+    object, dataclass, namedtuple   {"c": class name, "v": [[attribute, tree], ...]}
+    enum    {"c": class name, "v": tree}
+    frame   {"c": [column, ...], "i": [label, ...], "v": [[cell, ...] for each row]}
+    series  {"n": name, "i": [label, ...], "v": [cell, ...]}
+    date, datetime, time, timedelta, decimal, fraction, bytes, complex   {"v": text}
+    callable, class, module   {"v": qualified name}
+    opaque  {"v": repr without addresses}
+    cut     what lies deeper, longer or in a circle
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import decimal
+import enum
+import fractions
+import math
+import re
+import types
+from typing import Any
+
+MAX_DEPTH = 12
+MAX_NODES = 20_000
+MAX_TEXT = 20_000
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_TEXTS = {
+    datetime.datetime: "datetime", datetime.date: "date", datetime.time: "time",
+    datetime.timedelta: "timedelta", decimal.Decimal: "decimal",
+    fractions.Fraction: "fraction", complex: "complex", bytes: "bytes", bytearray: "bytes",
+}  # fmt: skip
+CUT = {"t": "cut"}
+
+
+class Encoder:
+    """Turns one value into a tree, within limits."""
+
+    def __init__(self) -> None:
+        self.nodes = 0
+        self.inside: "set[int]" = set()
+
+    def tree(self, value: Any, depth: int = 0) -> Any:
+        self.nodes += 1
+        if self.nodes > MAX_NODES or depth > MAX_DEPTH:
+            return CUT
+        kind = type(value)
+        if value is None or kind is bool:
+            return value
+        if kind is int:
+            return value if abs(value) < 2**53 else {"t": "int", "v": _big(value)}
+        if kind is float:
+            return value if math.isfinite(value) else {"t": "float", "v": repr(value)}
+        if kind is str:
+            return value[:MAX_TEXT]
+        if id(value) in self.inside:
+            return CUT
+        self.inside.add(id(value))
+        try:
+            return self._compound(value, depth + 1)
+        except RecursionError:
+            return CUT
+        except Exception as error:
+            return {"t": "opaque", "v": f"{kind.__name__} ({type(error).__name__})"}
+        finally:
+            self.inside.discard(id(value))
+
+    def _compound(self, value: Any, depth: int) -> Any:
+        kind = type(value)
+        if isinstance(value, enum.Enum):
+            return {"t": "enum", "c": kind.__name__, "v": self.tree(value.value, depth)}
+        if isinstance(value, dict):
+            return {
+                "t": "dict",
+                "v": [[self.tree(k, depth), self.tree(v, depth)] for k, v in list(value.items())],
+            }
+        if isinstance(value, tuple) and hasattr(value, "_fields"):
+            pairs = zip(value._fields, value)
+            return {
+                "t": "namedtuple",
+                "c": kind.__name__,
+                "v": [[n, self.tree(v, depth)] for n, v in pairs],
+            }
+        if isinstance(value, (list, tuple)):
+            name = "tuple" if isinstance(value, tuple) else "list"
+            return {"t": name, "v": [self.tree(v, depth) for v in value]}
+        if isinstance(value, (set, frozenset)):
+            return {"t": "set", "v": sorted((self.tree(v, depth) for v in value), key=repr)}
+        for base, name in _TEXTS.items():
+            if isinstance(value, base):
+                return {"t": name, "v": repr(value) if name == "bytes" else str(value)}
+        if isinstance(value, (int, float, str)):
+            return self.tree(_plain(value), depth)
+        if kind.__module__.partition(".")[0] in {"numpy", "pandas"}:
+            return self._table(value, depth)
+        if isinstance(value, range):
+            return {"t": "range", "v": [value.start, value.stop, value.step]}
+        if isinstance(
+            value, (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
+        ):
+            return {"t": "callable", "v": getattr(value, "__qualname__", kind.__name__)}
+        if isinstance(value, types.ModuleType):
+            return {"t": "module", "v": value.__name__}
+        if type(value).__name__ in {"dict_keys", "dict_values", "dict_items"}:
+            return {"t": "list", "v": [self.tree(v, depth) for v in value]}
+        return self._object(value, depth)
+
+    def _object(self, value: Any, depth: int) -> Any:
+        name = type(value).__name__
+        if isinstance(value, BaseException):
+            return {"t": "object", "c": name, "v": [["args", self.tree(list(value.args), depth)]]}
+        if dataclasses.is_dataclass(value):
+            names = [f.name for f in dataclasses.fields(value)]
+            known = [[n, self.tree(getattr(value, n), depth)] for n in names if hasattr(value, n)]
+            return {"t": "dataclass", "c": name, "v": known}
+        state = getattr(value, "__dict__", None)
+        if isinstance(state, dict):
+            return {
+                "t": "object",
+                "c": name,
+                "v": [[str(k), self.tree(v, depth)] for k, v in state.items()],
+            }
+        slots = [s for k in type(value).__mro__ for s in _slots(k)]
+        if slots:
+            known = [[s, self.tree(getattr(value, s), depth)] for s in slots if hasattr(value, s)]
+            return {"t": "object", "c": name, "v": known}
+        return {"t": "opaque", "v": _ADDRESS.sub("", repr(value))[:MAX_TEXT]}
+
+    def _table(self, value: Any, depth: int) -> Any:
+        name = type(value).__name__
+        if name == "DataFrame":
+            return {
+                "t": "frame",
+                "c": [self.tree(c, depth) for c in value.columns.tolist()],
+                "i": [self.tree(i, depth) for i in value.index.tolist()],
+                "v": [
+                    [self.tree(c, depth) for c in row]
+                    for row in value.astype(object).values.tolist()
+                ],
+            }
+        if name == "Series":
+            cells = [self.tree(c, depth) for c in value.tolist()]
+            labels = [self.tree(i, depth) for i in value.index.tolist()]
+            return {"t": "series", "n": self.tree(value.name, depth), "i": labels, "v": cells}
+        if hasattr(value, "tolist") and getattr(value, "ndim", 0):
+            return {"t": "array", "v": [self.tree(v, depth) for v in value.tolist()]}
+        if hasattr(value, "item"):
+            plain = value.item()
+            if type(plain).__module__ != type(value).__module__:
+                return self.tree(plain, depth)
+        if name in {"NAType", "NaTType"}:
+            return {"t": "float", "v": "nan"}
+        if name == "Timestamp":
+            return {"t": "datetime", "v": str(value)}
+        return self._object(value, depth)
+
+
+def tree(value: Any) -> Any:
+    """The tree of one value."""
+    return Encoder().tree(value)
+
+
+def shown(value: Any, limit: int = 400) -> str:
+    """A value as Python writes it, short enough to read."""
+    try:
+        text = _ADDRESS.sub("", repr(value))
+    except Exception as error:
+        text = f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bool):
+        return bool(value)
+    if isinstance(value, int):
+        return int(value)
+    return float(value) if isinstance(value, float) else str.__str__(value)
+
+
+def _big(value: int) -> str:
+    bits = value.bit_length()
+    return str(value) if bits < 4_000 else f"{bits} bits, {hash(value)}"
+
+
+def _slots(kind: type) -> "list[str]":
+    slots = getattr(kind, "__slots__", ())
+    names = [slots] if isinstance(slots, str) else list(slots)
+    return [n for n in names if not n.startswith("__")]

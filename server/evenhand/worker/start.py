@@ -1,0 +1,25 @@
+"""Start the worker: `python start.py`. Loads this folder as a package of its own."""
+
+import importlib.util
+import os
+import sys
+
+
+def start() -> None:
+    folder = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [p for p in sys.path if os.path.abspath(p or ".") != folder]
+    spec = importlib.util.spec_from_file_location(
+        "_evenhand_worker", os.path.join(folder, "__init__.py"), submodule_search_locations=[folder]
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    package = importlib.util.module_from_spec(spec)
+    sys.modules["_evenhand_worker"] = package
+    spec.loader.exec_module(package)
+    from _evenhand_worker import supervisor  # type: ignore[import-not-found]
+
+    supervisor.main()
+
+
+if __name__ == "__main__":
+    start()

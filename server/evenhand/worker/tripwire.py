@@ -1,0 +1,139 @@
+"""Effects that a checked function may not have, and the wire that reports them.
+
+An audit hook is no wall: it names the effect and ends the call. The walls are the
+operating system's (`walls.py`).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import sysconfig
+from typing import Any
+
+NETWORK = (
+    "socket.",
+    "urllib.",
+    "http.",
+    "ftplib.",
+    "smtplib.",
+    "poplib.",
+    "imaplib.",
+    "telnetlib.",
+    "nntplib.",
+)
+PROCESS = (
+    "subprocess.",
+    "os.system",
+    "os.exec",
+    "os.fork",
+    "os.posix_spawn",
+    "os.spawn",
+    "pty.",
+    "os.startfile",
+    "os.kill",
+)
+FILES = (
+    "os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate",
+    "os.chmod", "os.chown", "os.utime", "os.putenv", "os.unsetenv", "shutil.", "os.chflags",
+    "os.setxattr", "os.removexattr", "tempfile.",
+)  # fmt: skip
+NATIVE = ("ctypes.",)
+
+
+class BlockedEffect(BaseException):
+    """Raised where an effect was stopped; code that catches Exception does not see it."""
+
+
+class Tripwire:
+    """Remembers the first effect, also where the code swallows the exception."""
+
+    def __init__(self, readable: "tuple[str, ...]") -> None:
+        self.armed = False
+        self.reason = ""
+        roots = {
+            sys.prefix,
+            sys.base_prefix,
+            sys.exec_prefix,
+            *sysconfig.get_paths().values(),
+            *sys.path,
+            *readable,
+        }
+        self.readable = tuple(os.path.realpath(r) for r in roots if r)
+
+    def install(self) -> None:
+        sys.addaudithook(self.hook)
+
+    def hook(self, event: str, args: "tuple[Any, ...]") -> None:
+        if not self.armed:
+            return
+        reason = self.judge(event, args)
+        if reason:
+            self.reason = self.reason or reason
+            raise BlockedEffect(reason)
+
+    def judge(self, event: str, args: "tuple[Any, ...]") -> str:
+        """What the event wants, as in "wants the network"; empty where it is harmless."""
+        if event == "open":
+            return self._file(args)
+        if event in {"os.listdir", "os.scandir", "glob.glob"}:
+            return "" if self._may_read(args[0]) else f"wants to list {_named(args[0])}"
+        if event.startswith(NETWORK):
+            return "wants the network"
+        if event.startswith(PROCESS):
+            return "wants to start or signal a process"
+        if event.startswith(FILES):
+            return f"wants to change {_named(args[0]) if args else 'a file'}"
+        if event.startswith(NATIVE) and not self._from_library():
+            return "wants to call native code"
+        return ""
+
+    def _file(self, args: "tuple[Any, ...]") -> str:
+        path, mode, flags = (*args, None, None, None)[:3]
+        writes = isinstance(mode, str) and any(c in mode for c in "wax+")
+        writes = writes or (isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR)))
+        if isinstance(path, int):
+            return ""
+        if path in {"/dev/null", b"/dev/null"}:
+            return ""
+        if writes:
+            return f"wants to write {_named(path)}"
+        return "" if self._may_read(path) else f"wants to open {_named(path)}"
+
+    def _may_read(self, path: Any) -> bool:
+        if not isinstance(path, (str, bytes, os.PathLike)):
+            return isinstance(path, int)
+        text = os.fsdecode(path)
+        if text.startswith(
+            (
+                "/proc/self/",
+                "/proc/meminfo",
+                "/proc/cpuinfo",
+                "/sys/devices/system/cpu",
+                "/usr/share/zoneinfo",
+                "/usr/lib",
+                "/lib",
+                "/etc/localtime",
+            )
+        ):
+            return not text.startswith("/proc/self/environ") and not text.startswith(
+                "/proc/self/mem"
+            )
+        real = os.path.realpath(text)
+        return any(real == r or real.startswith(r + os.sep) for r in self.readable)
+
+    def _from_library(self) -> bool:
+        """Whether an installed package, rather than the checked code, makes the native call."""
+        frame = sys._getframe()
+        while frame is not None:
+            name = frame.f_code.co_filename
+            if name.startswith(self.readable) and "site-packages" in name:
+                return True
+            frame = frame.f_back  # type: ignore[assignment]
+        return False
+
+
+def _named(path: Any) -> str:
+    if isinstance(path, (str, bytes, os.PathLike)):
+        return repr(os.path.basename(os.fsdecode(path)) or os.fsdecode(path))
+    return "a file"
