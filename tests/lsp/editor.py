@@ -153,6 +153,9 @@ async def start(
     """
     client = await ClientServerConfig(command).start()
     assert isinstance(client, LanguageClient)
+    client.protocol._converter.register_structure_hook(
+        types.Command | types.CodeAction, _command_or_action(client)
+    )
     editor = Editor(client)
     _listen(editor)
     capabilities = client_capabilities("visual_studio_code")
@@ -167,6 +170,16 @@ async def start(
         )
     )
     return editor
+
+
+def _command_or_action(client: LanguageClient) -> Callable[[Any, Any], Any]:
+    """The converter takes an action that has a command for a command."""
+
+    def structure(value: Any, _: Any) -> Any:
+        kind = types.Command if isinstance(value.get("command"), str) else types.CodeAction
+        return client.protocol._converter.structure(value, kind)
+
+    return structure
 
 
 def _listen(editor: Editor) -> None:

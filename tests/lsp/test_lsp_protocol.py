@@ -214,6 +214,37 @@ async def test_new_settings_check_everything_again(connect: Connect, tmp_path: P
     await editor.until(lambda: not editor.shown[-1].diagnostics)
 
 
+async def test_folders_can_come_and_go(connect: Connect, tmp_path: Path):
+    one, two = tmp_path / "one", tmp_path / "two"
+    for folder in (one, two):
+        folder.mkdir()
+    text = "def fee(age):  # says options\n"
+    editor = await connect(
+        SCRIPTED, one, options={"trusted": True, "settings": {two.as_uri(): {"profile": "legal"}}}
+    )
+    uri = editor.open(two / "a.py", text)
+    assert (await editor.published(uri))[0].message.startswith("default ")
+
+    added = types.WorkspaceFoldersChangeEvent([types.WorkspaceFolder(two.as_uri(), "two")], [])
+    params = types.DidChangeWorkspaceFoldersParams(added)
+    editor.client.workspace_did_change_workspace_folders(params)
+
+    await editor.until(lambda: editor.shown[-1].diagnostics[0].message.startswith("legal "))
+
+
+async def test_a_wrong_setting_is_said_once(connect: Connect, tmp_path: Path):
+    (tmp_path / "pyproject.toml").write_text('[tool.evenhand]\nprofil = "legal"\n')
+    editor = await connect()
+    uri = editor.open(tmp_path / "a.py", FEE)
+    await editor.published(uri)
+    editor.replace(uri, 2, FEE)
+    await editor.published(uri, 2)
+
+    said = [line for line in editor.log if "profil" in line]
+    assert len(said) == 1
+    assert "did you mean `profile`?" in said[0]
+
+
 @pytest.mark.parametrize(
     "settings",
     [{"enable": False}, {"exclude": ["generated"]}, {"severity": {"EVH001": "off"}}],
@@ -329,6 +360,52 @@ async def test_a_check_of_the_workspace_can_be_cancelled(connect: Connect, tmp_p
         await task
     await editor.until(lambda: editor.state == "idle")
     assert editor.progress[-1].value["kind"] == "end"
+
+
+async def test_a_long_check_shows_what_it_has_and_can_be_cancelled(
+    connect: Connect, tmp_path: Path
+):
+    editor = await connect()
+    text = FEE + "\n\ndef pay(age):  # says slow\n    pass\n"
+    uri = editor.open(tmp_path / "fees.py", text)
+
+    await editor.until(lambda: editor.shown)
+    assert len(editor.shown[0].diagnostics) == 1
+    assert editor.state == "checking"
+    assert await editor.hover(uri, 0, 5) is not None
+
+    begun = await editor.until(lambda: editor.progress)
+    assert begun[0].value["title"] == "Checking fees.py"
+    cancel = types.WorkDoneProgressCancelParams(token=begun[0].token)
+    editor.client.window_work_done_progress_cancel(cancel)
+    await editor.until(lambda: editor.state == "idle")
+    await editor.until(lambda: editor.progress[-1].value["kind"] == "end")
+
+
+async def test_after_allowing_the_reason_is_selected(connect: Connect, tmp_path: Path):
+    editor = await connect()
+    uri = editor.open(tmp_path / "fees.py", FEE)
+    (found,) = await editor.published(uri)
+    allow, _ = await editor.fixes(uri, found)
+
+    await editor.run(allow.command.command, *allow.command.arguments)
+
+    (shown,) = editor.client.shown_documents
+    text = allow.edit.document_changes[0].edits[0].new_text
+    column, end = shown.selection.start.character, shown.selection.end.character
+    assert (shown.uri, shown.selection.start.line) == (uri, 0)
+    assert text[column:end] == "say here why this is intended"
+
+
+async def test_taking_trust_away_ends_what_runs(connect: Connect, tmp_path: Path):
+    editor = await connect()
+    editor.open(tmp_path / "fees.py", "def fee(age):  # says slow\n    pass\n")
+    await editor.until(lambda: editor.state == "checking")
+
+    editor.trust(False)
+
+    await editor.until(lambda: editor.state == "untrusted")
+    assert editor.statuses[-1].python is None
 
 
 async def test_commands_check_a_file_restart_and_describe(connect: Connect, tmp_path: Path):

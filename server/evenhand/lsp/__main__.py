@@ -14,8 +14,13 @@ from evenhand.checking import Checker
 from evenhand.lsp import commands, documents, requests, workspace
 from evenhand.lsp.engine import Engine
 from evenhand.lsp.server import ClientLog, EvenhandServer
+from evenhand.lsp.session import AT_ONCE
 
 LEVELS = ("debug", "info", "warning", "error")
+
+
+def _checker() -> Checker:
+    return Checker(workers=AT_ONCE)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -28,7 +33,7 @@ def main(arguments: list[str] | None = None) -> None:
     sys.exit(serve(create_server(), options.log_level))
 
 
-def create_server(engine_factory: Callable[[], Engine] = Checker) -> EvenhandServer:
+def create_server(engine_factory: Callable[[], Engine] = _checker) -> EvenhandServer:
     """A server with all its handlers, not yet started."""
     server = EvenhandServer(engine_factory)
     for part in (documents, requests, workspace, commands):

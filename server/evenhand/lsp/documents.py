@@ -27,12 +27,16 @@ FILES = types.FileOperationRegistrationOptions(filters=[PYTHON, FOLDERS])
 
 def register(server: EvenhandServer) -> None:
     session = server.session
+    notebooks: set[str] = set()
 
     @server.on(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:
         item = params.text_document
         if item.uri.startswith(NOTEBOOK_CELL):
-            logger.info("Notebooks are not checked: %s", item.uri)
+            notebook = urlsplit(item.uri).path
+            if notebook not in notebooks:
+                logger.info("%s is not checked: it is a notebook", notebook)
+            notebooks.add(notebook)
             return
         path = path_of(server, item.uri)
         if path is not None and (item.language_id == "python" or path.suffix == ".py"):

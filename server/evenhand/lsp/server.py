@@ -107,7 +107,8 @@ class EvenhandServer(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Keep errors in the log, where pygls would open a window for each."""
-        logger.error("%s: %s", source.__name__, error)
+        level = logging.INFO if isinstance(error, JsonRpcRequestCancelled) else logging.ERROR
+        logger.log(level, "%s: %s", source.__name__, error)
 
     def watch_client(self, process: int | None) -> None:
         """End this process when the client's has ended, in whatever way."""

@@ -7,6 +7,7 @@ waits for the typing to pause. A result is published with the version that it be
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager
@@ -16,7 +17,7 @@ from typing import Protocol
 
 from lsprotocol import types
 
-from evenhand.findings import FileReport, FunctionReport
+from evenhand.findings import FunctionReport
 from evenhand.lsp import to_lsp
 from evenhand.lsp.checks import Checks, Status
 from evenhand.lsp.engine import EngineThread
@@ -24,10 +25,12 @@ from evenhand.lsp.knowledge import Knowledge, learned, learned_function, moved
 from evenhand.lsp.surroundings import Surroundings
 from evenhand.lsp.texts import Change, Text, changed
 
+logger = logging.getLogger(__name__)
+
 PAUSE_SECONDS = 0.25
 """How long the typing has to pause before a check begins."""
 PARTIAL_SECONDS = 1.0
-"""How often a long check shows what it has found so far."""
+"""How long a check keeps to itself what it has found so far."""
 AT_ONCE = 2
 """Documents that are checked at the same time."""
 
@@ -148,25 +151,30 @@ class Session:
             await self._check(document)
 
     async def _check(self, document: Document) -> None:
-        version, last_shown = document.version, asyncio.get_running_loop().time()
+        version, loop = document.version, asyncio.get_running_loop()
+        began, timer = loop.time(), None
 
         def on_function(report: FunctionReport) -> None:
-            nonlocal last_shown
-            if document.version != version or self.documents.get(document.uri) is not document:
-                return
-            document.known = learned_function(document.known, report)
-            now = asyncio.get_running_loop().time()
-            if now - last_shown >= PARTIAL_SECONDS:
-                last_shown = now
-                self._show(document)
+            nonlocal timer
+            if document.version == version and document.uri in self.documents:
+                document.known = learned_function(document.known, report)
+                timer = timer or loop.call_later(PARTIAL_SECONDS, show_partial)
 
-        report = await self.checks.run(document.text, document.path, on_function)
+        def show_partial() -> None:
+            nonlocal timer
+            timer = None
+            self._show(document)
+
+        try:
+            report = await self.checks.run(document.text, document.path, on_function)
+        finally:
+            if timer is not None:
+                timer.cancel()
         if report is not None and document.version == version:
-            self._finish(document, report)
-
-    def _finish(self, document: Document, report: FileReport) -> None:
-        document.known = learned(document.known, report)
-        self._show(document)
+            document.known = learned(document.known, report)
+            self._show(document)
+            seconds = loop.time() - began
+            logger.debug("%s, version %d: %.2f s", document.path.name, version, seconds)
 
     def _show(self, document: Document) -> None:
         found = to_lsp.diagnostics(document.uri, document.text, document.known)

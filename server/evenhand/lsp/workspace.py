@@ -36,10 +36,10 @@ def register(server: EvenhandServer) -> None:
         session.checks.update()
 
     @server.on(TRUST)
-    def trust(params: Any) -> None:
+    async def trust(params: Any) -> None:
         surroundings.trusted = getattr(params, "trusted", None) is True
         session.checks.update()
-        session.schedule_all()
+        await session.restart_workers()
 
     @server.on(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
