@@ -205,7 +205,7 @@ async def test_an_edit_ends_the_worker_of_a_function_that_never_ends(
     await asyncio.wait_for(all_gone(workers - below(editor.process.pid)), 20)
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, None])
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, None])
 async def test_no_worker_outlives_the_server(
     connect: Connect, tmp_path: Path, how: signal.Signals | None
 ):
@@ -225,8 +225,10 @@ async def test_no_worker_outlives_the_server(
 
 
 async def test_nothing_is_started_in_an_untrusted_workspace(connect: Connect, tmp_path: Path):
+    (tmp_path / "rules.py").write_text("LIMIT = 65\n")
     editor = await connect(REAL, options={"trusted": False})
-    uri = editor.open(tmp_path / "fees.py", FEE)
+    text = "from rules import LIMIT\n\n\n" + FEE.replace("65", "LIMIT")
+    uri = editor.open(tmp_path / "fees.py", text)
 
     found = await editor.published(uri)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import signal
 import sys
 from collections.abc import Callable
 from io import BufferedReader, BufferedWriter
@@ -44,6 +45,8 @@ def create_server(engine_factory: Callable[[], Engine] = _checker) -> EvenhandSe
 def serve(server: EvenhandServer, log_level: str = "info") -> int:
     """Talk to the client over standard input and output; the exit status."""
     _log(server, log_level)
+    # pygls would wait for another line of input after Ctrl+C; workers end with this process.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     stdin, stdout = _private_channel()
     try:
         server.start_io(stdin, stdout)

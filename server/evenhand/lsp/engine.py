@@ -126,8 +126,9 @@ class EngineThread:
         try:
             return await asyncio.shield(done)
         except asyncio.CancelledError:
-            there.call_soon_threadsafe(lambda: started[0].cancel())
-            await asyncio.wait([done])
+            if not done.done():
+                there.call_soon_threadsafe(lambda: started[0].cancel())
+                await asyncio.wait([done])
             raise
 
 

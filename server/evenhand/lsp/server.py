@@ -7,6 +7,7 @@ import functools
 import logging
 import os
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any, TypeVar
 
@@ -17,7 +18,7 @@ from pygls.lsp.server import LanguageServer
 
 from evenhand import __version__
 from evenhand.lsp.checks import Status
-from evenhand.lsp.engine import Engine, EngineThread
+from evenhand.lsp.engine import CLOSING_SECONDS, Engine, EngineThread
 from evenhand.lsp.processes import gone
 from evenhand.lsp.progress import PATIENCE_SECONDS, LongWork
 from evenhand.lsp.session import Session
@@ -117,7 +118,8 @@ class EvenhandServer(LanguageServer):
 
     async def _end_with(self, process: int) -> None:
         await gone(process)
-        await self.session.stop()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.session.stop(), CLOSING_SECONDS)
         # A clean exit would wait for standard input, which somebody else may hold open.
         os._exit(CLIENT_GONE)
 

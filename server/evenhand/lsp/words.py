@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from evenhand.findings import Code, FunctionReport, Verdict, VerdictKind
 
 RULES = "https://github.com/evenhand/evenhand/blob/main/docs/rules"
@@ -11,6 +13,7 @@ SOURCE = "Evenhand"
 FOUND = (VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.GROUPS)
 LONGEST_LENS = 120
 LONGEST_CELL = 400
+_MARKUP = re.compile(r"[\[\]<>*_!#&|]")
 
 
 def rule_page(code: Code) -> str:
@@ -34,7 +37,7 @@ def hover_text(report: FunctionReport) -> str:
 
 def one_line(text: str) -> str:
     """`text` without line ends, cut where it is very long."""
-    return _cut(" ".join(text.split()), LONGEST_CELL)
+    return _cut(" ".join(text.splitlines()), LONGEST_CELL)
 
 
 def _nothing_found(verdicts: list[Verdict]) -> str:
@@ -51,13 +54,13 @@ def _nothing_found(verdicts: list[Verdict]) -> str:
 def _paragraphs(verdict: Verdict) -> str:
     parts = [_headline(verdict)]
     if verdict.reason:
-        parts.append(verdict.reason)
+        parts.append(_prose(verdict.reason))
     if verdict.witness is not None:
         calls, outcomes = verdict.witness.calls, verdict.witness.outcomes
         rows = (f"| {_cell(c)} | {_cell(o)} |" for c, o in zip(calls, outcomes, strict=True))
         parts.append("\n".join(("| call | outcome |", "|---|---|", *rows)))
     if verdict.allowed is not None:
-        parts.append(f"Allowed: {verdict.allowed}")
+        parts.append(f"Allowed: {_prose(verdict.allowed)}")
     return "\n\n".join(parts)
 
 
@@ -81,6 +84,16 @@ def _code(text: str) -> str:
     while fence in text:
         fence += "`"
     return f"{fence} {text} {fence}" if len(fence) > 1 else f"`{text}`"
+
+
+def _prose(text: str) -> str:
+    """`text` in Markdown with nothing but its code marked up: it quotes code and its output."""
+    parts = one_line(text).split("`")
+    if len(parts) % 2 == 0:
+        parts = ["\\`".join(parts)]
+    return "`".join(
+        part if index % 2 else _MARKUP.sub(r"\\\g<0>", part) for index, part in enumerate(parts)
+    )
 
 
 def _attributes(verdicts: list[Verdict], kind: VerdictKind) -> str:
