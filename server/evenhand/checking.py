@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 from evenhand.catalogue import Catalogue, default_catalogue
 from evenhand.findings import FileReport, FunctionReport, Severity, VerdictKind
 from evenhand.probing.runs import Module
-from evenhand.probing.search import Budget, Search
+from evenhand.probing.search import search
 from evenhand.probing.states import Judgement
+from evenhand.probing.trial import Budget, Trial
 from evenhand.probing.witnesses import calls as written_calls
 from evenhand.reading.allowances import allowances
 from evenhand.reading.dependencies import Dependencies
@@ -141,7 +142,7 @@ class Checker:
         options = job.options
         budget = Budget.of(job.dependencies.complexity(reading.function), options.seconds)
         module = Module(job.source.text, str(job.path), search_path=options.search_path)
-        search = Search(reading, job.source, module, job.catalogue, budget)
+        trial = Trial(reading, job.source, module, job.catalogue, budget)
         from evenhand.sandbox import WorkerError, WorkerPool
         from evenhand.sandbox.driving import drive
 
@@ -149,11 +150,11 @@ class Checker:
             self._pool = WorkerPool(self.workers)
         try:
             async with self._pool.worker(options.python) as worker:
-                judgements = await drive(search.run(), worker, options.seconds)
+                judgements = await drive(search(trial), worker, options.seconds)
         except WorkerError as error:
             return _untold([i for i in reading.inputs if i.read], str(error))
         return [
-            Told(j, written_calls(search, j.probe) if j.probe is not None else None)
+            Told(j, written_calls(trial, j.probe) if j.probe is not None else None)
             for j in judgements
         ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from evenhand.catalogue import Catalogue, NameMatch, ValueKind
 from evenhand.probing.nodes import Scalar
@@ -289,7 +289,7 @@ def _ages(constants: list[Scalar], match: NameMatch) -> tuple[Scalar, ...]:
     return unique(v for v in found if believable(v, match))
 
 
-def _catalogue_numbers(match: NameMatch) -> list[Scalar]:
+def _catalogue_numbers(match: NameMatch) -> Sequence[Scalar]:
     return [
         v
         for family in match.families
@@ -298,7 +298,7 @@ def _catalogue_numbers(match: NameMatch) -> list[Scalar]:
     ][:8]
 
 
-def _catalogue_words(match: NameMatch, words: list[str], catalogue: Catalogue) -> list[Scalar]:
+def _catalogue_words(match: NameMatch, words: list[str], catalogue: Catalogue) -> Sequence[Scalar]:
     fitting = catalogue.families_of(match.attribute, words) if words else ()
     families = fitting[:2] or match.families[:1]
     return [v for family in families for v in family.values if isinstance(v, str) or not words][:10]

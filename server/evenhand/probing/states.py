@@ -41,6 +41,8 @@ class State:
     """A difference was seen that renaming the groups explains, among several people."""
     related: str = ""
     """The other input that it is only compared with."""
+    unsteady: bool = False
+    """A difference was seen that its replay did not show."""
     compared: bool = False
     """At least one pair of calls could be compared."""
 
@@ -57,6 +59,14 @@ class State:
         if self.grouped:
             return VerdictKind.GROUPS
         return VerdictKind.NO_DIFFERENCE_FOUND if self.compared else VerdictKind.NOT_CHECKED
+
+    def same_kind(self, value: Scalar) -> bool:
+        """Whether a value is of the type of the ones that are tried."""
+        return any(
+            isinstance(value, str) == isinstance(v, str)
+            and isinstance(value, bool) == isinstance(v, bool)
+            for v in self.domain
+        )
 
     def learn(self, value: Scalar) -> bool:
         """Add a value that the program was seen to compare this input with."""

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
-
 from evenhand.probing.judging import Renaming, same_outcome
 from evenhand.probing.nodes import Leaf, leaves, put, set_value
 from evenhand.probing.runs import Call, Open, Run
 from evenhand.probing.states import Probe, State
-
-if TYPE_CHECKING:
-    from evenhand.probing.search import Search
+from evenhand.probing.trial import Steps, Trial
 
 
-def calls(search: Search, probe: Probe) -> tuple[str, str]:
+def calls(trial: Trial, probe: Probe) -> tuple[str, str]:
     """The two calls as a person can paste them."""
     tree = probe.context.as_tree()
     first, second = (
-        probe.context.with_tree(set_value(tree, probe.path, v)).call(search.writer)
+        probe.context.with_tree(set_value(tree, probe.path, v)).call(trial.writer)
         for v in probe.values
     )
     return paste(first.text, first.answers), paste(second.text, second.answers)
@@ -33,37 +28,37 @@ def paste(text: str, answers: tuple[str, ...] | None) -> str:
     return f'{patch}("builtins.input", side_effect={list(answers)!r})({head})({rest}'
 
 
-def shrink(search: Search, probe: Probe) -> Generator[Open | Run, Any, Probe]:
+def shrink(trial: Trial, probe: Probe) -> Steps[Probe]:
     """The same difference with as many leaves as possible at their usual values."""
     for leaf_path, leaf in list(leaves(probe.context.as_tree()))[:24]:
         if leaf_path == probe.path or leaf.place is None:
             continue
-        usual = search.domain(leaf.place)
+        usual = trial.domain(leaf.place)
         if not usual or usual[0] == leaf.value:
             continue
         tree = put(probe.context.as_tree(), leaf_path, Leaf(usual[0], leaf.place, leaf.wrap))
         context = probe.context.with_tree(tree)
         tries = [context.with_tree(set_value(tree, probe.path, v)) for v in probe.values]
-        one, other = yield from search.perform(tries)
-        if one.kind == other.kind == "returned" and search.difference(one, other, probe.values):
+        one, other = yield from trial.perform(tries)
+        if one.kind == other.kind == "returned" and trial.difference(one, other, probe.values):
             probe = Probe(context, probe.path, probe.values, (one, other))
     return probe
 
 
-def confirm(search: Search) -> Generator[Open | Run, Any, None]:
+def confirm(trial: Trial) -> Steps[None]:
     """Replay every witness: the text as it stands, each call in a process of its own."""
-    found = [(s, p) for s in search.states for p in (s.biased, s.refusal) if p is not None]
+    found = [(s, p) for s in trial.states for p in (s.biased, s.refusal) if p is not None]
     if not found:
         return
-    loaded = yield Open(search.module, watch=False)
+    loaded = yield Open(trial.module, watch=False)
     if loaded.problem is not None:
-        _drop_all(search.states)
+        _drop_all(trial.states)
         return
     tries: list[Call] = []
     for _, probe in found:
         tree = probe.context.as_tree()
         first, second = (
-            probe.context.with_tree(set_value(tree, probe.path, v)).call(search.writer)
+            probe.context.with_tree(set_value(tree, probe.path, v)).call(trial.writer)
             for v in probe.values
         )
         tries.extend((first, second, first))
@@ -71,7 +66,7 @@ def confirm(search: Search) -> Generator[Open | Run, Any, None]:
     for index, (state, probe) in enumerate(found):
         one, other, again = outcomes[3 * index : 3 * index + 3]
         steady = same_outcome(one, again, Renaming(()))
-        differs = search.difference(one, other, probe.values)
+        differs = trial.difference(one, other, probe.values)
         kept = (
             Probe(probe.context, probe.path, probe.values, (one, other))
             if steady and differs
@@ -79,6 +74,7 @@ def confirm(search: Search) -> Generator[Open | Run, Any, None]:
         )
         if kept is not None and kept.refusal != probe.refusal:
             kept = None
+        state.unsteady = state.unsteady or kept is None
         if state.biased is probe:
             state.biased = kept
         if state.refusal is probe:

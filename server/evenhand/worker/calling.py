@@ -9,7 +9,7 @@ import re
 import sys
 import traceback
 import types
-from typing import Any, Optional
+from typing import Any
 
 from . import freezing
 from .instrument import Watcher
@@ -29,7 +29,7 @@ class Printed:
     errors = "replace"
 
     def __init__(self, limit: int) -> None:
-        self.parts: "list[str]" = []
+        self.parts: list[str] = []
         self.left = limit
 
     def write(self, text: str) -> int:
@@ -61,9 +61,9 @@ class Printed:
 class Answers:
     """What `input()` returns, one after another."""
 
-    def __init__(self, answers: "Optional[list[str]]", out: Printed) -> None:
+    def __init__(self, answers: list[str] | None, out: Printed) -> None:
         self.answers = list(answers or ())
-        self.asked: "list[str]" = []
+        self.asked: list[str] = []
         self.out = out
 
     def __call__(self, prompt: object = "") -> str:
@@ -84,13 +84,13 @@ class Caller:
         self.module, self.path, self.watcher, self.wire = module, path, watcher, wire
         self.seconds, self.output_chars, self.script = seconds, output_chars, script
 
-    def call(self, text: str, answers: "Optional[list[str]]") -> "dict[str, Any]":
+    def call(self, text: str, answers: list[str] | None) -> dict[str, Any]:
         """One call, as the fields of an `Outcome`."""
         out = Printed(self.output_chars)
         ask = Answers(answers, out)
         freezing.reseed()
         real = (sys.stdout, sys.stderr, builtins.input)
-        sys.stdout = sys.stderr = out  # type: ignore[assignment]
+        sys.stdout = sys.stderr = out
         builtins.input = ask
         self.wire.reason, self.wire.armed = "", True
         self.watcher.start()
@@ -113,7 +113,7 @@ class Caller:
         result["events"] = list(self.watcher.events.values())
         return result
 
-    def _outcome(self, text: str) -> "dict[str, Any]":
+    def _outcome(self, text: str) -> dict[str, Any]:
         if text.startswith("<module>"):
             return self._described(lambda: self.script(), [])
         try:
@@ -131,7 +131,7 @@ class Caller:
             seen.insert(0, ("self", receiver))
         return self._described(lambda: function(*args, **kwargs), seen)
 
-    def _function(self, node: ast.expr) -> "tuple[Any, Any]":
+    def _function(self, node: ast.expr) -> tuple[Any, Any]:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Call):
             receiver = self._value(node.value)
             return getattr(receiver, node.attr), receiver
@@ -141,7 +141,7 @@ class Caller:
         code = compile(ast.Expression(node), "<call>", "eval", dont_inherit=True)
         return eval(code, self.module.__dict__)
 
-    def _described(self, function: Any, seen: "list[tuple[str, Any]]") -> "dict[str, Any]":
+    def _described(self, function: Any, seen: list[tuple[str, Any]]) -> dict[str, Any]:
         mutable = [
             (n, v) for n, v in seen if not isinstance(v, (str, int, float, bool, type(None)))
         ]
@@ -180,7 +180,7 @@ class Caller:
             loop.close()
             self.wire.armed = True
 
-    def _raised(self, error: BaseException) -> "dict[str, Any]":
+    def _raised(self, error: BaseException) -> dict[str, Any]:
         message = _message(error)
         name = type(error).__name__
         frames = traceback.walk_tb(error.__traceback__)
@@ -194,8 +194,8 @@ class Caller:
         }
 
 
-async def _gathered(generator: Any) -> "list[Any]":
-    found: "list[Any]" = []
+async def _gathered(generator: Any) -> list[Any]:
+    found: list[Any] = []
     async for item in generator:
         found.append(item)
         if len(found) >= MAX_ITEMS:
@@ -210,7 +210,7 @@ def _message(error: BaseException) -> str:
         return ""
 
 
-def _missing(error: BaseException, message: str) -> Optional[str]:
+def _missing(error: BaseException, message: str) -> str | None:
     if isinstance(error, KeyError):
         return str(error.args[0]) if error.args else None
     if isinstance(error, (AttributeError, NameError)):

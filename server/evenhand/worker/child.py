@@ -14,7 +14,7 @@ from .loading import Compiled, WatchedFinder, load
 from .tripwire import Tripwire
 
 
-def serve(compiled: Compiled, request: "dict[str, Any]", receive: int, send: int) -> None:
+def serve(compiled: Compiled, request: dict[str, Any], receive: int, send: int) -> None:
     """Load the module, then answer calls until the other side closes. Never returns."""
     limits = request["limits"]
     watcher, wire = Watcher(), Tripwire(tuple(request["search_path"]))
@@ -41,7 +41,7 @@ def serve(compiled: Compiled, request: "dict[str, Any]", receive: int, send: int
 
 def _script(compiled: Compiled, path: str) -> None:
     """Run the module from the top, as `python file.py` would."""
-    names: "dict[str, Any]" = {
+    names: dict[str, Any] = {
         "__name__": "__main__",
         "__file__": path,
         "__builtins__": __builtins__,
@@ -66,7 +66,7 @@ def _quiet() -> None:
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
 
 
-def _checked(outcome: "dict[str, Any]") -> "dict[str, Any]":
+def _checked(outcome: dict[str, Any]) -> dict[str, Any]:
     """An outcome that JSON can carry; what cannot be carried is said so."""
     try:
         text = json.dumps(outcome)
@@ -77,7 +77,7 @@ def _checked(outcome: "dict[str, Any]") -> "dict[str, Any]":
     return outcome
 
 
-def _write(descriptor: int, message: "dict[str, Any]") -> None:
+def _write(descriptor: int, message: dict[str, Any]) -> None:
     data = json.dumps(message).encode() + b"\n"
     while data:
         data = data[os.write(descriptor, data) :]

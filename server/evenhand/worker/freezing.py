@@ -18,8 +18,8 @@ def freeze(now: float) -> None:
     _freeze_time(now)
     _freeze_dates(now)
     generator = random.Random(SEED)
-    os.urandom = lambda size: generator.randbytes(size)  # type: ignore[assignment]
-    uuid.uuid4 = lambda: uuid.UUID(int=generator.getrandbits(128), version=4)  # type: ignore[assignment]
+    os.urandom = lambda size: generator.randbytes(size)
+    uuid.uuid4 = lambda: uuid.UUID(int=generator.getrandbits(128), version=4)
     random.SystemRandom = random.Random  # type: ignore[assignment,misc]
     if "secrets" in sys.modules:
         sys.modules["secrets"]._sysrand = generator  # type: ignore[attr-defined]
@@ -33,7 +33,7 @@ def reseed() -> None:
     getattr(_reseed, "generator", random).seed(SEED)
     numpy_random = sys.modules.get("numpy.random")
     if numpy_random is not None:
-        numpy_random.seed(SEED % 2**32)  # type: ignore[attr-defined]
+        numpy_random.seed(SEED % 2**32)
         _fix_generators(numpy_random)
 
 
@@ -62,7 +62,7 @@ def _freeze_time(now: float) -> None:
     real_local, real_utc, real_format = time.localtime, time.gmtime, time.strftime
     time.time = lambda: now
     time.time_ns = lambda: int(now * 1e9)
-    time.sleep = lambda seconds: None  # type: ignore[assignment]
+    time.sleep = lambda seconds: None
     asyncio_module = sys.modules.get("asyncio")
     if asyncio_module is not None:
         asyncio_module.sleep = _no_sleep  # type: ignore[attr-defined]
@@ -72,7 +72,7 @@ def _freeze_time(now: float) -> None:
     def strftime(form: str, moment: Any = None) -> str:
         return real_format(form, real_local(now) if moment is None else moment)
 
-    time.strftime = strftime  # type: ignore[assignment]
+    time.strftime = strftime
 
 
 def _freeze_dates(now: float) -> None:
@@ -92,7 +92,7 @@ def _freeze_dates(now: float) -> None:
         def __subclasscheck__(cls, kind: type) -> bool:
             return issubclass(kind, real_datetime)
 
-    class date(real_date, metaclass=OfDate):
+    class date(real_date, metaclass=OfDate):  # type: ignore[valid-type,misc]
         def __new__(cls, *args: Any, **kwargs: Any) -> Any:
             return real_date(*args, **kwargs)
 
@@ -100,7 +100,7 @@ def _freeze_dates(now: float) -> None:
         def today(cls) -> Any:
             return real_datetime.fromtimestamp(now).date()
 
-    class frozen(real_datetime, metaclass=OfDatetime):
+    class frozen(real_datetime, metaclass=OfDatetime):  # type: ignore[valid-type,misc]
         def __new__(cls, *args: Any, **kwargs: Any) -> Any:
             return real_datetime(*args, **kwargs)
 

@@ -10,14 +10,14 @@ import ast
 import math
 import operator
 import re
-from typing import Any, Callable, Optional
+from typing import Any, Callable
 
 PREFIX = "_evenhand_watch_"
 OPERATORS = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
     ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
-FUNCTIONS: "dict[str, Callable[[Any, Any], Any]]" = {
+FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
     ">": operator.gt, ">=": operator.ge,
     "in": lambda a, b: a in b, "not in": lambda a, b: a not in b,
@@ -36,8 +36,8 @@ class Watcher:
 
     def __init__(self) -> None:
         self.active = False
-        self.events: "dict[Any, list[Any]]" = {}
-        self.branches: "set[str]" = set()
+        self.events: dict[Any, list[Any]] = {}
+        self.branches: set[str] = set()
 
     def start(self) -> None:
         self.events, self.branches, self.active = {}, set(), True
@@ -45,7 +45,7 @@ class Watcher:
     def stop(self) -> None:
         self.active = False
 
-    def names(self) -> "dict[str, Any]":
+    def names(self) -> dict[str, Any]:
         """What the rewritten module finds among its globals."""
         return {
             PREFIX + "compare": self.compare,
@@ -92,7 +92,7 @@ class Watcher:
             self._note_method(line, column, name, owner, args)
         return getattr(owner, name)(*args, **kwargs)
 
-    def match(self, line: int, column: int, subject: Any, constants: "tuple[Any, ...]") -> Any:
+    def match(self, line: int, column: int, subject: Any, constants: tuple[Any, ...]) -> Any:
         if self.active:
             self.note(line, column, "in", subject, constants, None)
             if isinstance(subject, (tuple, list)):
@@ -198,7 +198,7 @@ def _is_array(value: Any) -> bool:
     )
 
 
-def _listed(array: Any) -> "list[Any]":
+def _listed(array: Any) -> list[Any]:
     if type(array).__name__ == "DataFrame" or getattr(array, "ndim", 1) != 1:
         return []
     return [v for v in array.tolist()[:60] if isinstance(v, (str, int, float, bool))]
@@ -235,16 +235,16 @@ class Instrument(ast.NodeTransformer):
         made.keywords = node.keywords
         return made
 
-    def visit_If(self, node: ast.If) -> ast.AST:
+    def visit_If(self, node: ast.If) -> Any:
         return self._tested(node)
 
-    def visit_While(self, node: ast.While) -> ast.AST:
+    def visit_While(self, node: ast.While) -> Any:
         return self._tested(node)
 
-    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+    def visit_IfExp(self, node: ast.IfExp) -> Any:
         return self._tested(node)
 
-    def visit_Assert(self, node: ast.Assert) -> ast.AST:
+    def visit_Assert(self, node: ast.Assert) -> Any:
         return self._tested(node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
@@ -263,12 +263,12 @@ class Instrument(ast.NodeTransformer):
         node.values = [self._call(v, "truth", v) for v in node.values]
         return node
 
-    def visit_Match(self, node: Any) -> ast.AST:
+    def visit_Match(self, node: Any) -> Any:
         constants = [
-            ast.copy_location(ast.Constant(p.value.value), node)
+            ast.copy_location(ast.Constant(value.value), node)
             for case in node.cases
-            for p in ast.walk(case.pattern)
-            if type(p).__name__ == "MatchValue" and isinstance(p.value, ast.Constant)
+            for value in _pattern_values(case.pattern)
+            if isinstance(value, ast.Constant)
         ]
         self.generic_visit(node)
         listed = ast.Tuple(list(constants), ast.Load())
@@ -286,10 +286,10 @@ class Instrument(ast.NodeTransformer):
     def visit_arg(self, node: ast.arg) -> ast.AST:
         return node
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         return self._function(node)
 
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> Any:
         return self._function(node)
 
     def _function(self, node: Any) -> Any:
@@ -330,7 +330,12 @@ def _repeatable(node: ast.expr) -> bool:
     return False
 
 
-def _has_slice(node: Optional[ast.AST]) -> bool:
+def _pattern_values(pattern: Any) -> list[Any]:
+    found = [p for p in ast.walk(pattern) if type(p).__name__ == "MatchValue"]
+    return [getattr(p, "value", None) for p in found]
+
+
+def _has_slice(node: ast.AST | None) -> bool:
     parts = node.elts if isinstance(node, ast.Tuple) else [node]
     return any(isinstance(p, (ast.Slice, ast.Starred)) for p in parts)
 

@@ -15,7 +15,7 @@ import signal
 import sys
 import types
 import warnings
-from typing import Any, Optional
+from typing import Any
 
 from .instrument import Watcher, instrumented
 from .tripwire import BlockedEffect, Tripwire
@@ -52,7 +52,7 @@ class Compiled:
             ]
 
 
-def compile_module(source: str, path: str, watch: bool) -> "tuple[Optional[Compiled], str]":
+def compile_module(source: str, path: str, watch: bool) -> tuple[Compiled | None, str]:
     """The compiled module, or why it cannot be compiled."""
     try:
         return Compiled(source, path, watch), ""
@@ -64,13 +64,13 @@ def compile_module(source: str, path: str, watch: bool) -> "tuple[Optional[Compi
 
 def load(
     compiled: Compiled, name: str, path: str, watcher: Watcher, wire: Tripwire
-) -> "tuple[types.ModuleType, list[list[Any]]]":
+) -> tuple[types.ModuleType, list[list[Any]]]:
     """Run the statements; returns the module and those passed over: line and reason."""
     module = types.ModuleType(name)
     module.__file__ = path
     module.__dict__.update(watcher.names())
     sys.modules[name] = module
-    skipped: "list[list[Any]]" = []
+    skipped: list[list[Any]] = []
     for node, code in compiled.statements:
         reason = _run(node, code, module, wire)
         if reason:
@@ -121,8 +121,8 @@ def _out_of_time(number: int, frame: Any) -> None:
     raise OutOfTime
 
 
-def _top_names(tree: ast.Module) -> "tuple[str, ...]":
-    names: "list[str]" = []
+def _top_names(tree: ast.Module) -> tuple[str, ...]:
+    names: list[str] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names.extend(a.name for a in node.names)
@@ -134,7 +134,7 @@ def _top_names(tree: ast.Module) -> "tuple[str, ...]":
 class WatchedFinder(importlib.abc.MetaPathFinder):
     """Imports modules of the workspace with everything watched."""
 
-    def __init__(self, folders: "tuple[str, ...]", watcher: Watcher) -> None:
+    def __init__(self, folders: tuple[str, ...], watcher: Watcher) -> None:
         self.folders = folders
         self.watcher = watcher
 

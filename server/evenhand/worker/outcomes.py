@@ -44,7 +44,7 @@ class Encoder:
 
     def __init__(self) -> None:
         self.nodes = 0
-        self.inside: "set[int]" = set()
+        self.inside: set[int] = set()
 
     def tree(self, value: Any, depth: int = 0) -> Any:
         self.nodes += 1
@@ -148,7 +148,7 @@ class Encoder:
             cells = [self.tree(c, depth) for c in value.tolist()]
             labels = [self.tree(i, depth) for i in value.index.tolist()]
             return {"t": "series", "n": self.tree(value.name, depth), "i": labels, "v": cells}
-        if hasattr(value, "tolist") and getattr(value, "ndim", 0):
+        if hasattr(value, "tolist") and getattr(value, "ndim", 0) != 0:
             return {"t": "array", "v": [self.tree(v, depth) for v in value.tolist()]}
         if hasattr(value, "item"):
             plain = value.item()
@@ -188,7 +188,7 @@ def _big(value: int) -> str:
     return str(value) if bits < 4_000 else f"{bits} bits, {hash(value)}"
 
 
-def _slots(kind: type) -> "list[str]":
+def _slots(kind: type) -> list[str]:
     slots = getattr(kind, "__slots__", ())
     names = [slots] if isinstance(slots, str) else list(slots)
     return [n for n in names if not n.startswith("__")]

@@ -13,7 +13,7 @@ import select
 import signal
 import sys
 import time
-from typing import Any, Optional
+from typing import Any
 
 from . import child, walls
 from .loading import Compiled, compile_module
@@ -35,7 +35,7 @@ class Ended(Exception):
 class Child:
     """One forked process and the pipes to it."""
 
-    def __init__(self, compiled: Compiled, request: "dict[str, Any]") -> None:
+    def __init__(self, compiled: Compiled, request: dict[str, Any]) -> None:
         mine_in, theirs_out = os.pipe()
         theirs_in, mine_out = os.pipe()
         parent = os.getpid()
@@ -51,14 +51,14 @@ class Child:
         self.receive, self.send = mine_in, mine_out
         self.rest = b""
 
-    def ask(self, message: "dict[str, Any]", seconds: float) -> "dict[str, Any]":
+    def ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
         try:
             os.write(self.send, json.dumps(message).encode() + b"\n")
         except OSError:
             raise self.ended() from None
         return self.answer(seconds)
 
-    def answer(self, seconds: float) -> "dict[str, Any]":
+    def answer(self, seconds: float) -> dict[str, Any]:
         """The next message; Ended when the process dies or takes too long."""
         deadline = time.monotonic() + seconds
         while b"\n" not in self.rest:
@@ -121,12 +121,12 @@ class Supervisor:
 
     def __init__(self, out: int) -> None:
         self.out = out
-        self.child: Optional[Child] = None
-        self.compiled: "dict[tuple[str, str, bool], tuple[Optional[Compiled], str]]" = {}
-        self.current: "Optional[tuple[Compiled, dict[str, Any]]]" = None
-        self.skipped: "list[Any]" = []
+        self.child: Child | None = None
+        self.compiled: dict[tuple[str, str, bool], tuple[Compiled | None, str]] = {}
+        self.current: tuple[Compiled, dict[str, Any]] | None = None
+        self.skipped: list[Any] = []
 
-    def open(self, request: "dict[str, Any]") -> "dict[str, Any]":
+    def open(self, request: dict[str, Any]) -> dict[str, Any]:
         """Compile and load a module in a new process."""
         self.close()
         key = (request["source"], request["path"], request["watch"])
@@ -147,9 +147,9 @@ class Supervisor:
             return {"problem": f"loading the file {ended.reason}"}
         return loaded
 
-    def run(self, request: "dict[str, Any]") -> "dict[str, Any]":
+    def run(self, request: dict[str, Any]) -> dict[str, Any]:
         """Make calls one after another; a process that ends is replaced for the next call."""
-        outcomes: "list[dict[str, Any]]" = []
+        outcomes: list[dict[str, Any]] = []
         deaths = 0
         for call in request["calls"]:
             if deaths >= request["deaths"]:
@@ -168,14 +168,14 @@ class Supervisor:
             self.child.end()
             self.child = None
 
-    def _call(self, call: "dict[str, Any]", request: "dict[str, Any]") -> "dict[str, Any]":
+    def _call(self, call: dict[str, Any], request: dict[str, Any]) -> dict[str, Any]:
         if request["fresh"]:
             self.close()
         if self.child is None:
             self.child, _ = self._start()
         return self.child.ask(call, request["seconds"] + GRACE)
 
-    def _start(self) -> "tuple[Child, dict[str, Any]]":
+    def _start(self) -> tuple[Child, dict[str, Any]]:
         if self.current is None:
             raise Ended("died", "no module is open")
         compiled, request = self.current
@@ -190,7 +190,7 @@ class Supervisor:
             self._write(answer)
         self.close()
 
-    def _write(self, message: "dict[str, Any]") -> None:
+    def _write(self, message: dict[str, Any]) -> None:
         data = json.dumps(message).encode() + b"\n"
         while data:
             data = data[os.write(self.out, data) :]
@@ -217,7 +217,7 @@ def _has_input() -> bool:
     return bool(chunk)
 
 
-def _become(parent: int, keep: "tuple[int, int]") -> None:
+def _become(parent: int, keep: tuple[int, int]) -> None:
     """In the child: a session of its own, no descriptor but its pipes."""
     os.setsid()
     walls.die_with_parent(parent)
@@ -227,7 +227,7 @@ def _become(parent: int, keep: "tuple[int, int]") -> None:
     os.closerange(high + 1, 256)
 
 
-def _import_ahead(names: "tuple[str, ...]", search_path: "list[str]") -> None:
+def _import_ahead(names: tuple[str, ...], search_path: list[str]) -> None:
     """Import large installed packages once, so that every fork has them."""
     for name in names:
         first = name.partition(".")[0]
@@ -239,7 +239,7 @@ def _import_ahead(names: "tuple[str, ...]", search_path: "list[str]") -> None:
             continue
 
 
-def _is_local(name: str, search_path: "list[str]") -> bool:
+def _is_local(name: str, search_path: list[str]) -> bool:
     return any(
         os.path.exists(os.path.join(folder, entry))
         for folder in search_path

@@ -48,7 +48,7 @@ class BlockedEffect(BaseException):
 class Tripwire:
     """Remembers the first effect, also where the code swallows the exception."""
 
-    def __init__(self, readable: "tuple[str, ...]") -> None:
+    def __init__(self, readable: tuple[str, ...]) -> None:
         self.armed = False
         self.reason = ""
         roots = {
@@ -64,7 +64,7 @@ class Tripwire:
     def install(self) -> None:
         sys.addaudithook(self.hook)
 
-    def hook(self, event: str, args: "tuple[Any, ...]") -> None:
+    def hook(self, event: str, args: tuple[Any, ...]) -> None:
         if not self.armed:
             return
         reason = self.judge(event, args)
@@ -72,7 +72,7 @@ class Tripwire:
             self.reason = self.reason or reason
             raise BlockedEffect(reason)
 
-    def judge(self, event: str, args: "tuple[Any, ...]") -> str:
+    def judge(self, event: str, args: tuple[Any, ...]) -> str:
         """What the event wants, as in "wants the network"; empty where it is harmless."""
         if event == "open":
             return self._file(args)
@@ -88,7 +88,7 @@ class Tripwire:
             return "wants to call native code"
         return ""
 
-    def _file(self, args: "tuple[Any, ...]") -> str:
+    def _file(self, args: tuple[Any, ...]) -> str:
         path, mode, flags = (*args, None, None, None)[:3]
         writes = isinstance(mode, str) and any(c in mode for c in "wax+")
         writes = writes or (isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR)))

@@ -1,0 +1,182 @@
+"""Which contexts to probe: those that reach new branches, and those near to a turn.
+
+First the frontier: a context that reaches a new branch is kept, and what it compared says
+which values would take it elsewhere. Then rounds of random contexts, of which those are
+probed in which some computed number is closest to the other side of its comparison.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from evenhand.probing.contexts import Context, random_choice
+from evenhand.probing.domains import believable
+from evenhand.probing.learning import ORDERED, Hint, hints
+from evenhand.probing.nodes import Node, Scalar, leaves, set_value
+from evenhand.probing.pairing import probe
+from evenhand.probing.runs import Outcome
+from evenhand.probing.trial import Steps, Trial
+
+BATCH = 12
+ROUND = 40
+"""Random contexts of one round."""
+PROBED = 10
+"""How many of a round are probed."""
+NARROW = 4
+"""Values of a protected input tried in a random context."""
+
+
+@dataclass(slots=True)
+class Frontier:
+    """What has been reached so far."""
+
+    trial: Trial
+    branches: set[str] = field(default_factory=set)
+    seen: set[str] = field(default_factory=set)
+    moved: set[tuple[int, str]] = field(default_factory=set)
+    """Values that were already put into a place."""
+    kept: list[Context] = field(default_factory=list)
+
+    def is_new(self, context: Context) -> bool:
+        text = str(context.call(self.trial.writer))
+        if text in self.seen:
+            return False
+        self.seen.add(text)
+        return True
+
+
+def explore(trial: Trial, first: list[Context]) -> Steps[None]:
+    """Probe contexts until every input is decided or the budget is spent."""
+    frontier = Frontier(trial)
+    yield from _follow(frontier, first)
+    for number in range(trial.budget.rounds):
+        if not trial.undecided or trial.exhausted:
+            return
+        yield from _round(frontier, number)
+
+
+def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:
+    """Contexts that reach new branches, and what their comparisons lead to."""
+    trial = frontier.trial
+    queue = deque(first)
+    while queue and trial.undecided and not trial.exhausted:
+        batch = [queue.popleft() for _ in range(min(len(queue), BATCH))]
+        batch = [c for c in batch if frontier.is_new(c)]
+        outcomes = yield from trial.perform(batch)
+        for context, outcome in zip(batch, outcomes, strict=True):
+            new = not outcome.branches <= frontier.branches
+            frontier.branches |= outcome.branches
+            queue.extend(_changed(frontier, context, outcome))
+            if new or context in first:
+                frontier.kept.append(context)
+                yield from probe(trial, context)
+
+
+def _changed(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[Context]:
+    """Contexts that take the comparisons of this run the other way; each value once a place."""
+    trial, tree = frontier.trial, context.as_tree()
+    for hint in hints(context, outcome.events):
+        if not _learn(trial, hint):
+            continue
+        key = (id(hint.leaf.place), repr(hint.value))
+        if key not in frontier.moved:
+            frontier.moved.add(key)
+            yield context.with_tree(set_value(tree, hint.path, hint.value))
+
+
+def _learn(trial: Trial, hint: Hint) -> bool:
+    """Remember the value; False where no believable person has it."""
+    place = hint.leaf.place
+    state = trial.state_of(place)
+    if state is None:
+        if place is not None:
+            trial.learn(place, hint.value)
+        return place is not None
+    if not believable(hint.value, state.input.match):
+        return False
+    if hint.from_code and state.same_kind(hint.value):
+        state.learn(hint.value)
+        state.native.add((type(hint.value), hint.value))
+    return True
+
+
+def _round(frontier: Frontier, number: int) -> Steps[None]:
+    """Random contexts and neighbours of kept ones; the closest to a turn are probed."""
+    trial = frontier.trial
+    generator = random.Random(number)
+    tries = list(_random_contexts(frontier, generator, number))
+    tries = [c for c in tries if frontier.is_new(c)]
+    outcomes = yield from trial.perform(tries)
+    ranked: list[tuple[float, int, Context]] = []
+    for index, (context, outcome) in enumerate(zip(tries, outcomes, strict=True)):
+        if not outcome.branches <= frontier.branches:
+            frontier.branches |= outcome.branches
+            frontier.kept.append(context)
+            ranked.append((-1.0, index, context))
+        elif outcome.kind == "returned":
+            ranked.append((closeness(context, outcome), index, context))
+        for hint in hints(context, outcome.events):
+            _learn(trial, hint)
+    ranked.sort(key=lambda entry: entry[:2])
+    for _, _, context in ranked[:PROBED]:
+        if not trial.undecided or trial.exhausted:
+            return
+        yield from probe(trial, context, NARROW, generator)
+
+
+def _random_contexts(
+    frontier: Frontier, generator: random.Random, number: int
+) -> Iterator[Context]:
+    trial = frontier.trial
+    for index in range(ROUND):
+        if frontier.kept and index % 2:
+            yield _mutated(trial, generator.choice(frontier.kept), generator)
+        else:
+            seed = number * ROUND + index
+            yield trial.build(1 + index % 5 // 2, random_choice(trial.domain, seed))
+
+
+def _mutated(trial: Trial, context: Context, generator: random.Random) -> Context:
+    """A kept context with up to three leaves changed; numbers are also scaled."""
+    tree: Node = context.as_tree()
+    choices = [(p, leaf) for p, leaf in leaves(tree) if leaf.place is not None]
+    if not choices:
+        return context
+    for path, leaf in generator.sample(choices, min(len(choices), generator.randint(1, 3))):
+        assert leaf.place is not None
+        values = trial.domain(leaf.place)
+        state = trial.state_of(leaf.place)
+        if state is None and _is_number(leaf.value) and generator.random() < 0.5:
+            tree = set_value(tree, path, _scaled(leaf.value, generator))
+        elif values:
+            tree = set_value(tree, path, generator.choice(values))
+    return context.with_tree(tree)
+
+
+def _scaled(value: Scalar, generator: random.Random) -> Scalar:
+    assert isinstance(value, (int, float))
+    factor = generator.choice((0.1, 0.5, 0.8, 0.9, 1.1, 1.25, 2, 10))
+    if isinstance(value, int):
+        return round((value or 1) * factor)
+    return round((value or 1.0) * factor, 4)
+
+
+def closeness(context: Context, outcome: Outcome) -> float:
+    """How near a computed number is to the other side of a comparison; small is near."""
+    given = {leaf.value for _, leaf in leaves(context.as_tree()) if _is_number(leaf.value)}
+    found = [1.0]
+    for event in outcome.events:
+        one, other = event.left, event.right
+        if event.op not in ORDERED or not _is_number(one) or not _is_number(other):
+            continue
+        if one in given or other in given:
+            continue
+        found.append(abs(one - other) / max(abs(one), abs(other), 1e-9))
+    return min(found)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

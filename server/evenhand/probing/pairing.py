@@ -1,0 +1,101 @@
+"""Probing one context: one protected input varied, everything else held still."""
+
+from __future__ import annotations
+
+import random
+
+from evenhand.probing.contexts import Context
+from evenhand.probing.domains import unique
+from evenhand.probing.judging import comparable
+from evenhand.probing.nodes import Leaf, Node, Path, Scalar, at, leaves, set_value
+from evenhand.probing.relations import explained
+from evenhand.probing.runs import Outcome
+from evenhand.probing.states import Probe, State
+from evenhand.probing.trial import Steps, Trial
+from evenhand.probing.witnesses import shrink
+from evenhand.reading.places import Place
+
+WIDTH = 14
+"""How many values of a protected input are tried in one context."""
+PEOPLE = 2
+"""In how many rows of a list the attribute is varied."""
+PATIENCE = 12
+"""Differences that turn out to be none before the rest of a context is passed over."""
+
+
+def probe(
+    trial: Trial, context: Context, width: int = WIDTH, generator: random.Random | None = None
+) -> Steps[None]:
+    """Vary each undecided input in `context`; `generator` picks when not all values are tried."""
+    tree = context.as_tree()
+    plans: list[tuple[State, Path, list[Scalar]]] = []
+    tries: list[Context] = []
+    for state in trial.undecided:
+        for path in _paths(tree, state.input.place)[:PEOPLE]:
+            values = _values(state, tree, path, width, generator)
+            plans.append((state, path, values))
+            tries.extend(context.with_tree(set_value(tree, path, v)) for v in values)
+    outcomes = yield from trial.perform(tries)
+    start = 0
+    for state, path, values in plans:
+        results = outcomes[start : start + len(values)]
+        start += len(values)
+        if not state.decided:
+            yield from _judge(trial, context, state, path, values, results)
+
+
+def _values(
+    state: State, tree: Node, path: Path, width: int, generator: random.Random | None
+) -> list[Scalar]:
+    leaf = at(tree, path)
+    assert isinstance(leaf, Leaf)
+    values = list(unique([leaf.value, *state.domain]))
+    if generator is not None and len(values) > width:
+        return [values[0], *generator.sample(values[1:], width - 1)]
+    return values[:width]
+
+
+def _judge(
+    trial: Trial,
+    context: Context,
+    state: State,
+    path: Path,
+    values: list[Scalar],
+    results: list[Outcome],
+) -> Steps[None]:
+    usable = [(v, o) for v, o in zip(values, results, strict=True) if comparable(o)]
+    state.compared = state.compared or len(usable) > 1
+    tried = 0
+    for index, (one, first) in enumerate(usable):
+        for other, second in usable[index + 1 :]:
+            state.pairs += 1
+            if not trial.difference(first, second, (one, other)):
+                continue
+            tried += 1
+            if tried > PATIENCE:
+                return
+            found = Probe(context, path, (one, other), (first, second))
+            if (yield from _settled(trial, state, found)):
+                return
+
+
+def _settled(trial: Trial, state: State, found: Probe) -> Steps[bool]:
+    """Whether a difference decides the input; refusals are kept, and a bias still sought."""
+    if found.refusal and (state.refusal is not None or not _could_meet(state, found)):
+        return False
+    if (yield from explained(trial, state, found)):
+        return False
+    if found.refusal:
+        state.refusal = found
+        return False
+    state.biased = yield from shrink(trial, found)
+    return True
+
+
+def _could_meet(state: State, found: Probe) -> bool:
+    """Whether both values are spelled as the code itself would spell them."""
+    return all((type(v), v) in state.native for v in found.values)
+
+
+def _paths(tree: Node, place: Place) -> list[Path]:
+    return [path for path, leaf in leaves(tree) if leaf.place is place]

@@ -1,0 +1,68 @@
+"""Differences that name nobody: groups of people, and comparisons of two inputs.
+
+If exchanging two values in the whole context exchanges them in the outcome and changes
+nothing else, the code treats them alike: it only asks who is the same as whom.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from evenhand.probing.judging import Renaming, same_outcome
+from evenhand.probing.nodes import Leaf, Scalar, leaves, map_leaves, set_value
+from evenhand.probing.states import Probe, State
+from evenhand.probing.trial import Steps, Trial
+from evenhand.reading.places import Place
+
+
+def explained(trial: Trial, state: State, found: Probe) -> Steps[bool]:
+    """Whether renaming the two values everywhere explains the difference."""
+    one, other = found.values
+    place = state.input.place
+    mine = set_value(found.context.as_tree(), found.path, one)
+    touched = [
+        leaf
+        for path, leaf in leaves(mine)
+        if path != found.path and _follows(leaf, place, one, other)
+    ]
+    if not touched:
+        return False
+    renamed = map_leaves(mine, lambda leaf: _renamed(leaf, place, one, other))
+    outcomes = yield from trial.perform([found.context.with_tree(t) for t in (mine, renamed)])
+    pairs = () if _is_number(one) else ((one, other), (other, one))
+    if not same_outcome(outcomes[0], outcomes[1], Renaming(pairs)):
+        return False
+    if any(leaf.place is place for leaf in touched):
+        state.grouped = True
+    elif touched[0].place is not None:
+        state.related = touched[0].place.text
+    return True
+
+
+def _follows(leaf: Leaf, place: Place, one: Scalar, other: Scalar) -> bool:
+    """Whether a leaf changes with the protected one: the same word, number or input."""
+    if leaf.place is None:
+        return False
+    if _is_number(one):
+        linked = leaf.place is place or any(leaf.place is p for p in place.linked)
+        same_word = leaf.place.name == place.name or place.name in leaf.place.name.split("_")
+        return (linked or same_word) and _is_number(leaf.value)
+    return leaf.value in (one, other) and type(leaf.value) is type(one)
+
+
+def _renamed(leaf: Leaf, place: Place, one: Scalar, other: Scalar) -> Leaf:
+    if leaf.place is not place and not _follows(leaf, place, one, other):
+        return leaf
+    if isinstance(one, (int, float)) and isinstance(other, (int, float)) and _is_number(one):
+        if isinstance(leaf.value, (int, float)) and _is_number(leaf.value):
+            return replace(leaf, value=leaf.value + (other - one))
+        return leaf
+    if leaf.value == one and type(leaf.value) is type(one):
+        return replace(leaf, value=other)
+    if leaf.value == other and type(leaf.value) is type(other):
+        return replace(leaf, value=one)
+    return leaf
+
+
+def _is_number(value: Scalar) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -1,0 +1,152 @@
+"""The state of one function's search, shared by its steps.
+
+Every step is a generator: it yields `Open` or `Run`, is sent the answer, and returns.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from evenhand.catalogue import Catalogue
+from evenhand.probing.contexts import Builder, Choose, Context
+from evenhand.probing.domains import context_domain, protected_domain, unique
+from evenhand.probing.judging import Renaming, comparable, same_outcome
+from evenhand.probing.nodes import Node, Scalar, Writer
+from evenhand.probing.runs import Module, Open, Outcome, Run
+from evenhand.probing.states import State
+from evenhand.reading.inputs import Input, Reading
+from evenhand.reading.places import Place
+from evenhand.reading.source import Source
+
+T = TypeVar("T")
+Steps = Generator[Open | Run, Any, T]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much one function may cost; grows with its cyclomatic complexity."""
+
+    calls: int
+    rounds: int
+    """Rounds of random contexts once no comparison leads anywhere new."""
+    seconds: float
+
+    @classmethod
+    def of(cls, complexity: int, seconds: float) -> Budget:
+        return cls(900 + 150 * complexity, 6 + complexity, seconds)
+
+
+@dataclass(slots=True)
+class Trial:
+    """One function under search."""
+
+    reading: Reading
+    source: Source
+    module: Module
+    catalogue: Catalogue
+    budget: Budget
+    states: list[State] = field(default_factory=list)
+    domains: dict[int, tuple[Scalar, ...]] = field(default_factory=dict)
+    calls: int = 0
+    fresh: bool = False
+    """Each call in a process of its own: the function remembers earlier calls."""
+    failure: Outcome | None = None
+    skipped: tuple[tuple[int, str], ...] = ()
+    writer: Writer = field(init=False)
+    _seconds_per_call: float = 0.0
+    started: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        self.writer = Writer({v: k for k, v in self.source.modules.items()})
+        self.states = [self._state(i) for i in self.reading.inputs if i.read]
+
+    def perform(self, contexts: list[Context]) -> Steps[list[Outcome]]:
+        """Run contexts in portions that fit the time left; what does not is not run."""
+        calls = tuple(c.call(self.writer) for c in contexts)
+        outcomes: list[Outcome] = []
+        while len(outcomes) < len(calls):
+            if outcomes and self.exhausted:
+                skipped = Outcome("timeout", reason="ran out of time")
+                return outcomes + [skipped] * (len(calls) - len(outcomes))
+            portion = calls[len(outcomes) : len(outcomes) + self._portion()]
+            before = time.monotonic()
+            outcomes += yield Run(portion, self.fresh)
+            self._seconds_per_call = (time.monotonic() - before) / len(portion)
+            self.calls += len(portion)
+        return outcomes
+
+    def build(self, rows: int, choose: Choose, overrides: dict[int, Node] | None = None) -> Context:
+        return Builder(self.reading, self.source, choose, rows, overrides).build()
+
+    def domain(self, place: Place) -> tuple[Scalar, ...]:
+        """Values for any place; a protected one has those of its state."""
+        state = self.state_of(place)
+        if state is not None:
+            return tuple(state.domain)
+        if id(place) not in self.domains:
+            self.domains[id(place)] = context_domain(place)
+        return self.domains[id(place)]
+
+    def learn(self, place: Place, value: Scalar) -> None:
+        """Add a value that a place that is no protected input was compared with."""
+        known = self.domain(place)
+        if len(known) < 24:
+            self.domains[id(place)] = unique([*known, value])
+
+    def forget(self, place: Place) -> None:
+        """Work out the values of a place anew, after its kind was corrected."""
+        self.domains.pop(id(place), None)
+        state = self.state_of(place)
+        if state is not None:
+            state.domain = list(protected_domain(place, state.input.match, self.catalogue))
+            state.native = {(type(v), v) for v in state.domain}
+
+    def state_of(self, place: Place | None) -> State | None:
+        return next((s for s in self.states if s.input.place is place), None)
+
+    def difference(self, one: Outcome, other: Outcome, values: tuple[Scalar, Scalar]) -> bool:
+        """Whether two outcomes differ beyond the echo of the values."""
+        if not comparable(one) and not comparable(other):
+            return False
+        return not same_outcome(one, other, Renaming((values,)))
+
+    def usual(self, shift: int = 0) -> Choose:
+        """The most usual values; people in a list take the next ones in turn."""
+
+        def choose(place: Place, row: int) -> Scalar:
+            values = self.domain(place)
+            return values[(row + shift) % len(values)] if values else None
+
+        return choose
+
+    def alike(self) -> Choose:
+        """People who share every word and differ in every number."""
+
+        def choose(place: Place, row: int) -> Scalar:
+            values = self.domain(place)
+            varies = bool(values) and not isinstance(values[0], (str, bool))
+            return values[row % len(values) if varies else 0] if values else None
+
+        return choose
+
+    @property
+    def exhausted(self) -> bool:
+        spent = time.monotonic() - self.started > self.budget.seconds
+        return spent or self.calls > self.budget.calls
+
+    @property
+    def undecided(self) -> list[State]:
+        return [s for s in self.states if not s.decided]
+
+    def _portion(self) -> int:
+        """How many calls fit into half a second, going by the last ones."""
+        if self.calls == 0:
+            return 1
+        return max(1, min(200, int(0.5 / max(self._seconds_per_call, 1e-4))))
+
+    def _state(self, entry: Input) -> State:
+        domain = protected_domain(entry.place, entry.match, self.catalogue)
+        return State(entry, list(domain), {(type(v), v) for v in domain})
