@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -48,7 +49,13 @@ def text_of(source: str) -> Text:
     return Text(source, PositionCodec(types.PositionEncodingKind.Utf16))
 
 
-def biased(source: str, name: str, attribute: str, calls: tuple[str, str]) -> Knowledge:
+def biased(
+    source: str,
+    name: str,
+    attribute: str,
+    calls: tuple[str, str],
+    outcomes: tuple[str, str] = ("1", "2"),
+) -> Knowledge:
     own = name.rpartition(".")[2]
     line, text = next((n, t) for n, t in enumerate(source.splitlines(), 1) if f"def {own}(" in t)
     place = Span(line, text.index(own), line, text.index(own) + len(own))
@@ -61,7 +68,7 @@ def biased(source: str, name: str, attribute: str, calls: tuple[str, str]) -> Kn
         reason="differs",
         pairs=1,
         seconds=0.1,
-        witness=Witness(calls, ("1", "2"), ("1", "2")),
+        witness=Witness(calls, outcomes, ("1", "2")),
         place=place,
     )
     report = FunctionReport(name, Span(line, 0, line + 2, 0), place, (verdict,))
@@ -191,6 +198,55 @@ def test_a_new_test_file_fails_until_the_code_is_repaired(tmp_path: Path):
     assert pytest_says(test) == (0, 1)
 
 
+SHAPES = """\
+import pandas as pd
+
+class Answer:
+    def __init__(self, text):
+        self.text = text
+
+def returns_an_object(sex):
+    return [Answer("yes" if BIASED and sex == "male" else "no")]
+
+def generates(sex):
+    yield 1 if BIASED and sex == "male" else 2
+
+async def waits(sex):
+    return 1 if BIASED and sex == "male" else 2
+
+def tabulates(sex):
+    return pd.Series([1, 2 if BIASED and sex == "male" else 3])
+
+def refuses(sex):
+    if BIASED and sex == "male":
+        raise ValueError("no men")
+    return 1
+
+def raises(sex):
+    raise ValueError("no men" if BIASED and sex == "male" else "nobody")
+"""
+
+
+def test_tests_compare_whatever_is_returned(tmp_path: Path):
+    file = tmp_path / "shapes.py"
+    file.write_text("BIASED = True\n" + SHAPES)
+    for name in re.findall(r"def (\w+)\(sex\)", SHAPES):
+        calls = (f"{name}('male')", f"{name}('female')")
+        test = write_tests(tmp_path, file, name, "gender", calls)
+
+    assert pytest_says(test) == (6, 0)
+    file.write_text("BIASED = False\n" + SHAPES)
+    assert pytest_says(test) == (0, 6)
+
+
+def test_no_test_is_offered_where_both_results_look_alike(tmp_path: Path):
+    known = biased(LOANS, "limit", "gender", LIMIT_CALLS, outcomes=("None", "None"))
+
+    (only,) = fixes(LOANS, known, tmp_path / "loans.py")
+
+    assert only.title == "Allow this for gender and say why"
+
+
 def test_another_counterexample_is_added_behind(tmp_path: Path):
     (tmp_path / "loans.py").write_text(LOANS)
     for name, attribute, calls in (
@@ -200,13 +256,25 @@ def test_another_counterexample_is_added_behind(tmp_path: Path):
     ):
         test = write_tests(tmp_path, tmp_path / "loans.py", name, attribute, calls)
 
-    names = [line.split("(")[0] for line in test.read_text().splitlines() if "def " in line]
+    names = re.findall(r"def test_\w+", test.read_text())
     assert names == [
         "def test_limit_is_the_same_whatever_the_gender",
         "def test_desk_fee_is_the_same_whatever_the_age",
         "def test_desk_fee_is_the_same_whatever_the_age_2",
     ]
     assert pytest_says(test) == (3, 0)
+
+
+@pytest.mark.parametrize("present", ["", "x = 1", "x = 1\n"])
+def test_a_test_file_of_somebody_elses_gets_what_it_needs(tmp_path: Path, present: str):
+    (tmp_path / "loans.py").write_text(LOANS)
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_loans_evenhand.py").write_text(present)
+
+    test = write_tests(tmp_path, tmp_path / "loans.py", "limit", "gender", LIMIT_CALLS)
+
+    assert test.read_text().startswith(present)
+    assert pytest_says(test) == (1, 0)
 
 
 def test_tests_go_to_the_nearest_folder_and_import_the_package(tmp_path: Path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evenhand.findings import FileReport, FunctionReport
@@ -101,6 +101,9 @@ class Checks:
     ) -> FileReport:
         execute = self._surroundings.trusted and found.python is not None
         options = options_for(path, found.settings, found.python or "", execute=execute)
+        if not execute:
+            # To resolve imports, jedi starts a Python that loads compiled modules it finds.
+            options = replace(options, search_path=())
 
         def tell(report: FunctionReport) -> None:
             on_function(presented_function(report, found.settings))

@@ -12,6 +12,7 @@ from lsprotocol import types
 from evenhand.findings import Code, Span
 from evenhand.lsp.allowances import TextChange, allow, remove
 from evenhand.lsp.pytest_file import (
+    HELPER,
     Counterexample,
     beginning,
     module_of,
@@ -114,13 +115,19 @@ def _test(
     test = pytest_text(module, example, file.text.source if file.text else "")
     if test is None:
         return []
-    edit = _new_file(file, beginning(path, module), test) if file.text is None else None
+    head = beginning(path, module)
+    if file.text is None:
+        edit = _new_file(file, head, test)
+    elif HELPER in file.text.source:
+        edit = _appended(file, file.text, test)
+    else:
+        edit = _appended(file, file.text, f"{head}\n\n{test}")
     return [
         types.CodeAction(
             title=f"Add these two calls to {path.parent.name}/{path.name}",
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic],
-            edit=edit or _appended(file, test),
+            edit=edit,
         )
     ]
 
@@ -132,12 +139,11 @@ def _new_file(file: PytestFile, head: str, test: str) -> types.WorkspaceEdit:
     return types.WorkspaceEdit(document_changes=[create, _document_edit(file.uri, None, text)])
 
 
-def _appended(file: PytestFile, test: str) -> types.WorkspaceEdit:
-    assert file.text is not None
-    lines = file.text.lines
+def _appended(file: PytestFile, present: Text, added: str) -> types.WorkspaceEdit:
+    lines = present.lines
     last = Span(len(lines), len(lines[-1]), len(lines), len(lines[-1]))
-    gap = "\n\n" if not lines[-1] else "\n\n\n"
-    text = types.TextEdit(range=file.text.range(last), new_text=gap + test)
+    gap = "" if not present.source else "\n\n" if not lines[-1] else "\n\n\n"
+    text = types.TextEdit(range=present.range(last), new_text=gap + added)
     return types.WorkspaceEdit(document_changes=[_document_edit(file.uri, file.version, text)])
 
 

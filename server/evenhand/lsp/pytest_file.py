@@ -11,6 +11,33 @@ from pathlib import Path
 
 FOLDERS = ("tests", "test")
 
+HELPER = "def outcome("
+_HELPERS = '''\
+def outcome(call, capsys):
+    """What a caller can see of `call`: its result or its error, and what it printed."""
+    try:
+        result = call()
+        if inspect.iscoroutine(result):
+            result = asyncio.run(result)
+        elif inspect.isgenerator(result):
+            result = list(result)
+    except Exception as error:
+        result = error
+    return comparable(result), capsys.readouterr().out
+
+
+def comparable(result):
+    """`result` in a form in which equal contents are equal."""
+    if isinstance(result, (list, tuple)):
+        return [comparable(item) for item in result]
+    for plain in ("to_dict", "tolist"):
+        if hasattr(result, plain):
+            return getattr(result, plain)()
+    if type(result).__eq__ is object.__eq__:
+        return type(result).__name__, getattr(result, "args", getattr(result, "__dict__", None))
+    return result
+'''
+
 
 @dataclass(frozen=True, slots=True)
 class Module:
@@ -59,14 +86,14 @@ def pytest_file_for(file: Path, module: Module, top: Path | None) -> Path:
 
 def beginning(file: Path, module: Module) -> str:
     """What a new test file starts with."""
-    title = f'"""Calls that should have the same outcome for everyone, for `{module.name}`."""\n'
-    if file.parent == module.root:
-        return title
-    way = Path(os.path.relpath(module.root, file.parent)).as_posix()
-    return (
-        f"{title}\nimport sys\nfrom pathlib import Path\n\n"
-        f'sys.path.insert(0, str(Path(__file__).resolve().parent / "{way}"))\n'
-    )
+    title = f'"""Calls that should have the same outcome for everyone, for `{module.name}`."""'
+    imports, way = ["import asyncio", "import inspect"], ""
+    if file.parent != module.root:
+        imports += ["import sys", "from pathlib import Path"]
+        folder = Path(os.path.relpath(module.root, file.parent)).as_posix()
+        way = f'\nsys.path.insert(0, str(Path(__file__).resolve().parent / "{folder}"))\n'
+    lines = "\n".join(imports)
+    return f"{title}\n\n{lines}\n{way}\n\n{_HELPERS}"
 
 
 def pytest_text(module: Module, example: Counterexample, present: str) -> str | None:
@@ -74,13 +101,13 @@ def pytest_text(module: Module, example: Counterexample, present: str) -> str | 
     names = _names(example.calls)
     if names is None:
         return None
-    first, second = example.calls
     lines = [f"def {_test_name(example, present)}(capsys):"]
     if names:
         lines += [f"    from {module.name} import {', '.join(names)}", ""]
+    first, second = example.calls
     lines += [
-        f"    first = {first}, capsys.readouterr().out",
-        f"    second = {second}, capsys.readouterr().out",
+        f"    first = outcome(lambda: {first}, capsys)",
+        f"    second = outcome(lambda: {second}, capsys)",
         "    assert first == second",
     ]
     return "\n".join(lines) + "\n"

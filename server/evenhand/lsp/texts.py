@@ -29,8 +29,8 @@ class Text:
 
     @property
     def python(self) -> str:
-        """The text with the line ends that Python sees."""
-        return self.source.replace("\r\n", "\n").replace("\r", "\n")
+        """The text as Python sees it: without a byte order mark, lines end with `\\n`."""
+        return self.source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
     def range(self, span: Span) -> types.Range:
         """`span` in the client's units."""

@@ -83,10 +83,12 @@ def _diagnostic(uri: str, text: Text, report: FunctionReport, verdict: Verdict) 
 def _data(report: FunctionReport, verdict: Verdict) -> dict[str, Any]:
     """What the quick fixes need; the client hands it back with its request."""
     witness = verdict.witness
+    # Where the results look alike, the difference is in what the calls changed.
+    tells = witness is not None and witness.outcomes[0] != witness.outcomes[1]
     return {
         "function": report.name,
         "attribute": verdict.attribute,
-        "calls": list(witness.calls) if witness else None,
+        "calls": list(witness.calls) if witness and tells else None,
     }
 
 
