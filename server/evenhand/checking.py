@@ -23,7 +23,7 @@ from evenhand.reading.allowances import allowances
 from evenhand.reading.dependencies import Dependencies
 from evenhand.reading.inputs import Input, Reading, read
 from evenhand.reading.source import Function, Source, parse
-from evenhand.verdicts import Told, apply_allowances, moved, report
+from evenhand.verdicts import INSIDE, Told, apply_allowances, moved, report
 from evenhand.workspace.definitions import imported_symbols
 
 if TYPE_CHECKING:
@@ -200,6 +200,6 @@ def _untold(inputs: list[Input], reason: str) -> list[Told]:
 def _unreachable(reading: Reading) -> str:
     """Why a function cannot be called from outside; empty where it can."""
     function = reading.function
-    if function.outer is not None:
-        return f"it is defined inside `{function.outer.name}` and runs only with it"
+    if function.outer is not None and reading.enclosing is None:
+        return f"{INSIDE} `{function.outer.name}`, and is checked with it"
     return ""

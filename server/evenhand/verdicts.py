@@ -20,6 +20,8 @@ from evenhand.reading.allowances import Allowance
 from evenhand.reading.inputs import Input
 from evenhand.reading.source import Function
 
+INSIDE = "it runs only inside"
+"""How the reason of a nested function begins, which is checked with the one around it."""
 LOUDNESS = (
     VerdictKind.BIASED,
     VerdictKind.REFUSES,
@@ -129,7 +131,8 @@ def _code(
         return Code.REFUSES, severity
     if judgement.kind is VerdictKind.GROUPS:
         return Code.GROUPS, Severity.HINT
-    if judgement.kind is VerdictKind.NOT_CHECKED and judgement.input.place.branch is not None:
+    told = judgement.input.place.branch is not None and not judgement.reason.startswith(INSIDE)
+    if judgement.kind is VerdictKind.NOT_CHECKED and told:
         return Code.REACHES_BRANCH, Severity.INFORMATION
     return None, None
 
@@ -175,7 +178,9 @@ def _witness(told: Told, probe: Probe) -> Witness | None:
 def _shown(text: str, printed: str) -> str:
     if not printed.strip():
         return text
-    said = f"prints {printed.strip()!r}"
+    text_printed = printed.strip()
+    short = text_printed if len(text_printed) <= 160 else text_printed[:159] + "…"
+    said = f"prints {short!r}"
     return said if text in {"None", ""} else f"{text}, {said}"
 
 

@@ -110,6 +110,9 @@ class Builder:
             if reading.prompts
             else None
         )
+        if reading.enclosing is not None:
+            outer, inner = self._call(reading.enclosing), self._call(reading.parameters)
+            return Context(None, outer, answers, head.rpartition(".")[0], inner)
         return Context(receiver, self._call(reading.parameters), answers, head)
 
     def _call(self, parameters: tuple[Place, ...]) -> Branch:

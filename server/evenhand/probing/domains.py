@@ -162,6 +162,9 @@ def protected_domain(place: Place, match: NameMatch, catalogue: Catalogue) -> tu
         return unique([*words, *_catalogue_words(match, words, catalogue)])
     if match.kind is ValueKind.NUMBER and "str" not in place.hints and "bool" not in place.hints:
         return _ages(constants, match)
+    flags = any(isinstance(v, bool) for f in match.attribute.families for v in f.values)
+    if flags and "truth" in place.hints and not constants and "str" not in place.hints:
+        return unique([True, False, *_catalogue_words(match, words, catalogue)])
     if match.kind is ValueKind.FLAG or place.hints & {"bool"}:
         numbers = [c for c in constants if isinstance(c, int) and not isinstance(c, bool)]
         return (1, 0) if numbers else (True, False)

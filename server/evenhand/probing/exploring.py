@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from evenhand.probing.contexts import Context, random_choice
 from evenhand.probing.domains import believable
-from evenhand.probing.learning import ORDERED, Hint, hints
+from evenhand.probing.learning import ORDERED, Hint, hints, turns
 from evenhand.probing.nodes import Node, Scalar, leaves, set_value
 from evenhand.probing.pairing import probe
 from evenhand.probing.runs import Outcome
@@ -23,6 +23,8 @@ from evenhand.probing.trial import Steps, Trial
 BATCH = 12
 ROUND = 40
 """Random contexts of one round."""
+TURNED = 24
+"""Contexts of a round that were solved for rather than drawn."""
 PROBED = 10
 """How many of a round are probed."""
 NARROW = 4
@@ -39,6 +41,8 @@ class Frontier:
     moved: set[tuple[int, str]] = field(default_factory=set)
     """Values that were already put into a place."""
     kept: list[Context] = field(default_factory=list)
+    turned: deque[Context] = field(default_factory=lambda: deque(maxlen=400))
+    """Contexts that may be just past a comparison, not yet run."""
 
     def is_new(self, context: Context) -> bool:
         text = str(context.call(self.trial.writer))
@@ -70,6 +74,7 @@ def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:
             new = not outcome.branches <= frontier.branches
             frontier.branches |= outcome.branches
             queue.extend(_changed(frontier, context, outcome))
+            frontier.turned.extend(_turned(frontier, context, outcome))
             if new or context in first:
                 frontier.kept.append(context)
                 yield from probe(trial, context)
@@ -85,6 +90,18 @@ def _changed(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator
         if key not in frontier.moved:
             frontier.moved.add(key)
             yield context.with_tree(set_value(tree, hint.path, hint.value))
+
+
+def _turned(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[Context]:
+    """Contexts in which a computed number may be just past its comparison."""
+    tree = context.as_tree()
+    for hint in turns(context, outcome.events):
+        key = (id(hint.leaf.place), repr(hint.value))
+        state = frontier.trial.state_of(hint.leaf.place)
+        if key in frontier.moved or (state and not believable(hint.value, state.input.match)):
+            continue
+        frontier.moved.add(key)
+        yield context.with_tree(set_value(tree, hint.path, hint.value))
 
 
 def _learn(trial: Trial, hint: Hint) -> bool:
@@ -107,12 +124,14 @@ def _round(frontier: Frontier, number: int) -> Steps[None]:
     """Random contexts and neighbours of kept ones; the closest to a turn are probed."""
     trial = frontier.trial
     generator = random.Random(number)
-    tries = list(_random_contexts(frontier, generator, number))
+    turned = [frontier.turned.popleft() for _ in range(min(len(frontier.turned), TURNED))]
+    tries = [*turned, *_random_contexts(frontier, generator, number)]
     tries = [c for c in tries if frontier.is_new(c)]
     outcomes = yield from trial.perform(tries)
     ranked: list[tuple[float, int, Context]] = []
     for index, (context, outcome) in enumerate(zip(tries, outcomes, strict=True)):
-        if not outcome.branches <= frontier.branches:
+        new = not outcome.branches <= frontier.branches
+        if new:
             frontier.branches |= outcome.branches
             frontier.kept.append(context)
             ranked.append((-1.0, index, context))
@@ -120,6 +139,8 @@ def _round(frontier: Frontier, number: int) -> Steps[None]:
             ranked.append((closeness(context, outcome), index, context))
         for hint in hints(context, outcome.events):
             _learn(trial, hint)
+        if new:
+            frontier.turned.extend(_turned(frontier, context, outcome))
     ranked.sort(key=lambda entry: entry[:2])
     for _, _, context in ranked[:PROBED]:
         if not trial.undecided or trial.exhausted:

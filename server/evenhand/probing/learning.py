@@ -44,6 +44,44 @@ def hints(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
                         yield Hint(path, leaf, value, _key(other) not in index)
 
 
+def turns(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
+    """Values that might take a computed number just past what it was compared with.
+
+    `gpa * 20 >= 75` with 64 on the left: a `gpa` of 75/64 its size comes near.
+    """
+    known = [
+        (p, leaf) for p, leaf in leaves(context.as_tree()) if _is_number(leaf.value) and leaf.place
+    ]
+    given = {leaf.value for _, leaf in known}
+    for event in events:
+        left, right = event.left, event.right
+        if event.op not in ORDERED or not _is_number(left) or not _is_number(right):
+            continue
+        if left in given or right in given:
+            continue
+        for path, leaf in known[:10]:
+            for value in _nearer(leaf.value, left, right):
+                yield Hint(path, leaf, value, False)
+
+
+def _nearer(value: Scalar, left: float, right: float) -> Iterator[Scalar]:
+    assert isinstance(value, (int, float))
+    whole = isinstance(value, int)
+    ratios = [right / left] if left else []
+    ratios += [left / right] if right else []
+    for ratio in ratios:
+        if 0 < ratio < 1e4:
+            for near in (1.0, 0.97, 1.03):
+                found = value * ratio * near
+                yield round(found) if whole else round(found, 4)
+    shift = value + (right - left)
+    yield round(shift) if whole else round(shift, 4)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
 def _key(value: object) -> tuple[str, object]:
     if isinstance(value, bool):
         return ("bool", value)

@@ -48,7 +48,8 @@ def steady(trial: Trial, context: Context) -> Steps[bool]:
 
 def _usual_contexts(trial: Trial) -> list[Context]:
     """One person, then few and many people, alike and unlike each other."""
-    shapes = [(1, trial.usual()), (2, trial.usual()), (4, trial.alike()), (2, trial.usual(1))]
+    usual, alike = trial.usual(), trial.alike()
+    shapes = [(1, usual), (2, usual), (4, usual), (4, alike), (2, trial.usual(1))]
     if any("frame" in p.hints for p in trial.reading.places):
         shapes.append((12, random_choice(trial.domain, 0)))
     return [trial.build(rows, choose) for rows, choose in shapes]

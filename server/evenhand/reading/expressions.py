@@ -208,11 +208,6 @@ def _keyed(tracer: Tracer, place: Place, keys: Iterable[Place]) -> Value:
     """`person[ethnicity]`, where the parameter `ethnicity` names the field."""
     found: list[Value] = []
     for key in keys:
-        if place.kind and not place.keys and place.parent is None:
-            place.hints.update({"dict", "by_value"})
-            place.link(key)
-            found.append(tracer.of_place(place.child_item()))
-            continue
         child = place.child_key(f"<{key.name}>")
         child.key_param, child.name = key, field_name(key)
         child.text = f"{place.text}[{key.text}]"

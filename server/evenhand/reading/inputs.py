@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evenhand.catalogue import Catalogue, NameMatch, ValueKind
 from evenhand.reading.places import Place, Via, singular
 from evenhand.reading.source import Function, Source
 from evenhand.reading.tracing import Tracer, describe
-from evenhand.reading.values import Closure, Environment, Value
+from evenhand.reading.values import Environment, Value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,12 +37,13 @@ class Reading:
     parameters: tuple[Place, ...]
     prompts: tuple[Place, ...]
     inputs: tuple[Input, ...]
-    returns: str = ""
-    """Name of the inner function that it returns, if it returns one."""
+    enclosing: tuple[Place, ...] | None = None
+    """Parameters of the outer function, for an inner one that it returns; None otherwise."""
 
     @property
     def places(self) -> Iterator[Place]:
-        for root in (*((self.receiver,) if self.receiver else ()), *self.parameters):
+        around = self.enclosing or ()
+        for root in (*((self.receiver,) if self.receiver else ()), *around, *self.parameters):
             yield from root.walk()
         yield from self.prompts
 
@@ -50,18 +51,33 @@ class Reading:
 def read(function: Function, source: Source, catalogue: Catalogue) -> Reading:
     """Trace `function` and find the protected attributes among what it reads."""
     tracer = Tracer(source)
+    enclosing, around = _enclosing(tracer, function, source)
     receiver, parameters, env = _roots(tracer, function)
     for _ in range(2):
         tracer.returned = []
-        tracer.body(function.node.body, dict(env))
-        _settle((*parameters, *((receiver,) if receiver else ())))
+        tracer.body(function.node.body, {**around, **env})
+        _settle((*parameters, *((receiver,) if receiver else ()), *(enclosing or ())))
     touched = {id(p) for p in tracer.touched}
-    reading = Reading(function, receiver, parameters, tuple(tracer.prompts), ())
-    inputs = tuple(_inputs(reading, catalogue, touched))
-    closures = [v.closure for v in tracer.returned if v.closure is not None]
-    return Reading(
-        function, receiver, parameters, tuple(tracer.prompts), inputs, _inner_name(closures)
-    )
+    reading = Reading(function, receiver, parameters, tuple(tracer.prompts), (), enclosing)
+    return replace(reading, inputs=tuple(_inputs(reading, catalogue, touched)))
+
+
+def _enclosing(
+    tracer: Tracer, function: Function, source: Source
+) -> tuple[tuple[Place, ...] | None, Environment]:
+    """For an inner function that its outer one returns: the outer's parameters and names."""
+    outer = function.outer
+    if outer is None or source.symbols.get(outer.name) is not outer:
+        return None, {}
+    places = tuple(_parameters(outer.args))
+    env: Environment = {}
+    for place in places:
+        describe(tracer, place)
+        env[place.name] = tracer.of_place(place)
+    tracer.body(outer.body, env)
+    returned = [v.closure.node for v in tracer.returned if v.closure is not None]
+    tracer.touched.clear()
+    return (places, env) if function.node in returned else (None, env)
 
 
 def _roots(
@@ -130,6 +146,7 @@ def _settle(roots: tuple[Place, ...]) -> None:
     for root in roots:
         for place in list(root.walk()):
             _settle_tables(place)
+            _settle_members(place)
             if "frame" not in place.hints or not place.keys:
                 continue
             row = place.child_item()
@@ -137,6 +154,13 @@ def _settle(roots: tuple[Place, ...]) -> None:
                 child.parent = row
                 row.keys.setdefault(key, child)
             place.keys.clear()
+
+
+def _settle_members(place: Place) -> None:
+    """`"fever" in symptoms` says what one symptom may be."""
+    if place.item is not None and place.item.is_leaf and "str" not in place.hints:
+        for constant in place.constants:
+            place.item.note(constant)
 
 
 def _settle_tables(place: Place) -> None:
@@ -189,10 +213,3 @@ def _by_value(place: Place, catalogue: Catalogue) -> NameMatch | None:
         return None
     (attribute,) = named.values()
     return NameMatch(attribute, True, "own", ValueKind.CATEGORY, attribute.families)
-
-
-def _inner_name(closures: list[Closure]) -> str:
-    for closure in closures:
-        if isinstance(closure.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            return closure.node.name
-    return ""

@@ -31,6 +31,7 @@ def reseed() -> None:
     """Before every call: all generators start from the same point."""
     random.seed(SEED)
     getattr(_reseed, "generator", random).seed(SEED)
+    getattr(_reseed, "restart", random.getstate)()
     numpy_random = sys.modules.get("numpy.random")
     if numpy_random is not None:
         numpy_random.seed(SEED % 2**32)
@@ -54,6 +55,23 @@ def _fix_generators(numpy_random: Any) -> None:
     numpy_random.default_rng = default_rng
 
 
+def _count_time() -> None:
+    """Stop watches run by the count of looks at them: a millisecond each."""
+    looks = [0]
+
+    def seconds() -> float:
+        looks[0] += 1
+        return looks[0] / 1000
+
+    def restart() -> None:
+        looks[0] = 0
+
+    _reseed.restart = restart  # type: ignore[attr-defined]
+    for name in ("perf_counter", "monotonic", "process_time", "thread_time"):
+        setattr(time, name, seconds)
+        setattr(time, name + "_ns", lambda: int(seconds() * 1e9))
+
+
 async def _no_sleep(delay: float = 0, result: Any = None) -> Any:
     return result
 
@@ -61,6 +79,7 @@ async def _no_sleep(delay: float = 0, result: Any = None) -> Any:
 def _freeze_time(now: float) -> None:
     real_local, real_utc, real_format = time.localtime, time.gmtime, time.strftime
     time.time = lambda: now
+    _count_time()
     time.time_ns = lambda: int(now * 1e9)
     time.sleep = lambda seconds: None
     asyncio_module = sys.modules.get("asyncio")
