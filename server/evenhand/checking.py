@@ -91,7 +91,8 @@ class Checker:
         Reports are cached by the function's text and all that it depends on.
         """
         try:
-            parsed = await asyncio.to_thread(_parsed, source, path, options.search_path)
+            folders = options.search_path if options.execute else ()
+            parsed = await asyncio.to_thread(_parsed, source, path, folders)
         except SyntaxError as error:
             where = f" (line {error.lineno})" if error.lineno else ""
             return FileReport(str(path), problem=f"syntax error: {error.msg}{where}")

@@ -146,9 +146,9 @@ class Builder:
             return self._object(place.klass, place, place.klass.name, row, depth)
         if "frame" in hints:
             return self._frame(place, depth)
-        if place.attributes and "dict" not in hints and not place.keys:
+        if place.attributes and "dict" not in hints and not place.has_fields:
             return self._namespace(place, row, depth)
-        if place.keys:
+        if place.has_fields:
             return self._record(place, row, depth)
         if place.item is not None:
             return self._many(place, depth)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from evenhand.catalogue import Catalogue, NameMatch, ValueKind
 from evenhand.probing.nodes import Scalar
-from evenhand.reading.places import Place
+from evenhand.reading.places import Place, singular
 
 YOUNGEST, OLDEST = 1, 100
 """Ages of people that a reader believes."""
@@ -162,7 +162,7 @@ def protected_domain(place: Place, match: NameMatch, catalogue: Catalogue) -> tu
         return unique([*words, *_catalogue_words(match, words, catalogue)])
     if match.kind is ValueKind.NUMBER and "str" not in place.hints and "bool" not in place.hints:
         return _ages(constants, match)
-    flags = any(isinstance(v, bool) for f in match.attribute.families for v in f.values)
+    flags = any(isinstance(v, bool) for f in match.families for v in f.values)
     if flags and "truth" in place.hints and not constants and "str" not in place.hints:
         return unique([True, False, *_catalogue_words(match, words, catalogue)])
     if match.kind is ValueKind.FLAG or place.hints & {"bool"}:
@@ -229,8 +229,10 @@ def neighbours(value: object) -> tuple[Scalar, ...]:
 
 
 def words_of(name: str) -> list[str]:
+    """The words of an identifier, in lower case and singular."""
     spaced = "".join(f"_{c.lower()}" if c.isupper() else c for c in name)
-    return [w for w in spaced.replace("-", "_").replace(" ", "_").split("_") if w]
+    words = spaced.replace("-", "_").replace(" ", "_").split("_")
+    return [w if w in MANY_WORDS or w in NUMBER_WORDS else singular(w) for w in words if w]
 
 
 def is_many_word(name: str) -> bool:

@@ -16,7 +16,13 @@ from evenhand.reading.places import Place
 
 
 def explained(trial: Trial, state: State, found: Probe) -> Steps[bool]:
-    """Whether renaming the two values everywhere explains the difference."""
+    """Whether renaming the two values everywhere explains the difference.
+
+    Never where a model is trained inside: what it has learned about a group of people is
+    held against the person, though the code names no group.
+    """
+    if trial.trains:
+        return False
     one, other = found.values
     place = state.input.place
     mine = set_value(found.context.as_tree(), found.path, one)

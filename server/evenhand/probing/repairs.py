@@ -127,7 +127,8 @@ def node_for(assumption: Assumption) -> Node:
 
 
 def _missing_keys(missing: str) -> list[str]:
-    listed = re.findall(r"'([^']+)'", missing) if missing.startswith(("[", '"[')) else []
+    many = missing.startswith(("[", '"[')) or "Index([" in missing
+    listed = re.findall(r"'([^']+)'", missing.split("dtype")[0]) if many else []
     return listed or [missing]
 
 
@@ -135,7 +136,7 @@ def _records(context: Context, key: str, events: tuple[Event, ...]) -> list[Plac
     nodes = [b for root in context.roots for _, b in branches(root)]
     records: list[Place] = []
     for node in nodes:
-        if node.place is None or key in node.names:
+        if node.place is None or key in _fields(node):
             continue
         if node.style == "frame":
             records.append(node.place.child_item())
@@ -149,6 +150,14 @@ def _records(context: Context, key: str, events: tuple[Event, ...]) -> list[Plac
             records.append(node.place)
     frames = [r for r in records if r.parent is not None and "frame" in r.parent.hints]
     return frames or records
+
+
+def _fields(node: Branch) -> tuple[object, ...]:
+    """Keys of a record, or columns of a frame."""
+    if node.style == "frame" and node.children:
+        first = node.children[0]
+        return first.names if isinstance(first, Branch) else ()
+    return node.names
 
 
 def _add_attribute(context: Context, outcome: Outcome) -> bool:

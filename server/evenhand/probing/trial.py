@@ -5,6 +5,7 @@ Every step is a generator: it yields `Open` or `Run`, is sent the answer, and re
 
 from __future__ import annotations
 
+import ast
 import time
 from collections.abc import Generator
 from dataclasses import dataclass, field
@@ -131,6 +132,14 @@ class Trial:
             return values[row % len(values) if varies else 0] if values else None
 
         return choose
+
+    @property
+    def trains(self) -> bool:
+        """Whether the function fits a model to the people it is given."""
+        return any(
+            isinstance(n, ast.Attribute) and n.attr == "fit"
+            for n in ast.walk(self.reading.function.node)
+        )
 
     @property
     def exhausted(self) -> bool:

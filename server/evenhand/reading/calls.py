@@ -293,7 +293,7 @@ def _on_place(
         return _view(tracer, place, name)
     if name == "copy":
         return Value((place,))
-    if name in NAMES.series and place.via is Via.KEY:
+    if place.via is Via.KEY and (name in NAMES.series or _in_frame(place)):
         return frames.column(tracer, place, name, arguments, keywords)
     if name in {"append", "add", "extend", "remove", "insert", "sort", "index", "count", "update"}:
         place.hints.add("sequence")
@@ -363,6 +363,12 @@ def _view(tracer: Tracer, place: Place, name: str) -> Value:
         return Value(elements=(tracer.of_place(item),))
     key = Value((place,), derived=True)
     return Value(elements=(Value(elements=(key, tracer.of_place(item))),))
+
+
+def _in_frame(place: Place) -> bool:
+    """Whether the place is a column: a key of the row of a frame."""
+    row = place.parent
+    return row is not None and row.parent is not None and "frame" in row.parent.hints
 
 
 def _class_with(tracer: Tracer, place: Place, name: str) -> ast.ClassDef | None:

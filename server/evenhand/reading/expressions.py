@@ -176,7 +176,8 @@ def _columns(tracer: Tracer, place: Place, key: Value) -> Value:
     _as_frame(place)
     for element in key.elements or ():
         for constant in element.constants:
-            tracer.touched.append(place.child_item().child_key(constant))
+            row = place.child_item() if "frame" in place.hints else place
+            tracer.touched.append(row.child_key(constant))
     return Value((place,))
 
 

@@ -41,6 +41,8 @@ def build(tracer: Tracer, data: Value) -> Value:
     """`pd.DataFrame(data)`: its columns are the keys of the records."""
     if data.entries is not None:
         return data
+    if data.elements is not None and not data.places:
+        return merge(data.elements)
     rows = merge([tracer.items(Value((p,))) for p in data.places if not p.keys])
     return merge([rows, Value(tuple(p for p in data.places if p.keys))]) if data.places else NOTHING
 

@@ -175,7 +175,8 @@ def _settle_tables(place: Place) -> None:
             place.link(child.key_param)
             child.key_param.field_name = ""
             child.key_param = None
-            child.name = child.text = f"{singular(place.name)}_value"
+            for inner in child.walk():
+                inner.name = inner.text = f"{singular(place.name)}_value"
             del place.keys[key]
 
 
@@ -194,7 +195,7 @@ def _inputs(reading: Reading, catalogue: Catalogue, touched: set[int]) -> Iterat
 
 
 def _may_be_attribute(place: Place) -> bool:
-    structured = place.keys or place.attributes or (place.item is not None and place.item.walk)
+    structured = place.has_fields or place.attributes or place.item is not None
     return not (structured or place.field_name or place.assigned or "callable" in place.hints)
 
 

@@ -92,6 +92,11 @@ class Place:
     def is_leaf(self) -> bool:
         return not self.keys and not self.attributes and self.item is None
 
+    @property
+    def has_fields(self) -> bool:
+        """Whether it is read by key; keys that the function itself writes do not count."""
+        return any(not child.assigned for child in self.keys.values())
+
     def note(self, value: object) -> None:
         """Remember a constant of the code that this place meets."""
         known = any(type(k) is type(value) and k == value for k in self.constants)

@@ -51,7 +51,9 @@ def _definition(
     project = jedi.Project(
         str(roots[0]), added_sys_path=[str(r) for r in roots], smart_sys_path=False
     )
-    script = jedi.Script(text, path=str(path.absolute()), project=project)
+    # its own environment: no interpreter of the workspace is started
+    environment = jedi.InterpreterEnvironment()
+    script = jedi.Script(text, path=str(path.absolute()), project=project, environment=environment)
     try:
         names = script.goto(alias.lineno, alias.col_offset, follow_imports=True)
     except Exception:  # jedi raises many kinds of errors on code that it cannot read
