@@ -38,6 +38,8 @@ class Open:
     module: Module
     watch: bool = True
     """Instrument comparisons and branches; replays run the text as it stands."""
+    other_hashes: bool = False
+    """In an interpreter that hashes text differently, so that sets have another order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+
 from evenhand.probing.judging import Renaming, same_outcome
 from evenhand.probing.nodes import Leaf, leaves, put, set_value
-from evenhand.probing.runs import Call, Open, Run
-from evenhand.probing.states import Probe, State
+from evenhand.probing.runs import Call, Loaded, Open, Outcome, Run
+from evenhand.probing.states import Probe
 from evenhand.probing.trial import Steps, Trial
 
 
@@ -46,41 +48,64 @@ def shrink(trial: Trial, probe: Probe) -> Steps[Probe]:
 
 
 def confirm(trial: Trial) -> Steps[None]:
-    """Replay every witness: the text as it stands, each call in a process of its own."""
+    """Replay every witness: the text as it stands, each call in a process of its own.
+
+    Where the code holds sets, also in an interpreter in which sets have another order.
+    """
     found = [(s, p) for s in trial.states for p in (s.biased, s.refusal) if p is not None]
     if not found:
         return
-    loaded = yield Open(trial.module, watch=False)
+    kept = yield from _replayed(trial, [p for _, p in found])
+    for (state, probe), replay in zip(found, kept, strict=True):
+        state.unsteady = state.unsteady or replay is None
+        if state.biased is probe:
+            state.biased = replay
+        if state.refusal is probe:
+            state.refusal = replay
+
+
+def _replayed(trial: Trial, probes: list[Probe]) -> Steps[list[Probe | None]]:
+    outcomes = yield from _run_again(trial, probes, other_hashes=False)
+    others = outcomes
+    if _holds_sets(trial):
+        others = yield from _run_again(trial, probes, other_hashes=True)
+    if outcomes is None or others is None:
+        return [None] * len(probes)
+    kept: list[Probe | None] = []
+    for index, probe in enumerate(probes):
+        one, other, again = outcomes[3 * index : 3 * index + 3]
+        steady = all(
+            same_outcome(a, b, Renaming(()))
+            for a, b in ((one, again), (one, others[3 * index]), (other, others[3 * index + 1]))
+        )
+        replay = Probe(probe.context, probe.path, probe.values, (one, other))
+        differs = trial.difference(one, other, probe.values)
+        kept.append(replay if steady and differs and replay.refusal == probe.refusal else None)
+    return kept
+
+
+def _run_again(
+    trial: Trial, probes: list[Probe], *, other_hashes: bool
+) -> Steps[list[Outcome] | None]:
+    """For each probe: its first call, its second, and its first once more."""
+    loaded: Loaded = yield Open(trial.module, watch=False, other_hashes=other_hashes)
     if loaded.problem is not None:
-        _drop_all(trial.states)
-        return
+        return None
     tries: list[Call] = []
-    for _, probe in found:
+    for probe in probes:
         tree = probe.context.as_tree()
         first, second = (
             probe.context.with_tree(set_value(tree, probe.path, v)).call(trial.writer)
             for v in probe.values
         )
         tries.extend((first, second, first))
-    outcomes = yield Run(tuple(tries), fresh=True)
-    for index, (state, probe) in enumerate(found):
-        one, other, again = outcomes[3 * index : 3 * index + 3]
-        steady = same_outcome(one, again, Renaming(()))
-        differs = trial.difference(one, other, probe.values)
-        kept = (
-            Probe(probe.context, probe.path, probe.values, (one, other))
-            if steady and differs
-            else None
-        )
-        if kept is not None and kept.refusal != probe.refusal:
-            kept = None
-        state.unsteady = state.unsteady or kept is None
-        if state.biased is probe:
-            state.biased = kept
-        if state.refusal is probe:
-            state.refusal = kept
+    outcomes: list[Outcome] = yield Run(tuple(tries), fresh=True)
+    return outcomes
 
 
-def _drop_all(states: list[State]) -> None:
-    for state in states:
-        state.biased = state.refusal = None
+def _holds_sets(trial: Trial) -> bool:
+    return any(
+        isinstance(n, (ast.Set, ast.SetComp))
+        or (isinstance(n, ast.Name) and n.id in {"set", "frozenset", "hash", "id"})
+        for n in ast.walk(trial.source.tree)
+    )

@@ -18,14 +18,23 @@ async def drive(steps: Generator[Open | Run, Any, T], worker: Worker, seconds: f
 
     `seconds` bounds one `Open`; the bound on calls is the worker's own.
     """
+    twin: Worker | None = None
+    current = worker
     answer: Any = None
-    while True:
-        try:
-            request = steps.send(answer)
-        except StopIteration as done:
-            result: T = done.value
-            return result
-        if isinstance(request, Open):
-            answer = await worker.open(request.module, watch=request.watch, deadline=seconds)
-        else:
-            answer = await worker.run(request.calls, fresh=request.fresh)
+    try:
+        while True:
+            try:
+                request = steps.send(answer)
+            except StopIteration as done:
+                result: T = done.value
+                return result
+            if isinstance(request, Run):
+                answer = await current.run(request.calls, fresh=request.fresh)
+                continue
+            current = worker
+            if request.other_hashes:
+                twin = current = twin or await worker.twin()
+            answer = await current.open(request.module, watch=request.watch, deadline=seconds)
+    finally:
+        if twin is not None:
+            await twin.aclose()

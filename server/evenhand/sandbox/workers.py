@@ -49,6 +49,7 @@ class Worker:
     python: str
     scratch: str
     limits: Limits
+    hash_seed: int = 0
     isolation: str = "basic"
     python_version: str = ""
     now: float = field(default_factory=time.time)
@@ -56,7 +57,7 @@ class Worker:
     alive: bool = True
 
     @classmethod
-    async def start(cls, python: str, limits: Limits | None = None) -> Worker:
+    async def start(cls, python: str, limits: Limits | None = None, hash_seed: int = 0) -> Worker:
         """Start `python` and wait until it is ready; WorkerError says why it is not."""
         scratch = tempfile.mkdtemp(prefix="evenhand-")
         try:
@@ -68,14 +69,14 @@ class Worker:
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
                 cwd=scratch,
-                env=_environment(scratch),
+                env=_environment(scratch, hash_seed),
                 start_new_session=True,
                 limit=MAX_LINE,
             )
         except OSError as error:
             shutil.rmtree(scratch, ignore_errors=True)
             raise WorkerError(f"cannot start {python}: {error.strerror or error}") from error
-        worker = cls(process, python, scratch, limits or Limits())
+        worker = cls(process, python, scratch, limits or Limits(), hash_seed)
         hello = await worker._answer(START_SECONDS)
         worker.python_version = ".".join(map(str, hello["ready"]))
         worker.isolation = hello["isolation"]
@@ -101,6 +102,12 @@ class Worker:
         seconds = START_SECONDS + len(calls) * (self.limits.call_seconds + 2)
         answer = await self._ask(request, seconds)
         return [_outcome(o) for o in answer["outcomes"]]
+
+    async def twin(self) -> Worker:
+        """A second worker that hashes text differently; at the same frozen moment."""
+        worker = await Worker.start(self.python, self.limits, self.hash_seed + 1)
+        worker.now = self.now
+        return worker
 
     def kill(self) -> None:
         """End the worker and everything that it started, at once."""
@@ -155,7 +162,7 @@ class Worker:
         return WorkerError(f"worker ended by {how}")
 
 
-def _environment(scratch: str) -> dict[str, str]:
+def _environment(scratch: str, hash_seed: int) -> dict[str, str]:
     """Nothing is inherited: no keys, no paths, the same hashes every time."""
     made = {
         "PATH": os.defpath,
@@ -163,7 +170,7 @@ def _environment(scratch: str) -> dict[str, str]:
         "TMPDIR": scratch,
         "TZ": "UTC",
         "LC_ALL": "C.UTF-8",
-        "PYTHONHASHSEED": "0",
+        "PYTHONHASHSEED": str(hash_seed),
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONUTF8": "1",
         "OPENBLAS_NUM_THREADS": "1",
