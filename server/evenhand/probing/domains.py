@@ -154,6 +154,8 @@ def context_domain(place: Place) -> tuple[Scalar, ...]:
 def protected_domain(place: Place, match: NameMatch, catalogue: Catalogue) -> tuple[Scalar, ...]:
     """People's values for a protected place: the code's own first, then the catalogue's."""
     constants = [c for c in _clean(place.constants) if c != ""]
+    if place.hints & {"enum", "literal"} and constants:
+        return unique(constants)
     words = [c for c in constants if isinstance(c, str)]
     default = default_of(place)
     if default is not None and not isinstance(default, datetime.date) and default != "":

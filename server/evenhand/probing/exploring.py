@@ -25,8 +25,10 @@ ROUND = 40
 """Random contexts of one round."""
 TURNED = 24
 """Contexts of a round that were solved for rather than drawn."""
-PROBED = 10
-"""How many of a round are probed."""
+SOLVED_FROM = 10
+"""How many contexts of a round are solved for values just past their comparisons."""
+PROBES = 120
+"""Calls that a round spends on probing its contexts."""
 NARROW = 4
 """Values of a protected input tried in a random context."""
 
@@ -139,11 +141,12 @@ def _round(frontier: Frontier, number: int) -> Steps[None]:
             ranked.append((closeness(context, outcome), index, context))
         for hint in hints(context, outcome.events):
             _learn(trial, hint)
-        if new:
-            frontier.turned.extend(_turned(frontier, context, outcome))
     ranked.sort(key=lambda entry: entry[:2])
-    for _, _, context in ranked[:PROBED]:
-        if not trial.undecided or trial.exhausted:
+    for _, index, context in ranked[:SOLVED_FROM]:
+        frontier.turned.extend(_turned(frontier, context, outcomes[index]))
+    until = trial.calls + PROBES
+    for _, _, context in ranked:
+        if not trial.undecided or trial.exhausted or trial.calls > until:
             return
         yield from probe(trial, context, NARROW, generator)
 

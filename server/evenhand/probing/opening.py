@@ -89,7 +89,8 @@ def progress(result: Outcome, before: Outcome) -> int:
         return -1000
     if comparable(result):
         return -500
-    if result.kind != "raised" or before.kind != "raised":
+    failed = {"raised", "unbuilt"}
+    if result.kind not in failed or before.kind not in failed:
         return 1
     gained = len(result.branches - before.branches)
     moved = (result.error_line or 0) > (before.error_line or 0) and result.error != before.error

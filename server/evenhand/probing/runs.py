@@ -80,7 +80,8 @@ class Outcome:
     """Everything that a caller can see of one call."""
 
     kind: str
-    """`returned`, `raised`, `blocked` (an effect), `timeout`, `died` (the process ended)."""
+    """`returned`, `raised`, `blocked` (an effect), `timeout`, `died` (the process ended), or
+    `unbuilt`: the arguments could not be made, so the function was not called."""
     value: Any = None
     """The returned value as a tree; see `worker/outcomes.py` for its form."""
     error: tuple[str, str] | None = None

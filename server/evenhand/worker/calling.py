@@ -125,7 +125,7 @@ class Caller:
         except (OutOfTime, BlockedEffect):
             raise
         except BaseException as error:
-            return self._raised(error)
+            return {**self._raised(error), "kind": "unbuilt"}
         seen = [(str(i), a) for i, a in enumerate(args)] + list(kwargs.items())
         if receiver is not None:
             seen.insert(0, ("self", receiver))
