@@ -37,8 +37,14 @@ class Renaming:
     """
 
     pairs: tuple[tuple[Scalar, Scalar], ...]
+    field: str = ""
+    """The name of the input that is renamed."""
+    flags_decide: bool = False
+    """The function has answered True for False: its answers are no echoes of a flag."""
 
-    def same(self, one: object, other: object) -> bool:
+    def same(self, one: object, other: object, label: str) -> bool:
+        if isinstance(one, bool) and self.flags_decide and label != self.field:
+            return False
         return any(_spelled(one, a) and _spelled(other, b) for a, b in self.pairs)
 
     def text(self, one: str, other: str) -> bool:
@@ -63,7 +69,7 @@ def same_outcome(one: Outcome, other: Outcome, renaming: Renaming) -> bool:
         if one.error[1] != other.error[1] and not renaming.text(one.error[1], other.error[1]):
             return False
     return (
-        same_tree(one.value, other.value, renaming)
+        (one.value == other.value or same_tree(one.value, other.value, renaming))
         and (one.printed == other.printed or renaming.text(one.printed, other.printed))
         and [c[0] for c in one.changed] == [c[0] for c in other.changed]
         and all(
@@ -72,19 +78,36 @@ def same_outcome(one: Outcome, other: Outcome, renaming: Renaming) -> bool:
     )
 
 
-def same_tree(one: Any, other: Any, renaming: Renaming) -> bool:
-    """Whether two outcome trees are alike, echoes aside; sets without order."""
+def same_tree(one: Any, other: Any, renaming: Renaming, label: str = "") -> bool:
+    """Whether two outcome trees are alike, echoes aside; sets without order.
+
+    `label` is the key or attribute under which the trees stand.
+    """
     if isinstance(one, dict) and isinstance(other, dict):
         if one.keys() != other.keys():
             return False
         if one.get("t") in {"set", "frozenset"} and one["t"] == other.get("t"):
             return _same_sets(one, other, renaming)
-        return all(same_tree(one[k], other[k], renaming) for k in one)
+        if one.get("t") == "frame" and one["c"] == other["c"]:
+            return _same_frames(one, other, renaming)
+        return all(same_tree(one[k], other[k], renaming, label) for k in one)
     if isinstance(one, list) and isinstance(other, list):
+        if len(one) == 2 == len(other) and isinstance(one[0], str) and one[0] == other[0]:
+            return same_tree(one[1], other[1], renaming, one[0])
         return len(one) == len(other) and all(
-            same_tree(a, b, renaming) for a, b in zip(one, other, strict=True)
+            same_tree(a, b, renaming, label) for a, b in zip(one, other, strict=True)
         )
-    return _same_scalar(one, other, renaming)
+    return _same_scalar(one, other, renaming, label)
+
+
+def _same_frames(one: dict[str, Any], other: dict[str, Any], renaming: Renaming) -> bool:
+    if len(one["v"]) != len(other["v"]) or not same_tree(one["i"], other["i"], renaming):
+        return False
+    return all(
+        same_tree(a, b, renaming, str(column))
+        for row, other_row in zip(one["v"], other["v"], strict=True)
+        for column, a, b in zip(one["c"], row, other_row, strict=True)
+    )
 
 
 def _same_sets(one: dict[str, Any], other: dict[str, Any], renaming: Renaming) -> bool:
@@ -100,18 +123,18 @@ def _same_sets(one: dict[str, Any], other: dict[str, Any], renaming: Renaming) -
     return True
 
 
-def _same_scalar(one: Any, other: Any, renaming: Renaming) -> bool:
+def _same_scalar(one: Any, other: Any, renaming: Renaming, label: str) -> bool:
     if isinstance(one, bool) or isinstance(other, bool):
-        return (type(one) is type(other) and one == other) or renaming.same(one, other)
+        return (type(one) is type(other) and one == other) or renaming.same(one, other, label)
     if isinstance(one, (int, float)) and isinstance(other, (int, float)):
         close = math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
-        return close or renaming.same(one, other)
+        return close or renaming.same(one, other, label)
     if type(one) is not type(other):
         return False
     if one == other:
         return True
     if isinstance(one, str):
-        return renaming.same(one, other) or renaming.text(one, other)
+        return renaming.same(one, other, label) or renaming.text(one, other)
     return False
 
 

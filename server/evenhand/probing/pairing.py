@@ -65,11 +65,13 @@ def _judge(
 ) -> Steps[None]:
     usable = [(v, o) for v, o in zip(values, results, strict=True) if comparable(o)]
     state.compared = state.compared or len(usable) > 1
+    for value, outcome in usable:
+        state.note_flag(value, outcome)
     tried = 0
     for index, (one, first) in enumerate(usable):
         for other, second in usable[index + 1 :]:
             state.pairs += 1
-            if not trial.difference(first, second, (one, other)):
+            if not trial.difference(state, first, second, (one, other)):
                 continue
             tried += 1
             if tried > PATIENCE:
@@ -88,7 +90,7 @@ def _settled(trial: Trial, state: State, found: Probe) -> Steps[bool]:
     if found.refusal:
         state.refusal = found
         return False
-    state.biased = yield from shrink(trial, found)
+    state.biased = yield from shrink(trial, state, found)
     return True
 
 

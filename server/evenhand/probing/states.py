@@ -43,8 +43,15 @@ class State:
     """The other input that it is only compared with."""
     unsteady: bool = False
     """A difference was seen that its replay did not show."""
+    flags_decide: bool = False
+    """A call answered True for False, or the other way: such answers are no echoes."""
     compared: bool = False
     """At least one pair of calls could be compared."""
+
+    def note_flag(self, value: Scalar, outcome: Outcome) -> None:
+        answer = outcome.value
+        if isinstance(value, bool) and isinstance(answer, bool) and answer is not value:
+            self.flags_decide = True
 
     @property
     def decided(self) -> bool:

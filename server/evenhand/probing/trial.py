@@ -108,11 +108,14 @@ class Trial:
     def state_of(self, place: Place | None) -> State | None:
         return next((s for s in self.states if s.input.place is place), None)
 
-    def difference(self, one: Outcome, other: Outcome, values: tuple[Scalar, Scalar]) -> bool:
+    def difference(
+        self, state: State, one: Outcome, other: Outcome, values: tuple[Scalar, Scalar]
+    ) -> bool:
         """Whether two outcomes differ beyond the echo of the values."""
         if not comparable(one) and not comparable(other):
             return False
-        return not same_outcome(one, other, Renaming((values,)))
+        renaming = Renaming((values,), state.input.place.name, state.flags_decide)
+        return not same_outcome(one, other, renaming)
 
     def usual(self, shift: int = 0) -> Choose:
         """The most usual values; people in a list take the next ones in turn."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import os
 
 from evenhand.probing.judging import Renaming, same_outcome
 from evenhand.probing.nodes import Leaf, leaves, put, set_value
 from evenhand.probing.runs import Call, Loaded, Open, Outcome, Run
-from evenhand.probing.states import Probe
+from evenhand.probing.states import Probe, State
 from evenhand.probing.trial import Steps, Trial
 
 
@@ -18,19 +19,25 @@ def calls(trial: Trial, probe: Probe) -> tuple[str, str]:
         probe.context.with_tree(set_value(tree, probe.path, v)).call(trial.writer)
         for v in probe.values
     )
-    return paste(first.text, first.answers), paste(second.text, second.answers)
+    path = trial.module.path
+    return paste(first.text, first.answers, path), paste(second.text, second.answers, path)
 
 
-def paste(text: str, answers: tuple[str, ...] | None) -> str:
-    """A call that runs behind the file, with the answers to `input()` given."""
+def paste(text: str, answers: tuple[str, ...] | None, path: str) -> str:
+    """A call that runs behind the file, with the answers to `input()` given.
+
+    A script is run as a file of its own, since it runs before anything behind it.
+    """
     if answers is None:
         return text
-    head, _, rest = text.partition("(")
     patch = '__import__("unittest.mock", fromlist=["patch"]).patch'
-    return f'{patch}("builtins.input", side_effect={list(answers)!r})({head})({rest}'
+    patched = f'{patch}("builtins.input", side_effect={list(answers)!r})'
+    if text.startswith("<module>"):
+        return f'{patched}(__import__("runpy").run_path)({os.path.basename(path)!r})'
+    return f"{patched}(lambda: {text})()"
 
 
-def shrink(trial: Trial, probe: Probe) -> Steps[Probe]:
+def shrink(trial: Trial, state: State, probe: Probe) -> Steps[Probe]:
     """The same difference with as many leaves as possible at their usual values."""
     for leaf_path, leaf in list(leaves(probe.context.as_tree()))[:24]:
         if leaf_path == probe.path or leaf.place is None:
@@ -42,7 +49,9 @@ def shrink(trial: Trial, probe: Probe) -> Steps[Probe]:
         context = probe.context.with_tree(tree)
         tries = [context.with_tree(set_value(tree, probe.path, v)) for v in probe.values]
         one, other = yield from trial.perform(tries)
-        if one.kind == other.kind == "returned" and trial.difference(one, other, probe.values):
+        if one.kind == other.kind == "returned" and trial.difference(
+            state, one, other, probe.values
+        ):
             probe = Probe(context, probe.path, probe.values, (one, other))
     return probe
 
@@ -55,7 +64,7 @@ def confirm(trial: Trial) -> Steps[None]:
     found = [(s, p) for s in trial.states for p in (s.biased, s.refusal) if p is not None]
     if not found:
         return
-    kept = yield from _replayed(trial, [p for _, p in found])
+    kept = yield from _replayed(trial, found)
     for (state, probe), replay in zip(found, kept, strict=True):
         state.unsteady = state.unsteady or replay is None
         if state.biased is probe:
@@ -64,7 +73,8 @@ def confirm(trial: Trial) -> Steps[None]:
             state.refusal = replay
 
 
-def _replayed(trial: Trial, probes: list[Probe]) -> Steps[list[Probe | None]]:
+def _replayed(trial: Trial, found: list[tuple[State, Probe]]) -> Steps[list[Probe | None]]:
+    probes = [p for _, p in found]
     outcomes = yield from _run_again(trial, probes, other_hashes=False)
     others = outcomes
     if _holds_sets(trial):
@@ -72,14 +82,14 @@ def _replayed(trial: Trial, probes: list[Probe]) -> Steps[list[Probe | None]]:
     if outcomes is None or others is None:
         return [None] * len(probes)
     kept: list[Probe | None] = []
-    for index, probe in enumerate(probes):
+    for index, (state, probe) in enumerate(found):
         one, other, again = outcomes[3 * index : 3 * index + 3]
         steady = all(
             same_outcome(a, b, Renaming(()))
             for a, b in ((one, again), (one, others[3 * index]), (other, others[3 * index + 1]))
         )
         replay = Probe(probe.context, probe.path, probe.values, (one, other))
-        differs = trial.difference(one, other, probe.values)
+        differs = trial.difference(state, one, other, probe.values)
         kept.append(replay if steady and differs and replay.refusal == probe.refusal else None)
     return kept
 

@@ -76,7 +76,7 @@ def method(
     if name == "query":
         for argument in arguments:
             for text in argument.constants:
-                _query(row, str(text))
+                _query(tracer, row, str(text))
         return rows
     if name == "to_dict":
         return Value(elements=(tracer.of_place(row),))
@@ -166,7 +166,7 @@ AGGREGATES = frozenset(
 )
 
 
-def _query(row: Place, text: str) -> None:
+def _query(tracer: Tracer, row: Place, text: str) -> None:
     """`df.query("age > 40 and city == 'Pune'")`."""
     try:
         tree = ast.parse(
@@ -177,8 +177,9 @@ def _query(row: Place, text: str) -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name):
             child = row.child_key(node.left.id)
+            tracer.touched.append(child)
             for constant in ast.walk(node):
                 if isinstance(constant, ast.Constant):
                     child.note(constant.value)
         elif isinstance(node, ast.Name):
-            row.child_key(node.id)
+            tracer.touched.append(row.child_key(node.id))

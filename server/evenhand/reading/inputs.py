@@ -147,13 +147,18 @@ def _settle(roots: tuple[Place, ...]) -> None:
         for place in list(root.walk()):
             _settle_tables(place)
             _settle_members(place)
-            if "frame" not in place.hints or not place.keys:
-                continue
-            row = place.child_item()
-            for key, child in list(place.keys.items()):
-                child.parent = row
-                row.keys.setdefault(key, child)
-            place.keys.clear()
+            if "frame" in place.hints:
+                _settle_columns(place)
+
+
+def _settle_columns(frame: Place) -> None:
+    row = frame.child_item()
+    for key, child in list(frame.keys.items()):
+        child.parent = row
+        row.keys.setdefault(key, child)
+    frame.keys.clear()
+    for child in row.keys.values():
+        child.text = child.text.replace(f"{row.text}[", f"{frame.text}[", 1)
 
 
 def _settle_members(place: Place) -> None:

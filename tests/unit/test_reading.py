@@ -1,0 +1,235 @@
+"""Which inputs are seen in which shapes of code, without running anything."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evenhand.catalogue import default_catalogue
+from evenhand.reading.allowances import allowances
+from evenhand.reading.dependencies import Dependencies
+from evenhand.reading.inputs import Reading, read
+from evenhand.reading.source import parse
+
+
+def reading_of(code: str, name: str = "f") -> Reading:
+    source = parse(code)
+    function = next(f for f in source.functions if f.name == name)
+    return read(function, source, default_catalogue())
+
+
+def seen(code: str, name: str = "f") -> dict[str, str]:
+    """Attribute -> where it enters, for the inputs that the function reads."""
+    return {i.attribute: i.place.text for i in reading_of(code, name).inputs if i.read}
+
+
+SHAPES = {
+    "parameter": ("def f(age): return age > 40", {"age": "age"}),
+    "key": ('def f(person): return person["gender"] == "F"', {"gender": 'person["gender"]'}),
+    "get": ('def f(p): return p.get("race") == "white"', {"race": 'p["race"]'}),
+    "attribute": ("def f(applicant): return applicant.age < 30", {"age": "applicant.age"}),
+    "records": (
+        'def f(people): return [p for p in people if p["religion"] == "hindu"]',
+        {"religion": 'person["religion"]'},
+    ),
+    "keywords": ('def f(**details): return details["age"] > 3', {"age": 'details["age"]'}),
+    "key in a parameter": (
+        'def f(people, ethnicity):\n    return [p for p in people if p[ethnicity] == "white"]',
+        {"race": "person[ethnicity]"},
+    ),
+    "value alone": ('def f(x): return 1 if x == "female" else 0', {"gender": "x"}),
+    "match": (
+        'def f(gender):\n    match gender:\n        case "male": return 1\n    return 0',
+        {"gender": "gender"},
+    ),
+    "helper": (
+        "def old(a): return a > 60\ndef f(client): return old(client.age)",
+        {"age": "client.age"},
+    ),
+    "prompt": (
+        'def f():\n    age = int(input("Age? "))\n    return age > 18',
+        {"age": 'input("Age? ")'},
+    ),
+    "dataframe column": (
+        'def f(df):\n    return df[df["age"] > 40].groupby("city")["pay"].mean()',
+        {"age": 'df["age"]', "region": 'df["city"]'},
+    ),
+    "frame rows": (
+        'def f(df):\n    return [r["gender"] for _, r in df.iterrows()]',
+        {"gender": 'df["gender"]'},
+    ),
+    "lambda over rows": (
+        'def f(df):\n    return df.apply(lambda r: r["age"] * 2, axis=1)',
+        {"age": 'df["age"]'},
+    ),
+    "query text": ("def f(df): return df.query('age > 40')", {"age": 'df["age"]'}),
+    "tuples": (
+        "def f(rows):\n    return [n for n, gender in rows if gender == 'F']",
+        {"gender": "gender"},
+    ),
+    "walrus": ('def f(p):\n    return 1 if (g := p["sex"]) == "F" else g', {"gender": 'p["sex"]'}),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_an_input_is_seen_in_every_shape(shape: str) -> None:
+    code, expected = SHAPES[shape]
+
+    assert seen(code) == expected
+
+
+CLASSES = """
+from dataclasses import dataclass
+from typing import NamedTuple, TypedDict
+
+@dataclass
+class Person:
+    age: int
+    gender: str
+    def old(self): return self.age > 60
+    @property
+    def title(self): return "Mr" if self.gender == "male" else "Ms"
+
+class Pair(NamedTuple):
+    race: str
+    points: int
+
+class Row(TypedDict):
+    religion: str
+
+class Account:
+    def __init__(self, nationality, limit=3):
+        self._origin = nationality
+        self.limit = limit
+    def fee(self): return 2 if self._origin == "Indian" else 1
+
+def by_person(p: Person): return p.age
+def by_pair(p: Pair): return p.race
+def by_row(r: Row): return r["religion"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Person.old", {"age": "self.age"}),
+        ("Person.title", {"gender": "self.gender"}),
+        ("Account.fee", {"nationality": "self.nationality"}),
+        ("by_person", {"age": "p.age"}),
+        ("by_pair", {"race": "p.race"}),
+        ("by_row", {"religion": 'r["religion"]'}),
+    ],
+)
+def test_fields_of_classes_are_inputs(name: str, expected: dict[str, str]) -> None:
+    assert seen(CLASSES, name) == expected
+
+
+def test_what_is_never_read_is_no_dependence() -> None:
+    reading = reading_of("def f(age, bonus): return bonus * 2")
+
+    assert [(i.attribute, i.read) for i in reading.inputs] == [("age", False)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def f(race_condition, page, usage): return race_condition or page or usage",
+        "def f(engine_gender, memory_region): return engine_gender + memory_region",
+        "def f(min_age, average_age): return min_age < average_age",
+    ],
+)
+def test_words_that_are_not_about_people_are_no_inputs(code: str) -> None:
+    assert seen(code) == {}
+
+
+def test_constants_of_the_code_are_noted_at_the_place_that_meets_them() -> None:
+    reading = reading_of(
+        'BAND = {"young": 1, "old": 3}\n'
+        'def f(age_group):\n    return BAND.get(age_group, 0) if age_group != "baby" else 9'
+    )
+
+    assert set(reading.inputs[0].place.constants) == {"young", "old", "baby"}
+
+
+def test_a_branch_on_the_attribute_is_remembered() -> None:
+    reading = reading_of(
+        "def f(age):\n    bonus = 1\n    if age > 40:\n        bonus = 2\n    return bonus"
+    )
+    branch = reading.inputs[0].place.branch
+
+    assert branch is not None
+    assert branch.line == 3
+
+
+def test_every_kind_of_function_is_found_with_its_qualified_name() -> None:
+    code = (
+        "def a():\n    def b(): pass\n    class C:\n        def d(self): pass\n"
+        "class E:\n    @classmethod\n    def g(cls): pass\n"
+        "    class H:\n        async def i(self): pass\n"
+        "if True:\n    def j(): yield 1\nx = input()\n"
+    )
+
+    names = [f.name for f in parse(code).functions]
+
+    assert sorted(names) == ["<module>", "E.H.i", "E.g", "a", "a.C.d", "a.b", "j"]
+
+
+def test_columns_count_characters_and_not_bytes() -> None:
+    function = parse('class A: x = "ü"; \n\nif "ü": \n    def höhe(age): pass\n').functions[0]
+
+    assert (function.place.line, function.place.column, function.place.end_column) == (4, 8, 12)
+
+
+def test_an_allowance_is_read_from_comments_and_not_from_text() -> None:
+    code = (
+        'x = "# evenhand: allow(age) no"\n'
+        "def f(age):  # evenhand: allow(age, sex) by law\n    pass\n"
+    )
+
+    found = allowances(code)
+
+    assert [(a.attributes, a.reason, a.place.line) for a in found] == [
+        (frozenset({"age", "sex"}), "by law", 2)
+    ]
+
+
+def test_a_fingerprint_changes_with_helpers_and_constants_and_nothing_else() -> None:
+    code = (
+        "LIMIT = 3\ndef helper(x): return x > LIMIT\n"
+        "def f(age): return helper(age)\ndef other(): pass\n"
+    )
+
+    def fingerprint(text: str) -> str:
+        source = parse(text)
+        function = next(f for f in source.functions if f.name == "f")
+        return Dependencies(source).fingerprint(function, None)
+
+    original = fingerprint(code)
+
+    assert fingerprint("# moved\n\n" + code.replace("other", "another")) == original
+    assert fingerprint(code.replace("LIMIT = 3", "LIMIT = 4")) != original
+    assert fingerprint(code.replace("x > LIMIT", "x >= LIMIT")) != original
+
+
+@given(st.text())
+def test_any_text_is_read_or_is_a_syntax_error(text: str) -> None:
+    try:
+        source = parse(text)
+    except SyntaxError:
+        return
+    for function in source.functions:
+        read(function, source, default_catalogue())
+
+
+def test_the_projects_own_code_is_read_without_an_error() -> None:
+    import evenhand.reading.tracing as module
+
+    source = parse(Path(module.__file__).read_text(encoding="utf-8"))
+
+    for function in source.functions:
+        assert isinstance(function.node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        read(function, source, default_catalogue())
