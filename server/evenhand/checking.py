@@ -189,6 +189,8 @@ def _catalogue(extra: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]) 
 def _severities(catalogue: Catalogue, options: CheckOptions) -> Mapping[str, Severity]:
     """Which attributes are checked, and how loudly each is reported."""
     on = dict(catalogue.profile(options.profile))
+    for name, _, _ in options.extra_attributes:
+        on.setdefault(name, Severity.WARNING)
     if options.attributes is None:
         return on
     return {a: on.get(a, Severity.WARNING) for a in options.attributes}

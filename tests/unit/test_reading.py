@@ -56,7 +56,7 @@ SHAPES = {
     ),
     "dataframe column": (
         'def f(df):\n    return df[df["age"] > 40].groupby("city")["pay"].mean()',
-        {"age": 'df["age"]', "region": 'df["city"]'},
+        {"age": 'df["age"]', "region": 'df["city"]', "income": 'df["pay"]'},
     ),
     "frame rows": (
         'def f(df):\n    return [r["gender"] for _, r in df.iterrows()]',

@@ -172,6 +172,13 @@ def comparable(outcome: Outcome) -> bool:
     return outcome.kind == "raised" and not shape_error(outcome)
 
 
+def stopped(outcome: Outcome) -> bool:
+    """Whether a call could not run to its end for want of time, a package or a permission."""
+    if outcome.kind == "raised" and outcome.error is not None:
+        return outcome.error[0] in {"NameError", "ModuleNotFoundError", "ImportError"}
+    return outcome.kind in {"blocked", "died"} or outcome.reason.startswith("ran longer")
+
+
 def shape_error(outcome: Outcome) -> bool:
     """Whether the call failed because its arguments do not fit the code."""
     return outcome.kind == "raised" and (outcome.error is None or outcome.error[0] in SHAPE_ERRORS)

@@ -6,7 +6,7 @@ import random
 
 from evenhand.probing.contexts import Context
 from evenhand.probing.domains import unique
-from evenhand.probing.judging import comparable
+from evenhand.probing.judging import comparable, stopped
 from evenhand.probing.nodes import Leaf, Node, Path, Scalar, at, leaves, set_value
 from evenhand.probing.relations import explained
 from evenhand.probing.runs import Outcome
@@ -65,6 +65,7 @@ def _judge(
 ) -> Steps[None]:
     usable = [(v, o) for v, o in zip(values, results, strict=True) if comparable(o)]
     state.compared = state.compared or len(usable) > 1
+    state.stopped = state.stopped or next((o for o in results if stopped(o)), None)
     for value, outcome in usable:
         state.note_flag(value, outcome)
     tried = 0

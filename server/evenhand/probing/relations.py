@@ -6,6 +6,7 @@ nothing else, the code treats them alike: it only asks who is the same as whom.
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 
 from evenhand.probing.judging import Renaming, same_outcome
@@ -47,13 +48,18 @@ def explained(trial: Trial, state: State, found: Probe) -> Steps[bool]:
 
 def _follows(leaf: Leaf, place: Place, one: Scalar, other: Scalar) -> bool:
     """Whether a leaf changes with the protected one: the same word, number or input."""
-    if leaf.place is None:
+    if leaf.place is None or _has_default(leaf.place):
         return False
     if _is_number(one):
         linked = leaf.place is place or any(leaf.place is p for p in place.linked)
         same_word = leaf.place.name == place.name or place.name in leaf.place.name.split("_")
         return (linked or same_word) and _is_number(leaf.value)
     return leaf.value in (one, other) and type(leaf.value) is type(one)
+
+
+def _has_default(place: Place) -> bool:
+    """A parameter that callers may leave out: then its default is the code's own rule."""
+    return isinstance(place.default, ast.Constant) and place.default.value is not None
 
 
 def _renamed(leaf: Leaf, place: Place, one: Scalar, other: Scalar) -> Leaf:

@@ -31,8 +31,10 @@ def _judgement(trial: Trial, state: State) -> Judgement:
     reason = ""
     if state.unsteady and kind is VerdictKind.NO_DIFFERENCE_FOUND:
         kind, reason = VerdictKind.NOT_CHECKED, "a difference was seen once and not again"
+    elif kind is VerdictKind.NO_DIFFERENCE_FOUND and state.stopped is not None:
+        kind, reason = VerdictKind.NOT_CHECKED, explain_failure(state.stopped, trial.skipped)
     elif kind is VerdictKind.NOT_CHECKED:
-        reason = explain_failure(trial.failure, trial.skipped)
+        reason = explain_failure(state.stopped or trial.failure, trial.skipped)
     elif kind is VerdictKind.NO_DIFFERENCE_FOUND and state.related:
         reason = f"only compared with `{state.related}`"
     return Judgement(state.input, kind, reason, state.pairs, state.biased or state.refusal)

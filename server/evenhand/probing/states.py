@@ -45,6 +45,8 @@ class State:
     """A difference was seen that its replay did not show."""
     flags_decide: bool = False
     """A call answered True for False, or the other way: such answers are no echoes."""
+    stopped: Outcome | None = None
+    """A call with one of its values that could not run to its end."""
     compared: bool = False
     """At least one pair of calls could be compared."""
 

@@ -1,0 +1,246 @@
+"""The engine through its one door, with real workers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from evenhand.checking import Checker, CheckOptions
+from evenhand.findings import Code, FileReport, Severity, Verdict, VerdictKind
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+EXPECTED = sorted(FIXTURES.rglob("*.expected.json"))
+OWN = (("handedness", ("handedness", "dominant hand"), ("left", "right")),)
+UNREADABLE = {"not_text.py", "syntax_error.py"}
+
+
+@pytest.fixture
+async def checker() -> AsyncIterator[Checker]:
+    async with Checker() as made:
+        yield made
+
+
+async def check(checker: Checker, code: str, **options: object) -> FileReport:
+    chosen = CheckOptions(sys.executable, **options)  # type: ignore[arg-type]
+    return await checker.check(code, Path("example.py"), chosen)
+
+
+async def verdict(checker: Checker, code: str, attribute: str) -> Verdict:
+    report = await check(checker, code)
+    return next(v for f in report.functions for v in f.verdicts if v.attribute == attribute)
+
+
+@pytest.mark.parametrize(
+    "expected", EXPECTED, ids=lambda p: f"{p.parent.name}/{p.name.partition('.')[0]}"
+)
+async def test_every_fixture_gets_the_verdicts_beside_it(checker: Checker, expected: Path) -> None:
+    file = expected.with_name(expected.name.replace(".expected.json", ".py"))
+    if file.name in UNREADABLE:
+        return
+    options = CheckOptions(
+        sys.executable, search_path=(str(file.parent),), extra_attributes=OWN, seconds=20
+    )
+    report = await checker.check(file.read_text(encoding="utf-8"), file, options)
+    found = {f.name: {v.attribute: v for v in f.verdicts} for f in report.functions}
+    wanted = json.loads(expected.read_text())
+
+    wrong = [
+        f"{function} {attribute}: {found.get(function, {}).get(attribute)}"
+        for function, verdicts in wanted.items()
+        for attribute, kinds in verdicts.items()
+        if not _fits(found.get(function, {}).get(attribute), kinds)
+    ]
+    surplus = [
+        f"{function} {attribute}: {v.reason}"
+        for function, verdicts in found.items()
+        for attribute, v in verdicts.items()
+        if v.severity is not None and attribute not in wanted.get(function, {})
+    ]
+
+    assert wrong == []
+    assert surplus == []
+
+
+def _fits(found: Verdict | None, kinds: str | list[str]) -> bool:
+    return found is not None and found.kind in ([kinds] if isinstance(kinds, str) else kinds)
+
+
+SCORE = "def score(gender, points):\n    return points + (10 if gender == 'male' else 0)\n"
+
+
+async def test_a_witness_can_be_pasted_behind_the_file(checker: Checker) -> None:
+    found = await verdict(checker, SCORE, "gender")
+
+    assert found.kind is VerdictKind.BIASED
+    assert found.code is Code.BIASED
+    assert found.severity is Severity.WARNING
+    assert found.witness is not None
+    names: dict[str, object] = {}
+    exec(SCORE, names)
+    shown = tuple(repr(eval(call, names)) for call in found.witness.calls)
+    assert shown == found.witness.outcomes
+    assert shown[0] != shown[1]
+    assert found.reason == "`score` is 10 higher for 'male' than for 'female'"
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "attribute", "kind"),
+    [
+        (
+            "names nobody",
+            "def f(people):\n    out = {}\n    for p in people:\n"
+            "        out[p['gender']] = out.get(p['gender'], 0) + 1\n    return out",
+            "gender",
+            VerdictKind.GROUPS,
+        ),
+        (
+            "compares two inputs",
+            "def f(candidate, job):\n    return candidate['city'] == job['city']",
+            "region",
+            VerdictKind.NO_DIFFERENCE_FOUND,
+        ),
+        (
+            "refuses a group",
+            "def f(age):\n    if age < 18:\n        raise ValueError('adults')\n    return 'in'",
+            "age",
+            VerdictKind.REFUSES,
+        ),
+        (
+            "refuses what is no person",
+            "def f(age):\n    if age < 0 or age > 130:\n        raise ValueError('no age')\n"
+            "    return 'in'",
+            "age",
+            VerdictKind.NO_DIFFERENCE_FOUND,
+        ),
+        ("is never read", "def f(race, points): return points", "race", VerdictKind.INDEPENDENT),
+        (
+            "remembers earlier calls",
+            "seen = []\ndef f(age):\n    seen.append(age)\n    return len(seen)",
+            "age",
+            VerdictKind.NO_DIFFERENCE_FOUND,
+        ),
+        (
+            "is behind another condition",
+            "def f(age, bmi, smoker):\n    if bmi > 31 and smoker == 'yes':\n"
+            "        return 3 if age > 57 else 1\n    return 0",
+            "age",
+            VerdictKind.BIASED,
+        ),
+        (
+            "is behind a computed threshold",
+            "def f(age, retirement_age=67):\n    return age > retirement_age - 5",
+            "age",
+            VerdictKind.BIASED,
+        ),
+        (
+            "changes its argument",
+            "def f(person):\n    if person['religion'] == 'hindu':\n        person['fee'] = 9",
+            "religion",
+            VerdictKind.BIASED,
+        ),
+        (
+            "answers at random",
+            "import random\ndef f(age): return random.random() > 0.5",
+            "age",
+            VerdictKind.INDEPENDENT,
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) and "def" not in value else "",
+)
+async def test_a_function_that(
+    checker: Checker, name: str, code: str, attribute: str, kind: VerdictKind
+) -> None:
+    found = await verdict(checker, code, attribute)
+
+    assert found.kind is kind, found.reason
+
+
+async def test_the_same_text_is_not_run_again_and_moves_with_its_lines(checker: Checker) -> None:
+    first = await check(checker, SCORE)
+    await checker.aclose()
+    second = await check(checker, "# a comment\n\n\n" + SCORE)
+
+    assert checker.isolation == "static"
+    assert [f.line for f in second.functions] == [f.line + 3 for f in first.functions]
+    assert [v.witness for f in second.functions for v in f.verdicts] == [
+        v.witness for f in first.functions for v in f.verdicts
+    ]
+
+
+async def test_nothing_runs_where_nothing_may_run(checker: Checker) -> None:
+    report = await check(checker, SCORE, execute=False)
+
+    (found,) = report.functions[0].verdicts
+    assert checker.isolation == "static"
+    assert found.kind is VerdictKind.NOT_CHECKED
+    assert "not trusted" in found.reason
+
+
+async def test_an_allowance_silences_and_an_idle_one_is_reported(checker: Checker) -> None:
+    allowed = "# evenhand: allow(gender) asked for by the study\n" + SCORE
+    idle = "# evenhand: allow(age) by law\n" + SCORE
+    bare = "# evenhand: allow(gender)\n" + SCORE
+
+    reports = [await check(checker, code) for code in (allowed, idle, bare)]
+
+    assert [len(r.shown) for r in reports] == [0, 1, 0]
+    assert [[m.code for m in r.remarks] for r in reports] == [
+        [],
+        [Code.UNUSED_ALLOWANCE],
+        [Code.ALLOWANCE_WITHOUT_REASON],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("code", "problem"),
+    [
+        ("def f(:\n", "syntax error"),
+        ("x = '\0'", "syntax error"),
+        ("(" * 500 + ")" * 500, "syntax error"),
+    ],
+)
+async def test_what_is_no_python_is_said_so(checker: Checker, code: str, problem: str) -> None:
+    report = await check(checker, code)
+
+    assert report.problem is not None
+    assert report.problem.startswith(problem)
+
+
+async def test_an_empty_file_has_nothing_to_report(checker: Checker) -> None:
+    assert await check(checker, "") == FileReport("example.py")
+
+
+async def test_a_missing_package_is_named(checker: Checker) -> None:
+    code = "import no_such_package\ndef f(age): return no_such_package.rate(age) if age > 1 else 0"
+
+    found = await verdict(checker, code, "age")
+
+    assert found.kind is VerdictKind.NOT_CHECKED
+    assert found.code is Code.REACHES_BRANCH
+    assert "needs no_such_package (not installed in" in found.reason
+
+
+async def test_cancelling_a_check_ends_its_worker(checker: Checker) -> None:
+    code = "def f(age):\n    while age:\n        pass\n"
+    running = asyncio.create_task(check(checker, code))
+    while checker.isolation == "static":
+        await asyncio.sleep(0)
+    running.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert (await verdict(checker, SCORE, "gender")).kind is VerdictKind.BIASED
+
+
+async def test_ten_thousand_lines_are_read_in_a_moment(checker: Checker) -> None:
+    plain = "".join(f"def plain_{n}(x):\n    return x + {n}\n" for n in range(5_000))
+
+    report = await asyncio.wait_for(check(checker, plain + SCORE), 60)
+
+    assert len(report.functions) == 5_001
+    assert len(report.shown) == 1
