@@ -6,7 +6,7 @@ import ast
 import datetime
 from collections.abc import Iterable, Sequence
 
-from evenhand.catalogue import Catalogue, NameMatch, ValueKind
+from evenhand.catalogue import Catalogue, Family, NameMatch, ValueKind
 from evenhand.probing.nodes import Scalar
 from evenhand.reading.places import Place, singular
 
@@ -306,9 +306,15 @@ def _catalogue_numbers(match: NameMatch) -> Sequence[Scalar]:
 
 
 def _catalogue_words(match: NameMatch, words: list[str], catalogue: Catalogue) -> Sequence[Scalar]:
-    fitting = catalogue.families_of(match.attribute, words) if words else ()
-    families = fitting[:2] or match.families[:1]
-    return [v for family in families for v in family.values if isinstance(v, str) or not words][:10]
+    if not words:
+        return [v for family in match.families[:1] for v in family.values][:10]
+    known = [f for f in (*match.families, *match.attribute.families) if _is_text(f)]
+    families = catalogue.families_of(match.attribute, words)[:2] or tuple(known[:1])
+    return [v for family in families for v in family.values if isinstance(v, str)][:10]
+
+
+def _is_text(family: Family) -> bool:
+    return any(isinstance(v, str) for v in family.values)
 
 
 def _flags(constants: list[Scalar]) -> list[Scalar]:

@@ -16,6 +16,8 @@ from evenhand.reading.places import Place, Via
 from evenhand.reading.source import FunctionNode, Source, last_name, span_of
 from evenhand.reading.values import NOTHING, Closure, Environment, Instance, Value, merge
 
+NESTED = 3
+"""How many objects of workspace classes are built inside each other."""
 DEPTH = 5
 """How many calls deep helpers are followed."""
 
@@ -195,7 +197,9 @@ class Tracer:
 
     def of_place(self, place: Place) -> Value:
         """A place as a value, with the object that stands there where a class is known."""
-        if place.klass is not None and not is_typed_dict(place.klass, self.source.symbols):
+        known = place.klass is not None and not is_typed_dict(place.klass, self.source.symbols)
+        if known and not _is_nested_in_itself(place):
+            assert place.klass is not None
             return Value((place,), instance=self.instance(place.klass, place))
         return Value((place,))
 
@@ -226,6 +230,17 @@ class Tracer:
             known = owner.instance.attributes.get(target.attr, NOTHING)
             owner.instance.attributes[target.attr] = merge((known, value))
             self.written.add(target.attr)
+
+
+def _is_nested_in_itself(place: Place) -> bool:
+    """Whether an object of the same class, or many of any class, are around this one."""
+    around: list[ast.ClassDef] = []
+    parent = place.parent
+    while parent is not None:
+        if parent.klass is not None:
+            around.append(parent.klass)
+        parent = parent.parent
+    return place.klass in around or len(around) >= NESTED
 
 
 def bind_arguments(
