@@ -142,12 +142,13 @@ def _reason(function: Function, judgement: Judgement) -> str:
     entry, probe = judgement.input, judgement.probe
     title = entry.match.attribute.title
     if judgement.kind is VerdictKind.BIASED and probe is not None:
-        return sentences.biased(name, title, probe.values, probe.outcomes)
+        who = sentences.people(title, entry.place.text, probe.values)
+        return sentences.biased(name, who, probe.outcomes)
     if judgement.kind is VerdictKind.REFUSES and probe is not None:
-        first_refused = probe.outcomes[0].kind == "raised"
-        refused, served = probe.values if first_refused else probe.values[::-1]
-        outcome = probe.outcomes[0 if first_refused else 1]
-        return sentences.refuses(name, title, refused, served, outcome)
+        refused = 0 if probe.outcomes[0].kind == "raised" else 1
+        values = (probe.values[refused], probe.values[1 - refused])
+        who = sentences.people(title, entry.place.text, values)
+        return sentences.refuses(name, *who, probe.outcomes[refused])
     if judgement.kind is VerdictKind.GROUPS:
         return sentences.groups(name, title)
     if judgement.kind is VerdictKind.NOT_CHECKED:

@@ -150,6 +150,7 @@ def test_a_sentence_says_what_happens_to_whom(
 ) -> None:
     outcomes = (returned(one), returned(other))
     values = ("male", "female")
+    people = sentences.people("gender", "gender", values)
 
-    assert sentences.biased("score", "gender", values, outcomes) == sentence
+    assert sentences.biased("score", people, outcomes) == sentence
     assert sentences.direction(values, outcomes) == direction

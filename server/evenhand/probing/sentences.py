@@ -6,30 +6,36 @@ from evenhand.probing.nodes import Scalar
 from evenhand.probing.runs import Outcome
 
 
-def biased(
-    name: str, title: str, values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]
-) -> str:
-    """`score` is 10 higher for 'male' than for 'female'."""
+def biased(name: str, who: tuple[str, str], outcomes: tuple[Outcome, Outcome]) -> str:
+    """`score` is 10 higher for 'male' than for 'female'; `who` as `people` says it."""
     shown = f"`{name}`"
-    first, second = _who(title, values[0]), _who(title, values[1])
+    first, second = who
     one, other = outcomes
     if one.kind == "raised" and other.kind == "raised":
-        return f"{shown} refuses {first} and {second} for different reasons"
+        return f"{shown} refuses for another reason {first} than {second}"
     difference = gap(one, other)
     if difference is not None:
         change = f"{_amount(abs(difference))} {'higher' if difference > 0 else 'lower'}"
-        return f"{shown} is {change} for {first} than for {second}"
+        return f"{shown} is {change} {first} than {second}"
     texts = tuple(_short(o) for o in outcomes)
     if one.printed != other.printed and one.text == other.text:
-        return f"{shown} prints something else for {first} than for {second}"
+        return f"{shown} prints something else {first} than {second}"
     if texts[0] != texts[1] and len(texts[0]) + len(texts[1]) <= 90:
-        return f"{shown} gives {texts[0]} for {first} and {texts[1]} for {second}"
-    return f"{shown} gives another result for {first} than for {second}"
+        return f"{shown} gives {texts[0]} {first} and {texts[1]} {second}"
+    return f"{shown} gives another result {first} than {second}"
 
 
-def refuses(name: str, title: str, refused: Scalar, served: Scalar, outcome: Outcome) -> str:
+def refuses(name: str, refused: str, served: str, outcome: Outcome) -> str:
+    """`consent` raises ValueError for age 15 and serves age 30."""
     error = outcome.error[0] if outcome.error else "an error"
-    return f"`{name}` refuses {_who(title, refused)} ({error}) and serves {_who(title, served)}"
+    return f"`{name}` raises {error} {refused}, and works {served}"
+
+
+def people(title: str, text: str, values: tuple[Scalar, Scalar]) -> tuple[str, str]:
+    """Whom the two calls are about: `for 'male'`, `for age 30`, `where `veteran` is true`."""
+    first, second = (_who(title, text, v) for v in values)
+    both_flags = all(isinstance(v, bool) for v in values)
+    return first, f"where it is {str(values[1]).lower()}" if both_flags else second
 
 
 def groups(name: str, title: str) -> str:
@@ -89,10 +95,10 @@ def _rank(value: object) -> int | None:
     return None
 
 
-def _who(title: str, value: Scalar) -> str:
+def _who(title: str, text: str, value: Scalar) -> str:
     if isinstance(value, bool):
-        return f"{title} {value}"
-    return repr(value) if isinstance(value, str) else f"{title} {value}"
+        return f"where `{text}` is {str(value).lower()}"
+    return f"for {value!r}" if isinstance(value, str) else f"for {title} {value}"
 
 
 def _amount(value: float) -> str:

@@ -10,6 +10,7 @@ from evenhand.probing.nodes import Leaf, leaves, put, set_value
 from evenhand.probing.runs import Call, Loaded, Open, Outcome, Run
 from evenhand.probing.states import Probe, State
 from evenhand.probing.trial import Steps, Trial
+from evenhand.reading.source import own_nodes
 
 
 def calls(trial: Trial, probe: Probe) -> tuple[str, str]:
@@ -19,8 +20,19 @@ def calls(trial: Trial, probe: Probe) -> tuple[str, str]:
         probe.context.with_tree(set_value(tree, probe.path, v)).call(trial.writer)
         for v in probe.values
     )
-    path = trial.module.path
-    return paste(first.text, first.answers, path), paste(second.text, second.answers, path)
+    path, node = trial.module.path, trial.reading.function.node
+    return (
+        paste(driven(first.text, node), first.answers, path),
+        paste(driven(second.text, node), second.answers, path),
+    )
+
+
+def driven(text: str, node: ast.AST) -> str:
+    """A call that also runs what a coroutine or a generator only promises."""
+    yields = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in own_nodes(node))
+    if isinstance(node, ast.AsyncFunctionDef) and not yields:
+        return f'__import__("asyncio").run({text})'
+    return f"list({text})" if isinstance(node, ast.FunctionDef) and yields else text
 
 
 def paste(text: str, answers: tuple[str, ...] | None, path: str) -> str:
