@@ -76,7 +76,7 @@ def test_findings_stand_in_the_order_of_the_source() -> None:
 
 def test_the_good_verdicts_are_said_on_request_only() -> None:
     report = file(
-        quiet(VerdictKind.NO_DIFFERENCE_FOUND, "Both branches were seen.", pairs=212),
+        quiet(VerdictKind.NO_DIFFERENCE_FOUND, "no difference found in 212 pairs", pairs=212),
         quiet(VerdictKind.INDEPENDENT, "Age reaches nothing."),
         quiet(VerdictKind.NOT_CHECKED, "It wants to open 'people.csv'."),
         hint(),
@@ -84,7 +84,7 @@ def test_the_good_verdicts_are_said_on_request_only() -> None:
 
     assert printed(report) == []
     assert printed(report, verbose=True) == [
-        "fees.py:12:5: age in score: no difference found in 212 pairs: Both branches were seen.",
+        "fees.py:12:5: age in score: no difference found in 212 pairs",
         "fees.py:12:5: age in score: independent: Age reaches nothing.",
         "fees.py:12:5: age in score: not checked: It wants to open 'people.csv'.",
         "fees.py:12:5: EVH003 Region only decides the group. (hint)",

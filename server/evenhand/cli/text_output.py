@@ -92,13 +92,14 @@ def _remark(path: str, remark: Remark) -> Text:
 
 
 def _quiet_verdict(path: str, function: FunctionReport, verdict: Verdict) -> Text:
-    what = verdict.kind.replace("_", " ")
+    said = verdict.kind.replace("_", " ")
     if verdict.allowed is not None:
-        what += f", allowed ({verdict.allowed})"
-    if verdict.kind is VerdictKind.NO_DIFFERENCE_FOUND:
-        what += f" in {counted(verdict.pairs, 'pair')}"
-    reason = f": {verdict.reason}" if verdict.reason else ""
-    line = f"{verdict.attribute} in {function.name}: {what}{reason}"
+        said += f", allowed ({verdict.allowed or 'no reason given'})"
+    if verdict.reason.startswith(said):
+        said = verdict.reason
+    elif verdict.reason:
+        said += f": {verdict.reason}"
+    line = f"{verdict.attribute} in {function.name}: {said}"
     return _place(path, verdict.place).append(printable(line), style="dim")
 
 
