@@ -17,7 +17,6 @@ from evenhand.findings import (
     Severity,
     Span,
     Verdict,
-    VerdictKind,
     Witness,
 )
 
