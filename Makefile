@@ -1,7 +1,7 @@
 # make run     set up, and check the examples in fixtures/
 # make test    set up, and run every check and test
 # make editor  set up, and open VS Code in the browser with the extension installed
-# make bench   measure speed and quality
+# make bench DATA=FOLDER   measure quality over labelled functions (benchmarks/quality)
 # make lock    pin the dependencies again
 
 SHELL := /bin/bash
@@ -41,7 +41,7 @@ editor: .venv/.dev-installed node_modules/.installed
 	npm run --silent editor
 
 bench: .venv/.dev-installed
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.quality $(DATA)
 
 format: .venv/.dev-installed node_modules/.installed
 	$(BIN)/ruff check --fix .
