@@ -55,23 +55,36 @@ def wait_until(condition: Any, seconds: float = 30.0) -> Any:
 
 
 @pytest.fixture
-def endless(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+def scratch(tmp_path: Path) -> Path:
+    """The folder for temporary files of a run."""
+    folder = tmp_path / "scratch"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def endless(tmp_path: Path, scratch: Path) -> Iterator[subprocess.Popen[str]]:
     """A run of two processes over files with functions that never end."""
     for i in range(4):
         (tmp_path / f"endless_{i}.py").write_text(ENDLESS)
     (tmp_path / "fees.py").write_text(BIASED)
     command = [sys.executable, "-m", "evenhand", "check", "--jobs", "2", "--seconds", "4"]
     with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(scratch)},
     ) as process:
         yield process
         process.kill()
 
 
 def lanes(ancestor: int) -> list[int]:
-    """The processes of a run that have started a worker of their own."""
+    """The processes of a run in which a function is running."""
     spawned = [pid for pid, command in descendants(ancestor) if "spawn_main" in command]
-    return [pid for pid in spawned if descendants(pid)]
+    return [pid for pid in spawned if len(descendants(pid)) > 1]
 
 
 def test_a_process_that_dies_costs_its_own_file_only(endless: subprocess.Popen[str]) -> None:
@@ -89,7 +102,7 @@ def test_a_process_that_dies_costs_its_own_file_only(endless: subprocess.Popen[s
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_ending_it_leaves_nothing_behind(
-    endless: subprocess.Popen[str], ending: signal.Signals
+    endless: subprocess.Popen[str], scratch: Path, ending: signal.Signals
 ) -> None:
     wait_until(lambda: len(lanes(endless.pid)) == 2)
     family = descendants(endless.pid)
@@ -98,5 +111,6 @@ def test_ending_it_leaves_nothing_behind(
     _, err = endless.communicate(timeout=10)
 
     assert "Traceback" not in err
-    assert endless.returncode == (130 if ending is signal.SIGINT else -ending)
+    assert endless.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143}.get(ending, -ending)
     wait_until(lambda: not {pid for pid, *_ in processes()} & {pid for pid, _ in family})
+    assert list(scratch.iterdir()) == []

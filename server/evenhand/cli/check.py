@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from evenhand.workspace.pyproject import nearest_settings, read_settings
 from evenhand.workspace.settings import Choice, Settings, override
 
 STDIN = "-"
+TERMINATED = 128 + signal.SIGTERM
 _FILES_PER_LANE = 4
 """Fewer files than this do not pay for starting another process."""
 
@@ -62,7 +64,10 @@ def check(request: Request) -> int:
         raise click.UsageError(str(error)) from error
     for problem in sources.problems:
         click.echo(f"evenhand: {problem}", err=True)
-    totals, reports = asyncio.run(_run(request, jobs, _lanes(request, jobs), started))
+    try:
+        totals, reports = asyncio.run(_run(request, jobs, _lanes(request, jobs), started))
+    except asyncio.CancelledError:
+        return TERMINATED
     if request.as_json:
         click.echo(document(reports, totals, sources.problems, python))
     return totals.status(bool(sources.problems), request.exit_zero)
@@ -147,6 +152,7 @@ async def _run(
     from evenhand.cli.progress import FileProgress
     from evenhand.cli.text_output import blocks, output_console, summary
 
+    _end_when_told()
     totals, reports = Totals(), []
     console = output_console()
     with FileProgress(len(jobs), wanted=not request.quiet) as progress:
@@ -165,6 +171,14 @@ async def _run(
     if not request.as_json and not request.quiet:
         console.print(summary(totals) if jobs else "No Python files found.")
     return totals, reports
+
+
+def _end_when_told() -> None:
+    """Let SIGTERM put everything away, as an interruption does."""
+    task = asyncio.current_task()
+    assert task is not None
+    with suppress(NotImplementedError):  # Windows has no such signal.
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
 
 
 def _say_problem(report: FileReport) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
-import signal
-import threading
+import time
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import aclosing, suppress
+from multiprocessing import connection
 
 from evenhand.checking import Checker
 from evenhand.cli.jobs import Checked, Job, check_job, failed
+from evenhand.cli.lane_process import GRACE, arrive, check_here, leave
 
 
 async def check_all(jobs: Sequence[Job], lanes: int) -> AsyncGenerator[Checked, None]:
@@ -45,8 +45,7 @@ async def _in_processes(jobs: Sequence[Job], lanes: int) -> AsyncGenerator[Check
     finally:
         for task in tasks:
             task.cancel()
-        for process in multiprocessing.active_children():
-            process.kill()
+        await asyncio.to_thread(_end_processes)
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
@@ -57,7 +56,7 @@ async def _lane(queue: Iterator[tuple[Job, asyncio.Future[Checked]]]) -> None:
     try:
         for job, result in queue:
             try:
-                checked = await loop.run_in_executor(pool, _check_here, job)
+                checked = await loop.run_in_executor(pool, check_here, job)
             except BrokenProcessPool:
                 pool.shutdown(wait=False)
                 pool, checked = _pool(), failed(job, "the process that checked it died")
@@ -65,38 +64,22 @@ async def _lane(queue: Iterator[tuple[Job, asyncio.Future[Checked]]]) -> None:
                 checked = failed(job, f"{type(error).__name__}: {error}")
             result.set_result(checked)
         with suppress(BrokenProcessPool):
-            await loop.run_in_executor(pool, _leave)
+            await loop.run_in_executor(pool, leave)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
 
+def _end_processes() -> None:
+    """Tell all lanes to end, and end those that do not."""
+    processes = multiprocessing.active_children()
+    for process in processes:
+        process.terminate()
+    deadline = time.monotonic() + GRACE
+    for process in processes:
+        connection.wait([process.sentinel], max(0.0, deadline - time.monotonic()))
+        process.kill()
+
+
 def _pool() -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_arrive)
-
-
-_runner = asyncio.Runner()
-_checker = Checker()
-"""Those of a lane's own process; in the process that started the lanes they idle."""
-
-
-def _arrive() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _runner.run(_checker.__aenter__())
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _check_here(job: Job) -> Checked:
-    return _runner.run(check_job(_checker, job))
-
-
-def _leave() -> None:
-    _runner.run(_checker.aclose())
-    _runner.close()
+    return ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=arrive)
