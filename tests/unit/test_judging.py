@@ -72,7 +72,7 @@ def test_exceptions_differ_by_type_and_by_message_without_the_echo() -> None:
         raised("ValueError", "no male"), raised("ValueError", "no female"), renaming
     )
     assert not same_outcome(raised("ValueError", "x"), raised("KeyError", "x"), renaming)
-    assert not comparable(raised("TypeError", "unsupported operand"))
+    assert not comparable(Outcome("raised", error=("TypeError", "unsupported"), unfit=True))
     assert comparable(raised("ValueError", "too young"))
 
 

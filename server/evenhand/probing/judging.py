@@ -15,16 +15,6 @@ from typing import Any
 from evenhand.probing.nodes import Scalar
 from evenhand.probing.runs import Outcome
 
-SHAPE_ERRORS = frozenset(
-    (
-        "TypeError AttributeError NameError UnboundLocalError ImportError "
-        "ModuleNotFoundError IndentationError SyntaxError RecursionError "
-        "EOFError NotImplementedError IndexError StopIteration AssertionError "
-        "MemoryError OverflowError"
-    ).split()
-)
-"""Errors that say the arguments do not fit the code, rather than that a person is refused."""
-
 TOLERANCE = 1e-9
 
 
@@ -181,4 +171,4 @@ def stopped(outcome: Outcome) -> bool:
 
 def shape_error(outcome: Outcome) -> bool:
     """Whether the call failed because its arguments do not fit the code."""
-    return outcome.kind == "raised" and (outcome.error is None or outcome.error[0] in SHAPE_ERRORS)
+    return outcome.kind == "raised" and (outcome.error is None or outcome.unfit)

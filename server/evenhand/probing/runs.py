@@ -86,6 +86,8 @@ class Outcome:
     """The returned value as a tree; see `worker/outcomes.py` for its form."""
     error: tuple[str, str] | None = None
     """Type and message of the exception."""
+    unfit: bool = False
+    """The exception says that the arguments do not fit the code: a TypeError and its like."""
     error_line: int | None = None
     """Line of the module's own text where the exception rose."""
     missing: str | None = None

@@ -26,6 +26,10 @@ SAME = {
     "filter",
 }
 NUMERIC = {"int", "float", "round", "abs", "Decimal"}
+OF_NUMBERS = {
+    "array", "asarray", "mean", "fmean", "median", "stdev", "pstdev", "variance", "average",
+    "std", "percentile", "quantile",
+}  # fmt: skip
 GATHER = {"min", "max", "sum", "any", "all", "next"}
 
 
@@ -157,6 +161,8 @@ def _known(
         return first
     if name in {"str", "repr", "bool"} and arguments:
         return first
+    if name in OF_NUMBERS and not first.derived:
+        _many_numbers(first)
     if name in GATHER:
         return merge([tracer.items(a) if len(arguments) == 1 else a for a in arguments]).computed()
     if name == "len" and first.places:
@@ -178,6 +184,14 @@ def _known(
     if name in frames.FUNCTIONS:
         return frames.function(tracer, name, arguments, keywords)
     return merge(everything).computed() if everything else NOTHING
+
+
+def _many_numbers(value: Value) -> None:
+    """`np.array(salaries)`: the parameter is a list of numbers."""
+    for place in value.places:
+        if place.parent is None and place.hints.isdisjoint({"frame", "series", "str", "dict"}):
+            place.hints.add("list")
+            place.child_item().hints.add("arithmetic")
 
 
 def _run_callbacks(

@@ -189,6 +189,7 @@ def _outcome(fields: dict[str, Any]) -> Outcome:
         value=fields.get("value"),
         error=(str(error[0]), str(error[1])) if error else None,
         error_line=fields.get("error_line"),
+        unfit=bool(fields.get("unfit")),
         missing=fields.get("missing"),
         printed=str(fields.get("printed", "")),
         changed=tuple((str(n), t) for n, t in fields.get("changed", ())),

@@ -22,6 +22,13 @@ MAX_ITEMS = 1000
 LAZY = frozenset({"map", "filter", "zip", "enumerate", "reversed", "islice"})
 
 
+UNFIT = (
+    TypeError, AttributeError, NameError, ImportError, SyntaxError, RecursionError, EOFError,
+    NotImplementedError, IndexError, StopIteration, AssertionError, MemoryError, OverflowError,
+)  # fmt: skip
+"""Errors that say that the arguments do not fit the code, rather than that a person is refused."""
+
+
 class Printed:
     """A text stream that keeps the beginning of what is written to it."""
 
@@ -188,6 +195,7 @@ class Caller:
         return {
             "kind": "raised",
             "error": [name, message[:2000]],
+            "unfit": isinstance(error, UNFIT),
             "error_line": lines[-1] if lines else None,
             "missing": _missing(error, message),
             "text": f"raises {name}({message[:300]!r})" if message else f"raises {name}",

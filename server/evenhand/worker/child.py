@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import warnings
 from typing import Any
 
 from . import freezing, walls
@@ -24,6 +25,7 @@ def serve(compiled: Compiled, request: dict[str, Any], receive: int, send: int) 
     else:
         sys.path.extend(request["search_path"])
     sys.setrecursionlimit(1000)
+    warnings.simplefilter("ignore")  # Python shows a warning once, and a call must repeat itself
     freezing.freeze(request["now"])
     walls.limit_resources(limits["memory_bytes"], limits["cpu_seconds"])
     wire.install()
