@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import importlib
 import os
 import random
 import sys
@@ -32,6 +33,8 @@ def reseed() -> None:
     random.seed(SEED)
     getattr(_reseed, "generator", random).seed(SEED)
     getattr(_reseed, "restart", random.getstate)()
+    if "numpy" in sys.modules:  # numpy imports its generators at their first use
+        importlib.import_module("numpy.random")
     numpy_random = sys.modules.get("numpy.random")
     if numpy_random is not None:
         numpy_random.seed(SEED % 2**32)
