@@ -1,0 +1,75 @@
+// What a person can ask for by name, and what code lenses do when they are clicked.
+
+import * as vscode from "vscode";
+
+import type { Channels, Server } from "./server.ts";
+import type { StatusItem } from "./status.ts";
+import { mayRun } from "./trust.ts";
+
+export interface Parts {
+  readonly server: Server;
+  readonly status: StatusItem;
+  readonly channels: Channels;
+  readonly version: string;
+}
+
+export function registerCommands(parts: Parts): vscode.Disposable {
+  const { server, channels } = parts;
+  const commands: Record<string, (...given: never[]) => unknown> = {
+    "evenhand.restart": () => server.restart(),
+    "evenhand.showLog": () => {
+      channels.log.show();
+    },
+    "evenhand.checkFile": () => checkFile(server),
+    "evenhand.checkWorkspace": () => checkWorkspace(server),
+    "evenhand.debugInformation": () => showDebugInformation(parts),
+    "evenhand.showFinding": showFinding,
+  };
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, run)),
+  );
+}
+
+async function checkFile(server: Server): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== "python") {
+    await vscode.window.showInformationMessage("Open a Python file to check it.");
+  } else if (await mayRun()) {
+    await server.execute("evenhand.server.checkFile", document.uri.toString());
+  }
+}
+
+async function checkWorkspace(server: Server): Promise<void> {
+  if (await mayRun()) {
+    await server.execute("evenhand.server.checkWorkspace");
+  }
+}
+
+/** Go to a function and open the hover in which its counterexample stands. */
+async function showFinding(
+  uri: string,
+  position: { readonly line: number; readonly character: number },
+): Promise<void> {
+  const at = new vscode.Position(position.line, position.character);
+  await vscode.window.showTextDocument(vscode.Uri.parse(uri), {
+    selection: new vscode.Range(at, at),
+  });
+  await vscode.commands.executeCommand("editor.action.showHover");
+}
+
+async function showDebugInformation({ server, status, version }: Parts): Promise<void> {
+  const facts = {
+    evenhand: version,
+    editor: `${vscode.env.appName} ${vscode.version}`,
+    platform: `${process.platform} ${process.arch}`,
+    trusted: vscode.workspace.isTrusted,
+    status: status.shown,
+    ...server.describe(),
+  };
+  await vscode.window.showTextDocument(
+    await vscode.workspace.openTextDocument({
+      language: "json",
+      content: JSON.stringify(facts, undefined, 2),
+    }),
+  );
+}

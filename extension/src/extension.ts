@@ -1,0 +1,56 @@
+// Evenhand in VS Code: joins the parts, and tells them when the world changes.
+
+import * as vscode from "vscode";
+
+import { registerCommands } from "./commands.ts";
+import { watchInterpreters } from "./environments.ts";
+import { Server } from "./server.ts";
+import { SECTION } from "./settings.ts";
+import { StatusItem } from "./status.ts";
+
+let server: Server | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const log = vscode.window.createOutputChannel("Evenhand", { log: true });
+  const trace = vscode.window.createOutputChannel("Evenhand Trace", { log: true });
+  const status = new StatusItem();
+  const channels = { log, trace };
+  const { version } = context.extension.packageJSON as { version: string };
+  server = new Server(context.extensionPath, channels, status);
+  context.subscriptions.push(
+    log,
+    trace,
+    status,
+    registerCommands({ server, status, channels, version }),
+  );
+  follow(server, context);
+  await server.start();
+}
+
+export async function deactivate(): Promise<void> {
+  await server?.stop();
+}
+
+/** Keep the server up to date; only another Python for the server itself starts it again. */
+function follow(running: Server, context: vscode.ExtensionContext): void {
+  const configure = (): void => void running.configure();
+  const watchPython = async (): Promise<void> => {
+    context.subscriptions.push(await watchInterpreters(configure));
+  };
+  context.subscriptions.push(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${SECTION}.serverInterpreter`)) {
+        void running.start();
+      }
+      if (event.affectsConfiguration(SECTION)) {
+        configure();
+      }
+    }),
+    vscode.workspace.onDidChangeWorkspaceFolders(configure),
+    vscode.workspace.onDidGrantWorkspaceTrust(async () => {
+      await running.trust();
+      await watchPython();
+    }),
+  );
+  void watchPython();
+}

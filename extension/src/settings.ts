@@ -1,0 +1,68 @@
+// Settings that the user has written, ready for the server.
+
+import * as vscode from "vscode";
+
+/** The settings that the server reads; each is absent unless somebody has set it. */
+export interface FolderSettings {
+  readonly enable?: boolean;
+  readonly profile?: string;
+  readonly attributes?: readonly string[];
+  readonly select?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly severity?: Readonly<Record<string, string>>;
+  readonly codeLens?: boolean;
+}
+
+export const SECTION = "evenhand";
+
+const SERVER_KEYS = [
+  "enable",
+  "profile",
+  "attributes",
+  "select",
+  "ignore",
+  "exclude",
+  "severity",
+  "codeLens",
+] as const satisfies readonly (keyof FolderSettings)[];
+
+/** Settings of a folder (or of files outside all folders), without VS Code's own defaults. */
+export function folderSettings(folder?: vscode.WorkspaceFolder): FolderSettings {
+  const configuration = vscode.workspace.getConfiguration(SECTION, folder?.uri ?? null);
+  const written = SERVER_KEYS.filter((key) => isWritten(configuration, key));
+  return Object.fromEntries(
+    written
+      .map((key) => [key, configuration.get<unknown>(key)] as const)
+      .filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+/** The path that a setting names, with `~` and `${workspaceFolder}` filled in. */
+export function pathSetting(
+  key: "interpreter" | "serverInterpreter",
+  folder?: vscode.WorkspaceFolder,
+): string | undefined {
+  const value = vscode.workspace.getConfiguration(SECTION, folder?.uri ?? null).get<unknown>(key);
+  return typeof value === "string" && value.trim() !== ""
+    ? expandPath(
+        value.trim(),
+        process.env["HOME"] ?? process.env["USERPROFILE"],
+        folder?.uri.fsPath,
+      )
+    : undefined;
+}
+
+function expandPath(value: string, home: string | undefined, folder: string | undefined): string {
+  const rooted = /^~(?=[\\/]|$)/.test(value) && home ? home + value.slice(1) : value;
+  return folder === undefined ? rooted : rooted.replaceAll("${workspaceFolder}", folder);
+}
+
+function isWritten(configuration: vscode.WorkspaceConfiguration, key: string): boolean {
+  const found = configuration.inspect(key);
+  return (
+    found?.globalValue !== undefined ||
+    found?.workspaceValue !== undefined ||
+    found?.workspaceFolderValue !== undefined
+  );
+}

