@@ -19,7 +19,7 @@ from typing import Any
 from evenhand.probing.runs import Call, Event, Loaded, Module, Outcome
 
 START = Path(__file__).parent.parent / "worker" / "start.py"
-MAX_LINE = 64_000_000
+MAX_LINE = 8_000_000
 START_SECONDS = 30.0
 
 
@@ -65,6 +65,7 @@ class Worker:
                 os.path.abspath(python) if os.path.dirname(python) else python,
                 "-s",
                 str(START),
+                scratch,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
@@ -73,20 +74,36 @@ class Worker:
                 start_new_session=True,
                 limit=MAX_LINE,
             )
-        except OSError as error:
+        except BaseException as error:
             shutil.rmtree(scratch, ignore_errors=True)
-            raise WorkerError(f"cannot start {python}: {error.strerror or error}") from error
+            if isinstance(error, OSError):
+                raise WorkerError(f"cannot start {python}: {error.strerror or error}") from error
+            raise
         worker = cls(process, python, scratch, limits or Limits(), hash_seed)
-        hello = await worker._answer(START_SECONDS)
-        worker.python_version = ".".join(map(str, hello["ready"]))
-        worker.isolation = hello["isolation"]
+        try:
+            await worker._greeted()
+        except BaseException:
+            worker.kill()
+            await asyncio.shield(worker.aclose())
+            raise
         return worker
+
+    async def _greeted(self) -> None:
+        """Wait for the first words of the new process; WorkerError if they are no worker's."""
+        try:
+            hello = await self._answer(START_SECONDS)
+        except WorkerError as error:
+            raise WorkerError(f"cannot start {self.python} as Python: {error}") from error
+        if "problem" in hello:
+            raise WorkerError(f"cannot check by running: {self.python} {hello['problem']}")
+        self.python_version = ".".join(map(str, hello["ready"]))
+        self.isolation = hello["isolation"]
 
     async def open(self, module: Module, *, watch: bool = True, deadline: float = 10.0) -> Loaded:
         """Load `module` in a process of its own; `deadline` in seconds bounds its loading."""
         limits = {**asdict(self.limits), "load_seconds": min(deadline, self.limits.load_seconds)}
         request = {**asdict(module), "do": "open", "watch": watch, "limits": limits}
-        answer = await self._ask({**request, "now": self.now}, deadline + START_SECONDS)
+        [answer] = await self._ask({**request, "now": self.now}, deadline + START_SECONDS)
         skipped = tuple((int(line), str(reason)) for line, reason in answer.get("skipped", ()))
         return Loaded(answer.get("problem"), skipped)
 
@@ -99,9 +116,8 @@ class Worker:
             "seconds": self.limits.call_seconds,
             "deaths": self.limits.deaths,
         }
-        seconds = START_SECONDS + len(calls) * (self.limits.call_seconds + 2)
-        answer = await self._ask(request, seconds)
-        return [_outcome(o) for o in answer["outcomes"]]
+        seconds = START_SECONDS + self.limits.load_seconds + self.limits.call_seconds
+        return [_outcome(o) for o in await self._ask(request, seconds, len(calls))]
 
     async def twin(self) -> Worker:
         """A second worker that hashes text differently; at the same frozen moment."""
@@ -129,14 +145,17 @@ class Worker:
         if transport is not None:
             transport.close()
 
-    async def _ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+    async def _ask(
+        self, request: dict[str, Any], seconds: float, answers: int = 1
+    ) -> list[dict[str, Any]]:
+        """The answers to `request`; each may take `seconds`."""
         assert self.process.stdin is not None
         if not self.alive:
             raise WorkerError("the worker has ended")
         try:
             self.process.stdin.write(json.dumps(request).encode() + b"\n")
             await self.process.stdin.drain()
-            return await self._answer(seconds)
+            return [await self._answer(seconds) for _ in range(answers)]
         except asyncio.CancelledError:
             self.kill()
             raise
@@ -149,17 +168,23 @@ class Worker:
             line = await asyncio.wait_for(self.process.stdout.readline(), seconds)
         except TimeoutError as error:
             self.kill()
-            raise WorkerError(f"the worker gave no answer for {seconds:g} s") from error
+            raise WorkerError(f"no answer for {seconds:g} s") from error
         if not line.endswith(b"\n"):
             raise await self._lost()
-        answer: dict[str, Any] = json.loads(line)
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            self.kill()
+            raise WorkerError("its answers are not a worker's")
         return answer
 
     async def _lost(self) -> WorkerError:
         self.kill()
         status = await self.process.wait()
         how = f"signal {-status}" if status < 0 else f"status {status}"
-        return WorkerError(f"worker ended by {how}")
+        return WorkerError(f"it ended with {how}")
 
 
 def _environment(scratch: str, hash_seed: int) -> dict[str, str]:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import os
 import sys
+import types
 import warnings
 from typing import Any
 
 from . import freezing, walls
 from .calling import Caller
 from .instrument import Watcher
-from .loading import Compiled, WatchedFinder, load
+from .loading import Compiled, OutOfTime, load, make_importable, stop_timer
 from .tripwire import Tripwire
+
+MAX_OUTCOME = 2_000_000
+"""Characters."""
 
 
 def serve(compiled: Compiled, request: dict[str, Any], receive: int, send: int) -> None:
@@ -20,10 +24,8 @@ def serve(compiled: Compiled, request: dict[str, Any], receive: int, send: int) 
     limits = request["limits"]
     watcher, wire = Watcher(), Tripwire(tuple(request["search_path"]))
     _quiet()
-    if request["watch"]:
-        sys.meta_path.append(WatchedFinder(tuple(request["search_path"]), watcher))
-    else:
-        sys.path.extend(request["search_path"])
+    sys.argv[:] = [request["path"]]
+    make_importable(tuple(request["search_path"]), watcher if request["watch"] else None)
     sys.setrecursionlimit(1000)
     warnings.simplefilter("ignore")  # Python shows a warning once, and a call must repeat itself
     freezing.freeze(request["now"])
@@ -32,30 +34,30 @@ def serve(compiled: Compiled, request: dict[str, Any], receive: int, send: int) 
     module, skipped = load(compiled, request["name"], request["path"], watcher, wire)
     caller = Caller(
         module, request["path"], watcher, wire, limits["call_seconds"], limits["output_chars"],
-        lambda: _script(compiled, request["path"]),
+        lambda: _script(compiled, request["path"], watcher),
     )  # fmt: skip
     _write(send, {"skipped": skipped})
     for line in _lines(receive):
         call = json.loads(line)
-        _write(send, _checked(caller.call(call["text"], call["answers"])))
+        _write(send, {**_answered(caller, call), "number": call["number"]})
     os._exit(0)
 
 
-def _script(compiled: Compiled, path: str) -> None:
+def _answered(caller: Caller, call: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return _checked(caller.call(call["text"], call["answers"]))
+    except OutOfTime:  # the bell rang between the call and its end
+        stop_timer()
+        return {"kind": "timeout", "reason": f"ran longer than {caller.seconds:g} s"}
+
+
+def _script(compiled: Compiled, path: str, watcher: Watcher) -> None:
     """Run the module from the top, as `python file.py` would."""
-    names: dict[str, Any] = {
-        "__name__": "__main__",
-        "__file__": path,
-        "__builtins__": __builtins__,
-    }
-    names.update(
-        {k: v for k, v in sys.modules[_NAME].__dict__.items() if k.startswith("_evenhand")}
-    )
+    module = types.ModuleType("__main__")
+    module.__dict__.update(watcher.names(), __file__=path, __builtins__=__builtins__)
+    sys.modules["__main__"] = module
     for _, code in compiled.statements:
-        exec(code, names)
-
-
-_NAME = "evenhand_subject"
+        exec(code, module.__dict__)
 
 
 def _quiet() -> None:
@@ -71,12 +73,14 @@ def _quiet() -> None:
 def _checked(outcome: dict[str, Any]) -> dict[str, Any]:
     """An outcome that JSON can carry; what cannot be carried is said so."""
     try:
-        text = json.dumps(outcome)
+        if len(json.dumps(outcome)) <= MAX_OUTCOME:
+            return outcome
+        outcome = {**outcome, "events": []}
+        if len(json.dumps(outcome)) <= MAX_OUTCOME:
+            return outcome
     except (ValueError, TypeError, RecursionError):
         return {"kind": "died", "reason": "gave a result that cannot be described"}
-    if len(text) > 8_000_000:
-        return {"kind": "died", "reason": "gave a result too large to compare"}
-    return outcome
+    return {"kind": "died", "reason": "gave a result too large to compare"}
 
 
 def _write(descriptor: int, message: dict[str, Any]) -> None:

@@ -22,8 +22,6 @@ def freeze(now: float) -> None:
     os.urandom = lambda size: generator.randbytes(size)
     uuid.uuid4 = lambda: uuid.UUID(int=generator.getrandbits(128), version=4)
     random.SystemRandom = random.Random  # type: ignore[assignment,misc]
-    if "secrets" in sys.modules:
-        sys.modules["secrets"]._sysrand = generator  # type: ignore[attr-defined]
     _reseed.generator = generator  # type: ignore[attr-defined]
     reseed()
 
@@ -31,6 +29,8 @@ def freeze(now: float) -> None:
 def reseed() -> None:
     """Before every call: all generators start from the same point."""
     random.seed(SEED)
+    if "secrets" in sys.modules:
+        sys.modules["secrets"]._sysrand.seed(SEED)
     getattr(_reseed, "generator", random).seed(SEED)
     getattr(_reseed, "restart", random.getstate)()
     if "numpy" in sys.modules:  # numpy imports its generators at their first use

@@ -1,11 +1,18 @@
-"""Start the worker: `python start.py`. Loads this folder as a package of its own."""
+"""Start the worker: `python start.py SCRATCH`. Loads this folder as a package of its own.
 
-import importlib.util
+Only this file is read by interpreters that are too old for the others, so that they can say so.
+"""
+
 import os
 import sys
 
+if __name__ == "__main__":
+    if sys.version_info < (3, 9):  # noqa: UP036
+        sys.stdout.write('{"problem": "is Python %d.%d, and 3.9 is needed"}\n' % sys.version_info[:2])
+        sys.exit()
 
-def start() -> None:
+    import importlib.util
+
     folder = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [p for p in sys.path if os.path.abspath(p or ".") != folder]
     spec = importlib.util.spec_from_file_location(
@@ -18,8 +25,4 @@ def start() -> None:
     spec.loader.exec_module(package)
     from _evenhand_worker import supervisor  # type: ignore[import-not-found]
 
-    supervisor.main()
-
-
-if __name__ == "__main__":
-    start()
+    supervisor.main(sys.argv[1])

@@ -10,17 +10,20 @@ import importlib
 import json
 import os
 import select
+import shutil
 import signal
 import sys
 import time
-from typing import Any
+from typing import Any, Iterator
 
 from . import child, walls
 from .loading import Compiled, compile_module
 
 GRACE = 1.0
 """Seconds beyond a call's own limit before its process is killed."""
-MAX_ANSWER = 16_000_000
+MAX_ANSWER = 4_000_000
+RECEIVE, SEND = 230, 231
+FORGED = "wrote to the channel of its results"
 HEAVY = ("asyncio", "numpy", "pandas", "sklearn", "scipy", "torch", "pydantic", "attrs", "attr")
 
 
@@ -32,6 +35,10 @@ class Ended(Exception):
         self.kind, self.reason = kind, reason
 
 
+class Abandoned(Exception):
+    """Nobody is there any more to give an answer to."""
+
+
 class Child:
     """One forked process and the pipes to it."""
 
@@ -41,22 +48,28 @@ class Child:
         parent = os.getpid()
         self.pid = os.fork()
         if self.pid == 0:
-            _become(parent, (theirs_in, theirs_out))
             try:
-                child.serve(compiled, request, theirs_in, theirs_out)
+                child.serve(compiled, request, *_become(parent, theirs_in, theirs_out))
             finally:
                 os._exit(70)
         os.close(theirs_in)
         os.close(theirs_out)
         self.receive, self.send = mine_in, mine_out
         self.rest = b""
+        self.asked = 0
 
     def ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """Send one message; the answer carries its number, so that nothing else passes for it."""
+        self.asked += 1
         try:
-            os.write(self.send, json.dumps(message).encode() + b"\n")
+            os.write(self.send, json.dumps({**message, "number": self.asked}).encode() + b"\n")
         except OSError:
             raise self.ended() from None
-        return self.answer(seconds)
+        answer = self.answer(seconds)
+        if answer.get("number") != self.asked or self.rest:
+            self.end()
+            raise Ended("died", FORGED)
+        return answer
 
     def answer(self, seconds: float) -> dict[str, Any]:
         """The next message; Ended when the process dies or takes too long."""
@@ -65,8 +78,7 @@ class Child:
             left = deadline - time.monotonic()
             ready = select.select([self.receive, 0], [], [], max(left, 0))[0]
             if 0 in ready and not _has_input():
-                self.end()
-                os._exit(0)
+                raise Abandoned
             if self.receive not in ready:
                 if left <= 0:
                     self.end()
@@ -86,15 +98,17 @@ class Child:
             answer = None
         if not isinstance(answer, dict):
             self.end()
-            raise Ended("died", "wrote to the channel of its results")
+            raise Ended("died", FORGED)
         return answer
 
     def ended(self) -> Ended:
         status = self.end()
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
-            if number == getattr(signal, "SIGXCPU", -1):
+            if number == signal.SIGXCPU:
                 return Ended("timeout", "used too much processor time")
+            if number == signal.SIGKILL:
+                return Ended("died", "its process was killed, or closed the channel of its results")
             return Ended("died", f"its process was ended by signal {number}")
         return Ended("died", f"ended its process with status {os.WEXITSTATUS(status)}")
 
@@ -124,11 +138,13 @@ class Supervisor:
         self.child: Child | None = None
         self.compiled: dict[tuple[str, str, bool], tuple[Compiled | None, str]] = {}
         self.current: tuple[Compiled, dict[str, Any]] | None = None
-        self.skipped: list[Any] = []
 
-    def open(self, request: dict[str, Any]) -> dict[str, Any]:
+    def open(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Compile and load a module in a new process."""
         self.close()
+        yield self._opened(request)
+
+    def _opened(self, request: dict[str, Any]) -> dict[str, Any]:
         key = (request["source"], request["path"], request["watch"])
         if key not in self.compiled:
             if len(self.compiled) > 8:
@@ -147,21 +163,20 @@ class Supervisor:
             return {"problem": f"loading the file {ended.reason}"}
         return loaded
 
-    def run(self, request: dict[str, Any]) -> dict[str, Any]:
+    def run(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Make calls one after another; a process that ends is replaced for the next call."""
-        outcomes: list[dict[str, Any]] = []
         deaths = 0
         for call in request["calls"]:
             if deaths >= request["deaths"]:
-                outcomes.append({"kind": "died", "reason": "earlier calls ended its process"})
+                yield {"kind": "died", "reason": "earlier calls ended its process"}
                 continue
             try:
-                outcomes.append(self._call(call, request))
+                outcome = self._call(call, request)
             except Ended as ended:
                 self.child = None
                 deaths += 1
-                outcomes.append({"kind": ended.kind, "reason": ended.reason})
-        return {"outcomes": outcomes}
+                outcome = {"kind": ended.kind, "reason": ended.reason}
+            yield outcome
 
     def close(self) -> None:
         if self.child is not None:
@@ -179,18 +194,25 @@ class Supervisor:
         if self.current is None:
             raise Ended("died", "no module is open")
         compiled, request = self.current
-        made = Child(compiled, request)
+        try:
+            made = Child(compiled, request)
+        except OSError as error:
+            raise Ended("died", f"could not start: {error.strerror}") from None
         return made, made.answer(request["limits"]["load_seconds"] + GRACE)
 
     def serve(self) -> None:
-        """Answer requests until the input ends."""
-        for line in _requests():
-            request = json.loads(line)
-            answer = getattr(self, request["do"])(request)
-            self._write(answer)
-        self.close()
+        """Answer requests until the input ends, or nobody listens any more."""
+        try:
+            for line in _requests():
+                request = json.loads(line)
+                for answer in getattr(self, request["do"])(request):
+                    self.write(answer)
+        except (Abandoned, BrokenPipeError):
+            return
+        finally:
+            self.close()
 
-    def _write(self, message: dict[str, Any]) -> None:
+    def write(self, message: dict[str, Any]) -> None:
         data = json.dumps(message).encode() + b"\n"
         while data:
             data = data[os.write(self.out, data) :]
@@ -217,14 +239,14 @@ def _has_input() -> bool:
     return bool(chunk)
 
 
-def _become(parent: int, keep: tuple[int, int]) -> None:
-    """In the child: a session of its own, no descriptor but its pipes."""
+def _become(parent: int, receive: int, send: int) -> tuple[int, int]:
+    """In the child: a session of its own, no descriptor but its pipes; returns these."""
     os.setsid()
     walls.die_with_parent(parent)
-    low, high = sorted(keep)
-    os.closerange(3, low)
-    os.closerange(low + 1, high)
-    os.closerange(high + 1, 256)
+    for taken, kept in ((receive, RECEIVE), (send, SEND)):  # out of the way of small numbers
+        os.dup2(taken, kept, inheritable=False)
+    os.closerange(3, RECEIVE)
+    return RECEIVE, SEND
 
 
 def _import_ahead(names: tuple[str, ...], search_path: list[str]) -> None:
@@ -235,7 +257,7 @@ def _import_ahead(names: tuple[str, ...], search_path: list[str]) -> None:
             continue
         try:
             importlib.import_module(name)
-        except Exception:  # the child says what is missing
+        except BaseException:  # the child says what is missing
             continue
 
 
@@ -247,12 +269,19 @@ def _is_local(name: str, search_path: list[str]) -> bool:
     )
 
 
-def main() -> None:
+def main(scratch: str) -> None:
+    """Serve until the input ends; then the folder `scratch` goes too."""
     out = os.dup(1)
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.dup2(null, 2)
     os.set_inheritable(out, False)
     supervisor = Supervisor(out)
-    supervisor._write({"ready": list(sys.version_info[:3]), "isolation": "basic"})
-    supervisor.serve()
+    if not hasattr(os, "fork"):
+        supervisor.write({"problem": "runs on a system without fork, which is needed"})
+        return
+    supervisor.write({"ready": list(sys.version_info[:3]), "isolation": "basic"})
+    try:
+        supervisor.serve()
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)

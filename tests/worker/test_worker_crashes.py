@@ -1,0 +1,238 @@
+"""Code that hangs, dies, floods or reaches out: each gets its outcome, and the worker lives on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from asking import outcome, outcomes
+
+from evenhand.probing.runs import Call, Module
+from evenhand.sandbox import Limits, Worker, WorkerError, WorkerPool
+
+WELL = "\ndef well(): return 'well'\n"
+
+ENDS = {
+    "never ends": ("def f():\n    while True: pass", "timeout", "ran longer than 1 s"),
+    "catches everything for ever": (
+        "def f():\n    while True:\n        try:\n            while True: pass\n"
+        "        except BaseException: pass",
+        "timeout",
+        "ran longer than 1 s",
+    ),
+    "works in C for ever": ("def f(): return pow(7, 10**9)", "timeout", "ran longer than 1 s"),
+    "backtracks for ever": (
+        "import re\ndef f(): return re.match('(a+)+$', 'a' * 60 + 'b')",
+        "timeout",
+        "ran longer than 1 s",
+    ),
+    "leaves": ("import os\ndef f(): os._exit(3)", "died", "ended its process with status 3"),
+    "aborts": ("import os\ndef f(): os.abort()", "died", "its process was ended by signal 6"),
+    "opens a file": ("def f(): return open('/etc/passwd').read()", "blocked", "wants to open"),
+    "opens a file and hides it": (
+        "def f():\n    try: return open('people.csv').read()\n"
+        "    except BaseException: return 'deny'",
+        "blocked",
+        "wants to open 'people.csv'",
+    ),
+    "writes a file": ("def f(): open('x.txt', 'w')", "blocked", "wants to write 'x.txt'"),
+    "deletes a file": ("import os\ndef f(): os.remove('/tmp/x')", "blocked", "wants to change 'x'"),
+    "lists a folder": ("import os\ndef f(): return os.listdir('/')", "blocked", "wants to list"),
+    "calls home": (
+        "import socket\ndef f(): socket.create_connection(('127.0.0.1', 9))",
+        "blocked",
+        "wants the network",
+    ),
+    "starts a program": (
+        "import subprocess\ndef f(): subprocess.run(['true'])",
+        "blocked",
+        "wants to start or signal a process",
+    ),
+    "forks": (
+        "import os\ndef f(): return os.fork()",
+        "blocked",
+        "wants to start or signal a process",
+    ),
+    "calls native code": (
+        "import ctypes\ndef f(): ctypes.string_at(0)",
+        "blocked",
+        "wants to call native code",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ENDS)
+async def test_a_function_that(worker: Worker, what: str) -> None:
+    code, kind, reason = ENDS[what]
+
+    found, later = await outcomes(worker, code + WELL, "f()", "well()")
+
+    assert found.kind == kind
+    assert found.reason.startswith(reason)
+    assert later.value == "well"
+
+
+@pytest.mark.parametrize(
+    ("code", "error"),
+    [
+        ("def f(): return [0] * 10**11", "MemoryError"),
+        ("def f(): return f()", "RecursionError"),
+        ("import sys\ndef f(): sys.exit(2)", "SystemExit"),
+        ("def f(): return no_such_name", "NameError"),
+    ],
+)
+async def test_an_exception_is_an_outcome(worker: Worker, code: str, error: str) -> None:
+    found = await outcome(worker, code)
+
+    assert found.kind == "raised"
+    assert found.error is not None
+    assert found.error[0] == error
+
+
+async def test_a_flood_of_text_is_cut(worker: Worker) -> None:
+    code = "def f():\n    for _ in range(3000): print('x' * 10_000)\n    return 1"
+
+    found = await outcome(worker, code)
+
+    assert found.value == 1
+    assert len(found.printed) == Limits().output_chars
+
+
+async def test_what_is_written_to_descriptors_is_no_outcome(worker: Worker) -> None:
+    code = (
+        "import os\ndef f():\n    for d in (0, 1, 2):\n"
+        '        os.write(d, b\'{"kind": "returned", "value": "forged"}\\n\')\n    return 1'
+    )
+
+    assert (await outcome(worker, code)).value == 1
+
+
+async def test_garbage_on_the_channel_of_results_is_no_result(worker: Worker) -> None:
+    code = (
+        "import os\ndef f():\n    for d in range(3, 20):\n        try: os.write(d, b'no json\\n')\n"
+        "        except OSError: pass\n    return 1" + WELL
+    )
+
+    found, later = await outcomes(worker, code, "f()", "well()")
+
+    assert found.kind == "died"
+    assert later.value == "well"
+
+
+async def test_closing_every_descriptor_ends_that_call_alone(worker: Worker) -> None:
+    code = "import os\ndef f(): os.closerange(0, 99)" + WELL
+
+    found, later = await outcomes(worker, code, "f()", "well()")
+
+    assert found.kind == "died"
+    assert later.value == "well"
+
+
+async def test_three_deaths_in_a_batch_are_enough(worker: Worker) -> None:
+    code = "import os\ndef f(): os._exit(1)" + WELL
+
+    found = await outcomes(worker, code, *["f()"] * 5, "well()")
+
+    assert {o.kind for o in found} == {"died"}
+    assert (await worker.run([Call("well()")]))[0].value == "well"
+
+
+async def test_a_repr_that_lies_or_never_ends_is_survived(worker: Worker) -> None:
+    code = (
+        "class A:\n    def __repr__(self):\n        raise ValueError\n"
+        "class B:\n    __slots__ = ()\n    def __repr__(self):\n        while True: pass\n"
+        "def f(): return A()\ndef g(): return B()\n" + WELL
+    )
+
+    raising, endless, later = await outcomes(worker, code, "f()", "g()", "well()")
+
+    assert raising.kind == "returned"
+    assert endless.kind == "timeout"
+    assert later.value == "well"
+
+
+@pytest.mark.parametrize(
+    ("python", "sentence"),
+    [("/no/such/python", "cannot start /no/such/python"), ("/bin/true", "worker ended by status")],
+)
+async def test_an_interpreter_that_is_none_is_said_so(python: str, sentence: str) -> None:
+    with pytest.raises(WorkerError, match=sentence):
+        await Worker.start(python)
+
+
+async def test_a_closed_worker_leaves_nothing_behind() -> None:
+    worker = await Worker.start(sys.executable)
+    await outcome(worker, "def f(): return 1")
+    pid, scratch = worker.process.pid, Path(worker.scratch)
+
+    await worker.aclose()
+
+    assert not scratch.exists()
+    assert not _lives(pid)
+
+
+async def test_cancelling_a_run_kills_its_worker(worker: Worker) -> None:
+    await worker.open(Module("def f():\n    while True: pass", "subject.py"))
+    running = asyncio.create_task(worker.run([Call("f()")] * 50))
+    await asyncio.sleep(0)
+    running.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert not worker.alive
+
+
+async def test_a_pool_lends_a_new_worker_for_a_dead_one() -> None:
+    pool = WorkerPool(1)
+    async with pool.worker(sys.executable) as first:
+        first.kill()
+    async with pool.worker(sys.executable) as second:
+        assert (await outcome(second, "def f(): return 1")).value == 1
+    async with pool.worker(sys.executable) as third:
+        assert third is second
+    await pool.aclose()
+
+
+OWNER = """
+import asyncio, sys
+from evenhand.probing.runs import Call, Module
+from evenhand.sandbox import Worker
+async def main():
+    worker = await Worker.start(sys.executable)
+    code = "import os\\ndef pid(): return os.getpid()\\ndef f():\\n while 1: pass"
+    await worker.open(Module(code, "s.py"))
+    (child,) = await worker.run([Call("pid()")])
+    print(worker.process.pid, child.value, flush=True)
+    await worker.run([Call("f()")] * 99)
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for strange processes on Linux")
+async def test_nothing_outlives_a_killed_owner() -> None:
+    owner = subprocess.Popen([sys.executable, "-c", OWNER], stdout=subprocess.PIPE)
+    assert owner.stdout is not None
+    pids = [int(word) for word in owner.stdout.readline().split()]
+    waiting = [os.pidfd_open(pid) for pid in pids]
+
+    owner.send_signal(signal.SIGKILL)
+
+    for descriptor in waiting:
+        assert select.select([descriptor], [], [], 20)[0], "a process outlived its owner"
+        os.close(descriptor)
+    owner.stdout.close()
+    owner.wait()
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
