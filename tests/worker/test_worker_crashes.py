@@ -115,7 +115,7 @@ async def test_what_is_written_to_descriptors_is_no_outcome(worker: Worker) -> N
 
 async def test_garbage_on_the_channel_of_results_is_no_result(worker: Worker) -> None:
     code = (
-        "import os\ndef f():\n    for d in range(3, 20):\n        try: os.write(d, b'no json\\n')\n"
+        "import os\ndef f():\n    for d in range(3, 300):\n        try: os.write(d, b'no json\\n')\n"
         "        except OSError: pass\n    return 1" + WELL
     )
 
@@ -126,7 +126,7 @@ async def test_garbage_on_the_channel_of_results_is_no_result(worker: Worker) ->
 
 
 async def test_closing_every_descriptor_ends_that_call_alone(worker: Worker) -> None:
-    code = "import os\ndef f(): os.closerange(0, 99)" + WELL
+    code = "import os\ndef f(): os.closerange(0, 999)" + WELL
 
     found, later = await outcomes(worker, code, "f()", "well()")
 
@@ -159,7 +159,10 @@ async def test_a_repr_that_lies_or_never_ends_is_survived(worker: Worker) -> Non
 
 @pytest.mark.parametrize(
     ("python", "sentence"),
-    [("/no/such/python", "cannot start /no/such/python"), ("/bin/true", "worker ended by status")],
+    [
+        ("/no/such/python", "cannot start /no/such/python"),
+        ("/bin/true", "as Python: it ended with status 0"),
+    ],
 )
 async def test_an_interpreter_that_is_none_is_said_so(python: str, sentence: str) -> None:
     with pytest.raises(WorkerError, match=sentence):

@@ -19,6 +19,7 @@ class WorkerPool:
     isolation: str = "static"
     """The level of the last worker that was started."""
     _idle: list[Worker] = field(default_factory=list)
+    _lent: list[Worker] = field(default_factory=list)
     _slots: asyncio.Semaphore | None = None
 
     @asynccontextmanager
@@ -28,28 +29,33 @@ class WorkerPool:
             self._slots = asyncio.Semaphore(self.size)
         async with self._slots:
             worker = await self._take(python)
+            self._lent.append(worker)
             try:
                 yield worker
             except BaseException:
                 worker.kill()
                 raise
             finally:
+                self._lent.remove(worker)
                 if worker.alive:
                     self._idle.append(worker)
                 else:
                     await asyncio.shield(worker.aclose())
 
     async def aclose(self) -> None:
-        """End all workers."""
+        """End all workers, also those that are lent."""
+        for lent in self._lent:
+            lent.kill()
         while self._idle:
             await self._idle.pop().aclose()
 
     async def _take(self, python: str) -> Worker:
-        for worker in self._idle:
-            if worker.python == python and worker.alive:
-                self._idle.remove(worker)
+        for worker in [w for w in self._idle if w.python == python]:
+            self._idle.remove(worker)
+            if worker.process.returncode is None:
                 return worker
-        while len(self._idle) >= self.size:
+            await worker.aclose()
+        while self._idle and len(self._idle) + len(self._lent) >= self.size:
             await self._idle.pop(0).aclose()
         worker = await Worker.start(python, self.limits)
         self.isolation = worker.isolation

@@ -5,17 +5,18 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import io
 import re
 import sys
 import traceback
 import types
 from typing import Any
 
-from . import freezing
-from .instrument import Watcher
-from .loading import OutOfTime, start_timer, stop_timer
+from .freezing import Frozen
+from .loading import OutOfTime, message, start_timer, stop_timer
 from .outcomes import shown, tree
 from .tripwire import BlockedEffect, Tripwire
+from .watching import Watcher
 
 MAX_ITEMS = 1000
 """How much of a generator is taken."""
@@ -29,11 +30,8 @@ UNFIT = (
 """Errors that say that the arguments do not fit the code, rather than that a person is refused."""
 
 
-class Printed:
+class Printed(io.TextIOBase):
     """A text stream that keeps the beginning of what is written to it."""
-
-    encoding = "utf-8"
-    errors = "replace"
 
     def __init__(self, limit: int) -> None:
         self.parts: list[str] = []
@@ -42,27 +40,45 @@ class Printed:
     def write(self, text: str) -> int:
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
-        if self.left > 0:
+        if self.left > 0 and text:
             self.parts.append(text[: self.left])
             self.left -= len(text)
         return len(text)
 
-    def writelines(self, lines: Any) -> None:
-        for line in lines:
-            self.write(line)
+    def writable(self) -> bool:
+        return True
 
-    def flush(self) -> None:
-        """Nothing is kept back."""
+    def close(self) -> None:
+        """It stays open: later calls print too."""
 
-    def isatty(self) -> bool:
-        return False
+    def reconfigure(self, **settings: Any) -> None:
+        """Every setting is taken, and none is needed."""
 
-    def fileno(self) -> int:
-        raise OSError("this stream has no file")
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return "utf-8"
+
+    @property
+    def buffer(self) -> Bytes:
+        return Bytes(self)
 
     @property
     def text(self) -> str:
         return "".join(self.parts)
+
+
+class Bytes(io.RawIOBase):
+    """The same stream for those who write bytes."""
+
+    def __init__(self, out: Printed) -> None:
+        self.out = out
+
+    def write(self, data: Any) -> int:
+        self.out.write(bytes(data).decode("utf-8", "replace"))
+        return len(data)
+
+    def writable(self) -> bool:
+        return True
 
 
 class Answers:
@@ -86,16 +102,17 @@ class Caller:
 
     def __init__(
         self, module: types.ModuleType, path: str, watcher: Watcher, wire: Tripwire,
-        seconds: float, output_chars: int, script: Any,
+        seconds: float, output_chars: int, script: Any, frozen: Frozen,
     ) -> None:  # fmt: skip
         self.module, self.path, self.watcher, self.wire = module, path, watcher, wire
         self.seconds, self.output_chars, self.script = seconds, output_chars, script
+        self.frozen = frozen
 
     def call(self, text: str, answers: list[str] | None) -> dict[str, Any]:
         """One call, as the fields of an `Outcome`."""
         out = Printed(self.output_chars)
         ask = Answers(answers, out)
-        freezing.reseed()
+        self.frozen.restart()
         real = (sys.stdout, sys.stderr, builtins.input)
         sys.stdout = sys.stderr = out
         builtins.input = ask
@@ -177,29 +194,25 @@ class Caller:
     def _await(self, coroutine: Any) -> Any:
         import asyncio
 
-        self.wire.armed = False  # an event loop opens sockets of its own
-        loop = asyncio.new_event_loop()
-        self.wire.armed = True
-        try:
-            return loop.run_until_complete(coroutine)
-        finally:
-            self.wire.armed = False
-            loop.close()
-            self.wire.armed = True
+        return asyncio.run(_awaited(coroutine))
 
     def _raised(self, error: BaseException) -> dict[str, Any]:
-        message = _message(error)
+        words = message(error)
         name = type(error).__name__
         frames = traceback.walk_tb(error.__traceback__)
         lines = [line for frame, line in frames if frame.f_code.co_filename == self.path]
         return {
             "kind": "raised",
-            "error": [name, message[:2000]],
+            "error": [name, words[:2000]],
             "unfit": isinstance(error, UNFIT),
             "error_line": lines[-1] if lines else None,
-            "missing": _missing(error, message),
-            "text": f"raises {name}({message[:300]!r})" if message else f"raises {name}",
+            "missing": _missing(error, words),
+            "text": f"raises {name}({words[:300]!r})" if words else f"raises {name}",
         }
+
+
+async def _awaited(waiting: Any) -> Any:
+    return await waiting
 
 
 async def _gathered(generator: Any) -> list[Any]:
@@ -211,17 +224,10 @@ async def _gathered(generator: Any) -> list[Any]:
     return found
 
 
-def _message(error: BaseException) -> str:
-    try:
-        return str(error)
-    except BaseException:
-        return ""
-
-
-def _missing(error: BaseException, message: str) -> str | None:
+def _missing(error: BaseException, words: str) -> str | None:
     if isinstance(error, KeyError):
         return str(error.args[0]) if error.args else None
     if isinstance(error, (AttributeError, NameError)):
-        found = re.search(r"attribute '(\w+)'|name '(\w+)'", message)
+        found = re.search(r"attribute '(\w+)'|name '(\w+)'", words)
         return next((g for g in found.groups() if g), None) if found else None
     return None

@@ -11,9 +11,10 @@ from typing import Any
 
 from . import freezing, walls
 from .calling import Caller
-from .instrument import Watcher
-from .loading import Compiled, OutOfTime, load, make_importable, stop_timer
+from .importing import make_importable
+from .loading import Compiled, OutOfTime, load, stop_timer
 from .tripwire import Tripwire
+from .watching import Watcher
 
 MAX_OUTCOME = 2_000_000
 """Characters."""
@@ -28,13 +29,14 @@ def serve(compiled: Compiled, request: dict[str, Any], receive: int, send: int) 
     make_importable(tuple(request["search_path"]), watcher if request["watch"] else None)
     sys.setrecursionlimit(1000)
     warnings.simplefilter("ignore")  # Python shows a warning once, and a call must repeat itself
-    freezing.freeze(request["now"])
+    frozen = freezing.freeze(request["now"])
     walls.limit_resources(limits["memory_bytes"], limits["cpu_seconds"])
     wire.install()
-    module, skipped = load(compiled, request["name"], request["path"], watcher, wire)
+    folders = tuple(request["search_path"])
+    module, skipped = load(compiled, request["name"], request["path"], folders, watcher, wire)
     caller = Caller(
         module, request["path"], watcher, wire, limits["call_seconds"], limits["output_chars"],
-        lambda: _script(compiled, request["path"], watcher),
+        lambda: _script(compiled, request["path"], watcher), frozen,
     )  # fmt: skip
     _write(send, {"skipped": skipped})
     for line in _lines(receive):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import datetime
+import gc
 import importlib
 import os
 import random
@@ -12,137 +14,132 @@ import uuid
 from typing import Any
 
 SEED = 20_240_229
+TICK = 0.001
+"""Seconds between two looks at a stop watch."""
 
 
-def freeze(now: float) -> None:
+class Frozen:
+    """What `freeze` put in place of chance and time, and can put back to its start."""
+
+    def __init__(self, now: float) -> None:
+        self.now = now
+        self.generator = random.Random(SEED)
+        self.looks = 0
+
+    def restart(self) -> None:
+        """Before every call: all that is frozen starts from the same point."""
+        self.looks = 0
+        self.generator.seed(SEED)
+        random.seed(SEED)
+        for name in ("_last_timestamp", "_last_timestamp_v6", "_last_timestamp_v7"):
+            if hasattr(uuid, name):
+                setattr(uuid, name, None)
+        _freeze_asyncio()
+        _freeze_pandas(self.now)
+        if "numpy" in sys.modules:  # numpy imports its generators at their first use
+            importlib.import_module("numpy.random").seed(SEED % 2**32)
+
+    def urandom(self, size: int) -> bytes:
+        return self.generator.getrandbits(size * 8).to_bytes(size, "big")
+
+    def seconds(self) -> float:
+        """Stop watches run by the count of looks at them."""
+        self.looks += 1
+        return self.looks * TICK
+
+
+def freeze(now: float) -> Frozen:
     """Stop the clock at `now` (seconds since 1970) and tame every source of chance."""
-    _freeze_time(now)
+    frozen = Frozen(now)
+    _freeze_chance(frozen)
+    _freeze_time(frozen)
     _freeze_dates(now)
-    generator = random.Random(SEED)
-    os.urandom = lambda size: generator.randbytes(size)
-    uuid.uuid4 = lambda: uuid.UUID(int=generator.getrandbits(128), version=4)
-    random.SystemRandom = random.Random  # type: ignore[assignment,misc]
-    _reseed.generator = generator  # type: ignore[attr-defined]
-    reseed()
+    frozen.restart()
+    return frozen
 
 
-def reseed() -> None:
-    """Before every call: all generators start from the same point."""
-    random.seed(SEED)
-    if "secrets" in sys.modules:
-        sys.modules["secrets"]._sysrand.seed(SEED)
-    getattr(_reseed, "generator", random).seed(SEED)
-    getattr(_reseed, "restart", random.getstate)()
-    if "numpy" in sys.modules:  # numpy imports its generators at their first use
-        importlib.import_module("numpy.random")
-    numpy_random = sys.modules.get("numpy.random")
-    if numpy_random is not None:
-        numpy_random.seed(SEED % 2**32)
-        _fix_generators(numpy_random)
+def _freeze_chance(frozen: Frozen) -> None:
+    """SystemRandom, secrets, uuid and numpy's unseeded generators all draw from `urandom`."""
+    os.urandom = frozen.urandom
+    random._urandom = frozen.urandom  # type: ignore[attr-defined]
+    real_seed = random.Random.seed
+
+    def seed(self: random.Random, a: Any = None, version: int = 2) -> None:
+        real_seed(self, frozen.generator.getrandbits(64) if a is None else a, version)
+
+    random.Random.seed = seed  # type: ignore[method-assign]
+    random.seed = random._inst.seed
+    for name in ("_generate_time_safe", "_UuidCreate"):  # uuid1 then asks the frozen clock
+        setattr(uuid, name, None)
+    uuid._node = SEED  # type: ignore[attr-defined]
 
 
-def _reseed() -> None:
-    """Holds the generator behind urandom, uuid4 and secrets."""
-
-
-def _fix_generators(numpy_random: Any) -> None:
-    """`default_rng()` and `RandomState()` without a seed get a fixed one."""
-    known = numpy_random.default_rng
-    if getattr(known, "evenhand", False):
-        return
-
-    def default_rng(seed: Any = None) -> Any:
-        return known(SEED if seed is None else seed)
-
-    default_rng.evenhand = True  # type: ignore[attr-defined]
-    numpy_random.default_rng = default_rng
-
-
-def _count_time() -> None:
-    """Stop watches run by the count of looks at them: a millisecond each."""
-    looks = [0]
-
-    def seconds() -> float:
-        looks[0] += 1
-        return looks[0] / 1000
-
-    def restart() -> None:
-        looks[0] = 0
-
-    _reseed.restart = restart  # type: ignore[attr-defined]
-    for name in ("perf_counter", "monotonic", "process_time", "thread_time"):
-        setattr(time, name, seconds)
-        setattr(time, name + "_ns", lambda: int(seconds() * 1e9))
-
-
-async def _no_sleep(delay: float = 0, result: Any = None) -> Any:
-    return result
-
-
-def _freeze_time(now: float) -> None:
-    real_local, real_utc, real_format = time.localtime, time.gmtime, time.strftime
+def _freeze_time(frozen: Frozen) -> None:
+    now = frozen.now
+    local, utc, form, written = time.localtime, time.gmtime, time.strftime, time.asctime
     time.time = lambda: now
-    _count_time()
     time.time_ns = lambda: int(now * 1e9)
     time.sleep = lambda seconds: None
-    asyncio_module = sys.modules.get("asyncio")
-    if asyncio_module is not None:
-        asyncio_module.sleep = _no_sleep  # type: ignore[attr-defined]
-    time.localtime = lambda seconds=None: real_local(now if seconds is None else seconds)
-    time.gmtime = lambda seconds=None: real_utc(now if seconds is None else seconds)
-
-    def strftime(form: str, moment: Any = None) -> str:
-        return real_format(form, real_local(now) if moment is None else moment)
-
-    time.strftime = strftime
+    for name in ("perf_counter", "monotonic", "process_time", "thread_time"):
+        setattr(time, name, frozen.seconds)
+        setattr(time, name + "_ns", lambda: int(frozen.seconds() * 1e9))
+    time.localtime = lambda seconds=None: local(now if seconds is None else seconds)
+    time.gmtime = lambda seconds=None: utc(now if seconds is None else seconds)
+    time.strftime = lambda text, moment=None: form(text, moment or local(now))
+    time.asctime = lambda moment=None: written(moment or local(now))
+    time.ctime = lambda seconds=None: written(local(now if seconds is None else seconds))
+    if hasattr(time, "clock_gettime"):
+        time.clock_gettime = lambda clock: now
+        time.clock_gettime_ns = lambda clock: int(now * 1e9)
 
 
 def _freeze_dates(now: float) -> None:
-    real_date, real_datetime = datetime.date, datetime.datetime
+    """Change the class itself, so that its subclasses, `type(x) is datetime` and pickles hold.
 
-    class OfDate(type):
-        def __instancecheck__(cls, value: Any) -> bool:
-            return isinstance(value, real_date)
+    `date.today` needs no change: it asks `time.time`.
+    """
 
-        def __subclasscheck__(cls, kind: type) -> bool:
-            return issubclass(kind, real_date)
+    def moment(cls: Any, tz: Any = None) -> Any:
+        return cls.fromtimestamp(now, tz)
 
-    class OfDatetime(type):
-        def __instancecheck__(cls, value: Any) -> bool:
-            return isinstance(value, real_datetime)
+    def today(cls: Any) -> Any:
+        return cls.fromtimestamp(now)
 
-        def __subclasscheck__(cls, kind: type) -> bool:
-            return issubclass(kind, real_datetime)
+    def utcnow(cls: Any) -> Any:
+        return cls.fromtimestamp(now, datetime.timezone.utc).replace(tzinfo=None)
 
-    class date(real_date, metaclass=OfDate):  # type: ignore[valid-type,misc]
-        def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-            return real_date(*args, **kwargs)
+    [names] = gc.get_referents(datetime.datetime.__dict__)
+    for name, function in (("now", moment), ("today", today), ("utcnow", utcnow)):
+        names[name] = classmethod(function)
+    ctypes.pythonapi.PyType_Modified(ctypes.py_object(datetime.datetime))
 
-        @classmethod
-        def today(cls) -> Any:
-            return real_datetime.fromtimestamp(now).date()
 
-    class frozen(real_datetime, metaclass=OfDatetime):  # type: ignore[valid-type,misc]
-        def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-            return real_datetime(*args, **kwargs)
+def _freeze_asyncio() -> None:
+    """`asyncio.sleep` lets others go first, and does not wait."""
+    tasks = sys.modules.get("asyncio.tasks")
+    package = sys.modules.get("asyncio")
+    if tasks is None or package is None or hasattr(tasks, "_evenhand_sleep"):
+        return
+    real = tasks.sleep
 
-        @classmethod
-        def now(cls, tz: Any = None) -> Any:
-            return real_datetime.fromtimestamp(now, tz)
+    async def sleep(delay: float, result: Any = None) -> Any:
+        return await real(0, result)
 
-        @classmethod
-        def today(cls) -> Any:
-            return real_datetime.fromtimestamp(now)
+    tasks._evenhand_sleep = real  # type: ignore[attr-defined]
+    tasks.sleep = package.sleep = sleep  # type: ignore[attr-defined]
 
-        @classmethod
-        def utcnow(cls) -> Any:
-            moment = real_datetime.fromtimestamp(now, datetime.timezone.utc)
-            return moment.replace(tzinfo=None)
 
-    frozen.__name__ = frozen.__qualname__ = "datetime"
-    frozen.__module__ = date.__module__ = "datetime"
-    for name in ("strptime", "fromisoformat", "fromtimestamp", "combine", "fromordinal"):
-        setattr(frozen, name, getattr(real_datetime, name))
-    for name in ("fromisoformat", "fromtimestamp", "fromordinal"):
-        setattr(date, name, getattr(real_date, name))
-    datetime.date, datetime.datetime = date, frozen  # type: ignore[misc]
+def _freeze_pandas(now: float) -> None:
+    """pandas asks the system for the time, and not Python."""
+    pandas = sys.modules.get("pandas")
+    kind = getattr(pandas, "Timestamp", None)
+    if kind is None or hasattr(kind, "_evenhand_frozen"):
+        return
+
+    def moment(cls: Any, tz: Any = None) -> Any:
+        utc = cls(int(now * 1e9), tz="UTC")
+        return utc.tz_localize(None) if tz is None else utc.tz_convert(tz)
+
+    kind.now = kind.today = classmethod(moment)
+    kind.utcnow = classmethod(lambda cls: cls(int(now * 1e9), tz="UTC"))
+    kind._evenhand_frozen = True

@@ -5,20 +5,20 @@ not hide the functions beside it: it is passed over and remembered.
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
-import importlib.abc
-import importlib.util
 import io
-import os
 import signal
 import sys
 import types
 import warnings
 from typing import Any
 
-from .instrument import Watcher, instrumented
+from .importing import package_of
+from .instrument import instrumented
 from .tripwire import BlockedEffect, Tripwire
+from .watching import Watcher
 
 STATEMENT_SECONDS = 2.0
 
@@ -39,13 +39,7 @@ class Compiled:
                 self.imports += ("asyncio",)
             if watch:
                 tree = instrumented(tree)
-            future = [
-                n for n in tree.body if isinstance(n, ast.ImportFrom) and n.module == "__future__"
-            ]
-            flags = 0
-            for node in future:
-                for alias in node.names:
-                    flags |= getattr(__import__("__future__"), alias.name).compiler_flag
+            flags = _future_flags(tree)
             self.statements = [
                 (node, compile(ast.Module([node], []), path, "exec", flags, dont_inherit=True))
                 for node in tree.body
@@ -63,11 +57,13 @@ def compile_module(source: str, path: str, watch: bool) -> tuple[Compiled | None
 
 
 def load(
-    compiled: Compiled, name: str, path: str, watcher: Watcher, wire: Tripwire
-) -> tuple[types.ModuleType, list[list[Any]]]:
+    compiled: Compiled, name: str, path: str, folders: tuple[str, ...], watcher: Watcher,
+    wire: Tripwire,
+) -> tuple[types.ModuleType, list[list[Any]]]:  # fmt: skip
     """Run the statements; returns the module and those passed over: line and reason."""
     module = types.ModuleType(name)
     module.__file__ = path
+    module.__package__ = package_of(path, folders)
     module.__dict__.update(watcher.names())
     sys.modules[name] = module
     skipped: list[list[Any]] = []
@@ -97,12 +93,20 @@ def _run(node: ast.stmt, code: Any, module: types.ModuleType, wire: Tripwire) ->
     except EOFError:
         return "asks for input"
     except BaseException as error:
-        return f"{type(error).__name__}: {error}"[:300]
+        return f"{type(error).__name__}: {message(error)}"[:300]
     finally:
         stop_timer()
         wire.armed = False
         sys.stdout, sys.stderr = out, err
     return ""
+
+
+def message(error: BaseException) -> str:
+    """An exception's own words; empty where it has none, or fails to say them."""
+    try:
+        return str(error)
+    except BaseException:
+        return ""
 
 
 def start_timer(seconds: float) -> None:
@@ -121,6 +125,15 @@ def _out_of_time(number: int, frame: Any) -> None:
     raise OutOfTime
 
 
+def _future_flags(tree: ast.Module) -> int:
+    flags = 0
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            for alias in node.names:
+                flags |= getattr(__future__, alias.name).compiler_flag
+    return flags
+
+
 def _top_names(tree: ast.Module) -> tuple[str, ...]:
     names: list[str] = []
     for node in ast.walk(tree):
@@ -129,50 +142,3 @@ def _top_names(tree: ast.Module) -> tuple[str, ...]:
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.append(node.module)
     return tuple(dict.fromkeys(names))
-
-
-class WatchedFinder(importlib.abc.MetaPathFinder):
-    """Imports modules of the workspace with everything watched."""
-
-    def __init__(self, folders: tuple[str, ...], watcher: Watcher) -> None:
-        self.folders = folders
-        self.watcher = watcher
-
-    def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
-        last = fullname.rpartition(".")[2]
-        for folder in list(path or self.folders):
-            if not any(
-                os.path.realpath(folder).startswith(os.path.realpath(f)) for f in self.folders
-            ):
-                continue
-            package = os.path.join(folder, last, "__init__.py")
-            file = package if os.path.isfile(package) else os.path.join(folder, last + ".py")
-            if os.path.isfile(file):
-                loader = WatchedLoader(fullname, file, self.watcher)
-                places = [os.path.dirname(file)] if file == package else None
-                return importlib.util.spec_from_file_location(
-                    fullname, file, loader=loader, submodule_search_locations=places
-                )
-        return None
-
-
-class WatchedLoader(importlib.abc.SourceLoader):
-    """Compiles one workspace file with everything watched."""
-
-    def __init__(self, name: str, file: str, watcher: Watcher) -> None:
-        self.name, self.file, self.watcher = name, file, watcher
-
-    def get_filename(self, fullname: str) -> str:
-        return self.file
-
-    def get_data(self, path: str) -> bytes:
-        with open(path, "rb") as handle:
-            return handle.read()
-
-    def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> Any:  # type: ignore[override]
-        tree = instrumented(ast.parse(data, path))
-        return compile(tree, path, "exec", dont_inherit=True)
-
-    def exec_module(self, module: types.ModuleType) -> None:
-        module.__dict__.update(self.watcher.names())
-        super().exec_module(module)

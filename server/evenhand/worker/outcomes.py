@@ -27,6 +27,9 @@ import re
 import types
 from typing import Any
 
+from .loading import OutOfTime
+from .tripwire import BlockedEffect
+
 MAX_DEPTH = 12
 MAX_NODES = 20_000
 MAX_TEXT = 20_000
@@ -76,10 +79,7 @@ class Encoder:
         if isinstance(value, enum.Enum):
             return {"t": "enum", "c": kind.__name__, "v": self.tree(value.value, depth)}
         if isinstance(value, dict):
-            return {
-                "t": "dict",
-                "v": [[self.tree(k, depth), self.tree(v, depth)] for k, v in list(value.items())],
-            }
+            return {"t": "dict", "v": self._pairs(value.items(), depth)}
         if isinstance(value, tuple) and hasattr(value, "_fields"):
             pairs = zip(value._fields, value)
             return {
@@ -89,9 +89,11 @@ class Encoder:
             }
         if isinstance(value, (list, tuple)):
             name = "tuple" if isinstance(value, tuple) else "list"
-            return {"t": name, "v": [self.tree(v, depth) for v in value]}
+            return {"t": name, "v": self._trees(value, depth)}
         if isinstance(value, (set, frozenset)):
-            return {"t": "set", "v": sorted((self.tree(v, depth) for v in value), key=repr)}
+            return {"t": "set", "v": sorted(self._trees(value, depth), key=repr)}
+        if kind.__name__ in {"NAType", "NaTType"}:
+            return {"t": "float", "v": "nan"}
         for base, name in _TEXTS.items():
             if isinstance(value, base):
                 return {"t": name, "v": repr(value) if name == "bytes" else str(value)}
@@ -108,8 +110,25 @@ class Encoder:
         if isinstance(value, types.ModuleType):
             return {"t": "module", "v": value.__name__}
         if type(value).__name__ in {"dict_keys", "dict_values", "dict_items"}:
-            return {"t": "list", "v": [self.tree(v, depth) for v in value]}
+            return {"t": "list", "v": self._trees(value, depth)}
         return self._object(value, depth)
+
+    def _trees(self, values: Any, depth: int) -> list[Any]:
+        """The trees of several values; what is beyond the limit is cut in one piece."""
+        made: list[Any] = []
+        for value in values:
+            made.append(self.tree(value, depth))
+            if self.nodes > MAX_NODES:
+                break
+        return made
+
+    def _pairs(self, pairs: Any, depth: int) -> list[list[Any]]:
+        made: list[list[Any]] = []
+        for key, value in pairs:
+            made.append([self.tree(key, depth), self.tree(value, depth)])
+            if self.nodes > MAX_NODES:
+                break
+        return made
 
     def _object(self, value: Any, depth: int) -> Any:
         name = type(value).__name__
@@ -135,29 +154,24 @@ class Encoder:
     def _table(self, value: Any, depth: int) -> Any:
         name = type(value).__name__
         if name == "DataFrame":
+            rows = value.iloc[:MAX_NODES]
             return {
                 "t": "frame",
-                "c": [self.tree(c, depth) for c in value.columns.tolist()],
-                "i": [self.tree(i, depth) for i in value.index.tolist()],
-                "v": [
-                    [self.tree(c, depth) for c in row]
-                    for row in value.astype(object).values.tolist()
-                ],
+                "c": self._trees(value.columns.tolist(), depth),
+                "i": self._trees(rows.index.tolist(), depth),
+                "v": [self._trees(row, depth) for row in rows.astype(object).values.tolist()],
             }
         if name == "Series":
-            cells = [self.tree(c, depth) for c in value.tolist()]
-            labels = [self.tree(i, depth) for i in value.index.tolist()]
-            return {"t": "series", "n": self.tree(value.name, depth), "i": labels, "v": cells}
+            rows = value.iloc[:MAX_NODES]
+            labels = self._trees(rows.index.tolist(), depth)
+            named = self.tree(value.name, depth)
+            return {"t": "series", "n": named, "i": labels, "v": self._trees(rows.tolist(), depth)}
         if hasattr(value, "tolist") and getattr(value, "ndim", 0) != 0:
-            return {"t": "array", "v": [self.tree(v, depth) for v in value.tolist()]}
+            return {"t": "array", "v": self._trees(value[:MAX_NODES].tolist(), depth)}
         if hasattr(value, "item"):
             plain = value.item()
             if type(plain).__module__ != type(value).__module__:
                 return self.tree(plain, depth)
-        if name in {"NAType", "NaTType"}:
-            return {"t": "float", "v": "nan"}
-        if name == "Timestamp":
-            return {"t": "datetime", "v": str(value)}
         return self._object(value, depth)
 
 
@@ -170,7 +184,9 @@ def shown(value: Any, limit: int = 400) -> str:
     """A value as Python writes it, short enough to read."""
     try:
         text = _ADDRESS.sub("", repr(value))
-    except Exception as error:
+    except (BlockedEffect, OutOfTime):
+        raise
+    except BaseException as error:
         text = f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
     return text if len(text) <= limit else text[: limit - 1] + "…"
 

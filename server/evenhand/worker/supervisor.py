@@ -9,125 +9,15 @@ from __future__ import annotations
 import importlib
 import json
 import os
-import select
 import shutil
-import signal
 import sys
-import time
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
-from . import child, walls
+from .forking import GRACE, Abandoned, Child, Ended, requests
 from .loading import Compiled, compile_module
 
-GRACE = 1.0
-"""Seconds beyond a call's own limit before its process is killed."""
-MAX_ANSWER = 4_000_000
-RECEIVE, SEND = 230, 231
-FORGED = "wrote to the channel of its results"
 HEAVY = ("asyncio", "numpy", "pandas", "sklearn", "scipy", "torch", "pydantic", "attrs", "attr")
-
-
-class Ended(Exception):
-    """The process under watch ended or was ended; the message says why."""
-
-    def __init__(self, kind: str, reason: str) -> None:
-        super().__init__(reason)
-        self.kind, self.reason = kind, reason
-
-
-class Abandoned(Exception):
-    """Nobody is there any more to give an answer to."""
-
-
-class Child:
-    """One forked process and the pipes to it."""
-
-    def __init__(self, compiled: Compiled, request: dict[str, Any]) -> None:
-        mine_in, theirs_out = os.pipe()
-        theirs_in, mine_out = os.pipe()
-        parent = os.getpid()
-        self.pid = os.fork()
-        if self.pid == 0:
-            try:
-                child.serve(compiled, request, *_become(parent, theirs_in, theirs_out))
-            finally:
-                os._exit(70)
-        os.close(theirs_in)
-        os.close(theirs_out)
-        self.receive, self.send = mine_in, mine_out
-        self.rest = b""
-        self.asked = 0
-
-    def ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Send one message; the answer carries its number, so that nothing else passes for it."""
-        self.asked += 1
-        try:
-            os.write(self.send, json.dumps({**message, "number": self.asked}).encode() + b"\n")
-        except OSError:
-            raise self.ended() from None
-        answer = self.answer(seconds)
-        if answer.get("number") != self.asked or self.rest:
-            self.end()
-            raise Ended("died", FORGED)
-        return answer
-
-    def answer(self, seconds: float) -> dict[str, Any]:
-        """The next message; Ended when the process dies or takes too long."""
-        deadline = time.monotonic() + seconds
-        while b"\n" not in self.rest:
-            left = deadline - time.monotonic()
-            ready = select.select([self.receive, 0], [], [], max(left, 0))[0]
-            if 0 in ready and not _has_input():
-                raise Abandoned
-            if self.receive not in ready:
-                if left <= 0:
-                    self.end()
-                    raise Ended("timeout", f"ran longer than {seconds - GRACE:g} s")
-                continue
-            chunk = os.read(self.receive, 1 << 20)
-            if not chunk:
-                raise self.ended()
-            self.rest += chunk
-            if len(self.rest) > MAX_ANSWER:
-                self.end()
-                raise Ended("died", "gave a result too large to compare")
-        line, self.rest = self.rest.split(b"\n", 1)
-        try:
-            answer = json.loads(line)
-        except ValueError:
-            answer = None
-        if not isinstance(answer, dict):
-            self.end()
-            raise Ended("died", FORGED)
-        return answer
-
-    def ended(self) -> Ended:
-        status = self.end()
-        if os.WIFSIGNALED(status):
-            number = os.WTERMSIG(status)
-            if number == signal.SIGXCPU:
-                return Ended("timeout", "used too much processor time")
-            if number == signal.SIGKILL:
-                return Ended("died", "its process was killed, or closed the channel of its results")
-            return Ended("died", f"its process was ended by signal {number}")
-        return Ended("died", f"ended its process with status {os.WEXITSTATUS(status)}")
-
-    def end(self) -> int:
-        """Kill the process and all that it started; returns its wait status."""
-        if self.pid == 0:
-            return 0
-        finished, status = os.waitpid(self.pid, os.WNOHANG)
-        for kill in (os.killpg, os.kill):
-            try:
-                kill(self.pid, signal.SIGKILL)
-            except OSError:
-                continue
-        if not finished:
-            status = os.waitpid(self.pid, 0)[1]
-        for descriptor in (self.receive, self.send):
-            os.close(descriptor)
-        self.pid = 0
-        return status
 
 
 class Supervisor:
@@ -203,7 +93,7 @@ class Supervisor:
     def serve(self) -> None:
         """Answer requests until the input ends, or nobody listens any more."""
         try:
-            for line in _requests():
+            for line in requests():
                 request = json.loads(line)
                 for answer in getattr(self, request["do"])(request):
                     self.write(answer)
@@ -216,37 +106,6 @@ class Supervisor:
         data = json.dumps(message).encode() + b"\n"
         while data:
             data = data[os.write(self.out, data) :]
-
-
-_buffer = b""
-
-
-def _requests() -> Any:
-    global _buffer
-    while True:
-        while b"\n" in _buffer:
-            line, _buffer = _buffer.split(b"\n", 1)
-            yield line
-        if not _has_input():
-            return
-
-
-def _has_input() -> bool:
-    """Read what is there; False at the end of the input."""
-    global _buffer
-    chunk = os.read(0, 1 << 20)
-    _buffer += chunk
-    return bool(chunk)
-
-
-def _become(parent: int, receive: int, send: int) -> tuple[int, int]:
-    """In the child: a session of its own, no descriptor but its pipes; returns these."""
-    os.setsid()
-    walls.die_with_parent(parent)
-    for taken, kept in ((receive, RECEIVE), (send, SEND)):  # out of the way of small numbers
-        os.dup2(taken, kept, inheritable=False)
-    os.closerange(3, RECEIVE)
-    return RECEIVE, SEND
 
 
 def _import_ahead(names: tuple[str, ...], search_path: list[str]) -> None:

@@ -6,9 +6,11 @@ operating system's (`walls.py`).
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 import sysconfig
+import threading  # noqa: F401  its functions are wrapped
 from typing import Any
 
 NETWORK = (
@@ -32,6 +34,7 @@ PROCESS = (
     "pty.",
     "os.startfile",
     "os.kill",
+    "webbrowser.",
 )
 FILES = (
     "os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate",
@@ -39,6 +42,19 @@ FILES = (
     "os.setxattr", "os.removexattr", "tempfile.",
 )  # fmt: skip
 NATIVE = ("ctypes.",)
+THREAD = "evenhand.thread"
+UNANNOUNCED = (
+    ("_posixsubprocess", "fork_exec", "subprocess.fork_exec"),
+    ("_thread", "start_new_thread", THREAD), ("_thread", "start_new", THREAD),
+    ("_thread", "start_joinable_thread", THREAD), ("threading", "_start_new_thread", THREAD),
+    ("threading", "_start_joinable_thread", THREAD),
+)  # fmt: skip
+"""Module, function, and the event under which its calls are judged."""
+SYSTEM = (
+    "/proc/self/", "/proc/meminfo", "/proc/cpuinfo", "/sys/devices/system/cpu/",
+    "/usr/share/zoneinfo/", "/usr/lib/", "/lib/", "/lib64/", "/etc/localtime",
+)  # fmt: skip
+SECRET = ("/proc/self/environ", "/proc/self/mem", "/proc/self/root", "/proc/self/cwd")
 
 
 class BlockedEffect(BaseException):
@@ -62,7 +78,21 @@ class Tripwire:
         self.readable = tuple(os.path.realpath(r) for r in roots if r)
 
     def install(self) -> None:
+        """Hear of every effect; those that Python does not announce are wrapped."""
         sys.addaudithook(self.hook)
+        for module, name, event in UNANNOUNCED:
+            owner: Any = sys.modules.get(module) or __import__(module)
+            real = getattr(owner, name, None)
+            if real is not None:
+                setattr(owner, name, self._announced(real, event))
+
+    def _announced(self, real: Any, event: str) -> Any:
+        @functools.wraps(real)
+        def announced(*args: Any, **kwargs: Any) -> Any:
+            self.hook(event, ())
+            return real(*args, **kwargs)
+
+        return announced
 
     def hook(self, event: str, args: tuple[Any, ...]) -> None:
         if not self.armed:
@@ -79,7 +109,13 @@ class Tripwire:
         if event in {"os.listdir", "os.scandir", "glob.glob"}:
             return "" if self._may_read(args[0]) else f"wants to list {_named(args[0])}"
         if event.startswith(NETWORK):
-            return "wants the network"
+            return "" if event == "socket.__new__" and _for_event_loop() else "wants the network"
+        if event == THREAD:
+            return "" if self._from_library() else "wants to start a thread"
+        if event == "sqlite3.connect":
+            return (
+                "" if args[0] in {":memory:", b":memory:"} else f"wants to open {_named(args[0])}"
+            )
         if event.startswith(PROCESS):
             return "wants to start or signal a process"
         if event.startswith(FILES):
@@ -103,22 +139,9 @@ class Tripwire:
     def _may_read(self, path: Any) -> bool:
         if not isinstance(path, (str, bytes, os.PathLike)):
             return isinstance(path, int)
-        text = os.fsdecode(path)
-        if text.startswith(
-            (
-                "/proc/self/",
-                "/proc/meminfo",
-                "/proc/cpuinfo",
-                "/sys/devices/system/cpu",
-                "/usr/share/zoneinfo",
-                "/usr/lib",
-                "/lib",
-                "/etc/localtime",
-            )
-        ):
-            return not text.startswith("/proc/self/environ") and not text.startswith(
-                "/proc/self/mem"
-            )
+        text = os.path.abspath(os.fsdecode(path))
+        if text.startswith(SYSTEM):
+            return not text.startswith(SECRET)
         real = os.path.realpath(text)
         return any(real == r or real.startswith(r + os.sep) for r in self.readable)
 
@@ -131,6 +154,17 @@ class Tripwire:
                 return True
             frame = frame.f_back  # type: ignore[assignment]
         return False
+
+
+def _for_event_loop() -> bool:
+    """Whether an event loop of asyncio makes the pipe by which it wakes itself."""
+    frame: Any = sys._getframe()
+    while frame is not None:
+        name = frame.f_code.co_name
+        if name == "_make_self_pipe" and "asyncio" in frame.f_code.co_filename:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _named(path: Any) -> str:

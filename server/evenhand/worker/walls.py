@@ -28,7 +28,8 @@ def limit_resources(memory_bytes: int, cpu_seconds: int) -> None:
         try:
             hard = resource.getrlimit(kind)[1]
             bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
-            resource.setrlimit(kind, (bound, bound))
+            above = bound + 1 if name == "RLIMIT_CPU" and bound < hard % (1 << 63) else bound
+            resource.setrlimit(kind, (bound, above))
         except (ValueError, OSError):
             continue
 

@@ -1,0 +1,110 @@
+"""Import modules of the workspace, watched, and behind everything that is installed."""
+
+from __future__ import annotations
+
+import ast
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import sys
+import types
+from typing import Any
+
+from .instrument import instrumented
+from .watching import Watcher
+
+
+def make_importable(folders: tuple[str, ...], watcher: Watcher | None) -> None:
+    """Let code import from `folders`, behind all other places; watched where there is a watcher."""
+    if watcher is None:
+        sys.path.extend(folders)
+        return
+    finder = WatchedFinder(folders, watcher)
+    sys.meta_path.append(finder)
+    sys.meta_path.insert(0, Inside(finder))
+
+
+def package_of(path: str, folders: tuple[str, ...]) -> str:
+    """The package of the file at `path`, for its relative imports; empty where it has none."""
+    top = folder = os.path.dirname(os.path.abspath(path))
+    while os.path.isfile(os.path.join(top, "__init__.py")) and os.path.dirname(top) != top:
+        top = os.path.dirname(top)
+    if top == folder or not any(os.path.abspath(f) == top for f in folders):
+        return ""
+    return os.path.relpath(folder, top).replace(os.sep, ".")
+
+
+class WatchedFinder(importlib.abc.MetaPathFinder):
+    """Finds modules that lie directly in one of the folders."""
+
+    def __init__(self, folders: tuple[str, ...], watcher: Watcher) -> None:
+        self.folders = folders
+        self.watcher = watcher
+        self.packages: set[str] = set()
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
+        return None if path is not None else self.find(fullname, self.folders)
+
+    def find(self, fullname: str, folders: tuple[str, ...]) -> Any:
+        """A module or package in one of `folders`; folders without `__init__.py` come last."""
+        last = fullname.rpartition(".")[2]
+        plain: list[str] = []
+        for folder in folders:
+            package = os.path.join(folder, last)
+            init = os.path.join(package, "__init__.py")
+            if os.path.isfile(init):
+                return self._spec(fullname, init, [package])
+            if os.path.isfile(package + ".py"):
+                return self._spec(fullname, package + ".py", None)
+            if os.path.isdir(package):
+                plain.append(package)
+        return self._plain(fullname, plain) if plain else None
+
+    def _spec(self, fullname: str, file: str, places: list[str] | None) -> Any:
+        self.packages.update(places or ())
+        return importlib.util.spec_from_file_location(
+            fullname,
+            file,
+            loader=WatchedLoader(fullname, file, self.watcher),
+            submodule_search_locations=places,
+        )
+
+    def _plain(self, fullname: str, places: list[str]) -> Any:
+        self.packages.update(places)
+        spec = importlib.machinery.ModuleSpec(fullname, None, is_package=True)
+        spec.submodule_search_locations = places
+        return spec
+
+
+class Inside(importlib.abc.MetaPathFinder):
+    """Finds the modules of the packages that a `WatchedFinder` has found, before others do."""
+
+    def __init__(self, finder: WatchedFinder) -> None:
+        self.finder = finder
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
+        places = tuple(p for p in path or () if p in self.finder.packages)
+        return self.finder.find(fullname, places) if places else None
+
+
+class WatchedLoader(importlib.abc.SourceLoader):
+    """Compiles one workspace file with everything watched."""
+
+    def __init__(self, name: str, file: str, watcher: Watcher) -> None:
+        self.name, self.file, self.watcher = name, file, watcher
+
+    def get_filename(self, fullname: str) -> str:
+        return self.file
+
+    def get_data(self, path: str) -> bytes:
+        with open(path, "rb") as handle:
+            return handle.read()
+
+    def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> Any:  # type: ignore[override]
+        tree = instrumented(ast.parse(data, path))
+        return compile(tree, path, "exec", dont_inherit=True)
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        module.__dict__.update(self.watcher.names())
+        super().exec_module(module)
