@@ -115,7 +115,8 @@ async def test_what_is_written_to_descriptors_is_no_outcome(worker: Worker) -> N
 
 async def test_garbage_on_the_channel_of_results_is_no_result(worker: Worker) -> None:
     code = (
-        "import os\ndef f():\n    for d in range(3, 300):\n        try: os.write(d, b'no json\\n')\n"
+        "import os\ndef f():\n    for d in range(3, 300):\n"
+        "        try: os.write(d, b'no json\\n')\n"
         "        except OSError: pass\n    return 1" + WELL
     )
 
