@@ -51,7 +51,7 @@ UNANNOUNCED = (
 )  # fmt: skip
 """Module, function, and the event under which its calls are judged."""
 SYSTEM = (
-    "/proc/self/", "/proc/meminfo", "/proc/cpuinfo", "/sys/devices/system/cpu/",
+    "/proc/self/", "/proc/meminfo", "/proc/cpuinfo", "/sys/devices/system/cpu/", "/sys/fs/cgroup/",
     "/usr/share/zoneinfo/", "/usr/lib/", "/lib/", "/lib64/", "/etc/localtime",
 )  # fmt: skip
 SECRET = ("/proc/self/environ", "/proc/self/mem", "/proc/self/root", "/proc/self/cwd")

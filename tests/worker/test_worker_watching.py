@@ -1,0 +1,219 @@
+"""Watched code says what it looks at, and does what it did before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from asking import outcome, outcomes
+
+from evenhand.probing.runs import Call, Module
+from evenhand.sandbox import Worker
+
+EVENTS: dict[str, tuple[str, tuple[str, Any, Any]]] = {
+    "equality": ("x == 'b'", ("==", "a", "b")),
+    "inequality": ("x != 'b'", ("!=", "a", "b")),
+    "first of a chain": ("'A' <= x < 'c'", ("<=", "A", "a")),
+    "second of a chain": ("'A' <= x < 'c'", ("<", "a", "c")),
+    "no member": ("x not in {'c', 'b'}", ("not in", "a", ["b", "c"])),
+    "member of keys": ("x in {'c': 1}", ("in", "a", ["c"])),
+    "a word in a text": ("'c' in x", ("in", "c", "a")),
+    "a key with a default": ("{'b': 2}.get(x, 3)", ("[]", "a", ["b"])),
+    "a key popped": ("{'b': 2}.pop(x, 3)", ("[]", "a", ["b"])),
+    "a pair as key": ("{('b', 'c'): 2}.get((x, 'd'))", ("[]", ("a", "d"), [("b", "c")])),
+    "a beginning": ("x.startswith('fe')", ("startswith", "a", "fe")),
+    "endings": ("x.endswith(('fe', 'male'))", ("endswith", "a", ["fe", "male"])),
+    "a pattern": (
+        "__import__('re').match('male|[fF]emale', x)",
+        ("re", "a", ["male", "fF", "emale"]),
+    ),
+    "an enum": ("E(x) == E.B", ("==", "a", "b")),
+    "a count": ("['b', 'c'].count(x)", ("in", "a", ["b", "c"])),
+    "a subset": ("{x}.issubset({'b'})", ("issubset", ["a"], ["b"])),
+    "a truth of not": ("not x", ("truth", "a", None)),
+    "an operand of and": ("x and 1", ("truth", "a", None)),
+    "a filter": ("[i for i in x if i == 'b']", ("==", "a", "b")),
+    "a lambda": ("(lambda y: y == 'b')(x)", ("==", "a", "b")),
+    "a series": ("(pd.Series([x, 'z']) == 'b').any()", ("==", "z", "b")),
+    "a column": ("pd.DataFrame({'c': [x]})['c'].isin(['b'])", ("isin", "a", ["b"])),
+    "a method of a series": ("pd.Series([x]).eq('b').all()", ("eq", "a", "b")),
+    "an array": ("(np.array([x]) == 'b').any()", ("==", "a", "b")),
+    "a scalar of numpy": ("np.str_(x) == 'b'", ("==", "a", "b")),
+}
+SETUP = """
+import enum
+import numpy as np
+import pandas as pd
+class E(str, enum.Enum):
+    A = 'a'
+    B = 'b'
+"""
+
+
+async def test_each_kind_of_look_is_an_event(worker: Worker) -> None:
+    code = SETUP + "".join(f"def f{i}(x): return {t}\n" for i, (t, _) in enumerate(EVENTS.values()))
+
+    found = await outcomes(worker, code, *[f"f{i}('a')" for i in range(len(EVENTS))])
+
+    unseen = {
+        name: [(e.op, e.left, e.right) for e in o.events]
+        for (name, (_, event)), o in zip(EVENTS.items(), found, strict=True)
+        if o.kind != "returned"
+        or not any((e.op, e.left, e.right) in _spellings(event) for e in o.events)
+    }
+    assert unseen == {}
+
+
+def _spellings(event: tuple[str, Any, Any]) -> list[tuple[str, Any, Any]]:
+    """Keys that are pairs are noted part by part."""
+    op, left, right = event
+    if isinstance(left, tuple):
+        return [(op, left[0], [key[0] for key in right])]
+    return [event]
+
+
+BRANCHES = {
+    "if x:\n        return 1": {"2:7"},
+    "while x:\n        return 1": {"2:10"},
+    "return 1 if x else 2": {"2:16"},
+    "assert x or True": {"2:11"},
+    "return [i for i in 'a' if x]": {"2:30"},
+    "return not x": {"2:15"},
+    "return x and 2": {"2:11"},
+    "if x == 1:\n        pass\n    elif x == 0:\n        return 1": {"2:7"},
+}
+
+
+@pytest.mark.parametrize("body", BRANCHES)
+async def test_each_branch_is_seen_both_ways(worker: Worker, body: str) -> None:
+    code = f"def f(x):\n    {body}\n"
+
+    yes, no = await outcomes(worker, code, "f(1)", "f(0)")
+
+    for place in BRANCHES[body]:
+        assert f"{place}:+" in yes.branches
+        assert f"{place}:-" in no.branches
+
+
+async def test_a_case_that_matched_is_a_branch(worker: Worker) -> None:
+    code = (
+        "def f(x):\n    match x:\n        case {'sex': 'F'}:\n            return 1\n"
+        "        case ('a', n) if n > 2:\n            return 2\n        case _:\n"
+        "            return 3\n"
+    )
+
+    found = await outcomes(worker, code, "f({'sex': 'F'})", "f(('a', 3))", "f(0)")
+
+    assert [o.value for o in found] == [1, 2, 3]
+    assert len({o.branches for o in found}) == 3
+    assert ("in", "F", ["F", "a"]) in [(e.op, e.left, e.right) for e in found[0].events]
+
+
+UNCHANGED = {
+    "names of arguments": (
+        "class Repo:\n    def find(self, name, line=0, column=0, owner=None): return name, line\n"
+        "def f(): return Repo().find(name='n', line=3, column=1, owner=2)"
+    ),
+    "truth asked once": (
+        "asked = []\nclass T:\n    def __bool__(self):\n        asked.append(1)\n"
+        "        return True\n"
+        "def f():\n    asked.clear()\n    x = (T() and T()) or 3\n    return len(asked)"
+    ),
+    "the last operand has no truth": (
+        "import pandas as pd\n"
+        "def f(x=True): return str(x and pd.NA), str(None or pd.Series([1, 2]))"
+    ),
+    "an attribute that tells": (
+        "class A:\n    def __getattr__(self, name):\n        print('asked', name)\n"
+        "        return 1\n    def __eq__(self, other): return True\n"
+        "def f(): return A() == 3"
+    ),
+    "a repr that tells": (
+        "class A:\n    def __repr__(self):\n        print('shown')\n        return 'A'\n"
+        "def f(): return 3 in {A(), A()}"
+    ),
+    "a list that tells": (
+        "class L(list):\n    def __iter__(self):\n        print('walked')\n"
+        "        return list.__iter__(self)\ndef f(): return L([1]) == [1], L([1]) == 3, L([1])[0]"
+    ),
+    "a table that grows": (
+        "from collections import defaultdict\ndef f():\n    d = defaultdict(list)\n"
+        "    d['a'] == [] and d['b']\n    return dict(d)"
+    ),
+    "a missing key": (
+        "class D(dict):\n    def __missing__(self, key): return key * 2\ndef f(): return D()['a']"
+    ),
+    "names of classes": (
+        "class A:\n    __x = 1\n    y: 'int' = 3 if __x == 1 else 4\n"
+        "    def get(self): return self.__x\n"
+        "class B(A):\n    def get(self): return super().get() == 1\ndef f(): return B().get()"
+    ),
+    "walrus, star and slice": (
+        "def f(a=(1, 2, 3)):\n    if (n := len(a)) > 2 and [*a][n - 1] == 3:\n"
+        "        first, *rest = a[1:]\n        return {**{'n': n}}['n'], rest, a[-1], a[::2][1]"
+    ),
+    "what is compared in a chain": (
+        "told = []\ndef say(x):\n    told.append(x)\n    return x\n"
+        "def f():\n    told.clear()\n    return say(1) < say(2) < say(0) < say(9), list(told)"
+    ),
+    "deleting and adding": (
+        "def f():\n    d = {'a': 1, 'b': [1]}\n    d['a'] += 2\n    del d['b'][0]\n"
+        "    d['c'], d['b'] = d['a'], 4\n    return d"
+    ),
+    "errors keep their words": (
+        "def f():\n    told = []\n"
+        "    for g in (lambda: 1 < 'a', lambda: 3 in 4, lambda: [][0], lambda: {}['k'],\n"
+        "              lambda: None.get('a'), lambda: 3['a'], lambda: 'a'.index('b')):\n"
+        "        try: g()\n        except Exception as e: told.append((type(e).__name__, str(e)))\n"
+        "    return told"
+    ),
+    "generators and loops": (
+        "def g(n):\n    while n > 0:\n        got = yield n\n"
+        "        n -= 1 if got is None else got\n"
+        "    else:\n        yield 'end'\ndef f(): return [x for x in g(4) if x != 2]"
+    ),
+    "formats and types": (
+        "from typing import Dict, Optional\nTable = Dict[str, Optional[int]]\n"
+        "def f(x: Table['a'] if False else int = 3) -> Table:\n"
+        "    return f'{x > 2!r:>6}{[1, 2][0]}', str(Table)"
+    ),
+    "exceptions and context": (
+        "import contextlib\ndef f(d={}):\n    with contextlib.suppress(KeyError):\n"
+        "        d['x']\n    try:\n        assert d.get('x') == 1, 'no x'\n"
+        "    except AssertionError as e:\n        return str(e)"
+    ),
+    "the same object": (
+        "def f():\n    a = []\n    b = a or a\n    c = {'a': a}.get('a')\n    return b is a, c is a"
+    ),
+    "deep recursion": "def f(n=900): return 0 if n == 0 else 1 + f(n - 1)",
+}
+
+
+@pytest.mark.parametrize("what", UNCHANGED)
+async def test_watching_changes_nothing_of(worker: Worker, what: str) -> None:
+    seen = []
+    for watch in (True, False):
+        await worker.open(Module(UNCHANGED[what], "s.py"), watch=watch)
+        seen += await worker.run([Call("f()")])
+    watched, plain = seen
+
+    assert plain.kind == "returned"
+    assert (watched.kind, watched.value, watched.printed) == (
+        "returned",
+        plain.value,
+        plain.printed,
+    )
+    assert plain.events == ()
+
+
+async def test_long_loops_and_large_values_do_not_drown_the_events(worker: Worker) -> None:
+    code = (
+        "big = list(range(10**6))\ndef f():\n    for i in range(20_000):\n"
+        "        if big == i: pass\n        if 'x' * 10**5 == i: pass\n    return 1"
+    )
+
+    found = await outcome(worker, code)
+
+    assert found.value == 1
+    assert 1 < len(found.events) <= 400
+    assert max(len(str(e.right)) + len(str(e.left)) for e in found.events) < 2_000
