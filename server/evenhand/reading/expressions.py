@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from evenhand.reading.calls import evaluate_call
 from evenhand.reading.classes import enum_members, is_enum, method
-from evenhand.reading.places import Place, field_name
+from evenhand.reading.lookups import as_frame, iterate, note, note_key, subscript
+from evenhand.reading.places import Place
 from evenhand.reading.source import last_name
-from evenhand.reading.tracing import Tracer
+from evenhand.reading.tracing import EXPRESSIONS, Tracer
 from evenhand.reading.values import NAMES, NOTHING, Closure, Environment, Value, merge, scalars
 
 
@@ -94,7 +95,7 @@ def instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
 def _place_attribute(tracer: Tracer, place: Place, name: str) -> Value:
     place.methods.add(name)
     if name in {"loc", "iloc", "at", "iat", "columns"} and not place.attributes:
-        _as_frame(place)
+        as_frame(place)
     if "frame" in place.hints:
         row = place.child_item()
         if name in NAMES.frame:
@@ -117,124 +118,6 @@ def _place_attribute(tracer: Tracer, place: Place, name: str) -> Value:
     return tracer.of_place(child)
 
 
-def _subscript(tracer: Tracer, node: ast.Subscript, env: Environment) -> Value:
-    owner = tracer.evaluate(node.value, env)
-    if isinstance(node.slice, ast.Slice):
-        return replace(owner, elements=None) if owner.places else owner
-    key = tracer.evaluate(node.slice, env)
-    mask = isinstance(node.slice, (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.BoolOp))
-    return look_up(tracer, owner, key, mask=mask or key.derived)
-
-
-def look_up(tracer: Tracer, owner: Value, key: Value, *, mask: bool = False) -> Value:
-    """`owner[key]` and `owner.get(key)`."""
-    if owner.entries is not None:
-        for known in owner.entries:
-            _note_key(key, known)
-        chosen = [owner.entries[k] for k in key.constants if k in owner.entries]
-        found = merge(chosen or owner.entries.values())
-        return merge((found, key.computed())) if key.places else found
-    if owner.elements is not None and not owner.places:
-        return _element(owner, key)
-    if owner.derived:
-        return merge((owner, key)).computed()
-    parts = [_part(tracer, place, key, mask) for place in owner.places]
-    return merge(parts)
-
-
-def _element(owner: Value, key: Value) -> Value:
-    assert owner.elements is not None
-    index = key.constants[0] if len(key.constants) == 1 else None
-    if isinstance(index, int) and -len(owner.elements) <= index < len(owner.elements):
-        return owner.elements[index]
-    return merge((merge(owner.elements), key.computed()))
-
-
-def _part(tracer: Tracer, place: Place, key: Value, mask: bool) -> Value:
-    if key.elements is not None and key.constants == ():
-        return _columns(tracer, place, key)
-    if key.places and mask:
-        _as_frame(place)
-        return Value((place,))
-    if key.constants:
-        children = [
-            _item(tracer, place, k) for k in key.constants if isinstance(k, (str, int, float, bool))
-        ]
-        return merge(children)
-    if key.places and not key.derived:
-        return _keyed(tracer, place, key.places)
-    if key.places or "list" in place.hints:
-        return tracer.items(Value((place,)))
-    return merge(
-        [tracer.of_place(c) for c in place.keys.values()]
-        or [tracer.of_place(place.item) if place.item else Value((place,), derived=True)]
-    )
-
-
-def _columns(tracer: Tracer, place: Place, key: Value) -> Value:
-    """`df[["age", "gender"]]`, or `table["a", "b"]`."""
-    _as_frame(place)
-    for element in key.elements or ():
-        for constant in element.constants:
-            row = place.child_item() if "frame" in place.hints else place
-            tracer.touched.append(row.child_key(constant))
-    return Value((place,))
-
-
-def _as_frame(place: Place) -> None:
-    if not place.hints & {"dict", "table"} and place.parent is None:
-        place.hints.add("frame")
-
-
-def _item(tracer: Tracer, place: Place, key: object) -> Value:
-    if "frame" in place.hints and isinstance(key, str):
-        child = place.child_item().child_key(key)
-    elif isinstance(key, int) and not isinstance(key, bool) and not _positional(place):
-        if place.hints & {"str"}:
-            return Value((place,), derived=True)
-        place.hints.add("list")
-        child = place.child_item()
-    else:
-        child = place.child_key(key)
-    tracer.touched.append(child)
-    return tracer.of_place(child)
-
-
-def _positional(place: Place) -> bool:
-    """Whether its integer subscripts name fields, as in rows that are tuples."""
-    return "tuple" in place.hints or (place.parent is not None and place.parent.item is place)
-
-
-def _keyed(tracer: Tracer, place: Place, keys: Iterable[Place]) -> Value:
-    """`person[ethnicity]`, where the parameter `ethnicity` names the field."""
-    found: list[Value] = []
-    for key in keys:
-        child = place.child_key(f"<{key.name}>")
-        child.key_param, child.name = key, field_name(key)
-        child.text = f"{place.text}[{key.text}]"
-        key.field_name = key.field_name or field_name(key)
-        tracer.touched.append(child)
-        found.append(tracer.of_place(child))
-    return merge(found)
-
-
-def assigned_item(tracer: Tracer, target: ast.Subscript, value: Value, env: Environment) -> None:
-    """`row["new"] = ...`: the key is the function's own from here on."""
-    owner = tracer.evaluate(target.value, env)
-    key = tracer.evaluate(target.slice, env)
-    for place in owner.places:
-        row = place.child_item() if "frame" in place.hints else place
-        for constant in key.constants:
-            if constant not in row.keys and constant not in place.keys:
-                row.child_key(constant).assigned = True
-    if isinstance(target.value, ast.Name) and not owner.places:
-        known = env.get(target.value.id, NOTHING)
-        entries = dict(known.entries or {})
-        for constant in key.constants:
-            entries[constant] = merge((entries.get(constant, NOTHING), value))
-        env[target.value.id] = replace(known, entries=entries) if entries else known
-
-
 def _compare(tracer: Tracer, node: ast.Compare, env: Environment) -> Value:
     operands = [tracer.evaluate(n, env) for n in (node.left, *node.comparators)]
     for index, operator in enumerate(node.ops):
@@ -248,7 +131,7 @@ def _met(tracer: Tracer, left: Value, right: Value, operator: ast.cmpop) -> None
         return
     for one, other in ((left, right), (right, left)):
         for constant in scalars(other):
-            _note(one, constant)
+            note(one, constant)
             if isinstance(operator, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) and _number(constant):
                 _hint(one, "number")
     if not left.derived and not right.derived:
@@ -259,7 +142,7 @@ def _met(tracer: Tracer, left: Value, right: Value, operator: ast.cmpop) -> None
 
 def _membership(tracer: Tracer, left: Value, right: Value) -> None:
     for constant in scalars(right):
-        _note_key(left, constant)
+        note_key(left, constant)
     for place in right.places:
         if right.derived:
             continue
@@ -275,22 +158,6 @@ def _membership(tracer: Tracer, left: Value, right: Value) -> None:
             place.hints.add("contains")
             if not left.derived:
                 place.link(other)
-
-
-def _note(value: Value, constant: object) -> None:
-    if value.derived or not isinstance(constant, (str, int, float, bool, type(None))):
-        return
-    for place in value.places:
-        place.note(constant)
-
-
-def _note_key(key: Value, known: object) -> None:
-    """A table's key, also one that is a tuple: `STANDARDS[role, industry]`."""
-    if isinstance(known, tuple) and key.elements is not None and len(known) == len(key.elements):
-        for element, part in zip(key.elements, known, strict=True):
-            _note(element, part)
-    else:
-        _note(key, known)
 
 
 def _hint(value: Value, hint: str) -> None:
@@ -390,42 +257,12 @@ def _generators(
 ) -> Environment:
     inner = dict(env)
     for generator in generators:
-        tracer.bind(generator.target, tracer.items(tracer.evaluate(generator.iter, inner)), inner)
+        tracer.bind(
+            generator.target, iterate(tracer, tracer.evaluate(generator.iter, inner)), inner
+        )
         for condition in generator.ifs:
             tracer.test(condition, inner)
     return inner
-
-
-def iterate(tracer: Tracer, value: Value) -> Value:
-    """What one round of a loop over `value` gets."""
-    if value.pairs:
-        rows = [tracer.of_place(_row(p)) for p in value.places]
-        return replace(merge(rows), pairs=True) if rows else NOTHING
-    if value.elements is not None and not value.places:
-        return merge(value.elements)
-    if value.entries is not None and not value.places:
-        return Value(constants=tuple(value.entries))
-    found: list[Value] = []
-    for place in value.places:
-        if value.derived:
-            found.append(Value((place,), derived=True))
-        elif place.keys and "frame" not in place.hints and place.item is None:
-            found.append(Value(constants=tuple(k for k in place.keys if isinstance(k, str))))
-        elif "str" in place.hints or "number" in place.hints:
-            found.append(Value((place,), derived=True))
-        else:
-            if place.hints.isdisjoint({"frame", "dict", "series", "tuple"}):
-                place.hints.add("list")
-            found.append(tracer.of_place(place.child_item()))
-    return merge(found)
-
-
-def _row(place: Place) -> Place:
-    """A row of a frame, or one of the records of a dict of records."""
-    if "frame" in place.hints:
-        return place.child_item()
-    place.hints.update({"dict", "table"})
-    return place.child_item()
 
 
 def _formatted(tracer: Tracer, node: ast.JoinedStr, env: Environment) -> Value:
@@ -456,32 +293,32 @@ def _yield(tracer: Tracer, node: ast.Yield, env: Environment) -> Value:
     return NOTHING
 
 
-Handler = Callable[[Tracer, "ast.expr", Environment], Value]
-
-HANDLERS: dict[type[ast.AST], Handler] = {
-    ast.Constant: _constant,  # type: ignore[dict-item]
-    ast.Name: _name,  # type: ignore[dict-item]
-    ast.Attribute: _attribute,  # type: ignore[dict-item]
-    ast.Subscript: _subscript,  # type: ignore[dict-item]
-    ast.Compare: _compare,  # type: ignore[dict-item]
-    ast.BinOp: _operation,  # type: ignore[dict-item]
-    ast.UnaryOp: _unary,  # type: ignore[dict-item]
-    ast.BoolOp: _boolean,  # type: ignore[dict-item]
-    ast.IfExp: _conditional,  # type: ignore[dict-item]
-    ast.List: _sequence,  # type: ignore[dict-item]
-    ast.Tuple: _sequence,  # type: ignore[dict-item]
-    ast.Set: _sequence,  # type: ignore[dict-item]
-    ast.Dict: _dictionary,  # type: ignore[dict-item]
-    ast.ListComp: _comprehension,  # type: ignore[dict-item]
-    ast.SetComp: _comprehension,  # type: ignore[dict-item]
-    ast.GeneratorExp: _comprehension,  # type: ignore[dict-item]
-    ast.DictComp: _table,  # type: ignore[dict-item]
-    ast.JoinedStr: _formatted,  # type: ignore[dict-item]
-    ast.Lambda: _lambda,  # type: ignore[dict-item]
-    ast.NamedExpr: _walrus,  # type: ignore[dict-item]
-    ast.Await: _inner,  # type: ignore[dict-item]
-    ast.Starred: _inner,  # type: ignore[dict-item]
-    ast.YieldFrom: _inner,  # type: ignore[dict-item]
-    ast.Yield: _yield,  # type: ignore[dict-item]
-    ast.Call: evaluate_call,  # type: ignore[dict-item]
-}
+EXPRESSIONS.update(
+    {
+        ast.Constant: _constant,  # type: ignore[dict-item]
+        ast.Name: _name,  # type: ignore[dict-item]
+        ast.Attribute: _attribute,  # type: ignore[dict-item]
+        ast.Subscript: subscript,  # type: ignore[dict-item]
+        ast.Compare: _compare,  # type: ignore[dict-item]
+        ast.BinOp: _operation,  # type: ignore[dict-item]
+        ast.UnaryOp: _unary,  # type: ignore[dict-item]
+        ast.BoolOp: _boolean,  # type: ignore[dict-item]
+        ast.IfExp: _conditional,  # type: ignore[dict-item]
+        ast.List: _sequence,  # type: ignore[dict-item]
+        ast.Tuple: _sequence,  # type: ignore[dict-item]
+        ast.Set: _sequence,  # type: ignore[dict-item]
+        ast.Dict: _dictionary,  # type: ignore[dict-item]
+        ast.ListComp: _comprehension,  # type: ignore[dict-item]
+        ast.SetComp: _comprehension,  # type: ignore[dict-item]
+        ast.GeneratorExp: _comprehension,  # type: ignore[dict-item]
+        ast.DictComp: _table,  # type: ignore[dict-item]
+        ast.JoinedStr: _formatted,  # type: ignore[dict-item]
+        ast.Lambda: _lambda,  # type: ignore[dict-item]
+        ast.NamedExpr: _walrus,  # type: ignore[dict-item]
+        ast.Await: _inner,  # type: ignore[dict-item]
+        ast.Starred: _inner,  # type: ignore[dict-item]
+        ast.YieldFrom: _inner,  # type: ignore[dict-item]
+        ast.Yield: _yield,  # type: ignore[dict-item]
+        ast.Call: evaluate_call,  # type: ignore[dict-item]
+    }
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from evenhand.reading.lookups import iterate
 from evenhand.reading.places import Place, Via, field_name
 from evenhand.reading.tracing import Tracer
 from evenhand.reading.values import NOTHING, Value, merge, scalars
@@ -43,7 +44,7 @@ def build(tracer: Tracer, data: Value) -> Value:
         return data
     if data.elements is not None and not data.places:
         return merge(data.elements)
-    rows = merge([tracer.items(Value((p,))) for p in data.places if not p.keys])
+    rows = merge([iterate(tracer, Value((p,))) for p in data.places if not p.keys])
     return merge([rows, Value(tuple(p for p in data.places if p.keys))]) if data.places else NOTHING
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from evenhand.catalogue import Catalogue, NameMatch, ValueKind
+from evenhand.reading import expressions as expressions  # they fill the tracer's tables
+from evenhand.reading import statements as statements
 from evenhand.reading.places import Place, Via, singular
 from evenhand.reading.source import Function, Source
 from evenhand.reading.tracing import Tracer, describe

@@ -11,10 +11,11 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from evenhand.reading.annotations import annotate
 from evenhand.reading.classes import bases, fields, is_dataclass, is_typed_dict, method
-from evenhand.reading.places import Place, Via
-from evenhand.reading.source import FunctionNode, Source, last_name, span_of
-from evenhand.reading.values import NOTHING, Closure, Environment, Instance, Value, merge
+from evenhand.reading.places import Place
+from evenhand.reading.source import FunctionNode, Source, span_of
+from evenhand.reading.values import NOTHING, Environment, Instance, Value, merge
 
 NESTED = 3
 """How many objects of workspace classes are built inside each other."""
@@ -35,17 +36,13 @@ class Tracer:
     active: set[tuple[int, ...]] = field(default_factory=set)
     symbols: dict[str, Value] = field(default_factory=dict)
     steps: int = 0
-    written: set[str] = field(default_factory=set)
-    """Attributes of `self` that the body writes."""
 
     def evaluate(self, node: ast.expr | None, env: Environment) -> Value:
         """What `node` may be; every step is counted so that huge code ends in time."""
-        from evenhand.reading.expressions import HANDLERS
-
         if node is None or self.steps > 60_000:
             return NOTHING
         self.steps += 1
-        handler = HANDLERS.get(type(node))
+        handler = EXPRESSIONS.get(type(node))
         if handler is None:
             for child in ast.iter_child_nodes(node):
                 if isinstance(child, ast.expr):
@@ -89,7 +86,7 @@ class Tracer:
         elif isinstance(target, ast.Attribute):
             self._bind_attribute(target, value, env)
         elif isinstance(target, ast.Subscript):
-            from evenhand.reading.expressions import assigned_item
+            from evenhand.reading.lookups import assigned_item  # it needs the tracer itself
 
             assigned_item(self, target, value, env)
 
@@ -137,12 +134,6 @@ class Tracer:
             self.depth -= 1
         return made
 
-    def items(self, value: Value) -> Value:
-        """What iterating over `value` gives."""
-        from evenhand.reading.expressions import iterate
-
-        return iterate(self, value)
-
     def _construct(self, made: Instance, arguments: dict[str, Value]) -> None:
         symbols = self.source.symbols
         init = method(made.klass, "__init__", symbols)
@@ -165,12 +156,11 @@ class Tracer:
                 env[name.arg] = arguments[name.arg]
             else:
                 env[name.arg] = self._argument(made, name.arg, name.annotation, default)
-        written, returned = self.written, self.returned
-        self.written, self.returned = set(), []
+        returned, self.returned = self.returned, []
         self.depth += 1
         self.body(init.body, env)
         self.depth -= 1
-        self.written, self.returned = written, returned
+        self.returned = returned
 
     def _argument(
         self, made: Instance, name: str, annotation: ast.expr | None, default: ast.expr | None
@@ -229,7 +219,6 @@ class Tracer:
         if owner.instance is not None:
             known = owner.instance.attributes.get(target.attr, NOTHING)
             owner.instance.attributes[target.attr] = merge((known, value))
-            self.written.add(target.attr)
 
 
 def _is_nested_in_itself(place: Place) -> bool:
@@ -283,8 +272,6 @@ def _defaults(parameters: ast.arguments) -> list[ast.expr | None]:
 
 def describe(tracer: Tracer, place: Place) -> None:
     """Read a place's annotation and default for what it tells of its shape."""
-    from evenhand.reading.annotations import annotate
-
     if place.annotation is not None:
         annotate(place, place.annotation, tracer.source)
     if place.default is not None:
@@ -294,137 +281,10 @@ def describe(tracer: Tracer, place: Place) -> None:
             place.hints.add({"int": "number", "float": "number"}.get(kind, kind))
 
 
-def _assign(tracer: Tracer, node: ast.Assign, env: Environment) -> None:
-    value = tracer.evaluate(node.value, env)
-    for target in node.targets:
-        _name_prompt(value, target)
-        tracer.bind(target, value, env)
-
-
-def _name_prompt(value: Value, target: ast.expr) -> None:
-    """`age = int(input("? "))`: the variable says what the person is asked for."""
-    for place in value.places:
-        if (
-            place.via is Via.PROMPT
-            and place.name.startswith("input")
-            and isinstance(target, ast.Name)
-        ):
-            place.name = target.id
-
-
-def _annotated(tracer: Tracer, node: ast.AnnAssign, env: Environment) -> None:
-    if node.value is not None:
-        tracer.bind(node.target, tracer.evaluate(node.value, env), env)
-
-
-def _augmented(tracer: Tracer, node: ast.AugAssign, env: Environment) -> None:
-    value = tracer.evaluate(node.value, env)
-    if isinstance(node.target, ast.Name):
-        known = env.get(node.target.id, NOTHING)
-        env[node.target.id] = merge((known, value.computed() if value.places else value))
-    else:
-        tracer.evaluate(_loaded(node.target), env)
-
-
-def _loaded(target: ast.expr) -> ast.expr:
-    if isinstance(target, ast.Attribute):
-        return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
-    if isinstance(target, ast.Subscript):
-        return ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
-    return target
-
-
-def _loop(tracer: Tracer, node: ast.For | ast.AsyncFor, env: Environment) -> None:
-    value = tracer.items(tracer.evaluate(node.iter, env))
-    tracer.bind(node.target, value, env)
-    for _ in range(2):
-        tracer.body(node.body, env)
-    tracer.body(node.orelse, env)
-
-
-def _branch(tracer: Tracer, node: ast.If, env: Environment) -> None:
-    tracer.test(node.test, env)
-    tracer.body(node.body, env)
-    tracer.body(node.orelse, env)
-
-
-def _while(tracer: Tracer, node: ast.While, env: Environment) -> None:
-    for _ in range(2):
-        tracer.test(node.test, env)
-        tracer.body(node.body, env)
-    tracer.body(node.orelse, env)
-
-
-def _with(tracer: Tracer, node: ast.With | ast.AsyncWith, env: Environment) -> None:
-    for item in node.items:
-        value = tracer.evaluate(item.context_expr, env)
-        if item.optional_vars is not None:
-            tracer.bind(item.optional_vars, value, env)
-    tracer.body(node.body, env)
-
-
-def _try(tracer: Tracer, node: ast.Try, env: Environment) -> None:
-    tracer.body(node.body, env)
-    for handler in node.handlers:
-        tracer.body(handler.body, env)
-    tracer.body(node.orelse, env)
-    tracer.body(node.finalbody, env)
-
-
-def _match(tracer: Tracer, node: ast.Match, env: Environment) -> None:
-    from evenhand.reading.patterns import match_pattern
-
-    start = len(tracer.touched)
-    subject = tracer.evaluate(node.subject, env)
-    for place in tracer.touched[start:]:
-        if place.branch is None and tracer.depth == 0:
-            place.branch = span_of(node.subject)
-    for case in node.cases:
-        match_pattern(tracer, case.pattern, subject, env)
-        if case.guard is not None:
-            tracer.test(case.guard, env)
-        tracer.body(case.body, env)
-
-
-def _return(tracer: Tracer, node: ast.Return, env: Environment) -> None:
-    tracer.returned.append(tracer.evaluate(node.value, env))
-
-
-def _define(tracer: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef, env: Environment) -> None:
-    env[node.name] = Value(closure=Closure(node, env))
-
-
-def _assert(tracer: Tracer, node: ast.Assert, env: Environment) -> None:
-    tracer.test(node.test, env)
-
-
-def _class(tracer: Tracer, node: ast.ClassDef, env: Environment) -> None:
-    env[node.name] = Value(klass=node)
-
-
+Expression = Callable[[Tracer, "ast.expr", Environment], Value]
 Statement = Callable[[Tracer, "ast.stmt", Environment], None]
 
-STATEMENTS: dict[type[ast.stmt], Statement] = {
-    ast.Assign: _assign,  # type: ignore[dict-item]
-    ast.AnnAssign: _annotated,  # type: ignore[dict-item]
-    ast.AugAssign: _augmented,  # type: ignore[dict-item]
-    ast.For: _loop,  # type: ignore[dict-item]
-    ast.AsyncFor: _loop,  # type: ignore[dict-item]
-    ast.If: _branch,  # type: ignore[dict-item]
-    ast.While: _while,  # type: ignore[dict-item]
-    ast.With: _with,  # type: ignore[dict-item]
-    ast.AsyncWith: _with,  # type: ignore[dict-item]
-    ast.Try: _try,  # type: ignore[dict-item]
-    ast.TryStar: _try,  # type: ignore[dict-item]
-    ast.Match: _match,  # type: ignore[dict-item]
-    ast.Return: _return,  # type: ignore[dict-item]
-    ast.FunctionDef: _define,  # type: ignore[dict-item]
-    ast.AsyncFunctionDef: _define,  # type: ignore[dict-item]
-    ast.ClassDef: _class,  # type: ignore[dict-item]
-    ast.Assert: _assert,  # type: ignore[dict-item]
-}
-
-
-def raised_names(node: ast.AST) -> set[str]:
-    """Names of the exceptions that a body raises itself."""
-    return {last_name(n.exc) for n in ast.walk(node) if isinstance(n, ast.Raise) and n.exc}
+EXPRESSIONS: dict[type[ast.AST], Expression] = {}
+"""How each kind of expression is read; `expressions.py` fills it."""
+STATEMENTS: dict[type[ast.stmt], Statement] = {}
+"""How each kind of statement is read; `statements.py` fills it."""
