@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
 from asking import outcome, outcomes
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from evenhand.probing.runs import Call, Module
+from evenhand.probing.runs import Call, Loaded, Module
 from evenhand.sandbox import Worker
 
 EVENTS: dict[str, tuple[str, tuple[str, Any, Any]]] = {
@@ -217,3 +221,122 @@ async def test_long_loops_and_large_values_do_not_drown_the_events(worker: Worke
     assert found.value == 1
     assert 1 < len(found.events) <= 400
     assert max(len(str(e.right)) + len(str(e.left)) for e in found.events) < 2_000
+
+
+LIBRARY = {
+    "_pydecimal": "[str(Decimal(2).sqrt()), str(Decimal('1e400') / 3), Decimal('-0') == 0]",
+    "_strptime": "_strptime_time('3 Feb 2020 11:05 PM', '%d %b %Y %I:%M %p')[:6]",
+    "argparse": "vars((lambda p: (p.add_argument('--n', type=int, choices=[1, 2]),"
+    " p.parse_args(['--n', '2']))[1])(ArgumentParser()))",
+    "ast": "unparse(parse('x = [a if b else c for a in d if not e < f <= g]'))",
+    "bisect": "[bisect([1, 3, 5], 4), insort([1], 2)]",
+    "calendar": "[TextCalendar().formatmonth(2024, 2), isleap(1900), monthrange(2023, 2)]",
+    "colorsys": "[rgb_to_hsv(.2, .9, .1), hls_to_rgb(.1, .5, .3)]",
+    "configparser": "(lambda c: (c.read_string('[a]\\nb = %(d)s\\nd: 1'), c['a']['b'])[1])"
+    "(ConfigParser())",
+    "copy": "deepcopy({'a': [1, (2, {3})]})",
+    "csv": "[Sniffer().sniff('a;b\\n1;2\\n').delimiter,"
+    " list(DictReader(['a,b', '1,2']))]",
+    "difflib": "[get_close_matches('appel', ['ape', 'apple', 'peach']),"
+    " list(ndiff(['one', 'two'], ['one', 'too']))]",
+    "fnmatch": "[filter(['a.py', 'b.txt'], '*.py'), translate('[!a]?*')]",
+    "fractions": "[Fraction('3.14159').limit_denominator(100), Fraction(1, 3) < 0.34]",
+    "graphlib": "list(TopologicalSorter({'d': {'b', 'c'}, 'b': {'a'}}).static_order())[0]",
+    "heapq": "[nlargest(2, [4, 9, 1], key=lambda x: -x), list(merge([1, 4], [2, 3]))]",
+    "html.parser": "(lambda p: (p.feed('<a b=\"1\">&amp;<br/></a'), p.rawdata)[1])(HTMLParser())",
+    "ipaddress": "[str(n) for n in ip_network('10.0.0.0/30').subnets()]",
+    "json.encoder": "JSONEncoder(indent=1, sort_keys=True).encode({'b': [1.5, None], 'a': 'é'})",
+    "locale": "format_string('%s %.2f', ('a', 1.005))",
+    "ntpath": "[normpath('c:/a/../b'), splitdrive('//m/s/x'), relpath('c:/a', 'c:/b')]",
+    "pprint": "pformat({'key%d' % i: list(range(i)) for i in range(9)}, width=30)",
+    "shlex": "[split('a \"b c\" d\\\\ e'), quote('it\\'s')]",
+    "statistics": "[quantiles([1, 4, 9, 16], n=4), mode('aabbb'), pstdev([1, 2, 4])]",
+    "string": "[Formatter().format('{0:>5}{a!r}', 3, a=4), Template('$x').substitute(x=1)]",
+    "textwrap": "[wrap('one two three four five', 9), dedent('  a\\n   b')]",
+    "tokenize": "[t.string for t in generate_tokens(iter(['x = (1,\\n', '2)\\n']).__next__)]",
+    "urllib.parse": "[urlsplit('http://u:p@h:1/a?b=c#d'), quote('a b/é'), parse_qs('a=1&a=2')]",
+    "_pyio": "[TextIOWrapper(BytesIO(b'a\\r\\nb')).readlines(), StringIO('x').read()]",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("module", LIBRARY)
+async def test_the_standard_library_does_what_it_did(worker: Worker, module: str) -> None:
+    file = Path(os.__file__).parent / (module.replace(".", "/") + ".py")
+    code = file.read_text(encoding="utf-8") + f"\ndef asked(): return {LIBRARY[module]}\n"
+    seen = []
+    for watch in (True, False):
+        loaded = await worker.open(Module(code, str(file), name=module), watch=watch)
+        assert loaded == Loaded()
+        seen += await worker.run([Call("asked()")])
+
+    assert seen[1].kind == "returned", seen[1].text
+    assert seen[0].value == seen[1].value
+    assert seen[0].text == seen[1].text
+
+
+names = st.sampled_from(["a", "b", "c"])
+values = st.sampled_from(["1", "2", "'x'", "None", "[1, 2]", "{'x': 1}", "a", "b", "c", "b[a]"])
+tests = st.one_of(
+    values,
+    st.tuples(values, st.sampled_from(["==", "!=", "<", "in", "not in", "is"]), values).map(
+        " ".join
+    ),
+    st.tuples(values, st.sampled_from(["<", "=="]), values, st.just("<="), values).map(" ".join),
+)
+simple = st.one_of(
+    st.tuples(names, st.just("="), values).map(" ".join),
+    st.tuples(names, st.just("+="), values).map(" ".join),
+    st.tuples(names, st.just("[0] ="), values).map(" ".join),
+    tests.map(lambda t: f"return {t}"),
+    tests.map(lambda t: f"assert {t}, 'no'"),
+    tests.map(lambda t: f"print({t})"),
+    names.map(lambda n: f"raise ValueError({n})"),
+    st.just("for_ = b.get(a, c)"),
+    st.sampled_from(["break", "pass"]),
+)
+
+
+def _indented(lines: list[str]) -> str:
+    return "\n".join("    " + line for text in lines for line in text.splitlines())
+
+
+def _blocks(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    body = st.lists(inner, min_size=1, max_size=3).map(_indented)
+    return st.one_of(
+        st.tuples(tests, body, body).map(lambda t: f"if {t[0]}:\n{t[1]}\nelse:\n{t[2]}"),
+        st.tuples(tests, body).map(lambda t: f"while {t[0]}:\n{t[1]}\n    break"),
+        st.tuples(names, body).map(lambda t: f"for {t[0]} in (1, 'x'):\n{t[1]}"),
+        st.tuples(body, body).map(lambda t: f"try:\n{t[0]}\nexcept TypeError as a:\n{t[1]}"),
+        st.tuples(names, body, body).map(
+            lambda t: (
+                f"match {t[0]}:\n    case 1 | 'x' if c:\n{_indented([t[1]])}\n"
+                f"    case [1, *a] | {{'x': a}}:\n{_indented([t[2]])}"
+            )
+        ),
+    )
+
+
+functions = st.lists(st.recursive(simple, _blocks, max_leaves=6), min_size=1, max_size=4)
+
+
+@settings(
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(st.lists(functions, min_size=8, max_size=16))
+async def test_watched_functions_do_what_they_did(worker: Worker, bodies: list[list[str]]) -> None:
+    made = [_indented(["for loop in (1, 2):", _indented(body)]) for body in bodies]
+    code = "".join(f"def f{i}(a, b, c=0):\n{body}\n" for i, body in enumerate(made))
+    calls = [Call(f"f{i}({args})") for i in range(len(made)) for args in ARGUMENTS]
+    seen = []
+    for watch in (True, False):
+        loaded = await worker.open(Module(code, "s.py"), watch=watch)
+        assert loaded.problem is None
+        found = await worker.run(calls)
+        seen.append([loaded, *((o.kind, o.value, o.error, o.printed, o.changed) for o in found)])
+
+    assert seen[0] == seen[1]
+
+
+ARGUMENTS = ["1, {1: 2}", "'x', 'xyz', 2", "{'x': [1]}, [1, 2]"]

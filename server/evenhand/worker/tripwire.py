@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import sys
 import sysconfig
 import threading  # noqa: F401  its functions are wrapped
@@ -41,6 +42,8 @@ FILES = (
     "os.chmod", "os.chown", "os.utime", "os.putenv", "os.unsetenv", "shutil.", "os.chflags",
     "os.setxattr", "os.removexattr", "tempfile.",
 )  # fmt: skip
+CHANGING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
+"""Flags of `os.open`; the last two change what is there even where the file is opened to read."""
 NATIVE = ("ctypes.",)
 THREAD = "evenhand.thread"
 UNANNOUNCED = (
@@ -48,12 +51,20 @@ UNANNOUNCED = (
     ("_thread", "start_new_thread", THREAD), ("_thread", "start_new", THREAD),
     ("_thread", "start_joinable_thread", THREAD), ("threading", "_start_new_thread", THREAD),
     ("threading", "_start_joinable_thread", THREAD),
+    ("os", "mkfifo", "os.mkdir"), ("os", "mknod", "os.mkdir"),
+    ("posix", "mkfifo", "os.mkdir"), ("posix", "mknod", "os.mkdir"),
 )  # fmt: skip
 """Module, function, and the event under which its calls are judged."""
 SYSTEM = (
     "/proc/self/", "/proc/meminfo", "/proc/cpuinfo", "/sys/devices/system/cpu/", "/sys/fs/cgroup/",
     "/usr/share/zoneinfo/", "/usr/lib/", "/lib/", "/lib64/", "/etc/localtime",
 )  # fmt: skip
+INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
+OWN = (
+    "<frozen ", os.path.dirname(os.path.abspath(__file__)),
+    sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), os.path.dirname(os.__file__),
+)  # fmt: skip
+"""Where frames are whose callers decide."""
 SECRET = ("/proc/self/environ", "/proc/self/mem", "/proc/self/root", "/proc/self/cwd")
 
 
@@ -89,7 +100,7 @@ class Tripwire:
     def _announced(self, real: Any, event: str) -> Any:
         @functools.wraps(real)
         def announced(*args: Any, **kwargs: Any) -> Any:
-            self.hook(event, ())
+            self.hook(event, args)
             return real(*args, **kwargs)
 
         return announced
@@ -127,7 +138,7 @@ class Tripwire:
     def _file(self, args: tuple[Any, ...]) -> str:
         path, mode, flags = (*args, None, None, None)[:3]
         writes = isinstance(mode, str) and any(c in mode for c in "wax+")
-        writes = writes or (isinstance(flags, int) and bool(flags & (os.O_WRONLY | os.O_RDWR)))
+        writes = writes or (isinstance(flags, int) and bool(flags & CHANGING))
         if isinstance(path, int):
             return ""
         if path in {"/dev/null", b"/dev/null"}:
@@ -146,13 +157,15 @@ class Tripwire:
         return any(real == r or real.startswith(r + os.sep) for r in self.readable)
 
     def _from_library(self) -> bool:
-        """Whether an installed package, rather than the checked code, makes the native call."""
-        frame = sys._getframe()
+        """Whether an installed package asks for it, itself or through the standard library."""
+        frame: Any = sys._getframe()
         while frame is not None:
-            name = frame.f_code.co_filename
-            if name.startswith(self.readable) and "site-packages" in name:
-                return True
-            frame = frame.f_back  # type: ignore[assignment]
+            name: str = frame.f_code.co_filename
+            if INSTALLED.search(name):
+                return name.startswith(self.readable)
+            if not name.startswith(OWN):
+                return False
+            frame = frame.f_back
         return False
 
 
