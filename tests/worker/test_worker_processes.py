@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,8 @@ from evenhand.probing.runs import Call, Module
 from evenhand.sandbox import Limits, Worker, WorkerError, WorkerPool
 
 WELL = "\ndef well(): return 'well'\n"
-SHORT = Limits(call_seconds=0.2)
+SHORT = Limits(call_seconds=0.5)
+PATIENT = Limits(call_seconds=20, memory_bytes=1 << 28)
 
 ENDS = {
     "forges an answer": (
@@ -62,18 +64,18 @@ ENDS = {
     "sleeps in C": (
         "import select\ndef f(): return select.select([], [], [], 99)",
         "timeout",
-        "ran longer than 0.2 s",
+        "ran longer than 0.5 s",
     ),
     "takes the bell away": (
         "import signal\ndef f():\n    signal.signal(signal.SIGALRM, signal.SIG_IGN)\n"
         "    while True: pass",
         "timeout",
-        "ran longer than 0.2 s",
+        "ran longer than 0.5 s",
     ),
     "prints for ever": (
         "def f():\n    while True: print('x' * 1000)",
         "timeout",
-        "ran longer than 0.2 s",
+        "ran longer than 0.5 s",
     ),
     "starts a thousand threads": (
         "import threading\ndef f():\n    for _ in range(1000):\n"
@@ -91,18 +93,21 @@ ENDS = {
 }
 
 
-@pytest.fixture
-async def hasty() -> AsyncIterator[Worker]:
-    started = await Worker.start(sys.executable, SHORT)
-    yield started
-    await started.aclose()
+@asynccontextmanager
+async def started(limits: Limits) -> AsyncIterator[Worker]:
+    worker = await Worker.start(sys.executable, limits)
+    try:
+        yield worker
+    finally:
+        await worker.aclose()
 
 
 @pytest.mark.parametrize("what", ENDS)
-async def test_a_function_that(hasty: Worker, what: str) -> None:
+async def test_a_function_that(what: str) -> None:
     code, kind, reason = ENDS[what]
 
-    before, found, later = await outcomes(hasty, code + WELL, "well()", "f()", "well()")
+    async with started(SHORT if kind == "timeout" else PATIENT) as worker:
+        before, found, later = await outcomes(worker, code + WELL, "well()", "f()", "well()")
 
     assert (found.kind, found.reason[: len(reason)]) == (kind, reason)
     assert (before.value, later.value) == ("well", "well")
@@ -111,13 +116,14 @@ async def test_a_function_that(hasty: Worker, what: str) -> None:
 @pytest.mark.parametrize(
     "code",
     [
-        "def f():\n    held = []\n    while True: held.append(bytearray(10**8))",
+        "def f():\n    held = []\n    while True: held.append(bytearray(10**7))",
         "def f(): return 'x' * 10**12",
         "import numpy as np\ndef f(): return np.ones(10**10)",
     ],
 )
-async def test_memory_ends_before_the_machine_does(worker: Worker, code: str) -> None:
-    found, later = await outcomes(worker, code + WELL, "f()", "well()")
+async def test_memory_ends_before_the_machine_does(code: str) -> None:
+    async with started(PATIENT) as worker:
+        found, later = await outcomes(worker, code + WELL, "f()", "well()")
 
     assert found.error is not None
     assert found.error[0].endswith("MemoryError")
@@ -126,11 +132,9 @@ async def test_memory_ends_before_the_machine_does(worker: Worker, code: str) ->
 
 
 async def test_processor_time_is_bounded() -> None:
-    worker = await Worker.start(sys.executable, Limits(call_seconds=20, cpu_seconds=1))
-    try:
-        found, later = await outcomes(worker, "def f():\n    while 1: pass" + WELL, "f()", "well()")
-    finally:
-        await worker.aclose()
+    code = "def f():\n    while 1: pass" + WELL
+    async with started(Limits(call_seconds=20, cpu_seconds=1)) as worker:
+        found, later = await outcomes(worker, code, "f()", "well()")
 
     assert (found.kind, found.reason) == ("timeout", "used too much processor time")
     assert later.value == "well"
@@ -148,8 +152,9 @@ async def test_large_arguments_reach_the_function(worker: Worker) -> None:
     assert found[0].value == 10**6
 
 
-async def test_what_was_printed_before_the_end_counts(hasty: Worker) -> None:
-    found = await outcome(hasty, "def f():\n    print('so far')\n    while True: pass")
+async def test_what_was_printed_before_the_end_counts() -> None:
+    async with started(SHORT) as worker:
+        found = await outcome(worker, "def f():\n    print('so far')\n    while True: pass")
 
     assert (found.kind, found.printed) == ("timeout", "so far\n")
 
