@@ -88,6 +88,45 @@ async def test_a_witness_can_be_pasted_behind_the_file(checker: Checker) -> None
     assert found.reason == "`score` is 10 higher for 'male' than for 'female'"
 
 
+PASTED = {
+    "answers": "def f():\n    print('young' if int(input('Age? ')) < 40 else 'old')\n",
+    "a coroutine": "async def f(gender):\n    return gender == 'male'\n",
+    "a generator": "def f(race):\n    if race == 'white':\n        yield 1\n",
+    "an object": (
+        "class A:\n    def __init__(self, age): self.age = age\n"
+        "    def f(self): return self.age > 50\n"
+    ),
+    "a property": (
+        "from dataclasses import dataclass\n@dataclass\nclass A:\n    age: int\n    @property\n"
+        "    def f(self): return self.age > 50\n"
+    ),
+    "an object without a class": "def f(p):\n    return 1 if p.age > 50 else 2\n",
+    "keywords": "def f(*, name='', **who):\n    return who['age'] > 50\n",
+    "a frame": "import pandas as pd\ndef f(df):\n    return len(df[df['age'] > 50])\n",
+    "a function of a function": (
+        "def make(limit):\n    def f(age):\n        return age > 50\n    return f\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("what", PASTED)
+async def test_the_calls_can_be_pasted_for(
+    checker: Checker, what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = PASTED[what]
+    report = await check(checker, code)
+    (witness,) = [v.witness for f in report.functions for v in f.verdicts if v.witness]
+
+    names: dict[str, object] = {}
+    exec(code, names)
+    shown = []
+    for call in witness.calls:
+        value = await asyncio.to_thread(eval, call, names)
+        shown.append((repr(value), capsys.readouterr().out))
+
+    assert shown[0] != shown[1]
+
+
 @pytest.mark.parametrize(
     ("name", "code", "attribute", "kind"),
     [

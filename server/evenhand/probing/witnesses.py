@@ -42,8 +42,8 @@ def paste(text: str, answers: tuple[str, ...] | None, path: str) -> str:
     """
     if answers is None:
         return text
-    patch = '__import__("unittest.mock", fromlist=["patch"]).patch'
-    patched = f'{patch}("builtins.input", side_effect={list(answers)!r})'
+    mock = '__import__("unittest.mock").mock'
+    patched = f'{mock}.patch("builtins.input", {mock}.Mock(side_effect={list(answers)!r}))'
     if text.startswith("<module>"):
         return f'{patched}(__import__("runpy").run_path)({os.path.basename(path)!r})'
     return f"{patched}(lambda: {text})()"
