@@ -189,6 +189,10 @@ UNCHANGED = {
     "the same object": (
         "def f():\n    a = []\n    b = a or a\n    c = {'a': a}.get('a')\n    return b is a, c is a"
     ),
+    "what is worked out first": (
+        "def say(x): print(x)\ndef f():\n    try: None.get(say('argument'))\n"
+        "    except AttributeError: pass\n    return {}.get(say('key'), say('default'))"
+    ),
     "deep recursion": "def f(n=900): return 0 if n == 0 else 1 + f(n - 1)",
 }
 

@@ -51,9 +51,9 @@ class Instrument(ast.NodeTransformer):
         self.generic_visit(node)
         if not isinstance(node.func, ast.Attribute) or node.func.attr not in METHODS:
             return node
-        made = self._call(node, "method", ast.Constant(node.func.attr), node.func.value, *node.args)
-        made.keywords = node.keywords
-        return made
+        name = ast.Constant(node.func.attr)
+        node.func = self._call(node, "method", name, node.func.value)
+        return node
 
     def visit_If(self, node: ast.If) -> Any:
         return self._tested(node)

@@ -75,12 +75,18 @@ class Watcher:
             self.note(line, column, "[]", key, owner if isinstance(owner, dict) else None, None)
         return owner[key]
 
-    def method(
-        self, line: int, column: int, name: str, owner: Any, /, *args: Any, **kwargs: Any
-    ) -> Any:
-        if self.active:
-            self._note_method(line, column, name, owner, args)
-        return getattr(owner, name)(*args, **kwargs)
+    def method(self, line: int, column: int, name: str, owner: Any) -> Any:
+        """A method, looked up before its arguments are worked out, as Python does."""
+        bound = getattr(owner, name)
+        if not self.active:
+            return bound
+
+        def called(*args: Any, **kwargs: Any) -> Any:
+            if self.active:
+                self._note_method(line, column, name, owner, args)
+            return bound(*args, **kwargs)
+
+        return called
 
     def match(self, line: int, column: int, subject: Any, constants: tuple[Any, ...]) -> Any:
         if self.active:
