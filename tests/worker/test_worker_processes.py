@@ -19,6 +19,7 @@ from asking import outcome, outcomes
 
 from evenhand.probing.runs import Call, Module
 from evenhand.sandbox import Limits, Worker, WorkerError, WorkerPool
+from evenhand.sandbox.workers import START
 
 WELL = "\ndef well(): return 'well'\n"
 SHORT = Limits(call_seconds=0.5)
@@ -323,6 +324,18 @@ def test_a_killed_owner_leaves_no_folder(state: str) -> None:
     os.close(supervisor)
     owner.stdout.close()
     owner.wait()
+
+
+def test_an_owner_that_ends_before_its_worker_is_ready_leaves_no_folder(tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    unread, out = os.pipe()
+    os.close(unread)
+
+    subprocess.run([sys.executable, START, scratch], stdin=subprocess.DEVNULL, stdout=out)
+
+    os.close(out)
+    assert not scratch.exists()
 
 
 LIMITED = """

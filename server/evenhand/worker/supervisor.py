@@ -135,12 +135,17 @@ def main(scratch: str) -> None:
     os.dup2(null, 1)
     os.dup2(null, 2)
     os.set_inheritable(out, False)
-    supervisor = Supervisor(out)
+    try:
+        _serve(Supervisor(out))
+    except BrokenPipeError:
+        return
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _serve(supervisor: Supervisor) -> None:
     if not hasattr(os, "fork"):
         supervisor.write({"problem": "runs on a system without fork, which is needed"})
         return
     supervisor.write({"ready": list(sys.version_info[:3]), "isolation": "basic"})
-    try:
-        supervisor.serve()
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+    supervisor.serve()
