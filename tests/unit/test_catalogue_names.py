@@ -216,12 +216,14 @@ def test_a_plural_holds_the_values_of_several_people() -> None:
     assert match is not None
     assert match.plural
     assert CATALOGUE.match_name("regions", ["age"]) is None
+    assert CATALOGUE.match_name("education_levels", ["age"]) is None
 
 
 @pytest.mark.parametrize(
     ("name", "kind", "value"),
     [
         ("age", ValueKind.NUMBER, 30),
+        ("personal_status_sex", ValueKind.CATEGORY, "male single"),
         ("age_group", ValueKind.CATEGORY, "young"),
         ("birth_year", ValueKind.NUMBER, 1995),
         ("dob", ValueKind.DATE, "1995-06-15"),

@@ -16,7 +16,7 @@ from evenhand.catalogue.attributes import (
     ValueKind,
 )
 from evenhand.catalogue.neighbours import Neighbours, Reading
-from evenhand.catalogue.phrases import PhraseIndex
+from evenhand.catalogue.phrases import Found, PhraseIndex
 from evenhand.catalogue.spelling import plain, spelled_like
 from evenhand.catalogue.splitting import words_of
 from evenhand.findings import Severity
@@ -128,29 +128,32 @@ class Catalogue:
         return self._seen[name]
 
     def _matched(self, words: tuple[str, ...]) -> NameMatch | None:
-        for found in self._index.find(words):
-            reading = self.neighbours.read(words[: found.start], words[found.end :])
-            if reading is Reading.OTHER:
-                return None
-            phrase, wished = found.phrase, reading is Reading.REQUIREMENT
-            sure = phrase.sure and (reading is not Reading.UNKNOWN or phrase.strong)
-            if found.plural and (wished or not phrase.sure):
-                return None
-            if reading is Reading.UNKNOWN and not phrase.sure:
-                return None
-            if not phrase.sure and any(self._index.find(words[: found.start])):
-                return None
-            if self._has_person_in_front(words[: found.start]):
-                sure = True
-            kind, families = _values_behind(
-                found.attribute, phrase, words[found.end :], self.neighbours
-            )
-            role = "requirement" if wished else "own"
-            return NameMatch(found.attribute, sure, role, kind, families, found.plural)
-        return None
+        """What the longest phrase in a name means, as its neighbours have it."""
+        found = next(self._index.find(words), None)
+        if found is None:
+            return None
+        before, behind = words[: found.start], words[found.end :]
+        reading = self.neighbours.read(before, behind)
+        if reading is Reading.OTHER or self._is_choice(found, reading):
+            return None
+        if not found.phrase.sure and self._is_compound(before, reading):
+            return None
+        sure = found.phrase.sure and (reading is not Reading.UNKNOWN or found.phrase.strong)
+        sure = sure or any(word in self.neighbours.person for word in before)
+        role = "requirement" if reading is Reading.REQUIREMENT else "own"
+        kind, families = _values_behind(found.attribute, found.phrase, behind, self.neighbours)
+        return NameMatch(found.attribute, sure, role, kind, families, found.plural)
 
-    def _has_person_in_front(self, before: tuple[str, ...]) -> bool:
-        return any(word in self.neighbours.person for word in before)
+    def _is_choice(self, found: Found, reading: Reading) -> bool:
+        """Whether a plural lists what there is, rather than people's values: `regions`."""
+        last = found.phrase.words[-1]
+        table = len(found.phrase.words) > 1 and last in self.neighbours.form
+        wished = reading is Reading.REQUIREMENT
+        return found.plural and (wished or table or not found.phrase.sure)
+
+    def _is_compound(self, before: tuple[str, ...], reading: Reading) -> bool:
+        """Whether a doubtful word is part of another name: `inference_state`, `age_weight`."""
+        return reading is Reading.UNKNOWN or any(self._index.find(before))
 
     def _has_second_sign(self, match: NameMatch, others: list[str]) -> bool:
         if any(self.neighbours.speaks_of_people(words_of(other)) for other in others):

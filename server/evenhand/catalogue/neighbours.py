@@ -66,7 +66,7 @@ class Neighbours:
                 continue
             if word in self.measure or word in self.action or word in self.thing:
                 return Reading.OTHER
-            return Reading.UNKNOWN
+            return Reading.OTHER if self._is_measured(before) else Reading.UNKNOWN
         return Reading.OWN
 
     def _wished(self, before: tuple[str, ...]) -> Reading:
