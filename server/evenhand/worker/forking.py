@@ -49,17 +49,16 @@ class Child:
         os.close(theirs_out)
         self.receive, self.send = mine_in, mine_out
         self.rest = b""
-        self.asked = 0
 
     def ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Send one message; the answer carries its number, so that nothing else passes for it."""
-        self.asked += 1
+        """Send one message; the answer carries its number, which nobody can tell beforehand."""
+        number = os.urandom(16).hex()
         try:
-            os.write(self.send, json.dumps({**message, "number": self.asked}).encode() + b"\n")
+            os.write(self.send, json.dumps({**message, "number": number}).encode() + b"\n")
         except OSError:
             raise self.ended() from None
         answer = self.answer(seconds)
-        if answer.get("number") != self.asked or self.rest:
+        if answer.get("number") != number or self.rest:
             self.end()
             raise Ended("died", FORGED)
         return answer
