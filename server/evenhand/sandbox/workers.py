@@ -51,6 +51,9 @@ class Worker:
     limits: Limits
     hash_seed: int = 0
     isolation: str = "basic"
+    """`strong`: walls of the operating system stand, and the self-test could not break out."""
+    isolation_problems: tuple[str, ...] = ()
+    """Why it is not `strong`."""
     python_version: str = ""
     now: float = field(default_factory=time.time)
     """The moment at which the clock of checked code stands."""
@@ -98,6 +101,7 @@ class Worker:
             raise WorkerError(f"cannot check by running: {self.python} {hello['problem']}")
         self.python_version = ".".join(map(str, hello["ready"]))
         self.isolation = hello["isolation"]
+        self.isolation_problems = tuple(hello["isolation_problems"])
 
     async def open(self, module: Module, *, watch: bool = True, deadline: float = 10.0) -> Loaded:
         """Load `module` in a process of its own; `deadline` in seconds bounds its loading."""

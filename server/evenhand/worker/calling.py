@@ -15,7 +15,7 @@ from typing import Any
 from .freezing import Frozen
 from .loading import OutOfTime, message, start_timer, stop_timer
 from .outcomes import shown, tree
-from .tripwire import BlockedEffect, Tripwire
+from .tripwire import BlockedEffect, Tripwire, refused
 from .watching import Watcher
 
 MAX_ITEMS = 1000
@@ -149,7 +149,8 @@ class Caller:
         except (OutOfTime, BlockedEffect):
             raise
         except BaseException as error:
-            return {**self._raised(error), "kind": "unbuilt"}
+            raised = self._raised(error)
+            return raised if raised["kind"] == "blocked" else {**raised, "kind": "unbuilt"}
         seen = [(str(i), a) for i, a in enumerate(args)] + list(kwargs.items())
         if receiver is not None:
             seen.insert(0, ("self", receiver))
@@ -197,6 +198,8 @@ class Caller:
         return asyncio.run(_awaited(coroutine))
 
     def _raised(self, error: BaseException) -> dict[str, Any]:
+        if isinstance(error, PermissionError) and error.errno is not None:  # the system's own
+            return {"kind": "blocked", "reason": refused(error.filename)}
         words = message(error)
         name = type(error).__name__
         frames = traceback.walk_tb(error.__traceback__)

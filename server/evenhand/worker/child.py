@@ -32,6 +32,7 @@ def serve(compiled: Compiled, request: dict[str, Any], receive: int, send: int) 
     frozen = freezing.freeze(request["now"])
     walls.limit_resources(limits["memory_bytes"], limits["cpu_seconds"])
     wire.install()
+    _wall_in(tuple(request["walls"]), wire.readable, send)
     folders = tuple(request["search_path"])
     module, skipped = load(compiled, request["name"], request["path"], folders, watcher, wire)
     caller = Caller(
@@ -43,6 +44,15 @@ def serve(compiled: Compiled, request: dict[str, Any], receive: int, send: int) 
         call = json.loads(line)
         _write(send, {**_answered(caller, call), "number": call["number"]})
     os._exit(0)
+
+
+def _wall_in(names: tuple[str, ...], readable: tuple[str, ...], send: int) -> None:
+    """Raise the walls that stood at the self-test; without them nothing runs."""
+    try:
+        walls.confine(names, readable)
+    except OSError as error:
+        _write(send, {"unwalled": f"its walls do not stand ({error.strerror})"})
+        os._exit(71)
 
 
 def _answered(caller: Caller, call: dict[str, Any]) -> dict[str, Any]:

@@ -14,8 +14,10 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from . import breakout
 from .forking import GRACE, Abandoned, Child, Ended, requests
 from .loading import Compiled, compile_module
+from .tripwire import Tripwire
 
 HEAVY = ("asyncio", "numpy", "pandas", "sklearn", "scipy", "torch", "pydantic", "attrs", "attr")
 
@@ -25,6 +27,7 @@ class Supervisor:
 
     def __init__(self, out: int) -> None:
         self.out = out
+        self.walls: tuple[str, ...] = ()
         self.child: Child | None = None
         self.compiled: dict[tuple[str, str, bool], tuple[Compiled | None, str]] = {}
         self.current: tuple[Compiled, dict[str, Any]] | None = None
@@ -85,10 +88,14 @@ class Supervisor:
             raise Ended("died", "no module is open")
         compiled, request = self.current
         try:
-            made = Child(compiled, request)
+            made = Child(compiled, {**request, "walls": self.walls})
         except OSError as error:
             raise Ended("died", f"could not start: {error.strerror}") from None
-        return made, made.answer(request["limits"]["load_seconds"] + GRACE)
+        loaded = made.answer(request["limits"]["load_seconds"] + GRACE)
+        if "unwalled" in loaded:
+            made.end()
+            raise Ended("died", f"could not start: {loaded['unwalled']}")
+        return made, loaded
 
     def serve(self) -> None:
         """Answer requests until the input ends, or nobody listens any more."""
@@ -136,16 +143,20 @@ def main(scratch: str) -> None:
     os.dup2(null, 2)
     os.set_inheritable(out, False)
     try:
-        _serve(Supervisor(out))
+        _serve(Supervisor(out), scratch)
     except BrokenPipeError:
         return
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _serve(supervisor: Supervisor) -> None:
+def _serve(supervisor: Supervisor, scratch: str) -> None:
     if not hasattr(os, "fork"):
         supervisor.write({"problem": "runs on a system without fork, which is needed"})
         return
-    supervisor.write({"ready": list(sys.version_info[:3]), "isolation": "basic"})
+    standing = breakout.tested(Tripwire(()).readable, scratch)
+    supervisor.walls = standing.walls
+    ready = list(sys.version_info[:3])
+    level = {"isolation": standing.level, "isolation_problems": standing.problems}
+    supervisor.write({"ready": ready, **level})
     supervisor.serve()

@@ -169,6 +169,11 @@ class Tripwire:
         return False
 
 
+def refused(path: Any) -> str:
+    """What code wanted to which the operating system said no."""
+    return f"wants to use {_named(path)}" if path is not None else "wants what is not allowed"
+
+
 def _for_event_loop() -> bool:
     """Whether an event loop of asyncio makes the pipe by which it wakes itself."""
     frame: Any = sys._getframe()

@@ -7,7 +7,28 @@ import os
 import signal
 import sys
 
-PR_SET_PDEATHSIG = 1
+from . import landlock, seccomp
+from .tripwire import SYSTEM
+
+PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
+LIBRARIES = (
+    "/usr/local/lib/", "/nix/store/", "/gnu/store/", "/etc/ld.so.cache", "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d/",
+)  # fmt: skip
+"""Where the system's loader finds what packages are linked with."""
+NAMES = ("landlock", "seccomp") if sys.platform.startswith("linux") else ()
+"""The walls that this system may have."""
+
+
+def confine(names: tuple[str, ...], readable: tuple[str, ...]) -> None:
+    """Raise the walls `names` around this process, for good; OSError where one cannot stand."""
+    if not names:
+        return
+    _control(PR_SET_NO_NEW_PRIVS, 1)
+    if "landlock" in names:
+        landlock.restrict((*readable, *SYSTEM, *LIBRARIES))
+    if "seccomp" in names:
+        seccomp.restrict()
 
 
 def limit_resources(memory_bytes: int, cpu_seconds: int) -> None:
@@ -37,9 +58,14 @@ def limit_resources(memory_bytes: int, cpu_seconds: int) -> None:
 def die_with_parent(parent: int) -> None:
     """End this process when its parent ends, however it ends."""
     if sys.platform.startswith("linux"):
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
+        _control(PR_SET_PDEATHSIG, int(signal.SIGKILL))
         if os.getppid() != parent:
             os._exit(1)
+
+
+def _control(what: int, value: int) -> None:
+    words = [ctypes.c_ulong(word) for word in (value, 0, 0, 0)]
+    ctypes.CDLL(None).prctl(what, *words)
 
 
 def _address_space() -> int:
