@@ -20,7 +20,7 @@ from evenhand.probing.pairing import probe
 from evenhand.probing.runs import Outcome
 from evenhand.probing.trial import Steps, Trial
 
-BATCH = 12
+BATCH = 32
 ROUND = 40
 """Random contexts of one round."""
 TURNED = 24
@@ -42,6 +42,8 @@ class Frontier:
     seen: set[str] = field(default_factory=set)
     moved: set[tuple[int, str]] = field(default_factory=set)
     """Values that were already put into a place."""
+    learned: dict[tuple[int, bool, type, Scalar], bool] = field(default_factory=dict)
+    """Hints that were looked at, and whether a believable person has their value."""
     kept: list[Context] = field(default_factory=list)
     turned: deque[Context] = field(default_factory=lambda: deque(maxlen=400))
     """Contexts that may be just past a comparison, not yet run."""
@@ -71,22 +73,24 @@ def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:
     while queue and trial.undecided and not trial.exhausted:
         batch = [queue.popleft() for _ in range(min(len(queue), BATCH))]
         batch = [c for c in batch if frontier.is_new(c)]
-        outcomes = yield from trial.perform(batch)
+        outcomes = yield from trial.perform(batch, watched=True)
+        worth: list[Context] = []
         for context, outcome in zip(batch, outcomes, strict=True):
             new = not outcome.branches <= frontier.branches
             frontier.branches |= outcome.branches
             queue.extend(_changed(frontier, context, outcome))
             frontier.turned.extend(_turned(frontier, context, outcome))
             if new or context in first:
-                frontier.kept.append(context)
-                yield from probe(trial, context)
+                worth.append(context)
+        frontier.kept += worth
+        yield from probe(trial, worth)
 
 
 def _changed(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[Context]:
     """Contexts that take the comparisons of this run the other way; each value once a place."""
-    trial, tree = frontier.trial, context.as_tree()
+    tree = context.as_tree()
     for hint in hints(context, outcome.events):
-        if not _learn(trial, hint):
+        if not _learn(frontier, hint):
             continue
         key = (id(hint.leaf.place), repr(hint.value))
         if key not in frontier.moved:
@@ -106,8 +110,15 @@ def _turned(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[
         yield context.with_tree(set_value(tree, hint.path, hint.value))
 
 
-def _learn(trial: Trial, hint: Hint) -> bool:
+def _learn(frontier: Frontier, hint: Hint) -> bool:
     """Remember the value; False where no believable person has it."""
+    key = (id(hint.leaf.place), hint.from_code, type(hint.value), hint.value)
+    if key not in frontier.learned:
+        frontier.learned[key] = _remembered(frontier.trial, hint)
+    return frontier.learned[key]
+
+
+def _remembered(trial: Trial, hint: Hint) -> bool:
     place = hint.leaf.place
     state = trial.state_of(place)
     if state is None:
@@ -129,7 +140,7 @@ def _round(frontier: Frontier, number: int) -> Steps[None]:
     turned = [frontier.turned.popleft() for _ in range(min(len(frontier.turned), TURNED))]
     tries = [*turned, *_random_contexts(frontier, generator, number)]
     tries = [c for c in tries if frontier.is_new(c)]
-    outcomes = yield from trial.perform(tries)
+    outcomes = yield from trial.perform(tries, watched=True)
     ranked: list[tuple[float, int, Context]] = []
     for index, (context, outcome) in enumerate(zip(tries, outcomes, strict=True)):
         new = not outcome.branches <= frontier.branches
@@ -140,15 +151,11 @@ def _round(frontier: Frontier, number: int) -> Steps[None]:
         elif outcome.kind == "returned":
             ranked.append((closeness(context, outcome), index, context))
         for hint in hints(context, outcome.events):
-            _learn(trial, hint)
+            _learn(frontier, hint)
     ranked.sort(key=lambda entry: entry[:2])
     for _, index, context in ranked[:SOLVED_FROM]:
         frontier.turned.extend(_turned(frontier, context, outcomes[index]))
-    until = trial.calls + PROBES
-    for _, _, context in ranked:
-        if not trial.undecided or trial.exhausted or trial.calls > until:
-            return
-        yield from probe(trial, context, NARROW, generator)
+    yield from probe(trial, [c for _, _, c in ranked], PROBES, NARROW, generator)
 
 
 def _random_contexts(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from evenhand.probing.contexts import Context
 from evenhand.probing.domains import neighbours
@@ -83,6 +84,11 @@ def _is_number(value: object) -> bool:
 
 
 def _key(value: object) -> tuple[str, object]:
+    return ("list", str(value)) if isinstance(value, list) else _scalar_key(value)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _scalar_key(value: object) -> tuple[str, object]:
     if isinstance(value, bool):
         return ("bool", value)
     if isinstance(value, (int, float)):

@@ -16,11 +16,11 @@ def first_contexts(trial: Trial) -> Steps[list[Context]]:
     """Contexts that the function accepts; repaired from its own complaints."""
     for _ in range(ROUNDS):
         tries = _usual_contexts(trial)
-        outcomes = yield from trial.perform(tries[:1])
+        outcomes = yield from trial.perform(tries[:1], watched=True)
         if outcomes[0].kind in {"blocked", "died", "timeout"}:
             trial.failure = outcomes[0]
             return []
-        outcomes += yield from trial.perform(tries[1:])
+        outcomes += yield from trial.perform(tries[1:], watched=True)
         pairs = list(zip(tries, outcomes, strict=True))
         returned = [c for c, o in pairs if o.kind == "returned"]
         if returned:
@@ -63,7 +63,7 @@ def _assume(trial: Trial, context: Context, outcome: Outcome) -> Steps[bool]:
     lines = trial.source.text.splitlines()
     proposals = list(repairs.assumptions(context, outcome, lines))[:40]
     tries = [trial.build(2, trial.usual(), {id(p.place): repairs.node_for(p)}) for p in proposals]
-    outcomes = yield from trial.perform(tries)
+    outcomes = yield from trial.perform(tries, watched=True)
     ranked = sorted(
         zip(proposals, outcomes, strict=True), key=lambda pair: progress(pair[1], outcome)
     )

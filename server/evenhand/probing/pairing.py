@@ -1,4 +1,4 @@
-"""Probing one context: one protected input varied, everything else held still."""
+"""Probing contexts: one protected input varied, everything else held still."""
 
 from __future__ import annotations
 
@@ -19,25 +19,49 @@ WIDTH = 14
 """How many values of a protected input are tried in one context."""
 PEOPLE = 2
 """In how many rows of a list the attribute is varied."""
+LARGEST = 8
+"""How many contexts are probed at once at most."""
 PATIENCE = 12
 """Differences that turn out to be none before the rest of a context is passed over."""
 
 
 def probe(
-    trial: Trial, context: Context, width: int = WIDTH, generator: random.Random | None = None
+    trial: Trial,
+    contexts: list[Context],
+    calls: int | None = None,
+    width: int = WIDTH,
+    generator: random.Random | None = None,
 ) -> Steps[None]:
-    """Vary each undecided input in `context`; `generator` picks when not all values are tried."""
-    tree = context.as_tree()
-    plans: list[tuple[State, Path, list[Scalar]]] = []
+    """Vary each undecided input in each context, until all are decided or `calls` are spent.
+
+    The first contexts decide most inputs, so that portions begin small and grow.
+    `generator` picks when not all values are tried.
+    """
+    start, size = 0, 1
+    spent = trial.calls
+    while start < len(contexts) and trial.undecided and not trial.exhausted:
+        if calls is not None and trial.calls - spent > calls:
+            return
+        yield from _portion(trial, contexts[start : start + size], width, generator)
+        start += size
+        size = min(2 * size, LARGEST)
+
+
+def _portion(
+    trial: Trial, contexts: list[Context], width: int, generator: random.Random | None
+) -> Steps[None]:
+    plans: list[tuple[State, Context, Path, list[Scalar]]] = []
     tries: list[Context] = []
-    for state in trial.undecided:
-        for path in _paths(tree, state.input.place)[:PEOPLE]:
-            values = _values(state, tree, path, width, generator)
-            plans.append((state, path, values))
-            tries.extend(context.with_tree(set_value(tree, path, v)) for v in values)
+    for context in contexts:
+        tree = context.as_tree()
+        for state in trial.undecided:
+            for path in _paths(tree, state.input.place)[:PEOPLE]:
+                values = _values(state, tree, path, width, generator)
+                plans.append((state, context, path, values))
+                tries.extend(context.with_tree(set_value(tree, path, v)) for v in values)
     outcomes = yield from trial.perform(tries)
     start = 0
-    for state, path, values in plans:
+    for state, context, path, values in plans:
         results = outcomes[start : start + len(values)]
         start += len(values)
         if not state.decided:

@@ -49,6 +49,8 @@ class Run:
     calls: tuple[Call, ...]
     fresh: bool = False
     """Each call in a fresh process of its own, with the module as last opened."""
+    watched: bool = True
+    """Whether outcomes carry branches and events."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ class Trial:
         self.writer = Writer({v: k for k, v in self.source.modules.items()})
         self.states = [self._state(i) for i in self.reading.inputs if i.read]
 
-    def perform(self, contexts: list[Context]) -> Steps[list[Outcome]]:
+    def perform(self, contexts: list[Context], *, watched: bool = False) -> Steps[list[Outcome]]:
         """Run contexts in portions that fit the time left; what does not is not run."""
         calls = tuple(c.call(self.writer) for c in contexts)
         outcomes: list[Outcome] = []
@@ -74,7 +74,7 @@ class Trial:
                 return outcomes + [skipped] * (len(calls) - len(outcomes))
             portion = calls[len(outcomes) : len(outcomes) + self._portion()]
             before = time.monotonic()
-            outcomes += yield Run(portion, self.fresh)
+            outcomes += yield Run(portion, self.fresh, watched)
             self._seconds_per_call = (time.monotonic() - before) / len(portion)
             self.calls += len(portion)
         return outcomes

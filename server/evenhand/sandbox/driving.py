@@ -29,7 +29,9 @@ async def drive(steps: Generator[Open | Run, Any, T], worker: Worker, seconds: f
                 result: T = done.value
                 return result
             if isinstance(request, Run):
-                answer = await current.run(request.calls, fresh=request.fresh)
+                answer = await current.run(
+                    request.calls, fresh=request.fresh, watched=request.watched
+                )
                 continue
             current = worker
             if request.other_hashes:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from evenhand.probing.runs import Call, Event, Loaded, Module, Outcome
+from evenhand.worker import FORGED
 
 START = Path(__file__).parent.parent / "worker" / "start.py"
 MAX_LINE = 8_000_000
@@ -94,7 +95,7 @@ class Worker:
     async def _greeted(self) -> None:
         """Wait for the first words of the new process; WorkerError if they are no worker's."""
         try:
-            hello = await self._answer(START_SECONDS)
+            hello = self._words(*await self._answers(1, START_SECONDS))
         except WorkerError as error:
             raise WorkerError(f"cannot start {self.python} as Python: {error}") from error
         if "problem" in hello:
@@ -107,21 +108,25 @@ class Worker:
         """Load `module` in a process of its own; `deadline` in seconds bounds its loading."""
         limits = {**asdict(self.limits), "load_seconds": min(deadline, self.limits.load_seconds)}
         request = {**asdict(module), "do": "open", "watch": watch, "limits": limits}
-        [answer] = await self._ask({**request, "now": self.now}, deadline + START_SECONDS)
+        [line] = await self._ask({**request, "now": self.now}, deadline + START_SECONDS)
+        answer = self._words(line)
         skipped = tuple((int(line), str(reason)) for line, reason in answer.get("skipped", ()))
         return Loaded(answer.get("problem"), skipped)
 
-    async def run(self, calls: Sequence[Call], *, fresh: bool = False) -> list[Outcome]:
+    async def run(
+        self, calls: Sequence[Call], *, fresh: bool = False, watched: bool = True
+    ) -> list[Outcome]:
         """Make calls one after another; one outcome each, whatever happens."""
         request = {
             "do": "run",
-            "calls": [asdict(c) for c in calls],
+            "calls": [{"text": c.text, "answers": c.answers} for c in calls],
             "fresh": fresh,
+            "watched": watched,
             "seconds": self.limits.call_seconds,
             "deaths": self.limits.deaths,
         }
         seconds = START_SECONDS + self.limits.load_seconds + self.limits.call_seconds
-        return [_outcome(o) for o in await self._ask(request, seconds, len(calls))]
+        return [_outcome(line) for line in await self._ask(request, seconds, len(calls))]
 
     async def twin(self) -> Worker:
         """A second worker that hashes text differently; at the same frozen moment."""
@@ -149,9 +154,7 @@ class Worker:
         if transport is not None:
             transport.close()
 
-    async def _ask(
-        self, request: dict[str, Any], seconds: float, answers: int = 1
-    ) -> list[dict[str, Any]]:
+    async def _ask(self, request: dict[str, Any], seconds: float, answers: int = 1) -> list[bytes]:
         """The answers to `request`; each may take `seconds`."""
         assert self.process.stdin is not None
         if not self.alive:
@@ -159,30 +162,36 @@ class Worker:
         try:
             self.process.stdin.write(json.dumps(request).encode() + b"\n")
             await self.process.stdin.drain()
-            return [await self._answer(seconds) for _ in range(answers)]
+            return await self._answers(answers, seconds)
         except asyncio.CancelledError:
             self.kill()
             raise
         except (BrokenPipeError, ConnectionResetError) as error:
             raise await self._lost() from error
 
-    async def _answer(self, seconds: float) -> dict[str, Any]:
+    async def _answers(self, count: int, seconds: float) -> list[bytes]:
         assert self.process.stdout is not None
+        lines: list[bytes] = []
+        clock = asyncio.get_running_loop().time
         try:
-            line = await asyncio.wait_for(self.process.stdout.readline(), seconds)
+            async with asyncio.timeout(seconds) as limit:
+                while len(lines) < count:
+                    lines.append(await self.process.stdout.readline())
+                    if not lines[-1].endswith(b"\n"):
+                        raise await self._lost()
+                    limit.reschedule(clock() + seconds)
         except TimeoutError as error:
             self.kill()
             raise WorkerError(f"no answer for {seconds:g} s") from error
-        if not line.endswith(b"\n"):
-            raise await self._lost()
-        try:
-            answer = json.loads(line)
-        except ValueError:
-            answer = None
-        if not isinstance(answer, dict):
+        return lines
+
+    def _words(self, line: bytes) -> dict[str, Any]:
+        """What the supervisor itself says; WorkerError where it is none."""
+        words = _object(line)
+        if words is None:
             self.kill()
             raise WorkerError("its answers are not a worker's")
-        return answer
+        return words
 
     async def _lost(self) -> WorkerError:
         self.kill()
@@ -211,7 +220,23 @@ def _environment(scratch: str, hash_seed: int) -> dict[str, str]:
     return made
 
 
-def _outcome(fields: dict[str, Any]) -> Outcome:
+def _object(line: bytes) -> dict[str, Any] | None:
+    try:
+        value = json.loads(line)
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _outcome(line: bytes) -> Outcome:
+    """What one call gave; code that writes its own answers may write anything."""
+    try:
+        return _described(json.loads(line))
+    except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
+        return Outcome("died", reason=FORGED)
+
+
+def _described(fields: dict[str, Any]) -> Outcome:
     error = fields.get("error")
     return Outcome(
         kind=str(fields["kind"]),

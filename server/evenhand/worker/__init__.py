@@ -2,3 +2,6 @@
 
 Standard library only, Python 3.9 and later; it imports nothing from the rest of Evenhand.
 """
+
+FORGED = "wrote to the channel of its results"
+"""Why a call is not judged whose answer is not the worker's own."""

@@ -108,8 +108,8 @@ class Caller:
         self.seconds, self.output_chars, self.script = seconds, output_chars, script
         self.frozen = frozen
 
-    def call(self, text: str, answers: list[str] | None) -> dict[str, Any]:
-        """One call, as the fields of an `Outcome`."""
+    def call(self, text: str, answers: list[str] | None, watched: bool) -> dict[str, Any]:
+        """One call, as the fields of an `Outcome`; without events where it is not watched."""
         out = Printed(self.output_chars)
         ask = Answers(answers, out)
         self.frozen.restart()
@@ -117,7 +117,7 @@ class Caller:
         sys.stdout = sys.stderr = out
         builtins.input = ask
         self.wire.reason, self.wire.armed = "", True
-        self.watcher.start()
+        self.watcher.start(watched)
         start_timer(self.seconds)
         try:
             result = self._outcome(text)
@@ -141,11 +141,7 @@ class Caller:
         if text.startswith("<module>"):
             return self._described(lambda: self.script(), [])
         try:
-            expression = ast.parse(text, mode="eval").body
-            assert isinstance(expression, ast.Call)
-            function, receiver = self._function(expression.func)
-            args = [self._value(a) for a in expression.args]
-            kwargs = {str(k.arg): self._value(k.value) for k in expression.keywords}
+            function, receiver, args, kwargs = self._parts(text)
         except (OutOfTime, BlockedEffect):
             raise
         except BaseException as error:
@@ -156,15 +152,22 @@ class Caller:
             seen.insert(0, ("self", receiver))
         return self._described(lambda: function(*args, **kwargs), seen)
 
-    def _function(self, node: ast.expr) -> tuple[Any, Any]:
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Call):
-            receiver = self._value(node.value)
-            return getattr(receiver, node.attr), receiver
-        return self._value(node), None
-
-    def _value(self, node: ast.expr) -> Any:
-        code = compile(ast.Expression(node), "<call>", "eval", dont_inherit=True)
-        return eval(code, self.module.__dict__)
+    def _parts(self, text: str) -> tuple[Any, Any, tuple[Any, ...], dict[str, Any]]:
+        """The function, the object that it is a method of, and the arguments of a call."""
+        expression = ast.parse(text, mode="eval")
+        call, method = expression.body, ""
+        assert isinstance(call, ast.Call)
+        called: Any = call.func
+        if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Call):
+            called, method = called.value, called.attr
+        name = ast.copy_location(ast.Name("_evenhand_parts", ast.Load()), call.func)
+        call.func, call.args = name, [called, *call.args]
+        code = compile(expression, "<call>", "eval", dont_inherit=True)
+        parts = {"_evenhand_parts": lambda *args, **kwargs: (args, kwargs)}
+        (first, *args), kwargs = eval(code, self.module.__dict__, parts)
+        if method:
+            return getattr(first, method), first, tuple(args), kwargs
+        return first, None, tuple(args), kwargs
 
     def _described(self, function: Any, seen: list[tuple[str, Any]]) -> dict[str, Any]:
         mutable = [

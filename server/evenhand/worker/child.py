@@ -20,10 +20,12 @@ MAX_OUTCOME = 2_000_000
 """Characters."""
 
 
-def serve(compiled: Compiled, request: dict[str, Any], receive: int, send: int) -> None:
+def serve(
+    compiled: Compiled, request: dict[str, Any], wire: Tripwire, receive: int, send: int
+) -> None:
     """Load the module, then answer calls until the other side closes. Never returns."""
     limits = request["limits"]
-    watcher, wire = Watcher(), Tripwire(tuple(request["search_path"]))
+    watcher = Watcher()
     _quiet()
     sys.argv[:] = [request["path"]]
     make_importable(tuple(request["search_path"]), watcher if request["watch"] else None)
@@ -42,7 +44,7 @@ def serve(compiled: Compiled, request: dict[str, Any], receive: int, send: int) 
     _write(send, {"skipped": skipped})
     for line in _lines(receive):
         call = json.loads(line)
-        _write(send, {**_answered(caller, call), "number": call["number"]})
+        _send(send, f"{call['number']} {_answered(caller, call)}\n".encode())
     os._exit(0)
 
 
@@ -55,12 +57,13 @@ def _wall_in(names: tuple[str, ...], readable: tuple[str, ...], send: int) -> No
         os._exit(71)
 
 
-def _answered(caller: Caller, call: dict[str, Any]) -> dict[str, Any]:
+def _answered(caller: Caller, call: dict[str, Any]) -> str:
     try:
-        return _checked(caller.call(call["text"], call["answers"]))
+        return _checked(caller.call(call["text"], call["answers"], call["watched"]))
     except OutOfTime:  # the bell rang between the call and its end
         stop_timer()
-        return {"kind": "timeout", "reason": f"ran longer than {caller.seconds:g} s"}
+        reason = f"ran longer than {caller.seconds:g} s"
+        return json.dumps({"kind": "timeout", "reason": reason})
 
 
 def _script(compiled: Compiled, path: str, watcher: Watcher) -> None:
@@ -82,21 +85,23 @@ def _quiet() -> None:
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
 
 
-def _checked(outcome: dict[str, Any]) -> dict[str, Any]:
-    """An outcome that JSON can carry; what cannot be carried is said so."""
+def _checked(outcome: dict[str, Any]) -> str:
+    """An outcome as JSON; what cannot be carried is said so."""
     try:
-        if len(json.dumps(outcome)) <= MAX_OUTCOME:
-            return outcome
-        outcome = {**outcome, "events": []}
-        if len(json.dumps(outcome)) <= MAX_OUTCOME:
-            return outcome
+        for carried in (outcome, {**outcome, "events": []}):
+            text = json.dumps(carried)
+            if len(text) <= MAX_OUTCOME:
+                return text
     except (ValueError, TypeError, RecursionError):
-        return {"kind": "died", "reason": "gave a result that cannot be described"}
-    return {"kind": "died", "reason": "gave a result too large to compare"}
+        return json.dumps({"kind": "died", "reason": "gave a result that cannot be described"})
+    return json.dumps({"kind": "died", "reason": "gave a result too large to compare"})
 
 
 def _write(descriptor: int, message: dict[str, Any]) -> None:
-    data = json.dumps(message).encode() + b"\n"
+    _send(descriptor, json.dumps(message).encode() + b"\n")
+
+
+def _send(descriptor: int, data: bytes) -> None:
     while data:
         data = data[os.write(descriptor, data) :]
 

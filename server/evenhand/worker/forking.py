@@ -7,17 +7,18 @@ import os
 import select
 import signal
 import time
+from collections import deque
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
-from . import child, walls
+from . import FORGED, child, walls
 from .loading import Compiled
+from .tripwire import Tripwire
 
 GRACE = 1.0
 """Seconds beyond a call's own limit before its process is killed."""
 MAX_ANSWER = 4_000_000
 RECEIVE, SEND = 230, 231
-FORGED = "wrote to the channel of its results"
 
 
 class Ended(Exception):
@@ -38,33 +39,55 @@ class Child:
     def __init__(self, compiled: Compiled, request: dict[str, Any]) -> None:
         mine_in, theirs_out = os.pipe()
         theirs_in, mine_out = os.pipe()
-        parent = os.getpid()
+        parent, wire = os.getpid(), Tripwire(tuple(request["search_path"]))
         self.pid = os.fork()
         if self.pid == 0:
             try:
-                child.serve(compiled, request, *_become(parent, theirs_in, theirs_out))
+                child.serve(compiled, request, wire, *_become(parent, theirs_in, theirs_out))
             finally:
                 os._exit(70)
         os.close(theirs_in)
         os.close(theirs_out)
         self.receive, self.send = mine_in, mine_out
         self.rest = b""
+        self.used = False
 
-    def ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Send one message; the answer carries its number, which nobody can tell beforehand."""
-        number = os.urandom(16).hex()
+    def greeting(self, seconds: float) -> dict[str, Any]:
+        """What it says once, before any call."""
+        lines = self._lines(seconds)
         try:
-            os.write(self.send, json.dumps({**message, "number": number}).encode() + b"\n")
+            words = json.loads(lines[0])
+        except ValueError:
+            words = None
+        if not isinstance(words, dict) or len(lines) > 1:
+            self._forged()
+        made: dict[str, Any] = words
+        return made
+
+    def ask(self, messages: list[dict[str, Any]], seconds: float) -> Iterator[list[bytes]]:
+        """Send messages at once; answers as JSON, as they come, each within `seconds`.
+
+        An answer begins with the number of its message, which nobody can tell beforehand.
+        """
+        self.used = True
+        numbers = [os.urandom(16).hex() for _ in messages]
+        sent = [json.dumps({**m, "number": n}) for m, n in zip(messages, numbers)]
+        try:
+            os.write(self.send, "\n".join([*sent, ""]).encode())
         except OSError:
             raise self.ended() from None
-        answer = self.answer(seconds)
-        if answer.get("number") != number or self.rest:
-            self.end()
-            raise Ended("died", FORGED)
-        return answer
+        expected = deque(f"{n} ".encode() for n in numbers)
+        while expected:
+            lines = self._lines(seconds)
+            if len(lines) > len(expected):
+                self._forged()
+            starts = [expected.popleft() for _ in lines]
+            if any(not line.startswith(start) for line, start in zip(lines, starts)):
+                self._forged()
+            yield [line[len(start) :] for line, start in zip(lines, starts)]
 
-    def answer(self, seconds: float) -> dict[str, Any]:
-        """The next message; Ended when the process dies or takes too long."""
+    def _lines(self, seconds: float) -> list[bytes]:
+        """The lines that are there, at least one; Ended when the process dies or takes too long."""
         deadline = time.monotonic() + seconds
         while b"\n" not in self.rest:
             left = deadline - time.monotonic()
@@ -83,15 +106,12 @@ class Child:
             if len(self.rest) > MAX_ANSWER:
                 self.end()
                 raise Ended("died", "gave a result too large to compare")
-        line, self.rest = self.rest.split(b"\n", 1)
-        try:
-            answer = json.loads(line)
-        except ValueError:
-            answer = None
-        if not isinstance(answer, dict):
-            self.end()
-            raise Ended("died", FORGED)
-        return answer
+        *lines, self.rest = self.rest.split(b"\n")
+        return lines
+
+    def _forged(self) -> NoReturn:
+        self.end()
+        raise Ended("died", FORGED)
 
     def ended(self) -> Ended:
         status = self.end()
@@ -109,17 +129,34 @@ class Child:
         if self.pid == 0:
             return 0
         finished, status = os.waitpid(self.pid, os.WNOHANG)
+        pid = self._killed()
+        return status if finished else os.waitpid(pid, 0)[1]
+
+    def drop(self) -> None:
+        """Kill it likewise, and let the system clear up meanwhile; `reap` waits for that."""
+        if self.pid:
+            _dying.append(self._killed())
+
+    def _killed(self) -> int:
+        pid, self.pid = self.pid, 0
         for kill in (os.killpg, os.kill):
             try:
-                kill(self.pid, signal.SIGKILL)
+                kill(pid, signal.SIGKILL)
             except OSError:
                 continue
-        if not finished:
-            status = os.waitpid(self.pid, 0)[1]
         for descriptor in (self.receive, self.send):
             os.close(descriptor)
-        self.pid = 0
-        return status
+        return pid
+
+
+_dying: list[int] = []
+"""Processes that were killed, and not yet waited for."""
+
+
+def reap() -> None:
+    """Wait until every dropped process is gone."""
+    while _dying:
+        os.waitpid(_dying.pop(), 0)
 
 
 _buffer = b""

@@ -11,14 +11,19 @@ import json
 import os
 import shutil
 import sys
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
 from . import breakout
-from .forking import GRACE, Abandoned, Child, Ended, requests
+from .forking import GRACE, Abandoned, Child, Ended, reap, requests
 from .loading import Compiled, compile_module
 from .tripwire import Tripwire
 
+PORTION, PIPE_CHARS = 64, 8_000
+"""How many calls, of how many characters in all, are sent to a process at once."""
+AHEAD = 2
+"""How many processes are begun before their calls."""
 HEAVY = ("asyncio", "numpy", "pandas", "sklearn", "scipy", "torch", "pydantic", "attrs", "attr")
 
 
@@ -29,13 +34,15 @@ class Supervisor:
         self.out = out
         self.walls: tuple[str, ...] = ()
         self.child: Child | None = None
+        self.ahead: deque[Child] = deque()
+        """Processes for calls to come, which load the module meanwhile."""
         self.compiled: dict[tuple[str, str, bool], tuple[Compiled | None, str]] = {}
         self.current: tuple[Compiled, dict[str, Any]] | None = None
 
-    def open(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    def open(self, request: dict[str, Any]) -> Iterator[list[bytes]]:
         """Compile and load a module in a new process."""
         self.close()
-        yield self._opened(request)
+        yield [json.dumps(self._opened(request)).encode()]
 
     def _opened(self, request: dict[str, Any]) -> dict[str, Any]:
         key = (request["source"], request["path"], request["watch"])
@@ -56,63 +63,99 @@ class Supervisor:
             return {"problem": f"loading the file {ended.reason}"}
         return loaded
 
-    def run(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    def run(self, request: dict[str, Any]) -> Iterator[list[bytes]]:
         """Make calls one after another; a process that ends is replaced for the next call."""
-        deaths = 0
-        for call in request["calls"]:
+        deaths, done, calls = 0, 0, request["calls"]
+        while done < len(calls):
             if deaths >= request["deaths"]:
-                yield {"kind": "died", "reason": "earlier calls ended its process"}
-                continue
+                given_up = json.dumps({"kind": "died", "reason": "earlier calls ended its process"})
+                yield [given_up.encode()] * (len(calls) - done)
+                return
             try:
-                outcome = self._call(call, request)
+                if request["fresh"]:
+                    self._renew(len(calls) - done)
+                for lines in self._calls(_portion(calls, done, request["fresh"]), request):
+                    done += len(lines)
+                    yield lines
             except Ended as ended:
                 self.child = None
                 deaths += 1
-                outcome = {"kind": ended.kind, "reason": ended.reason}
-            yield outcome
+                done += 1
+                yield [json.dumps({"kind": ended.kind, "reason": ended.reason}).encode()]
 
     def close(self) -> None:
+        """End every process, and let go of the module's."""
         if self.child is not None:
-            self.child.end()
+            self.ahead.append(self.child)
             self.child = None
+        while self.ahead:
+            self.ahead.pop().drop()
+        reap()
 
-    def _call(self, call: dict[str, Any], request: dict[str, Any]) -> dict[str, Any]:
-        if request["fresh"]:
-            self.close()
+    def _calls(
+        self, portion: list[dict[str, Any]], request: dict[str, Any]
+    ) -> Iterator[list[bytes]]:
         if self.child is None:
             self.child, _ = self._start()
-        return self.child.ask(call, request["seconds"] + GRACE)
+        messages = [{**call, "watched": request["watched"]} for call in portion]
+        return self.child.ask(messages, request["seconds"] + GRACE)
+
+    def _renew(self, calls: int) -> None:
+        """Have a process that has served nobody, and begin those of the next calls."""
+        if self.child is not None and self.child.used:
+            self.child.drop()
+            self.child = None
+        wanted = min(calls - 1 if self.child is not None else calls, AHEAD)
+        while self.current is not None and len(self.ahead) < wanted:
+            self.ahead.append(self._forked())
 
     def _start(self) -> tuple[Child, dict[str, Any]]:
+        """A process that has loaded the module, and what it says of that."""
         if self.current is None:
             raise Ended("died", "no module is open")
-        compiled, request = self.current
-        try:
-            made = Child(compiled, {**request, "walls": self.walls})
-        except OSError as error:
-            raise Ended("died", f"could not start: {error.strerror}") from None
-        loaded = made.answer(request["limits"]["load_seconds"] + GRACE)
+        made = self.ahead.popleft() if self.ahead else self._forked()
+        request = self.current[1]
+        loaded = made.greeting(request["limits"]["load_seconds"] + GRACE)
         if "unwalled" in loaded:
             made.end()
             raise Ended("died", f"could not start: {loaded['unwalled']}")
         return made, loaded
+
+    def _forked(self) -> Child:
+        assert self.current is not None
+        compiled, request = self.current
+        try:
+            return Child(compiled, {**request, "walls": self.walls})
+        except OSError as error:
+            raise Ended("died", f"could not start: {error.strerror}") from None
 
     def serve(self) -> None:
         """Answer requests until the input ends, or nobody listens any more."""
         try:
             for line in requests():
                 request = json.loads(line)
-                for answer in getattr(self, request["do"])(request):
-                    self.write(answer)
+                for answers in getattr(self, request["do"])(request):
+                    self.write(answers)
         except (Abandoned, BrokenPipeError):
             return
         finally:
             self.close()
 
-    def write(self, message: dict[str, Any]) -> None:
-        data = json.dumps(message).encode() + b"\n"
+    def write(self, lines: list[bytes]) -> None:
+        data = b"\n".join([*lines, b""])
         while data:
             data = data[os.write(self.out, data) :]
+
+
+def _portion(calls: list[dict[str, Any]], start: int, fresh: bool) -> list[dict[str, Any]]:
+    """The next calls that are sent at once: one to each fresh process, else what a pipe holds."""
+    end, size = start + 1, len(calls[start]["text"])
+    while not fresh and end < len(calls) and end - start < PORTION:
+        size += len(calls[end]["text"])
+        if size > PIPE_CHARS:
+            break
+        end += 1
+    return calls[start:end]
 
 
 def _import_ahead(names: tuple[str, ...], search_path: list[str]) -> None:
@@ -152,11 +195,12 @@ def main(scratch: str) -> None:
 
 def _serve(supervisor: Supervisor, scratch: str) -> None:
     if not hasattr(os, "fork"):
-        supervisor.write({"problem": "runs on a system without fork, which is needed"})
+        problem = {"problem": "runs on a system without fork, which is needed"}
+        supervisor.write([json.dumps(problem).encode()])
         return
     standing = breakout.tested(Tripwire(()).readable, scratch)
     supervisor.walls = standing.walls
     ready = list(sys.version_info[:3])
     level = {"isolation": standing.level, "isolation_problems": standing.problems}
-    supervisor.write({"ready": ready, **level})
+    supervisor.write([json.dumps({"ready": ready, **level}).encode()])
     supervisor.serve()

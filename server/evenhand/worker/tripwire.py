@@ -6,13 +6,18 @@ operating system's (`walls.py`).
 
 from __future__ import annotations
 
+import _thread
+import contextlib
 import functools
 import os
 import re
 import sys
 import sysconfig
-import threading  # noqa: F401  its functions are wrapped
+import threading
 from typing import Any
+
+with contextlib.suppress(ImportError):  # Windows has none
+    import _posixsubprocess  # noqa: F401
 
 NETWORK = (
     "socket.",
@@ -47,12 +52,13 @@ CHANGING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 NATIVE = ("ctypes.",)
 THREAD = "evenhand.thread"
 UNANNOUNCED = (
-    ("_posixsubprocess", "fork_exec", "subprocess.fork_exec"),
-    ("_thread", "start_new_thread", THREAD), ("_thread", "start_new", THREAD),
-    ("_thread", "start_joinable_thread", THREAD), ("threading", "_start_new_thread", THREAD),
-    ("threading", "_start_joinable_thread", THREAD),
-    ("os", "mkfifo", "os.mkdir"), ("os", "mknod", "os.mkdir"),
-    ("posix", "mkfifo", "os.mkdir"), ("posix", "mknod", "os.mkdir"),
+    (sys.modules.get("_posixsubprocess"), "fork_exec", "subprocess.fork_exec"),
+    (_thread, "start_new_thread", THREAD), (_thread, "start_new", THREAD),
+    (_thread, "start_joinable_thread", THREAD), (threading, "_start_new_thread", THREAD),
+    (threading, "_start_joinable_thread", THREAD),
+    (os, "mkfifo", "os.mkdir"), (os, "mknod", "os.mkdir"),
+    (sys.modules.get("posix"), "mkfifo", "os.mkdir"),
+    (sys.modules.get("posix"), "mknod", "os.mkdir"),
 )  # fmt: skip
 """Module, function, and the event under which its calls are judged."""
 SYSTEM = (
@@ -78,21 +84,12 @@ class Tripwire:
     def __init__(self, readable: tuple[str, ...]) -> None:
         self.armed = False
         self.reason = ""
-        roots = {
-            sys.prefix,
-            sys.base_prefix,
-            sys.exec_prefix,
-            *sysconfig.get_paths().values(),
-            *sys.path,
-            *readable,
-        }
-        self.readable = tuple(os.path.realpath(r) for r in roots if r)
+        self.readable = _roots((*sys.path, *readable))
 
     def install(self) -> None:
         """Hear of every effect; those that Python does not announce are wrapped."""
         sys.addaudithook(self.hook)
-        for module, name, event in UNANNOUNCED:
-            owner: Any = sys.modules.get(module) or __import__(module)
+        for owner, name, event in UNANNOUNCED:
             real = getattr(owner, name, None)
             if real is not None:
                 setattr(owner, name, self._announced(real, event))
@@ -167,6 +164,13 @@ class Tripwire:
                 return False
             frame = frame.f_back
         return False
+
+
+@functools.lru_cache(maxsize=16)
+def _roots(paths: tuple[str, ...]) -> tuple[str, ...]:
+    """The interpreter, its packages and `paths`; worked out once for every fork."""
+    places = (sys.prefix, sys.base_prefix, sys.exec_prefix, *sysconfig.get_paths().values(), *paths)
+    return tuple(dict.fromkeys(os.path.realpath(p) for p in places if p))
 
 
 def refused(path: Any) -> str:

@@ -8,6 +8,11 @@ import signal
 import sys
 
 from . import landlock, seccomp
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 from .tripwire import SYSTEM
 
 PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
@@ -33,9 +38,7 @@ def confine(names: tuple[str, ...], readable: tuple[str, ...]) -> None:
 
 def limit_resources(memory_bytes: int, cpu_seconds: int) -> None:
     """Bound memory, processor time, file size, open files and processes, where possible."""
-    try:
-        import resource
-    except ImportError:  # Windows
+    if resource is None:
         return
     memory = _address_space() + memory_bytes
     wanted = (

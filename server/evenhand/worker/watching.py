@@ -29,8 +29,8 @@ class Watcher:
         self.events: dict[Any, list[Any]] = {}
         self.branches: set[str] = set()
 
-    def start(self) -> None:
-        self.events, self.branches, self.active = {}, set(), True
+    def start(self, active: bool) -> None:
+        self.events, self.branches, self.active = {}, set(), active
 
     def stop(self) -> None:
         self.active = False
