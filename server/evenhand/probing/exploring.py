@@ -11,6 +11,7 @@ import random
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from evenhand.probing.contexts import Context, random_choice
 from evenhand.probing.domains import believable
@@ -27,8 +28,12 @@ TURNED = 24
 """Contexts of a round that were solved for rather than drawn."""
 SOLVED_FROM = 10
 """How many contexts of a round are solved for values just past their comparisons."""
-PROBES = 120
-"""Calls that a round spends on probing its contexts."""
+PROBES = 3
+"""Calls that a round spends on probing, for each of its contexts."""
+SLOW, SLOW_ROUNDS = 0.002, 3
+"""Where a call takes more seconds than that, chance gets fewer rounds."""
+ROUND_SECONDS = 0.1
+"""What running the contexts of a round may take, before there are fewer."""
 NARROW = 4
 """Values of a protected input tried in a random context."""
 
@@ -60,7 +65,10 @@ def explore(trial: Trial, first: list[Context]) -> Steps[None]:
     """Probe contexts until every input is decided or the budget is spent."""
     frontier = Frontier(trial)
     yield from _follow(frontier, first)
-    for number in range(trial.budget.rounds):
+    rounds = trial.budget.rounds
+    if trial.seconds_per_call > SLOW:
+        rounds = min(rounds, SLOW_ROUNDS)
+    for number in range(rounds):
         if not trial.undecided or trial.exhausted:
             return
         yield from _round(frontier, number)
@@ -138,7 +146,8 @@ def _round(frontier: Frontier, number: int) -> Steps[None]:
     trial = frontier.trial
     generator = random.Random(number)
     turned = [frontier.turned.popleft() for _ in range(min(len(frontier.turned), TURNED))]
-    tries = [*turned, *_random_contexts(frontier, generator, number)]
+    size = trial.affordable(ROUND_SECONDS, 8, ROUND)
+    tries = [*turned[:size], *islice(_random_contexts(frontier, generator, number), size)]
     tries = [c for c in tries if frontier.is_new(c)]
     outcomes = yield from trial.perform(tries, watched=True)
     ranked: list[tuple[float, int, Context]] = []
@@ -155,7 +164,7 @@ def _round(frontier: Frontier, number: int) -> Steps[None]:
     ranked.sort(key=lambda entry: entry[:2])
     for _, index, context in ranked[:SOLVED_FROM]:
         frontier.turned.extend(_turned(frontier, context, outcomes[index]))
-    yield from probe(trial, [c for _, _, c in ranked], PROBES, NARROW, generator)
+    yield from probe(trial, [c for _, _, c in ranked], PROBES * size, NARROW, generator)
 
 
 def _random_contexts(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from itertools import islice
 
 from evenhand.probing.contexts import Context
 from evenhand.probing.domains import unique
@@ -21,6 +23,8 @@ PEOPLE = 2
 """In how many rows of a list the attribute is varied."""
 LARGEST = 8
 """How many contexts are probed at once at most."""
+VALUES_SECONDS = 0.04
+"""What the values of one input in one context may take, before fewer are tried."""
 PATIENCE = 12
 """Differences that turn out to be none before the rest of a context is passed over."""
 
@@ -52,10 +56,12 @@ def _portion(
 ) -> Steps[None]:
     plans: list[tuple[State, Context, Path, list[Scalar]]] = []
     tries: list[Context] = []
+    width = trial.affordable(VALUES_SECONDS, 3, width)
+    people = trial.affordable(VALUES_SECONDS, 1, PEOPLE)
     for context in contexts:
         tree = context.as_tree()
         for state in trial.undecided:
-            for path in _paths(tree, state.input.place)[:PEOPLE]:
+            for path in _paths(tree, state.input.place)[:people]:
                 values = _values(state, tree, path, width, generator)
                 plans.append((state, context, path, values))
                 tries.extend(context.with_tree(set_value(tree, path, v)) for v in values)
@@ -92,31 +98,34 @@ def _judge(
     state.stopped = state.stopped or next((o for o in results if stopped(o)), None)
     for value, outcome in usable:
         state.note_flag(value, outcome)
-    tried = 0
+    differing = _differing(trial, state, context, path, usable)
+    start, size = 0, 1  # the first difference decides nearly always
+    while start < PATIENCE and (found := list(islice(differing, size))):
+        named = yield from explained(trial, state, found)
+        for one in (p for p, nobody in zip(found, named, strict=True) if not nobody):
+            if not one.refusal:
+                state.biased = yield from shrink(trial, state, one)
+                return
+            state.refusal = state.refusal or one
+        start, size = start + size, PATIENCE - 1
+
+
+def _differing(
+    trial: Trial,
+    state: State,
+    context: Context,
+    path: Path,
+    usable: list[tuple[Scalar, Outcome]],
+) -> Iterator[Probe]:
+    """Pairs whose outcomes differ; one refusal is enough, and a bias is still sought."""
     for index, (one, first) in enumerate(usable):
         for other, second in usable[index + 1 :]:
             state.pairs += 1
             if not trial.difference(state, first, second, (one, other)):
                 continue
-            tried += 1
-            if tried > PATIENCE:
-                return
             found = Probe(context, path, (one, other), (first, second))
-            if (yield from _settled(trial, state, found)):
-                return
-
-
-def _settled(trial: Trial, state: State, found: Probe) -> Steps[bool]:
-    """Whether a difference decides the input; refusals are kept, and a bias still sought."""
-    if found.refusal and (state.refusal is not None or not _could_meet(state, found)):
-        return False
-    if (yield from explained(trial, state, found)):
-        return False
-    if found.refusal:
-        state.refusal = found
-        return False
-    state.biased = yield from shrink(trial, state, found)
-    return True
+            if not found.refusal or (state.refusal is None and _could_meet(state, found)):
+                yield found
 
 
 def _could_meet(state: State, found: Probe) -> bool:

@@ -9,37 +9,54 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+from evenhand.probing.contexts import Context
 from evenhand.probing.judging import Renaming, same_outcome
 from evenhand.probing.nodes import Leaf, Scalar, leaves, map_leaves, set_value
+from evenhand.probing.runs import Outcome
 from evenhand.probing.states import Probe, State
 from evenhand.probing.trial import Steps, Trial
 from evenhand.reading.places import Place
 
 
-def explained(trial: Trial, state: State, found: Probe) -> Steps[bool]:
-    """Whether renaming the two values everywhere explains the difference.
+def explained(trial: Trial, state: State, found: list[Probe]) -> Steps[list[bool]]:
+    """Whether renaming the two values everywhere explains each difference.
 
     Never where a model is trained inside: what it has learned about a group of people is
     held against the person, though the code names no group.
     """
-    if trial.trains:
-        return False
-    one, other = found.values
-    place = state.input.place
-    mine = set_value(found.context.as_tree(), found.path, one)
-    touched = [
-        leaf
-        for path, leaf in leaves(mine)
-        if path != found.path and _follows(leaf, place, one, other)
+    links = [[] if trial.trains else _links(state, probe) for probe in found]
+    linked = [probe for probe, touched in zip(found, links, strict=True) if touched]
+    renamed = yield from trial.perform([_everywhere(state, probe) for probe in linked])
+    outcomes = iter(renamed)
+    return [
+        bool(touched) and _holds(state, probe, touched, next(outcomes))
+        for probe, touched in zip(found, links, strict=True)
     ]
-    if not touched:
-        return False
-    renamed = map_leaves(mine, lambda leaf: _renamed(leaf, place, one, other))
-    outcomes = yield from trial.perform([found.context.with_tree(t) for t in (mine, renamed)])
+
+
+def _links(state: State, probe: Probe) -> list[Leaf]:
+    """The other leaves that exchanging the two values changes."""
+    place, (one, other) = state.input.place, probe.values
+    return [
+        leaf
+        for path, leaf in leaves(probe.context.as_tree())
+        if path != probe.path and _follows(leaf, place, one, other)
+    ]
+
+
+def _everywhere(state: State, probe: Probe) -> Context:
+    """The context of the first call, with the two values exchanged."""
+    place, (one, other) = state.input.place, probe.values
+    mine = set_value(probe.context.as_tree(), probe.path, one)
+    return probe.context.with_tree(map_leaves(mine, lambda leaf: _renamed(leaf, place, one, other)))
+
+
+def _holds(state: State, probe: Probe, touched: list[Leaf], renamed: Outcome) -> bool:
+    one, other = probe.values
     pairs = () if _is_number(one) else ((one, other), (other, one))
-    if not same_outcome(outcomes[0], outcomes[1], Renaming(pairs)):
+    if not same_outcome(probe.outcomes[0], renamed, Renaming(pairs)):
         return False
-    if any(leaf.place is place for leaf in touched):
+    if any(leaf.place is state.input.place for leaf in touched):
         state.grouped = True
     elif touched[0].place is not None:
         state.related = touched[0].place.text

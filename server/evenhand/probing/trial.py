@@ -57,7 +57,8 @@ class Trial:
     failure: Outcome | None = None
     skipped: tuple[tuple[int, str], ...] = ()
     writer: Writer = field(init=False)
-    _seconds_per_call: float = 0.0
+    seconds_per_call: float = 1e-4
+    """What the last calls took."""
     started: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
@@ -75,7 +76,7 @@ class Trial:
             portion = calls[len(outcomes) : len(outcomes) + self._portion()]
             before = time.monotonic()
             outcomes += yield Run(portion, self.fresh, watched)
-            self._seconds_per_call = (time.monotonic() - before) / len(portion)
+            self.seconds_per_call = (time.monotonic() - before) / len(portion)
             self.calls += len(portion)
         return outcomes
 
@@ -151,13 +152,19 @@ class Trial:
 
     @property
     def undecided(self) -> list[State]:
-        return [s for s in self.states if not s.decided]
+        """Inputs that may still decide their attribute; one of them is enough."""
+        decided = {s.input.attribute for s in self.states if s.decided}
+        return [s for s in self.states if s.input.attribute not in decided]
+
+    def affordable(self, seconds: float, least: int, most: int) -> int:
+        """How many calls fit into `seconds`, going by the last ones."""
+        return max(least, min(most, int(seconds / max(self.seconds_per_call, 1e-5))))
 
     def _portion(self) -> int:
         """How many calls fit into half a second, going by the last ones."""
         if self.calls == 0:
             return 1
-        return max(1, min(200, int(0.5 / max(self._seconds_per_call, 1e-4))))
+        return self.affordable(0.5, 1, 200)
 
     def _state(self, entry: Input) -> State:
         domain = protected_domain(entry.place, entry.match, self.catalogue)
