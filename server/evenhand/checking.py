@@ -130,14 +130,14 @@ class Checker:
 
     async def _judged(self, reading: Reading, job: _Job) -> FunctionReport:
         started = time.monotonic()
-        unread = [i for i in reading.inputs if not i.read]
-        used = [i for i in reading.inputs if i.read]
+        proved = [i for i in reading.inputs if not i.may_decide]
+        used = [i for i in reading.inputs if i.may_decide]
         reason = _unreachable(reading)
         if not job.options.execute:
             reason = "the workspace is not trusted, so nothing was run"
         told = _untold(used, reason) if reason or not used else await self._searched(reading, job)
         seconds = round(time.monotonic() - started, 4)
-        return report(reading.function, told, unread, job.severities, seconds)
+        return report(reading.function, told, proved, job.severities, seconds)
 
     async def _searched(self, reading: Reading, job: _Job) -> list[Told]:
         options = job.options
@@ -153,7 +153,7 @@ class Checker:
             async with self._pool.worker(options.python) as worker:
                 judgements = await drive(search(trial), worker, options.seconds)
         except WorkerError as error:
-            return _untold([i for i in reading.inputs if i.read], str(error))
+            return _untold([i for i in reading.inputs if i.may_decide], str(error))
         return [
             Told(j, written_calls(trial, j.probe) if j.probe is not None else None)
             for j in judgements

@@ -17,6 +17,7 @@ from evenhand.findings import (
 from evenhand.probing import sentences
 from evenhand.probing.states import Judgement, Probe
 from evenhand.reading.allowances import Allowance
+from evenhand.reading.flow import Reach
 from evenhand.reading.inputs import Input
 from evenhand.reading.source import Function
 
@@ -44,7 +45,7 @@ class Told:
 def report(
     function: Function,
     told: Iterable[Told],
-    unread: Iterable[Input],
+    proved: Iterable[Input],
     severities: Mapping[str, Severity],
     seconds: float,
 ) -> FunctionReport:
@@ -54,7 +55,7 @@ def report(
         verdict = _verdict(function, entry, severities, seconds)
         known = verdicts.get(verdict.attribute)
         verdicts[verdict.attribute] = _louder(known, verdict)
-    for entry_input in unread:
+    for entry_input in proved:
         verdicts.setdefault(entry_input.attribute, _independent(function, entry_input))
     return FunctionReport(function.name, function.span, function.place, tuple(verdicts.values()))
 
@@ -185,6 +186,14 @@ def _shown(text: str, printed: str) -> str:
     return said if text in {"None", ""} else f"{text}, {said}"
 
 
+def _proof(entry: Input) -> str:
+    if not entry.read:
+        return f"`{entry.place.text}` is never read"
+    if entry.reach is Reach.REPEATED:
+        return f"`{entry.place.text}` is only repeated in the outcome"
+    return f"no outcome depends on `{entry.place.text}`"
+
+
 def _independent(function: Function, entry: Input) -> Verdict:
     return Verdict(
         entry.attribute,
@@ -192,7 +201,7 @@ def _independent(function: Function, entry: Input) -> Verdict:
         VerdictKind.INDEPENDENT,
         None,
         None,
-        f"`{entry.place.text}` is never read",
+        _proof(entry),
         0,
         0.0,
         None,

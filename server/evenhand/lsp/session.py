@@ -1,7 +1,8 @@
 """Open documents, what is known of them, and the checks under way.
 
 One task per document. A newer text cancels the task, which kills its worker, and only then
-waits for the typing to pause. A result is published with the version that it belongs to.
+waits for the typing to pause; a text that interrupts nothing waits a moment only. A result is
+published with the version that it belongs to.
 """
 
 from __future__ import annotations
@@ -28,9 +29,11 @@ from evenhand.lsp.texts import Change, Text, changed
 logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 0.25
-"""How long the typing has to pause before a check begins."""
+"""How long the typing has to pause before a check begins that interrupts another."""
 PARTIAL_SECONDS = 1.0
 """How long a check keeps to itself what it has found so far."""
+MOMENT_SECONDS = 0.025
+"""How long an edit that interrupts nothing waits for another one."""
 AT_ONCE = 2
 """Documents that are checked at the same time."""
 
@@ -90,7 +93,7 @@ class Session:
             document.text, lines = changed(document.text, changes)
             document.version = version
             document.known = moved(document.known, lines)
-            self.schedule(document)
+            self.schedule(document, pause=PAUSE_SECONDS if document.jobs else MOMENT_SECONDS)
 
     def close(self, uri: str) -> None:
         if (document := self.documents.pop(uri, None)) is not None:

@@ -63,7 +63,7 @@ class Trial:
 
     def __post_init__(self) -> None:
         self.writer = Writer({v: k for k, v in self.source.modules.items()})
-        self.states = [self._state(i) for i in self.reading.inputs if i.read]
+        self.states = [self._state(i) for i in self.reading.inputs if i.may_decide]
 
     def perform(self, contexts: list[Context], *, watched: bool = False) -> Steps[list[Outcome]]:
         """Run contexts in portions that fit the time left; what does not is not run."""

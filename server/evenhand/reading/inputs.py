@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from evenhand.catalogue import Catalogue, NameMatch, ValueKind
 from evenhand.reading import expressions as expressions  # they fill the tracer's tables
 from evenhand.reading import statements as statements
+from evenhand.reading.flow import Reach, reach
 from evenhand.reading.places import Place, Via, singular
 from evenhand.reading.source import Function, Source
 from evenhand.reading.tracing import Tracer, describe
@@ -23,6 +24,13 @@ class Input:
     match: NameMatch
     read: bool
     """False: the function never looks at it."""
+    reach: Reach
+    """How far its value reaches, as far as the source proves it."""
+
+    @property
+    def may_decide(self) -> bool:
+        """Whether an outcome may depend on it, so that it has to be probed."""
+        return self.reach is Reach.UNKNOWN
 
     @property
     def attribute(self) -> str:
@@ -61,7 +69,7 @@ def read(function: Function, source: Source, catalogue: Catalogue) -> Reading:
         _settle((*parameters, *((receiver,) if receiver else ()), *(enclosing or ())))
     touched = {id(p) for p in tracer.touched}
     reading = Reading(function, receiver, parameters, tuple(tracer.prompts), (), enclosing)
-    return replace(reading, inputs=tuple(_inputs(reading, catalogue, touched)))
+    return replace(reading, inputs=tuple(_inputs(reading, source, catalogue, touched)))
 
 
 def _enclosing(
@@ -187,7 +195,9 @@ def _settle_tables(place: Place) -> None:
             del place.keys[key]
 
 
-def _inputs(reading: Reading, catalogue: Catalogue, touched: set[int]) -> Iterator[Input]:
+def _inputs(
+    reading: Reading, source: Source, catalogue: Catalogue, touched: set[int]
+) -> Iterator[Input]:
     places = list(reading.places)
     nearby = {p.name for p in places}
     nearby.update(reading.function.name.replace(".", "_").split("_"))
@@ -197,8 +207,11 @@ def _inputs(reading: Reading, catalogue: Catalogue, touched: set[int]) -> Iterat
         if not _may_be_attribute(place):
             continue
         match = _match(place, nearby, catalogue)
-        if match is not None:
-            yield Input(place, match, id(place) in touched or place.via is Via.PROMPT)
+        if match is None:
+            continue
+        read = id(place) in touched or place.via is Via.PROMPT
+        far = reach(reading.function, place, reading.receiver, source) if read else Reach.NOWHERE
+        yield Input(place, match, read, far)
 
 
 def _may_be_attribute(place: Place) -> bool:

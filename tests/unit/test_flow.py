@@ -1,0 +1,138 @@
+"""What the source alone proves: inputs that are repeated, or that lead nowhere."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from evenhand.catalogue import default_catalogue
+from evenhand.reading.flow import Reach
+from evenhand.reading.inputs import read
+from evenhand.reading.source import parse
+
+REPEATED = {
+    "text": 'def f(name, age): return f"{name} is {age}"',
+    "a new record": 'def f(age, score): return {"age": age, "score": score * 2}',
+    "a field of a record": 'def f(p): return [p["name"], p["gender"]]',
+    "with a default": 'def f(p): return {"race": p.get("race", "unknown")}',
+    "printed": 'def f(age): print("age:", age)',
+    "by way of a list": """
+        def f(people):
+            rows = []
+            for p in people:
+                row = {"gender": p["gender"], "score": p["score"]}
+                rows.append(row)
+            return rows
+        """,
+    "a comprehension": 'def f(people): return [p["age"] for p in people]',
+    "text behind text": 'def f(gender): return "gender: " + gender',
+    "a constructor": """
+        class Person:
+            def __init__(self, code, gender):
+                self.code = code
+                self.gender = gender
+                self.first = self.code[0]
+        """,
+    "a dataclass's own field": """
+        from dataclasses import dataclass
+        @dataclass
+        class Person:
+            name: str
+            gender: str
+            def f(self): return f"{self.name} ({self.gender})"
+        """,
+    "an error that others get too": """
+        def f(age, score):
+            if score < 0:
+                raise ValueError(f"no score for age {age}")
+            return score
+        """,
+    "only if there is a record": 'def f(p): return p["gender"] if p is not None else None',
+}
+NOWHERE = {
+    "a score that nobody gets": """
+        def f(person):
+            score = 0
+            if person.age == "young":
+                score -= 1
+            elif person.age == "old":
+                score += 1
+        """,
+    "a logger": 'def f(age, score):\n    logger.info("age %s", age)\n    return score',
+    "an unused name": "def f(age, x):\n    older = age + 1\n    return x",
+}
+UNKNOWN = {
+    "a comparison": "def f(age): return age > 40",
+    "arithmetic": "def f(age): return age * 2",
+    "a sum in place": "def f(age, total):\n    total += age\n    return total",
+    "a table": "def f(gender): return RATES[gender]\nRATES = {}",
+    "the truth of it": 'def f(gender): return gender or "unknown"',
+    "text of another width": 'def f(age): return f"{age:>3}"',
+    "letters": "def f(gender): return gender[0]",
+    "the length of the text": 'def f(gender): return len(f"{gender}")',
+    "a helper": "def g(x): return x > 3\ndef f(age): return g(age)",
+    "the record in a helper": 'def g(p): return p["age"] > 3\ndef f(p): return [p["age"], g(p)]',
+    "all fields": 'def f(p): return [p["age"], sum(v for v in p.values() if v)]',
+    "a key that is worked out": 'def f(p, k): return [p["age"], p[k] > 3]',
+    "a division that fails for one": "def f(age, x):\n    r = x / (age - 18)\n    return x",
+    "a property that works it out": """
+        class P:
+            def __init__(self, age): self.age = age
+            @property
+            def old(self): return self.age > 60
+        def f(person: P): return [person.age, person.old]
+        """,
+    "a setter that refuses": """
+        class P:
+            def __init__(self, age): self.age = age
+            @property
+            def age(self): return self._age
+            @age.setter
+            def age(self, value):
+                if value < 18: raise ValueError("too young")
+                self._age = value
+        """,
+    "the other name of a container": """
+        def f(age):
+            a = b = {}
+            a["age"] = age
+            return b["age"] > 40
+        """,
+    "an inner function": "def f(age):\n    def g(): return age > 4\n    return g()",
+    "sorting": 'def f(people): return sorted(people, key=lambda p: p["age"])',
+    "a filter": 'def f(people): return [p for p in people if p["age"] > 3]',
+    "read back": """
+        def f(age):
+            row = {}
+            row["age"] = age
+            return row["age"] > 40
+        """,
+    "a list of the module's": "seen = []\ndef f(age):\n    seen.append(age)\n    return len(seen)",
+    "reflection": 'def f(age): return [age, eval("age > 3")]',
+    "a decorator": "@cached\ndef f(age): return [age]",
+    "a set of them": 'def f(people): return {p["gender"] for p in people}',
+    "the loop that it ends": "def f(age):\n    while age > 3:\n        break\n    return 1",
+}
+
+
+def reaches(code: str) -> set[Reach]:
+    source = parse(textwrap.dedent(code))
+    readings = [read(f, source, default_catalogue()) for f in source.functions]
+    named = [r for r in readings if r.function.name.rpartition(".")[2] in {"f", "__init__"}]
+    return {i.reach for i in (named[-1]).inputs if i.read}
+
+
+@pytest.mark.parametrize("code", REPEATED.values(), ids=REPEATED)
+def test_what_is_only_repeated_is_proved(code: str) -> None:
+    assert reaches(code) == {Reach.REPEATED}
+
+
+@pytest.mark.parametrize("code", NOWHERE.values(), ids=NOWHERE)
+def test_what_leads_nowhere_is_proved(code: str) -> None:
+    assert reaches(code) == {Reach.NOWHERE}
+
+
+@pytest.mark.parametrize("code", UNKNOWN.values(), ids=UNKNOWN)
+def test_what_may_decide_is_left_to_probing(code: str) -> None:
+    assert Reach.UNKNOWN in reaches(code)
