@@ -57,6 +57,8 @@ class Checker:
     """Checks texts, with warm workers; use it as `async with Checker() as checker`."""
 
     workers: int = 1
+    calls: int = 0
+    """Calls that searches have made so far, those of replays not counted."""
     _pool: WorkerPool | None = None
     _seen: dict[str, FunctionReport] = field(default_factory=dict)
 
@@ -154,6 +156,8 @@ class Checker:
                 judgements = await drive(search(trial), worker, options.seconds)
         except WorkerError as error:
             return _untold([i for i in reading.inputs if i.may_decide], str(error))
+        finally:
+            self.calls += trial.calls
         return [
             Told(j, written_calls(trial, j.probe) if j.probe is not None else None)
             for j in judgements

@@ -15,6 +15,7 @@ from evenhand.findings import (
     Witness,
 )
 from evenhand.probing import sentences
+from evenhand.probing.leaning import described, leaning
 from evenhand.probing.states import Judgement, Probe
 from evenhand.reading.allowances import Allowance
 from evenhand.reading.flow import Reach
@@ -144,7 +145,8 @@ def _reason(function: Function, judgement: Judgement) -> str:
     title = entry.match.attribute.title
     if judgement.kind is VerdictKind.BIASED and probe is not None:
         who = sentences.people(title, entry.place.text, probe.values)
-        return sentences.biased(name, who, probe.outcomes)
+        lean = leaning(probe.values, probe.outcomes)
+        return sentences.biased(name, who, probe.outcomes, lean)
     if judgement.kind is VerdictKind.REFUSES and probe is not None:
         refused = 0 if probe.outcomes[0].kind == "raised" else 1
         values = (probe.values[refused], probe.values[1 - refused])
@@ -173,7 +175,7 @@ def _witness(told: Told, probe: Probe) -> Witness | None:
         told.calls,
         (_shown(first.text, first.printed), _shown(second.text, second.printed)),
         (repr(probe.values[0]), repr(probe.values[1])),
-        sentences.direction(probe.values, probe.outcomes),
+        described(probe.values, probe.outcomes),
     )
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from evenhand.probing import sentences
 from evenhand.probing.judging import Renaming, comparable, same_outcome, same_tree
+from evenhand.probing.leaning import described, leaning
 from evenhand.probing.nodes import Branch, Leaf, Writer, leaves, set_value
 from evenhand.probing.runs import Outcome
 
@@ -143,6 +144,13 @@ def test_changing_a_leaf_changes_that_leaf_alone(node: Any, value: int) -> None:
         (20, 10, "`score` is 10 higher for 'male' than for 'female'", "male +10"),
         (1.5, 2, "`score` is 0.5 lower for 'male' than for 'female'", "female +0.5"),
         ("no", "yes", "`score` gives 'no' for 'male' and 'yes' for 'female'", "female favoured"),
+        (
+            {"t": "dict", "v": [["gender", "male"], ["score", 3]]},
+            {"t": "dict", "v": [["gender", "female"], ["score", 4]]},
+            "`score` makes `score` 1 lower for 'male' than for 'female'",
+            "female +1",
+        ),
+        ([1, 5], [2, 4], "`score` gives [1, 5] for 'male' and [2, 4] for 'female'", ""),
     ],
 )
 def test_a_sentence_says_what_happens_to_whom(
@@ -152,5 +160,7 @@ def test_a_sentence_says_what_happens_to_whom(
     values = ("male", "female")
     people = sentences.people("gender", "gender", values)
 
-    assert sentences.biased("score", people, outcomes) == sentence
-    assert sentences.direction(values, outcomes) == direction
+    lean = leaning(values, outcomes)
+
+    assert sentences.biased("score", people, outcomes, lean) == sentence
+    assert described(values, outcomes) == direction

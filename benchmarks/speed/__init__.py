@@ -1,0 +1,1 @@
+"""Evenhand's search against the published one."""
