@@ -86,6 +86,8 @@ class Builder:
     rows: int = 1
     overrides: Mapping[int, Node] | None = None
     """Nodes that replace what a place (by identity) would get."""
+    sparse: bool = False
+    """Leave out the keys that the code has a default for."""
 
     def build(self) -> Context:
         """A context with `rows` people in every list."""
@@ -203,11 +205,15 @@ class Builder:
         names: list[object] = []
         parts_list: list[Node] = []
         for key, child in place.keys.items():
-            if child.assigned:
+            if child.assigned or (self.sparse and child.optional and not self._protected(child)):
                 continue
             names.append(child.key_param.field_name if child.key_param is not None else key)
             parts_list.append(self.node(child, row, depth + 1))
         return Branch("dict", tuple(names), tuple(parts_list), place)
+
+    def _protected(self, place: Place) -> bool:
+        below = {id(p) for p in place.walk()}
+        return any(id(entry.place) in below for entry in self.reading.inputs)
 
     def _many(self, place: Place, depth: int) -> Node:
         assert place.item is not None

@@ -10,6 +10,8 @@ from evenhand.catalogue import Catalogue, Family, NameMatch, ValueKind
 from evenhand.probing.nodes import Scalar
 from evenhand.reading.places import Place, singular
 
+MAY_BE_ABSENT = {"disability", "pregnancy", "veteran_status", "genetic_information"}
+"""Where None says that a person has none; everybody has an age, and None says it is not known."""
 YOUNGEST, OLDEST = 1, 100
 """Ages of people that a reader believes."""
 
@@ -160,6 +162,8 @@ def protected_domain(place: Place, match: NameMatch, catalogue: Catalogue) -> tu
     default = default_of(place)
     if default is not None and not isinstance(default, datetime.date) and default != "":
         constants = [default, *constants]
+    if None in place.constants and _may_be_absent(match):
+        return unique([*_catalogue_words(match, words, catalogue), None, *words])
     if words:
         return unique([*words, *_catalogue_words(match, words, catalogue)])
     if match.kind is ValueKind.NUMBER and "str" not in place.hints and "bool" not in place.hints:
@@ -177,6 +181,11 @@ def protected_domain(place: Place, match: NameMatch, catalogue: Catalogue) -> tu
         build = datetime.datetime if "datetime" in place.hints else datetime.date
         return (build(1990, 5, 1), build(1955, 5, 1), build(2008, 5, 1))
     return unique(_catalogue_words(match, words, catalogue))
+
+
+def _may_be_absent(match: NameMatch) -> bool:
+    """Whether None says of a person that there is none: a disability, a pregnancy."""
+    return match.attribute.name in MAY_BE_ABSENT
 
 
 def scalar_kind(place: Place) -> str:

@@ -30,9 +30,9 @@ SOLVED_FROM = 10
 """How many contexts of a round are solved for values just past their comparisons."""
 PROBES = 3
 """Calls that a round spends on probing, for each of its contexts."""
-SLOW, SLOW_ROUNDS = 0.002, 3
-"""Where a call takes more seconds than that, chance gets fewer rounds."""
-ROUND_SECONDS = 0.1
+CHANCE_SECONDS, FEWEST = 0.4, 3
+"""What all rounds together may take, and how many there are at least."""
+ROUND_SECONDS = 0.03
 """What running the contexts of a round may take, before there are fewer."""
 NARROW = 4
 """Values of a protected input tried in a random context."""
@@ -43,7 +43,8 @@ class Frontier:
     """What has been reached so far."""
 
     trial: Trial
-    branches: set[str] = field(default_factory=set)
+    reached: set[str] = field(default_factory=set)
+    """Branches, and the results of comparisons."""
     seen: set[str] = field(default_factory=set)
     moved: set[tuple[int, str]] = field(default_factory=set)
     """Values that were already put into a place."""
@@ -52,6 +53,14 @@ class Frontier:
     kept: list[Context] = field(default_factory=list)
     turned: deque[Context] = field(default_factory=lambda: deque(maxlen=400))
     """Contexts that may be just past a comparison, not yet run."""
+
+    def is_further(self, outcome: Outcome) -> bool:
+        """Whether a call reached something that none before it did."""
+        compared = (f"{e.line}:{e.column}:{e.op}:{e.result}" for e in outcome.events)
+        reached = outcome.branches.union(compared)
+        further = not reached <= self.reached
+        self.reached |= reached
+        return further
 
     def is_new(self, context: Context) -> bool:
         text = str(context.call(self.trial.writer))
@@ -65,10 +74,8 @@ def explore(trial: Trial, first: list[Context]) -> Steps[None]:
     """Probe contexts until every input is decided or the budget is spent."""
     frontier = Frontier(trial)
     yield from _follow(frontier, first)
-    rounds = trial.budget.rounds
-    if trial.seconds_per_call > SLOW:
-        rounds = min(rounds, SLOW_ROUNDS)
-    for number in range(rounds):
+    rounds = trial.affordable(CHANCE_SECONDS, 1, 10_000) // (ROUND * (1 + PROBES))
+    for number in range(min(max(rounds, FEWEST), trial.budget.rounds)):
         if not trial.undecided or trial.exhausted:
             return
         yield from _round(frontier, number)
@@ -84,12 +91,10 @@ def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:
         outcomes = yield from trial.perform(batch, watched=True)
         worth: list[Context] = []
         for context, outcome in zip(batch, outcomes, strict=True):
-            new = not outcome.branches <= frontier.branches
-            frontier.branches |= outcome.branches
-            queue.extend(_changed(frontier, context, outcome))
-            frontier.turned.extend(_turned(frontier, context, outcome))
-            if new or context in first:
+            if frontier.is_further(outcome) or context in first:
                 worth.append(context)
+                queue.extend(_changed(frontier, context, outcome))
+            frontier.turned.extend(_turned(frontier, context, outcome))
         frontier.kept += worth
         yield from probe(trial, worth)
 
@@ -152,9 +157,7 @@ def _round(frontier: Frontier, number: int) -> Steps[None]:
     outcomes = yield from trial.perform(tries, watched=True)
     ranked: list[tuple[float, int, Context]] = []
     for index, (context, outcome) in enumerate(zip(tries, outcomes, strict=True)):
-        new = not outcome.branches <= frontier.branches
-        if new:
-            frontier.branches |= outcome.branches
+        if frontier.is_further(outcome):
             frontier.kept.append(context)
             ranked.append((-1.0, index, context))
         elif outcome.kind == "returned":

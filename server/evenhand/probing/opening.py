@@ -50,9 +50,13 @@ def _usual_contexts(trial: Trial) -> list[Context]:
     """One person, then few and many people, alike and unlike each other."""
     usual, alike = trial.usual(), trial.alike()
     shapes = [(1, usual), (2, usual), (4, usual), (4, alike), (2, trial.usual(1))]
+    shapes += [(2, trial.extreme(min)), (2, trial.extreme(max))]
     if any("frame" in p.hints for p in trial.reading.places):
         shapes.append((12, random_choice(trial.domain, 0)))
-    return [trial.build(rows, choose) for rows, choose in shapes]
+    made = [trial.build(rows, choose) for rows, choose in shapes]
+    if any(p.optional for p in trial.reading.places):
+        made.append(trial.build(2, usual, sparse=True))
+    return made
 
 
 def _assume(trial: Trial, context: Context, outcome: Outcome) -> Steps[bool]:

@@ -68,7 +68,9 @@ def _follows(leaf: Leaf, place: Place, one: Scalar, other: Scalar) -> bool:
     if leaf.place is None or _has_default(leaf.place):
         return False
     if _is_number(one):
-        linked = leaf.place is place or any(leaf.place is p for p in place.linked)
+        if leaf.place is place:  # who of several is the older is no mere relation
+            return False
+        linked = any(leaf.place is p for p in place.linked)
         same_word = leaf.place.name == place.name or place.name in leaf.place.name.split("_")
         return (linked or same_word) and _is_number(leaf.value)
     return leaf.value in (one, other) and type(leaf.value) is type(one)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -80,8 +80,15 @@ class Trial:
             self.calls += len(portion)
         return outcomes
 
-    def build(self, rows: int, choose: Choose, overrides: dict[int, Node] | None = None) -> Context:
-        return Builder(self.reading, self.source, choose, rows, overrides).build()
+    def build(
+        self,
+        rows: int,
+        choose: Choose,
+        overrides: dict[int, Node] | None = None,
+        *,
+        sparse: bool = False,
+    ) -> Context:
+        return Builder(self.reading, self.source, choose, rows, overrides, sparse).build()
 
     def domain(self, place: Place) -> tuple[Scalar, ...]:
         """Values for any place; a protected one has those of its state."""
@@ -134,6 +141,18 @@ class Trial:
             values = self.domain(place)
             varies = bool(values) and not isinstance(values[0], (str, bool))
             return values[row % len(values) if varies else 0] if values else None
+
+        return choose
+
+    def extreme(self, best: Callable[[list[float]], float]) -> Choose:
+        """The smallest or the largest of all numbers (`best` picks), and the least usual words."""
+
+        def choose(place: Place, row: int) -> Scalar:
+            values = self.domain(place)
+            numbers = [v for v in values if isinstance(v, (int, float))]
+            if numbers and len(numbers) == len(values):
+                return best([n for n in numbers if n >= 0] or numbers)
+            return values[-1] if values else None
 
         return choose
 

@@ -32,6 +32,7 @@ OF_NUMBERS = {
     "array", "asarray", "mean", "fmean", "median", "stdev", "pstdev", "variance", "average",
     "std", "percentile", "quantile",
 }  # fmt: skip
+REFLECTIVE = {"eval", "exec", "locals", "vars", "dir"}
 GATHER = {"min", "max", "sum", "any", "all", "next"}
 
 
@@ -96,6 +97,8 @@ def _known(
     everything = [*arguments, *keywords.values()]
     first = arguments[0] if arguments else NOTHING
     _run_callbacks(tracer, name, arguments, keywords, env)
+    if name == "sorted" and "key" not in keywords:
+        tracer.take(first)
     if name in SAME and arguments:
         source = arguments[1] if name == "filter" and len(arguments) > 1 else first
         if name != "dict" and name != "frozenset" and source.places and not source.derived:
@@ -110,10 +113,17 @@ def _known(
                 place.hints.add("cast")
         return first
     if name in {"str", "repr", "bool"} and arguments:
+        if name != "bool":
+            tracer.take(first)
         return first
+    if name in REFLECTIVE:
+        for value in env.values():
+            tracer.take(value)
     if name in OF_NUMBERS and not first.derived:
         _many_numbers(first)
     if name in GATHER:
+        for argument in arguments if "key" not in keywords else ():
+            tracer.take(argument)
         return merge(
             [iterate(tracer, a) if len(arguments) == 1 else a for a in arguments]
         ).computed()
@@ -135,6 +145,8 @@ def _known(
         return frames.build(tracer, first)
     if name in frames.FUNCTIONS:
         return frames.function(tracer, name, arguments, keywords)
+    for value in everything:
+        tracer.take(value)
     return merge(everything).computed() if everything else NOTHING
 
 
@@ -177,6 +189,8 @@ def _checked_type(value: Value, node: ast.expr) -> None:
 
 def _dynamic_attribute(tracer: Tracer, name: str, arguments: list[Value]) -> Value:
     owner, key = arguments[0], arguments[1]
+    if not key.constants:
+        tracer.take(owner)
     found: list[Value] = []
     for place in owner.places:
         for constant in key.constants:

@@ -46,6 +46,8 @@ def _symbol(tracer: Tracer, name: str) -> Value:
 
 def _attribute(tracer: Tracer, node: ast.Attribute, env: Environment) -> Value:
     owner = tracer.evaluate(node.value, env)
+    if node.attr == "__dict__":
+        tracer.take(owner)
     if owner.klass is not None:
         return _class_attribute(tracer, owner.klass, node.attr)
     if owner.instance is not None:
@@ -122,6 +124,9 @@ def _compare(tracer: Tracer, node: ast.Compare, env: Environment) -> Value:
     operands = [tracer.evaluate(n, env) for n in (node.left, *node.comparators)]
     for index, operator in enumerate(node.ops):
         _met(tracer, operands[index], operands[index + 1], operator)
+        for operand in operands[index : index + 2]:
+            if not isinstance(operator, (ast.Is, ast.IsNot)):
+                tracer.take(operand)
     return merge(operands).computed()
 
 
@@ -182,9 +187,20 @@ def _operation(tracer: Tracer, node: ast.BinOp, env: Environment) -> Value:
     for value in (left, right):
         if not value.derived:
             _hint(value, "str" if textual else "arithmetic")
+    if isinstance(node.op, ast.Sub):
+        _note_turning_points(left, right)
     if left.elements is not None and right.elements is not None:
         return Value(elements=left.elements + right.elements)
     return merge((left, right)).computed()
+
+
+def _note_turning_points(left: Value, right: Value) -> None:
+    """`max(age - 18, 0)` compares with 18, and does not say so."""
+    for value, other in ((left, right), (right, left)):
+        numbers = [c for c in other.constants if isinstance(c, (int, float)) and not other.places]
+        for place in () if value.derived else value.places:
+            for number in numbers:
+                place.note(number)
 
 
 def _unary(tracer: Tracer, node: ast.UnaryOp, env: Environment) -> Value:
@@ -269,6 +285,8 @@ def _formatted(tracer: Tracer, node: ast.JoinedStr, env: Environment) -> Value:
     parts = [
         tracer.evaluate(n.value, env) for n in node.values if isinstance(n, ast.FormattedValue)
     ]
+    for part in parts:
+        tracer.take(part)
     return merge(parts).computed() if parts else NOTHING
 
 

@@ -70,6 +70,11 @@ def method(
     """A method of a frame: columns named in its arguments are read."""
     row = place.child_item()
     rows = Value((place,))
+    if name in {"head", "tail", "sample"}:
+        for value in (*arguments, *keywords.values()):
+            for place in () if value.derived else value.places:
+                place.hints.add("number")
+        return rows
     if name == "iterrows":
         return Value(elements=(Value(elements=(NOTHING, tracer.of_place(row))),))
     if name == "itertuples":

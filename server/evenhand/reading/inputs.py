@@ -67,7 +67,7 @@ def read(function: Function, source: Source, catalogue: Catalogue) -> Reading:
         tracer.returned = []
         tracer.body(function.node.body, {**around, **env})
         _settle((*parameters, *((receiver,) if receiver else ()), *(enclosing or ())))
-    touched = {id(p) for p in tracer.touched}
+    touched = {id(p) for p in (*tracer.touched, *tracer.taken)}
     reading = Reading(function, receiver, parameters, tuple(tracer.prompts), (), enclosing)
     return replace(reading, inputs=tuple(_inputs(reading, source, catalogue, touched)))
 
@@ -87,6 +87,7 @@ def _enclosing(
     tracer.body(outer.body, env)
     returned = [v.closure.node for v in tracer.returned if v.closure is not None]
     tracer.touched.clear()
+    tracer.taken.clear()
     return (places, env) if function.node in returned else (None, env)
 
 
@@ -221,10 +222,18 @@ def _may_be_attribute(place: Place) -> bool:
 
 def _match(place: Place, nearby: set[str], catalogue: Catalogue) -> NameMatch | None:
     match = catalogue.match_name(place.name, nearby - {place.name})
+    if place.parent is not None and place.parent.via in {Via.KEY, Via.ATTRIBUTE}:
+        whole = catalogue.match_name(f"{place.parent.name}_{place.name}")
+        if whole is not None and whole.sure and _says_more(whole, match):
+            return whole  # student["parents"]["degree"]
     if match is None:
         return _by_value(place, catalogue)
     own = match.role == "own" and (match.sure or catalogue.confirms(match, place.constants))
     return match if own else None
+
+
+def _says_more(whole: NameMatch, alone: NameMatch | None) -> bool:
+    return alone is None or not alone.sure or whole.attribute is not alone.attribute
 
 
 def _by_value(place: Place, catalogue: Catalogue) -> NameMatch | None:

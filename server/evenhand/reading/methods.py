@@ -81,6 +81,8 @@ def _on_place(
         return frames.column(tracer, place, name, arguments, keywords)
     if name in {"append", "add", "extend", "remove", "insert", "sort", "index", "count", "update"}:
         place.hints.add("sequence")
+        if name in {"remove", "index", "count"} or (name == "sort" and "key" not in keywords):
+            tracer.take(Value((place,)))
         return merge(arguments).computed()
     if name == "_asdict":
         return Value((place,))

@@ -30,6 +30,8 @@ class Tracer:
     source: Source
     depth: int = 0
     touched: list[Place] = field(default_factory=list)
+    taken: list[Place] = field(default_factory=list)
+    """Places of records and lists that went whole where nobody follows them."""
     returned: list[Value] = field(default_factory=list)
     prompts: list[Place] = field(default_factory=list)
     instances: dict[int, Instance] = field(default_factory=dict)
@@ -49,6 +51,15 @@ class Tracer:
                     self.evaluate(child, env)
             return NOTHING
         return handler(self, node, env)
+
+    def take(self, value: Value) -> None:
+        """`value` goes whole where nothing is known of what happens to its parts."""
+        for place in () if value.derived else value.places:
+            self.taken.extend(place.walk())
+        for part in value.elements or ():
+            self.take(part)
+        for part in (value.entries or {}).values():
+            self.take(part)
 
     def test(self, node: ast.expr, env: Environment) -> Value:
         """Evaluate a condition; the places that it reads depend on it."""

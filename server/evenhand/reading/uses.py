@@ -78,9 +78,9 @@ def _attribute(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | 
     assert isinstance(around, ast.Attribute)
     if isinstance(around.ctx, ast.Store):
         return NOTHING if kind is Kind.HOLDER else None
-    if kind is Kind.PERSON:
-        return Use(becomes=Kind.VALUE) if around.attr == field else NOTHING
-    return None
+    if kind is not Kind.PERSON or around.attr.startswith("__"):
+        return None
+    return Use(becomes=Kind.VALUE) if around.attr == field else NOTHING
 
 
 def _subscript(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
