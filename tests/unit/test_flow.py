@@ -109,6 +109,29 @@ UNKNOWN = {
             return row["age"] > 40
         """,
     "a list of the module's": "seen = []\ndef f(age):\n    seen.append(age)\n    return len(seen)",
+    "a record inside another": """
+        def f(student):
+            parents = student["parents"]
+            age = parents["age"]
+            return age > 40
+        """,
+    "a record that goes away whole": """
+        from dataclasses import dataclass
+        @dataclass
+        class P:
+            age: int
+        def f(p: P): return unknown(p)
+        """,
+    "a list that goes away whole": "def f(ages): return max(ages) > 25",
+    "persons compared with each other": """
+        from dataclasses import dataclass
+        @dataclass(order=True)
+        class P:
+            age: int
+        def f(a: P, b: P): return a < b
+        """,
+    "all that is in sight": 'def f(age): return locals()["age"] > 3',
+    "the object's own dict": 'def f(p): return [p.age, p.__dict__["age"] > 3]',
     "reflection": 'def f(age): return [age, eval("age > 3")]',
     "a decorator": "@cached\ndef f(age): return [age]",
     "a set of them": 'def f(people): return {p["gender"] for p in people}',

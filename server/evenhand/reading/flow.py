@@ -187,6 +187,8 @@ def _start(
         return (place.name, "") if place.name in _arguments(function) else None
     while root.parent is not None:
         root = root.parent
+        if root.via in {Via.KEY, Via.ATTRIBUTE}:  # a record inside another
+            return None
         if root.hints & {"frame", "series", "array", "table", "by_value"}:
             return None
     if root.name not in _arguments(function):
