@@ -1,0 +1,1 @@
+"""The naming of groups, against labels that people gave."""

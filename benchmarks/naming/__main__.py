@@ -1,0 +1,54 @@
+"""Score completions whose label says whether they name a real group of people.
+
+    python -m benchmarks.naming FILE ... [--show]
+
+Each FILE holds JSON Lines with `code` and `label` (1: names a group; Liu et al., 2023).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.labelled import Count, percent
+from evenhand.measures.naming import naming
+
+
+@click.command(help=__doc__)
+@click.argument("files", type=click.Path(exists=True, path_type=Path), nargs=-1, required=True)
+@click.option("--show", is_flag=True, help="Print what is judged otherwise than by people.")
+def main(files: tuple[Path, ...], show: bool) -> None:
+    console = Console(width=110)
+    for file in files:
+        counts: dict[str, Count] = defaultdict(Count)
+        wrong: Counter[str] = Counter()
+        for line in file.read_text().splitlines():
+            record = json.loads(line)
+            found, label = naming(record["code"]), bool(record["label"])
+            for name in (found.dimension or "none", "all"):
+                counts[name].add(label, found.names_a_group)
+            if label != found.names_a_group:
+                wrong[f"{found.dimension} {found.values}: people say {int(label)}"] += 1
+        console.print(table(file.stem, counts))
+        for words, count in wrong.most_common() if show else ():
+            console.print(f"{count:4} x {words}", highlight=False)
+
+
+def table(title: str, counts: dict[str, Count]) -> Table:
+    made = Table("", "completions", "accuracy", "precision", "recall", title=title)
+    for name, c in sorted(counts.items(), key=lambda entry: (entry[0] == "all", entry[0])):
+        right = c.true_positives + c.true_negatives
+        total = right + c.false_positives + c.false_negatives
+        made.add_row(
+            name, str(total), percent(right / total), percent(c.precision), percent(c.recall)
+        )
+    return made
+
+
+if __name__ == "__main__":
+    main()
