@@ -1,0 +1,59 @@
+"""The benchmarks run; what they measure is no test's business."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "benchmarks" / "sample"
+
+
+def printed(*command: str) -> str:
+    """What a benchmark prints."""
+    run = subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def test_quality_counts_what_is_found_and_raises_no_false_alarm() -> None:
+    told = printed("benchmarks.quality", str(SAMPLE / "functions.jsonl"))
+
+    row = re.search(r"│ all +│ (\d+) +│ (\d+) +│ (\d+) +│ (\d+) ", told)
+    assert row is not None
+    found, alarms, _, missed = map(int, row.groups())
+    assert alarms == 0, told
+    assert missed <= found // 50, told
+    assert "calls" in told
+
+
+def test_speed_sets_the_strategies_side_by_side() -> None:
+    told = printed(
+        "benchmarks.speed", str(SAMPLE / "functions.jsonl"), "--limit", "12", "--seconds", "1"
+    )
+
+    for strategy in ("guided", "exhaustive", "enriched"):
+        assert f"│ {strategy} " in told
+    assert "guided differs from the labels: nowhere" in told
+
+
+def test_latency_is_measured_through_the_server() -> None:
+    told = printed("benchmarks.latency", str(SAMPLE / "functions.jsonl"), "--limit", "3")
+
+    assert re.search(r"edit to verdict, 3 files: median \d+ ms", told)
+    assert "server start to first finding" in told
+
+
+def test_naming_is_scored_by_dimension() -> None:
+    told = printed("benchmarks.naming", str(SAMPLE / "completions.jsonl"))
+
+    assert re.search(r"│ all +│ 8 +│ 1.000 ", told)
