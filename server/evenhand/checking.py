@@ -50,6 +50,8 @@ class CheckOptions:
     """False: nothing runs (workspace not trusted); only the source is read."""
     seconds: float = 10.0
     """Wall clock for one function."""
+    deep: bool = False
+    """Ask CrossHair, which has to be installed, about what was found to make no difference."""
 
 
 @dataclass(slots=True)
@@ -154,6 +156,10 @@ class Checker:
         try:
             async with self._pool.worker(options.python) as worker:
                 judgements = await drive(search(trial), worker, options.seconds)
+                if options.deep:
+                    from evenhand.proving.proving import proved
+
+                    judgements = tuple(await proved(judgements, trial, worker))
         except WorkerError as error:
             return _untold([i for i in reading.inputs if i.may_decide], str(error))
         finally:

@@ -9,7 +9,8 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -48,6 +49,8 @@ class Request:
     quiet: bool = False
     run: bool = True
     """False: read the source and run nothing."""
+    deep: bool = False
+    """Ask CrossHair about what search found to make no difference."""
 
 
 def check(request: Request) -> int:
@@ -111,6 +114,10 @@ def _refuse_bad_usage(request: Request) -> None:
         raise click.UsageError("`-` (standard input) cannot be combined with other paths")
     if request.isolated and request.config:
         raise click.UsageError("--config and --isolated exclude each other")
+    if request.deep and find_spec("crosshair") is None:
+        raise click.UsageError("--deep needs CrossHair: pip install 'evenhand[deep]'")
+    if request.deep and not request.run:
+        raise click.UsageError("--deep runs the code, and --no-run does not")
 
 
 def _jobs(request: Request, sources: _Sources) -> tuple[list[Job], str]:
@@ -137,7 +144,8 @@ def _home(request: Request) -> Path:
 
 def _job(request: Request, sources: _Sources, file: Path, data: bytes | None, python: str) -> Job:
     settings = sources.settings_for(file.absolute().parent)
-    return Job(file, settings, options_for(file, settings, python, execute=request.run), data)
+    options = options_for(file, settings, python, execute=request.run)
+    return Job(file, settings, replace(options, deep=request.deep), data)
 
 
 def _lanes(request: Request, jobs: Sequence[Job]) -> int:
@@ -159,7 +167,8 @@ async def _run(
         async with aclosing(check_all(jobs, lanes)) as results:
             async for checked in results:
                 totals.add(checked)
-                reports.append(checked.report)
+                if request.as_json:
+                    reports.append(checked.report)
                 progress.advance()
                 texts = [] if request.as_json else list(blocks(checked.report, request.verbose))
                 if texts or checked.report.problem:

@@ -45,6 +45,9 @@ def _split(
 @click.option("--isolated", is_flag=True, help="Read no pyproject.toml.")
 @click.option("--stdin-filename", default="stdin.py", help="Name of what `-` reads.")
 @click.option("--no-run", is_flag=True, help="Read the source, and run none of it.")
+@click.option(
+    "--deep", is_flag=True, help="Ask CrossHair, 5 s each, where no difference was found."
+)
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if something was found.")
 @click.option("-v", "--verbose", is_flag=True, help="Say every verdict, also the good ones.")
 @click.option("-q", "--quiet", is_flag=True, help="Print findings and nothing else.")
@@ -54,6 +57,7 @@ def check(
     exclude: list[str] | None,
     seconds: float | None,
     no_run: bool,
+    deep: bool,
     config: Path | None,
     isolated: bool,
     stdin_filename: str,
@@ -82,6 +86,7 @@ def check(
         verbose=verbose,
         quiet=quiet,
         run=not no_run,
+        deep=deep,
     )
     try:
         status = run(request)

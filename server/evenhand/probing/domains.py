@@ -83,8 +83,8 @@ NUMBERS: tuple[tuple[tuple[str, ...], tuple[int | float, ...]], ...] = (
     (("weight",), (70, 110, 50)),
 )
 NUMBER_WORDS = {word: values for words, values in NUMBERS for word in words}
-TEXT_WORDS = {
-    "name",
+NAME_WORDS = {"name", "surname", "lastname", "firstname", "fullname", "username", "nickname"}
+TEXT_WORDS = NAME_WORDS | {
     "title",
     "city",
     "country",
@@ -144,13 +144,20 @@ def context_domain(place: Place) -> tuple[Scalar, ...]:
         found += [True, False]
     elif kind == "str":
         found += [c for c in constants if isinstance(c, str)]
-        found += _flags(constants) or (["other", "another"] if "literal" not in place.hints else [])
+        found += _flags(constants) or _unknown_words(place)
     elif kind in {"date", "datetime"}:
         build = datetime.date if kind == "date" else datetime.datetime
         found += [build(2018, 3, 1), build(2024, 6, 15), build(2001, 1, 31)]
     else:
         found += _numbers(place, constants)
     return unique(found)
+
+
+def _unknown_words(place: Place) -> list[Scalar]:
+    """Words that no code knows, and that do not stand out in a call."""
+    if "literal" in place.hints:
+        return []
+    return ["Kim", "Lee"] if set(words_of(place.name)[-1:]) & NAME_WORDS else ["other", "another"]
 
 
 def protected_domain(place: Place, match: NameMatch, catalogue: Catalogue) -> tuple[Scalar, ...]:

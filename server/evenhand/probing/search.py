@@ -17,16 +17,17 @@ def search(trial: Trial) -> Steps[tuple[Judgement, ...]]:
     if loaded.problem is not None:
         return _not_checked(trial, loaded.problem)
     trial.skipped = loaded.skipped
-    first = yield from first_contexts(trial)
+    first = trial.accepted = yield from first_contexts(trial)
     if first:
         if not (yield from steady(trial, first[0])):
             return _not_checked(trial, "answers differently on the same input")
         yield from explore(trial, first)
     yield from confirm(trial)
-    return tuple(_judgement(trial, s) for s in trial.states)
+    return tuple(judgement(trial, s) for s in trial.states)
 
 
-def _judgement(trial: Trial, state: State) -> Judgement:
+def judgement(trial: Trial, state: State) -> Judgement:
+    """What the search has found out about one input."""
     kind = state.verdict
     reason = ""
     if state.unsteady and kind is VerdictKind.NO_DIFFERENCE_FOUND:

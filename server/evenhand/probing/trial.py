@@ -56,6 +56,8 @@ class Trial:
     """Each call in a process of its own: the function remembers earlier calls."""
     failure: Outcome | None = None
     skipped: tuple[tuple[int, str], ...] = ()
+    accepted: list[Context] = field(default_factory=list)
+    """The first contexts that the function accepts."""
     writer: Writer = field(init=False)
     seconds_per_call: float = 1e-4
     """What the last calls took."""

@@ -1,0 +1,1 @@
+"""Asking CrossHair what guided search left open. Optional: `pip install 'evenhand[deep]'`."""

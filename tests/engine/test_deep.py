@@ -1,0 +1,100 @@
+"""What CrossHair adds where guided search found no difference."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from evenhand.checking import Checker, CheckOptions
+from evenhand.cli.commands import evenhand
+from evenhand.findings import Verdict, VerdictKind
+
+HIDDEN = """
+def fee(age, years):
+    if years * years * years - 7 * years == 35706 and age > 40:
+        return 20
+    return 10
+"""
+SAME = """
+def total(gender, years):
+    if gender == "male":
+        return years * 2
+    return years + years
+"""
+ECHO = """
+def label(age, years):
+    if years > 3:
+        return f"{age:>3}"
+    return f"{age:>4}"
+"""
+ENDLESS = """
+def spin(age, years):
+    while hash((years, 7)) % 1_000_003 != 12:
+        years += 1
+    return 1 if age > 40 and years == -5 else 0
+"""
+
+
+@pytest.fixture
+async def checker() -> AsyncIterator[Checker]:
+    async with Checker() as made:
+        yield made
+
+
+async def verdict(checker: Checker, code: str, deep: bool) -> Verdict:
+    options = CheckOptions(sys.executable, deep=deep)
+    report = await checker.check(code, Path("subject.py"), options)
+    return report.functions[0].verdicts[0]
+
+
+async def test_a_difference_behind_an_equation_is_found_and_replayed(checker: Checker) -> None:
+    shallow = await verdict(checker, HIDDEN, deep=False)
+    found = await verdict(checker, HIDDEN, deep=True)
+
+    assert shallow.kind is VerdictKind.NO_DIFFERENCE_FOUND
+    assert found.kind is VerdictKind.BIASED
+    assert found.witness is not None
+    names: dict[str, object] = {}
+    exec(HIDDEN, names)
+    assert [eval(call, names) for call in found.witness.calls] in ([10, 20], [20, 10])
+
+
+async def test_a_proof_is_worded_as_what_it_is(checker: Checker) -> None:
+    found = await verdict(checker, SAME, deep=True)
+
+    assert found.kind is VerdictKind.NO_DIFFERENCE_FOUND
+    assert "CrossHair followed every path, for the values 'male', 'female'" in found.reason
+
+
+async def test_a_counterexample_that_is_an_echo_is_no_witness(checker: Checker) -> None:
+    found = await verdict(checker, ECHO, deep=True)
+
+    assert found.kind is VerdictKind.NO_DIFFERENCE_FOUND
+    assert "CrossHair" not in found.reason
+
+
+async def test_cancelling_ends_the_prover(checker: Checker) -> None:
+    task = asyncio.create_task(verdict(checker, ENDLESS, deep=True))
+    done, _ = await asyncio.wait([task], timeout=3)
+    began = time.monotonic()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+    assert not done
+    assert time.monotonic() - began < 1
+
+
+def test_without_crosshair_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("evenhand.cli.check.find_spec", lambda name: None)
+
+    result = CliRunner().invoke(evenhand, ["check", "--deep", "."])
+
+    assert result.exit_code == 2
+    assert "--deep needs CrossHair: pip install 'evenhand[deep]'" in result.output
