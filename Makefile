@@ -1,7 +1,7 @@
 # make run     set up, and check the examples in fixtures/
 # make test    set up, and run every check and test
 # make editor  set up, and open VS Code in the browser with the extension installed
-# make bench DATA=FOLDER   measure quality over labelled functions (benchmarks/quality)
+# make bench DATA=FOLDER   measure over labelled functions (benchmarks/)
 # make lock    pin the dependencies again
 
 SHELL := /bin/bash

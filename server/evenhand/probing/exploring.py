@@ -30,7 +30,7 @@ SOLVED_FROM = 10
 """How many contexts of a round are solved for values just past their comparisons."""
 PROBES = 3
 """Calls that a round spends on probing, for each of its contexts."""
-CHANCE_SECONDS, FEWEST = 0.4, 3
+CHANCE_SECONDS, FEWEST = 0.25, 3
 """What all rounds together may take, and how many there are at least."""
 ROUND_SECONDS = 0.03
 """What running the contexts of a round may take, before there are fewer."""
