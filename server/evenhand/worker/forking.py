@@ -79,12 +79,13 @@ class Child:
         expected = deque(f"{n} ".encode() for n in numbers)
         while expected:
             lines = self._lines(seconds)
-            if len(lines) > len(expected):
+            valid: list[bytes] = []
+            while lines and expected and lines[0].startswith(expected[0]):
+                valid.append(lines.pop(0)[len(expected.popleft()) :])
+            if valid:
+                yield valid
+            if lines:
                 self._forged()
-            starts = [expected.popleft() for _ in lines]
-            if any(not line.startswith(start) for line, start in zip(lines, starts)):
-                self._forged()
-            yield [line[len(start) :] for line, start in zip(lines, starts)]
 
     def _lines(self, seconds: float) -> list[bytes]:
         """The lines that are there, at least one; Ended when the process dies or takes too long."""
