@@ -159,6 +159,7 @@ def small(attribute: str) -> str:
         "action",
         "thing",
         "elsewhere",
+        "lifeless",
     ]
     neighbours = "\n".join(f"{name} = []" for name in lists)
     return f"[neighbours]\n{neighbours}\n{attribute}"

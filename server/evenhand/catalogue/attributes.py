@@ -71,6 +71,8 @@ class Attribute:
     phrases: tuple[Phrase, ...] = ()
     unlike: tuple[tuple[str, ...], ...] = ()
     """Phrases that look like the attribute and are not about people."""
+    unlike_values: tuple[str, ...] = ()
+    """Values beside which a name that looks like the attribute means something else."""
     unmistakable: tuple[str, ...] = ()
     """Values that name the attribute wherever they stand."""
 

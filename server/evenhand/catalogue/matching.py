@@ -62,6 +62,15 @@ class Catalogue:
             return replace(match, sure=not self._is_elsewhere(name, others))
         return replace(match, sure=self._has_second_sign(match, others))
 
+    def denies(self, match: NameMatch, owner: str, constants: Iterable[object]) -> bool:
+        """Whether the record around a name, or the values it is compared with, are no person's."""
+        words = words_of(owner)
+        if words and words[-1] in self.neighbours.lifeless:
+            return True
+        return any(
+            plain(c) in match.attribute.unlike_values for c in constants if isinstance(c, str)
+        )
+
     def confirms(self, match: NameMatch, constants: Iterable[object]) -> bool:
         """Whether the code's own constants are a second sign for a doubtful word.
 

@@ -35,6 +35,7 @@ class Neighbours:
     action: frozenset[str]
     thing: frozenset[str]
     elsewhere: frozenset[str]
+    lifeless: frozenset[str]
 
     @classmethod
     def of(cls, lists: Mapping[str, Iterable[str]]) -> Neighbours:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from evenhand.probing.domains import is_many_word, scalar_kind
 from evenhand.probing.nodes import Branch, Leaf, Node, Raw, Scalar, Writer, leaves, map_leaves
 from evenhand.probing.runs import Call
-from evenhand.reading.classes import bases, fields, is_dataclass, method
+from evenhand.reading.classes import fields, is_dataclass, method
 from evenhand.reading.inputs import Reading
 from evenhand.reading.places import Place
 from evenhand.reading.source import Source
@@ -122,13 +122,16 @@ class Builder:
         children: list[Node] = []
         positional = 0
         for place in parameters:
+            if _keeps_its_default(place):
+                continue
             if place.kind == "**":
                 names.append(f"**{place.name}")
             elif place.kind == "*":
                 names.append(f"*{place.name}")
             else:
                 names.append(place.name)
-            if place.kind in {"positional", "only", "*"} and positional == len(names) - 1:
+            in_order = positional == len(names) - 1 and place is parameters[positional]
+            if place.kind in {"positional", "only", "*"} and in_order:
                 positional += 1
             children.append(self.node(place, 0, 0))
         return Branch("call", tuple(names), tuple(children), positional=positional)
@@ -243,13 +246,14 @@ class Builder:
 
     def _object(self, klass: ast.ClassDef, place: Place, name: str, row: int, depth: int) -> Node:
         wanted = constructor_names(klass, self.source)
-        if wanted is None:
-            return self._namespace(place, row, depth)
+        if takes_any_field(klass, self.source):
+            known = place.attributes.items()
+            wanted += tuple(n for n, c in known if n not in wanted and not c.assigned)
         names: list[object] = []
         parts: list[Node] = []
         for argument in wanted:
             child = place.attributes.get(argument)
-            if child is None:
+            if child is None or (child.kind == "**" and child.is_leaf):
                 continue
             names.append(argument)
             parts.append(self.node(child, row, depth + 1))
@@ -260,18 +264,39 @@ class Builder:
         return Leaf(value, place)
 
 
-def constructor_names(klass: ast.ClassDef, source: Source) -> tuple[str, ...] | None:
-    """Arguments of the constructor; None where the class cannot be built by hand."""
+def takes_any_field(klass: ast.ClassDef, source: Source) -> bool:
+    """Whether the constructor makes a field of every keyword that it is given."""
+    init = method(klass, "__init__", source.symbols)
+    if init is None or init.args.kwarg is None:
+        return False
+    setters = {"setattr", "__dict__"}
+    return any(
+        (isinstance(n, ast.Name) and n.id in setters)
+        or (isinstance(n, ast.Attribute) and n.attr in setters)
+        for n in ast.walk(init)
+    )
+
+
+def constructor_names(klass: ast.ClassDef, source: Source) -> tuple[str, ...]:
+    """Arguments of the constructor."""
     symbols = source.symbols
     init = method(klass, "__init__", symbols)
     if init is not None and not is_dataclass(klass, symbols):
         names = [*init.args.posonlyargs, *init.args.args, *init.args.kwonlyargs]
-        return tuple(a.arg for a in names)[1:]
+        rest = (f"**{init.args.kwarg.arg}",) if init.args.kwarg is not None else ()
+        return (*tuple(a.arg for a in names)[1:], *rest)
     if is_dataclass(klass, symbols):
         return tuple(f.name for f in fields(klass, symbols))
-    if any(b.bases for b in bases(klass, symbols)):
-        return ()
     return ()
+
+
+def _keeps_its_default(place: Place) -> bool:
+    """A parameter whose default is no plain value, and of whose parts the code says nothing."""
+    plain = (ast.Constant, ast.UnaryOp)
+    structured = not place.is_leaf or place.hints & {"list", "dict", "set", "date", "datetime"}
+    return not (
+        place.default is None or isinstance(place.default, plain) or structured or place.constants
+    ) and place.kind in {"positional", "keyword"}
 
 
 def _defaults_to_none(place: Place) -> bool:

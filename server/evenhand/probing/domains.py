@@ -12,10 +12,12 @@ from evenhand.reading.places import Place, singular
 
 MAY_BE_ABSENT = {"disability", "pregnancy", "veteran_status", "genetic_information"}
 """Where None says that a person has none; everybody has an age, and None says it is not known."""
+BIRTHS = ((1995, 6, 15), (1958, 6, 15), (1980, 6, 15), (2008, 6, 15), (2000, 6, 15), (2019, 6, 15))
 YOUNGEST, OLDEST = 1, 100
 """Ages of people that a reader believes."""
 
 NUMBERS: tuple[tuple[tuple[str, ...], tuple[int | float, ...]], ...] = (
+    (("current", "today", "now"), (2025, 2024)),
     (("joining", "year", "joined", "hired", "founded"), (2018, 2022, 2010)),
     (("gpa",), (3.2, 3.9, 2.0)),
     (("bmi",), (24.0, 33.0, 17.0)),
@@ -134,6 +136,8 @@ BOOL_STARTS = ("is_", "has_", "was_", "can_", "ever_", "willing", "needs_", "wan
 
 def context_domain(place: Place) -> tuple[Scalar, ...]:
     """Values for a place that is no protected attribute, the most usual first."""
+    if place.date_format:
+        return _written_dates(place, ((2018, 3, 1), (2024, 6, 15), (2001, 1, 31)))
     kind = scalar_kind(place)
     constants = _clean(place.constants)
     default = default_of(place)
@@ -162,6 +166,8 @@ def _unknown_words(place: Place) -> list[Scalar]:
 
 def protected_domain(place: Place, match: NameMatch, catalogue: Catalogue) -> tuple[Scalar, ...]:
     """People's values for a protected place: the code's own first, then the catalogue's."""
+    if place.date_format:
+        return _written_dates(place, BIRTHS)
     constants = [c for c in _clean(place.constants) if c != ""]
     if place.hints & {"enum", "literal"} and constants:
         return unique(constants)
@@ -181,13 +187,17 @@ def protected_domain(place: Place, match: NameMatch, catalogue: Catalogue) -> tu
     if match.kind is ValueKind.FLAG or place.hints & {"bool"}:
         numbers = [c for c in constants if isinstance(c, int) and not isinstance(c, bool)]
         return (1, 0) if numbers else (True, False)
-    numbers_only = [c for c in constants if isinstance(c, (int, float))]
+    numbers_only = [c for c in constants if isinstance(c, (int, float)) and believable(c, match)]
     if numbers_only and not words:
         return unique([*numbers_only, *_neighbours(numbers_only)])
     if match.kind is ValueKind.DATE:
         build = datetime.datetime if "datetime" in place.hints else datetime.date
-        return (build(1990, 5, 1), build(1955, 5, 1), build(2008, 5, 1))
+        return tuple(build(*day) for day in BIRTHS)
     return unique(_catalogue_words(match, words, catalogue))
+
+
+def _written_dates(place: Place, days: Iterable[tuple[int, int, int]]) -> tuple[Scalar, ...]:
+    return unique(datetime.datetime(*day).strftime(place.date_format) for day in days)
 
 
 def _may_be_absent(match: NameMatch) -> bool:
@@ -262,10 +272,17 @@ def believable(value: object, match: NameMatch) -> bool:
     if match.attribute.name == "age" and isinstance(value, (int, float)):
         if isinstance(value, bool):
             return True
-        return YOUNGEST <= value <= OLDEST or 1900 <= value <= 2026
+        return YOUNGEST <= value <= OLDEST or 1910 <= value <= 2020
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return abs(value) < 10**7
     return value not in (None, "")
+
+
+def plausible(place: Place | None, old: object, new: object) -> bool:
+    """Whether a context may hold a value that was worked out: a year stays one of our time."""
+    if place is None or "year" not in words_of(place.name) or not isinstance(old, (int, float)):
+        return True
+    return not 1900 <= old <= 2100 or (isinstance(new, (int, float)) and 1950 <= new <= 2035)
 
 
 def _kind_of_name(place: Place) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from evenhand.probing.contexts import Context, random_choice
-from evenhand.probing.domains import believable
+from evenhand.probing.domains import believable, plausible
 from evenhand.probing.learning import ORDERED, Hint, hints, turns
 from evenhand.probing.nodes import Node, Scalar, leaves, set_value
 from evenhand.probing.pairing import probe
@@ -119,6 +119,8 @@ def _turned(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[
         state = frontier.trial.state_of(hint.leaf.place)
         if key in frontier.moved or (state and not believable(hint.value, state.input.match)):
             continue
+        if not plausible(hint.leaf.place, hint.leaf.value, hint.value):
+            continue
         frontier.moved.add(key)
         yield context.with_tree(set_value(tree, hint.path, hint.value))
 
@@ -193,7 +195,9 @@ def _mutated(trial: Trial, context: Context, generator: random.Random) -> Contex
         values = trial.domain(leaf.place)
         state = trial.state_of(leaf.place)
         if state is None and _is_number(leaf.value) and generator.random() < 0.5:
-            tree = set_value(tree, path, _scaled(leaf.value, generator))
+            value = _scaled(leaf.value, generator)
+            if plausible(leaf.place, leaf.value, value):
+                tree = set_value(tree, path, value)
         elif values:
             tree = set_value(tree, path, generator.choice(values))
     return context.with_tree(tree)

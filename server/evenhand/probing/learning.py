@@ -114,11 +114,18 @@ def _candidates(op: str, other: object) -> Iterator[Scalar]:
             yield other
 
 
+def _is_guess(leaf: Leaf) -> bool:
+    """Whether nothing but a guess says that the leaf holds a number."""
+    numeric = {"number", "arithmetic", "cast", "annotated", "int", "float"}
+    place = leaf.place
+    return place is not None and not place.hints & numeric and not place.constants
+
+
 def _fits(leaf: Leaf, value: Scalar) -> bool:
     if isinstance(leaf.value, bool) or isinstance(value, bool):
         return type(leaf.value) is type(value)
     if isinstance(leaf.value, (int, float)):
-        return isinstance(value, (int, float))
+        return isinstance(value, (int, float)) or _is_guess(leaf)
     if isinstance(leaf.value, str) and leaf.place is not None and "prompt" in leaf.place.hints:
         return True
     return isinstance(leaf.value, str) and isinstance(value, str)

@@ -50,7 +50,12 @@ def _usual_contexts(trial: Trial) -> list[Context]:
     """One person, then few and many people, alike and unlike each other."""
     usual, alike = trial.usual(), trial.alike()
     shapes = [(1, usual), (2, usual), (4, usual), (4, alike), (2, trial.usual(1))]
-    shapes += [(2, trial.extreme(min)), (2, trial.extreme(max))]
+    shapes += [
+        (3, trial.twins()),
+        (4, trial.by_halves()),
+        (2, trial.extreme(min)),
+        (2, trial.extreme(max)),
+    ]
     if any("frame" in p.hints for p in trial.reading.places):
         shapes.append((12, random_choice(trial.domain, 0)))
     made = [trial.build(rows, choose) for rows, choose in shapes]

@@ -26,10 +26,10 @@ def explained(trial: Trial, state: State, found: list[Probe]) -> Steps[list[bool
     """
     links = [[] if trial.trains else _links(state, probe) for probe in found]
     linked = [probe for probe, touched in zip(found, links, strict=True) if touched]
-    renamed = yield from trial.perform([_everywhere(state, probe) for probe in linked])
-    outcomes = iter(renamed)
+    tries = [_everywhere(state, probe, v) for probe in linked for v in probe.values]
+    outcomes = iter((yield from trial.perform(tries)))
     return [
-        bool(touched) and _holds(state, probe, touched, next(outcomes))
+        bool(touched) and _holds(state, probe, touched, (next(outcomes), next(outcomes)))
         for probe, touched in zip(found, links, strict=True)
     ]
 
@@ -44,17 +44,21 @@ def _links(state: State, probe: Probe) -> list[Leaf]:
     ]
 
 
-def _everywhere(state: State, probe: Probe) -> Context:
-    """The context of the first call, with the two values exchanged."""
+def _everywhere(state: State, probe: Probe, value: Scalar) -> Context:
+    """The context of the call with `value`, with the two values exchanged."""
     place, (one, other) = state.input.place, probe.values
-    mine = set_value(probe.context.as_tree(), probe.path, one)
+    mine = set_value(probe.context.as_tree(), probe.path, value)
     return probe.context.with_tree(map_leaves(mine, lambda leaf: _renamed(leaf, place, one, other)))
 
 
-def _holds(state: State, probe: Probe, touched: list[Leaf], renamed: Outcome) -> bool:
+def _holds(
+    state: State, probe: Probe, touched: list[Leaf], renamed: tuple[Outcome, Outcome]
+) -> bool:
+    """Both calls have to stand the exchange: where all are alike, it is never seen."""
     one, other = probe.values
     pairs = () if _is_number(one) else ((one, other), (other, one))
-    if not same_outcome(probe.outcomes[0], renamed, Renaming(pairs)):
+    before_and_after = zip(probe.outcomes, renamed, strict=True)
+    if not all(same_outcome(a, b, Renaming(pairs)) for a, b in before_and_after):
         return False
     if any(leaf.place is state.input.place for leaf in touched):
         state.grouped = True

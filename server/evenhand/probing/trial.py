@@ -146,6 +146,26 @@ class Trial:
 
         return choose
 
+    def by_halves(self) -> Choose:
+        """People of whom every second one has the next usual value."""
+
+        def choose(place: Place, row: int) -> Scalar:
+            values = self.domain(place)
+            return values[row % min(2, len(values))] if values else None
+
+        return choose
+
+    def twins(self) -> Choose:
+        """People who have everything in common but the names that tell them apart."""
+
+        def choose(place: Place, row: int) -> Scalar:
+            values = self.domain(place)
+            name = self.state_of(place) is None and not place.constants
+            name = name and bool(values) and isinstance(values[0], str)
+            return values[row % len(values) if name else 0] if values else None
+
+        return choose
+
     def extreme(self, best: Callable[[list[float]], float]) -> Choose:
         """The smallest or the largest of all numbers (`best` picks), and the least usual words."""
 

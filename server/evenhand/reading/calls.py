@@ -112,6 +112,11 @@ def _known(
             if name in {"int", "float"}:
                 place.hints.add("cast")
         return first
+    if name in {"strptime", "fromisoformat"} and arguments:
+        for place in () if first.derived else first.places:
+            formats = arguments[1].constants if len(arguments) > 1 else ("%Y-%m-%d",)
+            place.date_format = next((f for f in formats if isinstance(f, str)), "")
+        return first.computed()
     if name in {"str", "repr", "bool"} and arguments:
         if name != "bool":
             tracer.take(first)
@@ -121,6 +126,8 @@ def _known(
             tracer.take(value)
     if name in OF_NUMBERS and not first.derived:
         _many_numbers(first)
+    if name == "next" and arguments:
+        return iterate(tracer, first)
     if name in GATHER:
         for argument in arguments if "key" not in keywords else ():
             tracer.take(argument)

@@ -158,6 +158,7 @@ def _settle(roots: tuple[Place, ...]) -> None:
         for place in list(root.walk()):
             _settle_tables(place)
             _settle_members(place)
+            _settle_dates(place)
             if "frame" in place.hints:
                 _settle_columns(place)
 
@@ -170,6 +171,14 @@ def _settle_columns(frame: Place) -> None:
     frame.keys.clear()
     for child in row.keys.values():
         child.text = child.text.replace(f"{row.text}[", f"{frame.text}[", 1)
+
+
+def _settle_dates(place: Place) -> None:
+    """What has a year and a month is a date, whatever its name."""
+    if {"year", "month"} <= place.attributes.keys() and place.klass is None:
+        place.attributes.clear()
+        place.hints -= {"object"}
+        place.hints.add("date")
 
 
 def _settle_members(place: Place) -> None:
@@ -226,8 +235,12 @@ def _match(place: Place, nearby: set[str], catalogue: Catalogue) -> NameMatch | 
         whole = catalogue.match_name(f"{place.parent.name}_{place.name}")
         if whole is not None and whole.sure and _says_more(whole, match):
             return whole  # student["parents"]["degree"]
+    if match is None and place.klass is not None and "enum" in place.hints:
+        match = catalogue.match_name(place.klass.name)
     if match is None:
         return _by_value(place, catalogue)
+    if catalogue.denies(match, place.parent.name if place.parent else "", place.constants):
+        return None
     own = match.role == "own" and (match.sure or catalogue.confirms(match, place.constants))
     return match if own else None
 

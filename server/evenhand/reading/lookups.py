@@ -130,6 +130,9 @@ def assigned_item(tracer: Tracer, target: ast.Subscript, value: Value, env: Envi
 
 
 def note(value: Value, constant: object) -> None:
+    """Remember a constant that a value meets; of a display or comprehension, its one element."""
+    if value.elements is not None and len(value.elements) == 1:
+        note(value.elements[0], constant)
     if value.derived or not isinstance(constant, (str, int, float, bool, type(None))):
         return
     for place in value.places:

@@ -56,6 +56,8 @@ class Place:
     """The class to build, where one is known."""
     kind: str = ""
     """For a parameter: `positional`, `keyword`, `*`, `**`; empty elsewhere."""
+    date_format: str = ""
+    """How a date is written in it: `"%d.%m.%Y"` for what `strptime` is given."""
     optional: bool = False
     assigned: bool = False
     """The function itself writes it (a new column, a new key)."""

@@ -167,6 +167,8 @@ class Tracer:
                 env[name.arg] = arguments[name.arg]
             else:
                 env[name.arg] = self._argument(made, name.arg, name.annotation, default)
+        if init.args.kwarg is not None and made.place is not None:
+            env[init.args.kwarg.arg] = self.of_place(_keywords(made.place, init.args.kwarg.arg))
         returned, self.returned = self.returned, []
         self.depth += 1
         self.body(init.body, env)
@@ -230,6 +232,14 @@ class Tracer:
         if owner.instance is not None:
             known = owner.instance.attributes.get(target.attr, NOTHING)
             owner.instance.attributes[target.attr] = merge((known, value))
+
+
+def _keywords(place: Place, name: str) -> Place:
+    """What a constructor takes as `**name`."""
+    child = place.child_attribute(f"**{name}")
+    child.name, child.text, child.kind = name, name, "**"
+    child.hints.add("dict")
+    return child
 
 
 def _is_nested_in_itself(place: Place) -> bool:
