@@ -73,8 +73,20 @@ class Attribute:
     """Phrases that look like the attribute and are not about people."""
     unlike_values: tuple[str, ...] = ()
     """Values beside which a name that looks like the attribute means something else."""
+    same_order: tuple[str, ...] = ()
+    """Families that spell the same values in the same order."""
     unmistakable: tuple[str, ...] = ()
     """Values that name the attribute wherever they stand."""
+
+    def spellings(self, value: object) -> frozenset[str]:
+        """All spellings of the value that `value` is one of, in lower case; itself included."""
+        plain = str(value).strip().lower()
+        found = {plain}
+        families = [self.family(name).values for name in self.same_order]
+        for values in families:
+            places = [i for i, v in enumerate(values) if str(v).lower() == plain]
+            found |= {str(f[i]).lower() for f in families for i in places if i < len(f)}
+        return frozenset(found)
 
     def family(self, name: str) -> Family:
         """The family of that name; KeyError where there is none."""

@@ -51,6 +51,7 @@ def _attribute(table: Mapping[str, Any], shared: Mapping[str, Family]) -> Attrib
             numeric_range=(float(limits[0]), float(limits[1])) if limits else None,
             phrases=tuple(phrase for entry in table["inputs"] for phrase in _phrases(entry)),
             unlike=tuple(_expanded(table.get("unlike", []))),
+            same_order=tuple(table.get("same_order", [])),
             unlike_values=tuple(table.get("unlike_values", [])),
             unmistakable=tuple(table.get("unmistakable", [])),
         )

@@ -12,12 +12,14 @@ from evenhand.reading.places import Place, singular
 
 MAY_BE_ABSENT = {"disability", "pregnancy", "veteran_status", "genetic_information"}
 """Where None says that a person has none; everybody has an age, and None says it is not known."""
+NOW = {"current", "this", "today", "now", "present"}
+PRESENT = (2025, 2026, 2024)
+"""What a year may be that stands for now: everybody who is tried has been born."""
 BIRTHS = ((1995, 6, 15), (1958, 6, 15), (1980, 6, 15), (2008, 6, 15), (2000, 6, 15), (2019, 6, 15))
 YOUNGEST, OLDEST = 1, 100
 """Ages of people that a reader believes."""
 
 NUMBERS: tuple[tuple[tuple[str, ...], tuple[int | float, ...]], ...] = (
-    (("current", "today", "now"), (2025, 2024)),
     (("joining", "year", "joined", "hired", "founded"), (2018, 2022, 2010)),
     (("gpa",), (3.2, 3.9, 2.0)),
     (("bmi",), (24.0, 33.0, 17.0)),
@@ -280,9 +282,11 @@ def believable(value: object, match: NameMatch) -> bool:
 
 def plausible(place: Place | None, old: object, new: object) -> bool:
     """Whether a context may hold a value that was worked out: a year stays one of our time."""
-    if place is None or "year" not in words_of(place.name) or not isinstance(old, (int, float)):
+    words = words_of(place.name) if place is not None else ()
+    if "year" not in words or not isinstance(old, (int, float)) or not 1900 <= old <= 2100:
         return True
-    return not 1900 <= old <= 2100 or (isinstance(new, (int, float)) and 1950 <= new <= 2035)
+    first = PRESENT[-1] if NOW & set(words) else 1950
+    return isinstance(new, (int, float)) and first <= new <= 2035
 
 
 def _kind_of_name(place: Place) -> str:
@@ -303,6 +307,8 @@ def _numbers(place: Place, constants: list[Scalar]) -> list[Scalar]:
     numbers = [c for c in constants if isinstance(c, (int, float)) and not isinstance(c, bool)]
     spread = list(_neighbours(sorted(numbers, reverse=True)[:8]))
     lexicon: list[Scalar] = []
+    if NOW & set(words_of(place.name)) and "year" in words_of(place.name):
+        return [*PRESENT, *(n for n in numbers if n >= PRESENT[-1])]
     for word in reversed(words_of(place.name)):
         if word in NUMBER_WORDS:
             lexicon = list(NUMBER_WORDS[word])

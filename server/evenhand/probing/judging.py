@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -32,10 +33,18 @@ class Renaming:
     flags_decide: bool = False
     """The function has answered True for False: its answers are no echoes of a flag."""
 
+    spellings: Callable[[object], frozenset[str]] | None = None
+    """All spellings of a value: a function that writes `F` for `female` has judged nobody."""
+
     def same(self, one: object, other: object, label: str) -> bool:
         if isinstance(one, bool) and self.flags_decide and label != self.field:
             return False
-        return any(_spelled(one, a) and _spelled(other, b) for a, b in self.pairs)
+        return any(self._repeats(one, a) and self._repeats(other, b) for a, b in self.pairs)
+
+    def _repeats(self, shown: object, value: Scalar) -> bool:
+        if self.spellings is not None and isinstance(shown, str) and isinstance(value, str):
+            return shown.strip().lower() in self.spellings(value)
+        return _spelled(shown, value)
 
     def text(self, one: str, other: str) -> bool:
         """Whether `one` becomes `other` when the values are renamed in it."""

@@ -124,7 +124,9 @@ class Trial:
         """Whether two outcomes differ beyond the echo of the values."""
         if not comparable(one) and not comparable(other):
             return False
-        renaming = Renaming((values,), state.input.place.name, state.flags_decide)
+        attribute, place = state.input.match.attribute, state.input.place
+        spellings = attribute.spellings if attribute.same_order else None
+        renaming = Renaming((values,), place.name, state.flags_decide, spellings)
         return not same_outcome(one, other, renaming)
 
     def usual(self, shift: int = 0) -> Choose:
