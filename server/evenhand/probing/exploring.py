@@ -78,7 +78,10 @@ def explore(trial: Trial, first: list[Context]) -> Steps[None]:
     for number in range(min(max(rounds, FEWEST), trial.budget.rounds)):
         if not trial.undecided or trial.exhausted:
             return
+        known = len(frontier.reached)
         yield from _round(frontier, number)
+        if len(frontier.reached) == known and all(s.grouped for s in trial.undecided):
+            return
 
 
 def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:

@@ -27,6 +27,8 @@ VALUES_SECONDS = 0.04
 """What the values of one input in one context may take, before fewer are tried."""
 PATIENCE = 12
 """Differences that turn out to be none before the rest of a context is passed over."""
+OFTEN, IMPATIENCE = 10, 2
+"""After so many contexts that were passed over, one of them takes so many differences."""
 
 
 def probe(
@@ -99,15 +101,17 @@ def _judge(
     for value, outcome in usable:
         state.note_flag(value, outcome)
     differing = _differing(trial, state, context, path, usable)
+    patience = PATIENCE if state.passed_over < OFTEN else IMPATIENCE
     start, size = 0, 1  # the first difference decides nearly always
-    while start < PATIENCE and (found := list(islice(differing, size))):
+    while start < patience and (found := list(islice(differing, size))):
         named = yield from explained(trial, state, found)
         for one in (p for p, nobody in zip(found, named, strict=True) if not nobody):
             if not one.refusal:
                 state.biased = yield from shrink(trial, state, one)
                 return
             state.refusal = state.refusal or one
-        start, size = start + size, PATIENCE - 1
+        start, size = start + size, patience - 1
+    state.passed_over += start > 0
 
 
 def _differing(

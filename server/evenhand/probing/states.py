@@ -39,6 +39,8 @@ class State:
     refusal: Probe | None = None
     grouped: bool = False
     """A difference was seen that renaming the groups explains, among several people."""
+    passed_over: int = 0
+    """Contexts in which it made differences, none of which names anybody."""
     related: str = ""
     """The other input that it is only compared with."""
     unsteady: bool = False
