@@ -12,10 +12,13 @@ export interface FolderSettings {
   readonly exclude?: readonly string[];
   readonly severity?: Readonly<Record<string, string>>;
   readonly codeLens?: boolean;
+  /** Of files outside all folders, and so of the user alone. */
+  readonly isolation?: string;
 }
 
 export const SECTION = "evenhand";
 
+const MACHINE_KEYS = ["isolation"] as const satisfies readonly (keyof FolderSettings)[];
 const SERVER_KEYS = [
   "enable",
   "profile",
@@ -30,7 +33,8 @@ const SERVER_KEYS = [
 /** Settings of a folder (or of files outside all folders), without VS Code's own defaults. */
 export function folderSettings(folder?: vscode.WorkspaceFolder): FolderSettings {
   const configuration = vscode.workspace.getConfiguration(SECTION, folder?.uri ?? null);
-  const written = SERVER_KEYS.filter((key) => isWritten(configuration, key));
+  const keys = folder ? SERVER_KEYS : [...SERVER_KEYS, ...MACHINE_KEYS];
+  const written = keys.filter((key) => isWritten(configuration, key));
   return Object.fromEntries(
     written
       .map((key) => [key, configuration.get<unknown>(key)] as const)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from evenhand.catalogue import Catalogue, default_catalogue
 from evenhand.findings import FileReport, FunctionReport, Severity, VerdictKind
+from evenhand.isolation import Isolation, Standing
 from evenhand.probing.runs import Module
 from evenhand.probing.search import search
 from evenhand.probing.states import Judgement
@@ -46,8 +47,9 @@ class CheckOptions:
     """`default`, `legal` or `paper`."""
     extra_attributes: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
     """Attributes that the user added: name, identifier words, values."""
-    execute: bool = True
-    """False: nothing runs (workspace not trusted); only the source is read."""
+    isolation: Isolation = Isolation.AUTO
+    not_run: str = ""
+    """Why nothing may run, so that the source is only read; empty where it may."""
     seconds: float = 10.0
     """Wall clock for one function."""
     deep: bool = False
@@ -77,9 +79,9 @@ class Checker:
             self._pool = None
 
     @property
-    def isolation(self) -> str:
-        """The level in force: `strong`, `basic` or `static` (nothing has run yet)."""
-        return self._pool.isolation if self._pool is not None else "static"
+    def standing(self) -> Standing:
+        """What stands around the code that runs; `static` where nothing has run yet."""
+        return self._pool.standing if self._pool is not None else Standing()
 
     async def check(
         self,
@@ -95,7 +97,7 @@ class Checker:
         Reports are cached by the function's text and all that it depends on.
         """
         try:
-            folders = options.search_path if options.execute else ()
+            folders = () if options.not_run else options.search_path
             parsed = await asyncio.to_thread(_parsed, source, path, folders)
         except SyntaxError as error:
             where = f" (line {error.lineno})" if error.lineno else ""
@@ -114,7 +116,7 @@ class Checker:
             reports.append(made)
             if on_function is not None:
                 on_function(made)
-        functions, remarks = apply_allowances(reports, allowances(source), options.execute)
+        functions, remarks = apply_allowances(reports, allowances(source), not options.not_run)
         return FileReport(str(path), functions, remarks)
 
     async def _function(self, function: Function, job: _Job) -> FunctionReport:
@@ -136,9 +138,7 @@ class Checker:
         started = time.monotonic()
         proved = [i for i in reading.inputs if not i.may_decide]
         used = [i for i in reading.inputs if i.may_decide]
-        reason = _unreachable(reading)
-        if not job.options.execute:
-            reason = "the workspace is not trusted, so nothing was run"
+        reason = job.options.not_run or _unreachable(reading)
         told = _untold(used, reason) if reason or not used else await self._searched(reading, job)
         seconds = round(time.monotonic() - started, 4)
         return report(reading.function, told, proved, job.severities, seconds)
@@ -154,7 +154,7 @@ class Checker:
         if self._pool is None:
             self._pool = WorkerPool(self.workers)
         try:
-            async with self._pool.worker(options.python) as worker:
+            async with self._pool.worker(options.python, options.isolation) as worker:
                 judgements = await drive(search(trial), worker, options.seconds)
                 if options.deep:
                     from evenhand.proving.proving import proved

@@ -204,7 +204,7 @@ async def test_the_same_text_is_not_run_again_and_moves_with_its_lines(checker: 
     await checker.aclose()
     second = await check(checker, "# a comment\n\n\n" + SCORE)
 
-    assert checker.isolation == "static"
+    assert checker.standing.level == "static"
     assert [f.line for f in second.functions] == [f.line + 3 for f in first.functions]
     assert [v.witness for f in second.functions for v in f.verdicts] == [
         v.witness for f in first.functions for v in f.verdicts
@@ -212,10 +212,10 @@ async def test_the_same_text_is_not_run_again_and_moves_with_its_lines(checker: 
 
 
 async def test_nothing_runs_where_nothing_may_run(checker: Checker) -> None:
-    report = await check(checker, SCORE, execute=False)
+    report = await check(checker, SCORE, not_run="the workspace is not trusted")
 
     (found,) = report.functions[0].verdicts
-    assert checker.isolation == "static"
+    assert checker.standing.level == "static"
     assert found.kind is VerdictKind.NOT_CHECKED
     assert "not trusted" in found.reason
 
@@ -267,7 +267,7 @@ async def test_a_missing_package_is_named(checker: Checker) -> None:
 async def test_cancelling_a_check_ends_its_worker(checker: Checker) -> None:
     code = "def f(age):\n    while age:\n        pass\n"
     running = asyncio.create_task(check(checker, code))
-    while checker.isolation == "static":
+    while checker.standing.level == "static":
         await asyncio.sleep(0)
     running.cancel()
 

@@ -25,6 +25,7 @@ from evenhand.findings import (
     VerdictKind,
     Witness,
 )
+from evenhand.isolation import Isolation, Standing
 from evenhand.lsp.__main__ import create_server, serve
 
 LINE = re.compile(r".*?\bdef (\w+).*?# says (.+)")
@@ -51,8 +52,8 @@ class ScriptedEngine:
         self.closed = True
 
     @property
-    def isolation(self) -> str:
-        return "strong"
+    def standing(self) -> Standing:
+        return Standing(Isolation.STRONG)
 
     async def check(
         self,
@@ -103,7 +104,7 @@ def functions_of(source: str, options: CheckOptions) -> Iterator[tuple[FunctionR
 def verdicts_of(name: str, script: str, place: Span, options: CheckOptions) -> Iterator[Verdict]:
     if script.startswith("biased"):
         for attribute in script.split()[1:]:
-            yield biased(name, attribute, place) if options.execute else unrun(attribute, place)
+            yield unrun(attribute, place) if options.not_run else biased(name, attribute, place)
     elif script == "options":
         yield verdict("age", VerdictKind.REFUSES, place, f"{options.profile} {options.python}")
     elif script != "crash":

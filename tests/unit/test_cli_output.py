@@ -13,6 +13,7 @@ from evenhand.cli.json_output import document
 from evenhand.cli.text_output import blocks, summary
 from evenhand.cli.totals import Totals
 from evenhand.findings import Code, FileReport, Remark, Severity, Span, VerdictKind, Witness
+from evenhand.isolation import Isolation, Standing
 from evenhand.workspace.settings import Settings
 
 REMARK = Remark(Code.UNUSED_ALLOWANCE, Severity.WARNING, "Allows nothing.", Span(3, 0, 3, 9))
@@ -22,11 +23,11 @@ def printed(report: FileReport, verbose: bool = False) -> list[str]:
     return [block.plain for block in blocks(report, verbose)]
 
 
-def totals(*reports: FileReport, isolation: str = "strong") -> Totals:
+def totals(*reports: FileReport, level: str = "strong") -> Totals:
     result = Totals(seconds=0.84)
     for report in reports:
         job = Job(Path(report.path), Settings(), CheckOptions(python="python3"))
-        result.add(Checked(job, report, isolation))
+        result.add(Checked(job, report, Standing(Isolation(level))))
     return result
 
 
@@ -131,17 +132,19 @@ def test_the_last_line_sums_up(reports: list[FileReport], line: str) -> None:
 
 
 def test_the_last_line_says_when_isolation_was_weak() -> None:
-    assert "behind basic isolation only." in summary(totals(file(), isolation="basic"))
-    assert "isolation" not in summary(totals(file(), isolation="strong"))
+    assert "behind basic isolation only." in summary(totals(file(), level="basic"))
+    failing = Totals(standing=Standing(Isolation.BASIC, problems=("no landlock",)))
+    assert "behind basic isolation only (see `evenhand doctor`)." in summary(failing)
+    assert "isolation" not in summary(totals(file(), level="strong"))
 
 
 def test_the_weakest_isolation_counts() -> None:
-    result = totals(file(), isolation="static")
+    result = totals(file(), level="static")
     for level in ("strong", "basic", "strong"):
         job = Job(Path("a.py"), Settings(), CheckOptions(python="python3"))
-        result.add(Checked(job, file(), level))
+        result.add(Checked(job, file(), Standing(Isolation(level))))
 
-    assert result.isolation == "basic"
+    assert result.standing.level == "basic"
 
 
 @pytest.mark.parametrize(
@@ -221,5 +224,6 @@ def test_json_has_the_promised_form() -> None:
         "problems": ["c.py: no such file", "b.py: is no text"],
         "seconds": 0.84,
         "isolation": "strong",
+        "isolation_problems": [],
         "python": "python3",
     }

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from evenhand.findings import Code, Severity
+from evenhand.isolation import Isolation
 from evenhand.workspace.project import options_for
 from evenhand.workspace.pyproject import nearest_settings, read_settings
 from evenhand.workspace.settings import Settings, override
@@ -151,7 +152,15 @@ def test_the_user_chooses_the_interpreter() -> None:
     choice = override(Settings(), {"python": "python3.12"}, "the editor", trusted=True)
 
     assert choice.settings.python == "python3.12"
-    assert override(Settings(), {"isolation": "none"}, "the editor", trusted=True).problems
+
+
+def test_the_user_chooses_the_isolation() -> None:
+    choice = override(Settings(), {"isolation": "strong"}, "the editor", trusted=True)
+    wrong = override(Settings(), {"isolation": "strang"}, "the editor", trusted=True)
+
+    assert choice.settings.isolation is Isolation.STRONG
+    assert wrong.settings.isolation is Isolation.AUTO
+    assert "did you mean `strong`?" in wrong.problems[0]
 
 
 def test_the_nearest_file_that_speaks_of_evenhand(tmp_path: Path) -> None:

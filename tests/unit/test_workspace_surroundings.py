@@ -108,10 +108,11 @@ def test_a_file_imports_from_its_package_and_its_project(tmp_path: Path) -> None
 def test_settings_become_options(tmp_path: Path) -> None:
     settings = Settings(profile="paper", attributes=frozenset({"age"}), seconds_per_function=3)
 
-    options = options_for(tmp_path / "a.py", settings, "/usr/bin/python3", execute=False)
+    options = options_for(tmp_path / "a.py", settings, "/usr/bin/python3", not_run="not now")
 
     assert (options.profile, options.attributes) == ("paper", frozenset({"age"}))
-    assert (options.python, options.seconds, options.execute) == ("/usr/bin/python3", 3, False)
+    assert (options.python, options.seconds) == ("/usr/bin/python3", 3)
+    assert options.not_run == "not now"
 
 
 PLACE = Span(1, 4, 1, 9)

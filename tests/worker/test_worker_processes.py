@@ -332,7 +332,7 @@ def test_an_owner_that_ends_before_its_worker_is_ready_leaves_no_folder(tmp_path
     unread, out = os.pipe()
     os.close(unread)
 
-    subprocess.run([sys.executable, START, scratch], stdin=subprocess.DEVNULL, stdout=out)
+    subprocess.run([sys.executable, START, scratch, "auto"], stdin=subprocess.DEVNULL, stdout=out)
 
     os.close(out)
     assert not scratch.exists()

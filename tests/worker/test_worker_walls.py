@@ -17,11 +17,14 @@ from evenhand.probing.runs import Call, Module
 from evenhand.sandbox import Worker
 
 DISARM = """
-import ctypes, gc, os, socket, threading
+import ctypes, os, socket, sys, threading
 def disarm():
-    for found in gc.get_objects():
-        if type(found).__name__ == "Tripwire":
-            found.armed = False
+    frame = sys._getframe()
+    while frame is not None:
+        for found in frame.f_locals.values():
+            if type(found).__name__ == "Tripwire":
+                found.armed = False
+        frame = frame.f_back
 """
 libc = ctypes.CDLL(None)
 
@@ -30,7 +33,7 @@ libc = ctypes.CDLL(None)
 async def strong() -> AsyncIterator[Worker]:
     """A worker behind walls; a kernel with both walls that shows none is an error."""
     worker = await Worker.start(sys.executable)
-    assert (worker.isolation, worker.isolation_problems) == ("strong", ())
+    assert (worker.standing.level, worker.standing.problems) == ("strong", ())
     yield worker
     await worker.aclose()
 
@@ -315,8 +318,8 @@ async def test_a_machine_without_walls_says_so_and_still_checks(tmp_path: Path) 
     async with _started(_interpreter(tmp_path, UNKNOWN)) as worker:
         found = await outcome(worker, "def f(): return 1")
 
-        assert worker.isolation == "basic"
-        assert "no seccomp: no list of system calls for abacus" in worker.isolation_problems
+        assert worker.standing.level == "basic"
+        assert "no seccomp: no list of system calls for abacus" in worker.standing.problems
         assert found.value == 1
 
 
@@ -326,7 +329,7 @@ async def test_where_walls_fall_after_the_self_test_nothing_runs(tmp_path: Path)
     count = "n = []; os.register_at_fork(before=lambda: n.append(1)); real = os.uname()"
     fall = "os.uname = lambda: real if len(n) < 2 else os.uname_result(tuple(real)[:4] + ('?',))"
     async with _started(_interpreter(tmp_path, f"{count}; {fall}")) as worker:
-        assert worker.isolation == "strong"
+        assert worker.standing.level == "strong"
 
         loaded = await worker.open(Module("def f(): return 1", "subject.py"))
         [found] = await worker.run([Call("f()")])

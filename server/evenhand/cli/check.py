@@ -20,6 +20,7 @@ from evenhand.cli.json_output import document
 from evenhand.cli.lanes import check_all
 from evenhand.cli.totals import Totals
 from evenhand.findings import FileReport
+from evenhand.isolation import Isolation
 from evenhand.workspace.files import python_files
 from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
 from evenhand.workspace.project import options_for
@@ -47,8 +48,6 @@ class Request:
     exit_zero: bool = False
     verbose: bool = False
     quiet: bool = False
-    run: bool = True
-    """False: read the source and run nothing."""
     deep: bool = False
     """Ask CrossHair about what search found to make no difference."""
 
@@ -116,7 +115,7 @@ def _refuse_bad_usage(request: Request) -> None:
         raise click.UsageError("--config and --isolated exclude each other")
     if request.deep and find_spec("crosshair") is None:
         raise click.UsageError("--deep needs CrossHair: pip install 'evenhand[deep]'")
-    if request.deep and not request.run:
+    if request.deep and request.overrides.get("isolation") == Isolation.STATIC:
         raise click.UsageError("--deep runs the code, and --no-run does not")
 
 
@@ -144,7 +143,7 @@ def _home(request: Request) -> Path:
 
 def _job(request: Request, sources: _Sources, file: Path, data: bytes | None, python: str) -> Job:
     settings = sources.settings_for(file.absolute().parent)
-    options = options_for(file, settings, python, execute=request.run)
+    options = options_for(file, settings, python)
     return Job(file, settings, replace(options, deep=request.deep), data)
 
 

@@ -26,6 +26,13 @@ def _split(
     return [part for part in parts if part] or None
 
 
+_isolation = click.option(
+    "--isolation",
+    type=click.Choice(["auto", "strong", "basic", "static"]),
+    help="Walls around the code that runs; `strong` runs nothing without them.  [default: auto]",
+)
+
+
 @evenhand.command()
 @click.argument("paths", nargs=-1, metavar="[PATH ...]")
 @click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
@@ -44,7 +51,10 @@ def _split(
 )
 @click.option("--isolated", is_flag=True, help="Read no pyproject.toml.")
 @click.option("--stdin-filename", default="stdin.py", help="Name of what `-` reads.")
-@click.option("--no-run", is_flag=True, help="Read the source, and run none of it.")
+@_isolation
+@click.option(
+    "--no-run", "isolation", flag_value="static", help="Read the source, and run none of it."
+)
 @click.option(
     "--deep", is_flag=True, help="Ask CrossHair, 5 s each, where no difference was found."
 )
@@ -56,7 +66,7 @@ def check(
     format_: str,
     exclude: list[str] | None,
     seconds: float | None,
-    no_run: bool,
+    isolation: str | None,
     deep: bool,
     config: Path | None,
     isolated: bool,
@@ -76,7 +86,7 @@ def check(
 
     request = Request(
         paths=paths or (".",),
-        overrides={**overrides, "seconds-per-function": seconds},
+        overrides={**overrides, "seconds-per-function": seconds, "isolation": isolation},
         as_json=format_ == "json",
         exclude=tuple(exclude or ()),
         config=config,
@@ -85,7 +95,6 @@ def check(
         exit_zero=exit_zero,
         verbose=verbose,
         quiet=quiet,
-        run=not no_run,
         deep=deep,
     )
     try:
@@ -112,6 +121,20 @@ def attributes(profile: str | None) -> None:
     from evenhand.cli.pages import print_attributes
 
     print_attributes(profile)
+
+
+@evenhand.command()
+@click.option("--python", help="Python in which checked code is to run.")
+@_isolation
+@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
+def doctor(python: str | None, isolation: str | None, format_: str) -> None:
+    """Say in which Python code would run here, behind which walls, and what is missing.
+
+    Exits with 0 where code can be checked as was asked for, else with 1.
+    """
+    from evenhand.cli.doctor import examine
+
+    sys.exit(examine(python, isolation, as_json=format_ == "json"))
 
 
 @evenhand.command()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from evenhand.checking import Checker, CheckOptions
 from evenhand.findings import FileReport, FunctionReport
+from evenhand.isolation import Standing
 from evenhand.workspace.presenting import presented
 from evenhand.workspace.settings import Settings
 from evenhand.workspace.text import NotTextError, decode
@@ -32,7 +33,7 @@ class Checked:
 
     job: Job
     report: FileReport
-    isolation: str
+    standing: Standing
 
 
 async def check_job(
@@ -49,13 +50,13 @@ async def check_job(
     except Exception as error:
         return failed(job, f"{type(error).__name__}: {error}{_place(error)}")
     shown = presented(replace(report, path=str(job.path)), job.settings)
-    return Checked(job, shown, checker.isolation)
+    return Checked(job, shown, checker.standing)
 
 
 def failed(job: Job, why: str) -> Checked:
     """The result for a job that Evenhand itself could not do."""
     problem = f"could not be checked, through a mistake in Evenhand ({why}); please report this"
-    return Checked(job, FileReport(str(job.path), problem=problem), "")
+    return Checked(job, FileReport(str(job.path), problem=problem), Standing())
 
 
 def _place(error: Exception) -> str:

@@ -72,6 +72,7 @@ def _summary(
             *(f"{report.path}: {report.problem}" for report in reports if report.problem),
         ],
         "seconds": round(totals.seconds, 3),
-        "isolation": totals.isolation,
+        "isolation": totals.standing.level,
+        "isolation_problems": list(totals.standing.problems),
         "python": python,
     }

@@ -19,6 +19,7 @@ from evenhand.findings import (
     Verdict,
     Witness,
 )
+from evenhand.isolation import Isolation
 
 _COLOUR = {Severity.WARNING: "yellow", Severity.INFORMATION: "cyan", Severity.HINT: "dim"}
 _INDENT = "    "
@@ -69,8 +70,9 @@ def summary(totals: Totals) -> str:
         text += f"; {counted(totals.hints, 'hint')} (see --verbose)"
     if totals.unread:
         text += f"; {counted(totals.unread, 'file')} could not be read"
-    if totals.isolation == "basic":
+    if totals.standing.level is Isolation.BASIC:
         text += "; the code ran behind basic isolation only"
+        text += " (see `evenhand doctor`)" if totals.standing.problems else ""
     return text + "."
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from evenhand.cli.jobs import Checked
 from evenhand.findings import Severity, VerdictKind
+from evenhand.isolation import Isolation, Standing
 
 FOUND, FAILED = 1, 2
-_ISOLATIONS = ("", "static", "strong", "basic")
+_WEAKENING = (Isolation.STATIC, Isolation.STRONG, Isolation.BASIC)
 _UNEQUAL = (VerdictKind.BIASED, VerdictKind.REFUSES)
 
 
@@ -29,8 +30,8 @@ class Totals:
     unread: int = 0
     """Files about which nothing can be said."""
     verdicts: Counter[VerdictKind] = field(default_factory=Counter)
-    isolation: str = ""
-    """The weakest level under which something ran; `static` where nothing did."""
+    standing: Standing = field(default_factory=Standing)
+    """The weakest under which something ran; `static` where nothing did."""
     seconds: float = 0.0
 
     def add(self, checked: Checked) -> None:
@@ -39,7 +40,8 @@ class Totals:
         self.files += 1
         self.functions += len(report.functions)
         self.unread += report.problem is not None
-        self.isolation = max(self.isolation, checked.isolation, key=_ISOLATIONS.index)
+        both = (self.standing, checked.standing)
+        self.standing = max(both, key=lambda s: _WEAKENING.index(s.level))
         for function in report.functions:
             kinds = {verdict.kind for verdict in function.verdicts}
             self.verdicts.update(verdict.kind for verdict in function.verdicts)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evenhand.findings import FileReport, FunctionReport
+from evenhand.isolation import Standing
 from evenhand.lsp.configuration import FileSettings
 from evenhand.lsp.engine import EngineThread
 from evenhand.lsp.surroundings import Surroundings
@@ -17,8 +18,7 @@ from evenhand.workspace.project import options_for
 
 logger = logging.getLogger(__name__)
 
-NOTHING_RUNS = "static"
-"""The isolation of a session in which no code is run."""
+UNTRUSTED = "the workspace is not trusted, so nothing was run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class Status:
     python: str | None = None
     """The interpreter in which code was run last."""
     detail: str | None = None
+    """An error, or why the isolation is not strong though that was not asked for."""
 
 
 class Checks:
@@ -89,8 +90,10 @@ class Checks:
             state = "checking"
         else:
             state = "error" if self._error else "idle"
-        isolation = self.engine.isolation if trusted else NOTHING_RUNS
-        return Status(state, isolation, self._python if trusted else None, self._error)
+        standing = self.engine.standing if trusted else Standing()
+        level, problems = (standing.level, standing.problems) if standing else (None, ())
+        detail = self._error or "; ".join(problems) or None
+        return Status(state, level, self._python if trusted else None, detail)
 
     async def _check(
         self,
@@ -99,9 +102,9 @@ class Checks:
         found: FileSettings,
         on_function: Callable[[FunctionReport], None],
     ) -> FileReport:
-        execute = self._surroundings.trusted and found.python is not None
-        options = options_for(path, found.settings, found.python or "", execute=execute)
-        if not execute:
+        not_run = self._why_not(found)
+        options = options_for(path, found.settings, found.python or "", not_run=not_run)
+        if not_run:
             # To resolve imports, jedi starts a Python that loads compiled modules it finds.
             options = replace(options, search_path=())
 
@@ -112,6 +115,12 @@ class Checks:
         self._python = found.python or self._python
         self._error = None if found.python else found.problems[-1]
         return presented(report, found.settings)
+
+    def _why_not(self, found: FileSettings) -> str:
+        """Why nothing of a file may run; empty where it may."""
+        if not self._surroundings.trusted:
+            return UNTRUSTED
+        return "" if found.python else found.problems[-1]
 
     def _say(self, problems: tuple[str, ...]) -> None:
         for problem in problems:

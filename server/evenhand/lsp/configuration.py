@@ -81,8 +81,10 @@ def file_settings(
         EDITOR,
         trusted=origin == NO_FOLDER,
     )
-    settings = replace(choice.settings, ignore=(*choice.settings.ignore, *_off(written)))
-    problems = (*nearest.problems, *choice.problems)
+    own = {} if origin == NO_FOLDER else _of_the_user(configuration)
+    user = override(choice.settings, own, EDITOR, trusted=True)
+    settings = replace(user.settings, ignore=(*choice.settings.ignore, *_off(written)))
+    problems = (*nearest.problems, *choice.problems, *user.problems)
     python, missing = _python(settings, folder or file.parent, key, configuration)
     return FileSettings(
         settings=settings,
@@ -125,6 +127,12 @@ def _without_editor_words(written: Mapping[str, object]) -> dict[str, object]:
     if isinstance(severity, Mapping):
         rest["severity"] = {code: level for code, level in severity.items() if level != OFF}
     return rest
+
+
+def _of_the_user(configuration: Configuration) -> dict[str, object]:
+    """What holds in every folder, and no folder may say."""
+    written = configuration.settings.get(NO_FOLDER, {})
+    return {key: value for key, value in written.items() if key == "isolation"}
 
 
 def _off(written: Mapping[str, object]) -> tuple[str, ...]:

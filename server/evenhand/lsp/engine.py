@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from evenhand.checking import CheckOptions
 from evenhand.findings import FileReport, FunctionReport
+from evenhand.isolation import Standing
 from evenhand.reading.allowances import allowances
 from evenhand.verdicts import apply_allowances
 
@@ -33,7 +34,7 @@ class Engine(Protocol):
     async def aclose(self) -> None: ...
 
     @property
-    def isolation(self) -> str: ...
+    def standing(self) -> Standing: ...
 
 
 class EngineThread:
@@ -68,9 +69,9 @@ class EngineThread:
             await self._there(engine.aclose)
 
     @property
-    def isolation(self) -> str | None:
-        """The level in force; None before the first check."""
-        return self._engine.isolation if self._engine is not None else None
+    def standing(self) -> Standing | None:
+        """What stands around the code that runs; None before the first check."""
+        return self._engine.standing if self._engine is not None else None
 
     def close(self) -> None:
         """End the engine and its thread; waits some seconds at most."""

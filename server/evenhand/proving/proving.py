@@ -24,7 +24,6 @@ from evenhand.probing.witnesses import confirm
 from evenhand.proving.question import Question, question
 from evenhand.sandbox import Worker
 from evenhand.sandbox.driving import drive
-from evenhand.worker import walls
 
 SECONDS = 5.0
 """For one function and one attribute."""
@@ -56,7 +55,7 @@ async def _asked(
     if asked is None:
         return entry
     source = trial.module.source + asked.text
-    told = await ask(source, worker.isolation == "strong", seconds)
+    told = await ask(source, worker.standing.walls, seconds)
     if told.get("state") == "proved":
         shown = ", ".join(map(repr, asked.values))
         return replace(entry, reason=f"CrossHair followed every path, for the values {shown}")
@@ -66,9 +65,9 @@ async def _asked(
     return entry
 
 
-async def ask(source: str, walled: bool, seconds: float) -> dict[str, Any]:
+async def ask(source: str, walls: tuple[str, ...], seconds: float) -> dict[str, Any]:
     """Run the prover in a process of its own; empty where it comes to no answer in time."""
-    request = {"source": source, "seconds": seconds, "walls": walls.NAMES if walled else ()}
+    request = {"source": source, "seconds": seconds, "walls": walls}
     with tempfile.TemporaryDirectory(prefix="evenhand-") as scratch:
         process = await asyncio.create_subprocess_exec(
             sys.executable,

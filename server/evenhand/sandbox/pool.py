@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+from evenhand.isolation import Isolation, Standing
 from evenhand.sandbox.workers import Limits, Worker
 
 
@@ -16,19 +17,21 @@ class WorkerPool:
 
     size: int = 1
     limits: Limits = field(default_factory=Limits)
-    isolation: str = "static"
-    """The level of the last worker that was started."""
+    standing: Standing = field(default_factory=Standing)
+    """What stands around the last worker that was started."""
     _idle: list[Worker] = field(default_factory=list)
     _lent: list[Worker] = field(default_factory=list)
     _slots: asyncio.Semaphore | None = None
 
     @asynccontextmanager
-    async def worker(self, python: str) -> AsyncIterator[Worker]:
+    async def worker(
+        self, python: str, isolation: Isolation = Isolation.AUTO
+    ) -> AsyncIterator[Worker]:
         """Lend a worker of this interpreter; a cancelled borrower's worker is killed."""
         if self._slots is None:
             self._slots = asyncio.Semaphore(self.size)
         async with self._slots:
-            worker = await self._take(python)
+            worker = await self._take(python, isolation)
             self._lent.append(worker)
             try:
                 yield worker
@@ -49,14 +52,14 @@ class WorkerPool:
         while self._idle:
             await self._idle.pop().aclose()
 
-    async def _take(self, python: str) -> Worker:
-        for worker in [w for w in self._idle if w.python == python]:
+    async def _take(self, python: str, isolation: Isolation) -> Worker:
+        for worker in [w for w in self._idle if (w.python, w.wanted) == (python, isolation)]:
             self._idle.remove(worker)
             if worker.process.returncode is None:
                 return worker
             await worker.aclose()
         while self._idle and len(self._idle) + len(self._lent) >= self.size:
             await self._idle.pop(0).aclose()
-        worker = await Worker.start(python, self.limits)
-        self.isolation = worker.isolation
+        worker = await Worker.start(python, self.limits, isolation=isolation)
+        self.standing = worker.standing
         return worker

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evenhand.isolation import Isolation, Standing
 from evenhand.probing.runs import Call, Event, Loaded, Module, Outcome
 from evenhand.worker import FORGED
 
@@ -51,17 +52,21 @@ class Worker:
     scratch: str
     limits: Limits
     hash_seed: int = 0
-    isolation: str = "basic"
-    """`strong`: walls of the operating system stand, and the self-test could not break out."""
-    isolation_problems: tuple[str, ...] = ()
-    """Why it is not `strong`."""
+    wanted: Isolation = Isolation.AUTO
+    standing: Standing = field(default_factory=Standing)
     python_version: str = ""
     now: float = field(default_factory=time.time)
     """The moment at which the clock of checked code stands."""
     alive: bool = True
 
     @classmethod
-    async def start(cls, python: str, limits: Limits | None = None, hash_seed: int = 0) -> Worker:
+    async def start(
+        cls,
+        python: str,
+        limits: Limits | None = None,
+        hash_seed: int = 0,
+        isolation: Isolation = Isolation.AUTO,
+    ) -> Worker:
         """Start `python` and wait until it is ready; WorkerError says why it is not."""
         scratch = tempfile.mkdtemp(prefix="evenhand-")
         try:
@@ -70,6 +75,7 @@ class Worker:
                 "-s",
                 str(START),
                 scratch,
+                isolation,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
@@ -83,7 +89,7 @@ class Worker:
             if isinstance(error, OSError):
                 raise WorkerError(f"cannot start {python}: {error.strerror or error}") from error
             raise
-        worker = cls(process, python, scratch, limits or Limits(), hash_seed)
+        worker = cls(process, python, scratch, limits or Limits(), hash_seed, isolation)
         try:
             await worker._greeted()
         except BaseException:
@@ -101,8 +107,9 @@ class Worker:
         if "problem" in hello:
             raise WorkerError(f"cannot check by running: {self.python} {hello['problem']}")
         self.python_version = ".".join(map(str, hello["ready"]))
-        self.isolation = hello["isolation"]
-        self.isolation_problems = tuple(hello["isolation_problems"])
+        self.standing = _standing(**hello["standing"])
+        if self.wanted is Isolation.STRONG and self.standing.level is not Isolation.STRONG:
+            raise WorkerError(f"nothing runs below `strong`: {'; '.join(self.standing.problems)}")
 
     async def open(self, module: Module, *, watch: bool = True, deadline: float = 10.0) -> Loaded:
         """Load `module` in a process of its own; `deadline` in seconds bounds its loading."""
@@ -130,7 +137,7 @@ class Worker:
 
     async def twin(self) -> Worker:
         """A second worker that hashes text differently; at the same frozen moment."""
-        worker = await Worker.start(self.python, self.limits, self.hash_seed + 1)
+        worker = await Worker.start(self.python, self.limits, self.hash_seed + 1, self.wanted)
         worker.now = self.now
         return worker
 
@@ -198,6 +205,10 @@ class Worker:
         status = await self.process.wait()
         how = f"signal {-status}" if status < 0 else f"status {status}"
         return WorkerError(f"it ended with {how}")
+
+
+def _standing(level: str, walls: Sequence[str], problems: Sequence[str]) -> Standing:
+    return Standing(Isolation(level), tuple(walls), tuple(problems))
 
 
 def _environment(scratch: str, hash_seed: int) -> dict[str, str]:

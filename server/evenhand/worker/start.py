@@ -1,4 +1,4 @@
-"""Start the worker: `python start.py SCRATCH`. Loads this folder as a package of its own.
+"""Start the worker: `python start.py SCRATCH ISOLATION`. Loads this folder as a package of its own.
 
 Only this file is read by interpreters that are too old for the others, so that they can say so.
 """
@@ -26,4 +26,4 @@ if __name__ == "__main__":
     spec.loader.exec_module(package)
     from _evenhand_worker import supervisor  # type: ignore[import-not-found]
 
-    supervisor.main(sys.argv[1])
+    supervisor.main(*sys.argv[1:])

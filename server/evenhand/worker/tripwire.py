@@ -50,6 +50,8 @@ FILES = (
 CHANGING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 """Flags of `os.open`; the last two change what is there even where the file is opened to read."""
 NATIVE = ("ctypes.",)
+HARNESS = ("gc.get_", "sys._current_frames", "sys._current_exceptions", "sys.addaudithook")
+"""Ways to what checks the code."""
 THREAD = "evenhand.thread"
 UNANNOUNCED = (
     (sys.modules.get("_posixsubprocess"), "fork_exec", "subprocess.fork_exec"),
@@ -128,6 +130,8 @@ class Tripwire:
             return "wants to start or signal a process"
         if event.startswith(FILES):
             return f"wants to change {_named(args[0]) if args else 'a file'}"
+        if event.startswith(HARNESS) and not self._from_library():
+            return "wants to look into the program that checks it"
         if event.startswith(NATIVE) and not self._from_library():
             return "wants to call native code"
         return ""

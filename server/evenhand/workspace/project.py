@@ -6,21 +6,28 @@ from pathlib import Path
 
 from evenhand.catalogue import default_catalogue
 from evenhand.checking import CheckOptions
+from evenhand.isolation import Isolation
 from evenhand.workspace.folders import search_path
 from evenhand.workspace.settings import Settings
 
+STATIC = "nothing is run, as was asked for (isolation `static`)"
 
-def options_for(
-    file: Path, settings: Settings, python: str, *, execute: bool = True
-) -> CheckOptions:
-    """How to check `file` under `settings` with the interpreter `python`."""
+
+def options_for(file: Path, settings: Settings, python: str, *, not_run: str = "") -> CheckOptions:
+    """How to check `file` under `settings` with the interpreter `python`.
+
+    `not_run` is why nothing may run, whatever the settings say.
+    """
+    if settings.isolation is Isolation.STATIC:
+        not_run = not_run or STATIC
     return CheckOptions(
         python=python,
         search_path=search_path(file),
         attributes=_attributes(settings),
         profile=settings.profile,
         extra_attributes=settings.extra_attributes,
-        execute=execute,
+        isolation=settings.isolation,
+        not_run=not_run,
         seconds=settings.seconds_per_function,
     )
 

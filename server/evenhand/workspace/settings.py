@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evenhand.findings import Code, Severity
+from evenhand.isolation import Isolation
 from evenhand.workspace.values import (
     ALL_CODES,
     READERS,
@@ -48,9 +49,9 @@ DEFAULT_EXCLUDE = (
     "site-packages",
     "venv",
 )
-USER_ONLY = frozenset({"python"})
+USER_ONLY = frozenset({"python", "isolation"})
 """Keys that decide what runs: the user may set them, a workspace's file may not."""
-UNTRUSTED = USER_ONLY | {"interpreter", "isolation", "sandbox", "endpoint", "base-url", "api-key"}
+UNTRUSTED = USER_ONLY | {"interpreter", "sandbox", "endpoint", "base-url", "api-key"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,8 @@ class Settings:
     seconds_per_function: float = 10.0
     python: str | None = None
     """The interpreter in which checked code runs; None: to be found."""
+    isolation: Isolation = Isolation.AUTO
+    """The walls that checked code needs."""
     jobs: int | None = None
     """Processes of a command line run; None: as many as pay off."""
     source: Path | None = None
@@ -100,7 +103,7 @@ def override(
 
     Keys are written `seconds-per-function`, `seconds_per_function` or `secondsPerFunction`.
     `origin` names the file or the place in messages. Only a `trusted` origin (the user's
-    own editor or command line) may choose the interpreter.
+    own editor or command line) may choose the interpreter and the isolation.
     """
     changes: dict[str, object] = {}
     problems: list[str] = []

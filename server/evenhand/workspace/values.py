@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from evenhand.catalogue import PROFILES, default_catalogue
 from evenhand.findings import Code, Severity
+from evenhand.isolation import Isolation
 
 ALL_CODES = "EVH"
 ExtraAttribute = tuple[str, tuple[str, ...], tuple[str, ...]]
@@ -69,6 +70,10 @@ def _one_of(value: object, known: tuple[str, ...]) -> str:
 
 def _profile(value: object) -> str:
     return _one_of(value, PROFILES)
+
+
+def _isolation(value: object) -> Isolation:
+    return Isolation(_one_of(value, tuple(Isolation)))
 
 
 def _codes(value: object) -> tuple[str, ...]:
@@ -141,5 +146,6 @@ READERS: Mapping[str, Callable[[object], object]] = {
     "severity": _severity,
     "seconds-per-function": _seconds,
     "python": _word,
+    "isolation": _isolation,
     "jobs": _jobs,
 }
