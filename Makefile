@@ -1,6 +1,7 @@
 # make run     set up, and check the examples in fixtures/
 # make test    set up, and run every check and test
 # make editor  set up, and open VS Code in the browser with the extension installed
+# make hostile run every program that attacks (tests/hostile/), and print what came of it
 # make bench DATA=FOLDER   measure over labelled functions (benchmarks/)
 # make lock    pin the dependencies again
 
@@ -10,7 +11,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 BIN := .venv/bin
 
-.PHONY: run test editor bench lint types python-tests extension format lock clean
+.PHONY: run test editor hostile bench lint types python-tests extension format lock clean
 
 # Findings are what this run is for, and some fixtures are broken on purpose (status 2).
 run: .venv/.run-installed
@@ -39,6 +40,9 @@ editor: .venv/.dev-installed node_modules/.installed
 	npm run --silent build
 	npm run --silent package
 	npm run --silent editor
+
+hostile: .venv/.dev-installed
+	$(BIN)/python tests/hostile
 
 bench: .venv/.dev-installed
 	$(BIN)/python -m benchmarks.quality $(DATA)

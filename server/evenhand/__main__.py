@@ -1,5 +1,10 @@
 """`python -m evenhand`."""
 
+import sys
+
+if not sys.flags.safe_path:
+    del sys.path[0]  # the current folder, which may hold anything, and what is checked above all
+
 from evenhand.cli import main
 
 if __name__ == "__main__":

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from evenhand.sandbox import WorkerPool
 
 CACHE_SIZE = 4_000
+LONGEST = 2_000_000
+"""Characters of a file; more are data or generated, and their syntax tree fills the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,11 @@ class Checker:
         `on_function` is called as each function's verdicts are known.
         Reports are cached by the function's text and all that it depends on.
         """
+        if len(source) > LONGEST:
+            return FileReport(
+                str(path),
+                problem=f"has {len(source):,} characters, and {LONGEST:,} are read at most",
+            )
         try:
             folders = () if options.not_run else options.search_path
             parsed = await asyncio.to_thread(_parsed, source, path, folders)

@@ -17,14 +17,11 @@ from evenhand.probing.runs import Call, Module
 from evenhand.sandbox import Worker
 
 DISARM = """
-import ctypes, os, socket, sys, threading
+import ctypes, os, socket, threading
 def disarm():
-    frame = sys._getframe()
-    while frame is not None:
-        for found in frame.f_locals.values():
-            if type(found).__name__ == "Tripwire":
-                found.armed = False
-        frame = frame.f_back
+    for cell in threading._start_new_thread.__closure__:
+        if hasattr(cell.cell_contents, "armed"):
+            cell.cell_contents.armed = False
 """
 libc = ctypes.CDLL(None)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import time
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -81,5 +82,7 @@ def _end_processes() -> None:
 
 
 def _pool() -> ProcessPoolExecutor:
+    # A new Python would look for its own modules in the current folder first.
+    os.environ["PYTHONSAFEPATH"] = "1"
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=arrive)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
+if __name__ == "__main__" and not sys.flags.safe_path:
+    del sys.path[0]  # the current folder, which may hold anything, and what is checked above all
+
 import argparse
 import logging
 import os
 import signal
-import sys
 from collections.abc import Callable
 from io import BufferedReader, BufferedWriter
 

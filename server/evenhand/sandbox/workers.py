@@ -23,6 +23,8 @@ from evenhand.worker import FORGED
 START = Path(__file__).parent.parent / "worker" / "start.py"
 MAX_LINE = 8_000_000
 START_SECONDS = 30.0
+SLACK_SECONDS = 5.0
+"""Beyond what the supervisor allows the code: it may be waiting for the processor."""
 
 
 class WorkerError(Exception):
@@ -115,7 +117,7 @@ class Worker:
         """Load `module` in a process of its own; `deadline` in seconds bounds its loading."""
         limits = {**asdict(self.limits), "load_seconds": min(deadline, self.limits.load_seconds)}
         request = {**asdict(module), "do": "open", "watch": watch, "limits": limits}
-        [line] = await self._ask({**request, "now": self.now}, deadline + START_SECONDS)
+        [line] = await self._ask({**request, "now": self.now}, deadline + SLACK_SECONDS)
         answer = self._words(line)
         skipped = tuple((int(line), str(reason)) for line, reason in answer.get("skipped", ()))
         return Loaded(answer.get("problem"), skipped)
@@ -132,7 +134,7 @@ class Worker:
             "seconds": self.limits.call_seconds,
             "deaths": self.limits.deaths,
         }
-        seconds = START_SECONDS + self.limits.load_seconds + self.limits.call_seconds
+        seconds = SLACK_SECONDS + self.limits.load_seconds + self.limits.call_seconds
         return [_outcome(line) for line in await self._ask(request, seconds, len(calls))]
 
     async def twin(self) -> Worker:

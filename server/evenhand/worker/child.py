@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import collections
+import functools
 import json
+import operator
 import os
 import sys
 import types
 import warnings
+from collections.abc import Iterator
 from typing import Any
 
 from . import freezing, walls
@@ -18,6 +22,8 @@ from .watching import Watcher
 
 MAX_OUTCOME = 2_000_000
 """Characters."""
+_encoded = json.JSONEncoder().encode
+"""Bound before checked code can replace what is in `json`."""
 
 
 def serve(
@@ -43,10 +49,31 @@ def serve(
         lambda: _script(compiled, request["path"], watcher), frozen,
     )  # fmt: skip
     _write(send, {"skipped": skipped})
-    for line in _lines(receive):
-        call = json.loads(line)
-        _send(send, f"{call['number']} {_answered(caller, call)}\n".encode())
+    calls = _Calls(_lines(receive))
+    # While checked code runs, its number is in the hands of `map` alone, where no frame shows it.
+    answers = map(operator.concat, iter(calls.number, None), calls.answers(caller))
+    collections.deque(map(functools.partial(_send, send), answers), maxlen=0)
     os._exit(0)
+
+
+class _Calls:
+    """Calls as they come in, each in two parts: its number, then what comes of it."""
+
+    def __init__(self, lines: Iterator[bytes]) -> None:
+        self.lines = lines
+        self.call: dict[str, Any] = {}
+
+    def number(self) -> bytes | None:
+        """What the answer to the next call begins with; None where no call follows."""
+        line = next(self.lines, None)
+        if line is None:
+            return None
+        self.call = json.loads(line)
+        return f"{self.call.pop('number')} ".encode()
+
+    def answers(self, caller: Caller) -> Iterator[bytes]:
+        while True:
+            yield _answered(caller, self.call).encode() + b"\n"
 
 
 def _hide() -> None:
@@ -71,7 +98,7 @@ def _answered(caller: Caller, call: dict[str, Any]) -> str:
     except OutOfTime:  # the bell rang between the call and its end
         stop_timer()
         reason = f"ran longer than {caller.seconds:g} s"
-        return json.dumps({"kind": "timeout", "reason": reason})
+        return _encoded({"kind": "timeout", "reason": reason})
 
 
 def _script(compiled: Compiled, path: str, watcher: Watcher) -> None:
@@ -97,12 +124,12 @@ def _checked(outcome: dict[str, Any]) -> str:
     """An outcome as JSON; what cannot be carried is said so."""
     try:
         for carried in (outcome, {**outcome, "events": []}):
-            text = json.dumps(carried)
+            text = _encoded(carried)
             if len(text) <= MAX_OUTCOME:
                 return text
     except (ValueError, TypeError, RecursionError):
-        return json.dumps({"kind": "died", "reason": "gave a result that cannot be described"})
-    return json.dumps({"kind": "died", "reason": "gave a result too large to compare"})
+        return _encoded({"kind": "died", "reason": "gave a result that cannot be described"})
+    return _encoded({"kind": "died", "reason": "gave a result too large to compare"})
 
 
 def _write(descriptor: int, message: dict[str, Any]) -> None:
@@ -114,7 +141,7 @@ def _send(descriptor: int, data: bytes) -> None:
         data = data[os.write(descriptor, data) :]
 
 
-def _lines(descriptor: int) -> Any:
+def _lines(descriptor: int) -> Iterator[bytes]:
     rest = b""
     while True:
         chunk = os.read(descriptor, 1 << 16)
@@ -122,4 +149,6 @@ def _lines(descriptor: int) -> Any:
             return
         rest += chunk
         *whole, rest = rest.split(b"\n")
-        yield from whole
+        whole.reverse()
+        while whole:
+            yield whole.pop()  # and nothing here refers to it any more

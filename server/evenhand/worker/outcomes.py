@@ -12,7 +12,7 @@ Scalars that JSON has stand for themselves. Everything else is `{"t": kind, ...}
     date, datetime, time, timedelta, decimal, fraction, bytes, complex   {"v": text}
     callable, class, module   {"v": qualified name}
     opaque  {"v": repr without addresses}
-    cut     what lies deeper, longer or in a circle
+    cut     what lies deeper, longer or in a circle; {"v": length of the whole} where it has one
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ import fractions
 import math
 import re
 import types
+import zlib
 from typing import Any
 
 from .loading import OutOfTime
@@ -61,7 +62,7 @@ class Encoder:
         if kind is float:
             return value if math.isfinite(value) else {"t": "float", "v": repr(value)}
         if kind is str:
-            return value[:MAX_TEXT]
+            return value if len(value) <= MAX_TEXT else _cut(value)
         if id(value) in self.inside:
             return CUT
         self.inside.add(id(value))
@@ -114,11 +115,12 @@ class Encoder:
         return self._object(value, depth)
 
     def _trees(self, values: Any, depth: int) -> list[Any]:
-        """The trees of several values; what is beyond the limit is cut in one piece."""
+        """The trees of several values; of what is beyond the limit, how many there are in all."""
         made: list[Any] = []
         for value in values:
             made.append(self.tree(value, depth))
             if self.nodes > MAX_NODES:
+                made.append({**CUT, "v": len(values)} if hasattr(values, "__len__") else CUT)
                 break
         return made
 
@@ -208,3 +210,9 @@ def _slots(kind: type) -> list[str]:
     slots = getattr(kind, "__slots__", ())
     names = [slots] if isinstance(slots, str) else list(slots)
     return [n for n in names if not n.startswith("__")]
+
+
+def _cut(text: str) -> str:
+    """The beginning of a long text, and a sum over all of it, so that another differs."""
+    rest = zlib.crc32(text.encode("utf-8", "surrogatepass"))
+    return f"{text[:MAX_TEXT]}... ({len(text)} characters, {rest:08x})"

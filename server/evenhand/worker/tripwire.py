@@ -9,6 +9,7 @@ from __future__ import annotations
 import _thread
 import contextlib
 import functools
+import inspect
 import os
 import re
 import sys
@@ -52,6 +53,7 @@ CHANGING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 NATIVE = ("ctypes.",)
 HARNESS = ("gc.get_", "sys._current_frames", "sys._current_exceptions", "sys.addaudithook")
 """Ways to what checks the code."""
+FRAMES = frozenset({"tb_frame", "gi_frame", "cr_frame", "ag_frame"})
 THREAD = "evenhand.thread"
 UNANNOUNCED = (
     (sys.modules.get("_posixsubprocess"), "fork_exec", "subprocess.fork_exec"),
@@ -85,6 +87,7 @@ class Tripwire:
 
     def __init__(self, readable: tuple[str, ...]) -> None:
         self.armed = False
+        self.judging = False
         self.reason = ""
         self.readable = _roots((*sys.path, *readable))
 
@@ -105,9 +108,13 @@ class Tripwire:
         return announced
 
     def hook(self, event: str, args: tuple[Any, ...]) -> None:
-        if not self.armed:
+        if not self.armed or self.judging:  # what the judge itself does is announced too
             return
-        reason = self.judge(event, args)
+        self.judging = True
+        try:
+            reason = self.judge(event, args)
+        finally:
+            self.judging = False
         if reason:
             self.reason = self.reason or reason
             raise BlockedEffect(reason)
@@ -130,7 +137,7 @@ class Tripwire:
             return "wants to start or signal a process"
         if event.startswith(FILES):
             return f"wants to change {_named(args[0]) if args else 'a file'}"
-        if event.startswith(HARNESS) and not self._from_library():
+        if _looks_around(event, args) and not self._from_library():
             return "wants to look into the program that checks it"
         if event.startswith(NATIVE) and not self._from_library():
             return "wants to call native code"
@@ -168,6 +175,16 @@ class Tripwire:
                 return False
             frame = frame.f_back
         return False
+
+
+def _looks_around(event: str, args: tuple[Any, ...]) -> bool:
+    """Whether checked code itself, not the standard library for it, asks for frames or objects."""
+    if event == "sys._getframe" or (event == "object.__getattr__" and args[1] in FRAMES):
+        frame: Any = sys._getframe(3)
+        while frame.f_code.co_filename == inspect.__file__ and frame.f_back is not None:
+            frame = frame.f_back
+        return not frame.f_code.co_filename.startswith(OWN)
+    return event.startswith(HARNESS)
 
 
 @functools.lru_cache(maxsize=16)

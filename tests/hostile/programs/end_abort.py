@@ -1,0 +1,11 @@
+"""Aborts its process.
+
+both: not checked: its process was ended by signal 6
+"""
+
+import os
+
+
+def fee(age):
+    os.abort()
+    return 10 if age > 65 else 20

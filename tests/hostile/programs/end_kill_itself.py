@@ -1,0 +1,21 @@
+"""Kills itself, past the tripwire.
+
+both: not checked: its process was killed, or closed the channel of its results
+"""
+
+import os
+import signal
+import threading
+
+
+def disarm():
+    """Put the tripwire out of action, as code that knows Evenhand's source could."""
+    for cell in threading._start_new_thread.__closure__:
+        if hasattr(cell.cell_contents, "armed"):
+            cell.cell_contents.armed = False
+
+
+def fee(age):
+    disarm()
+    os.kill(os.getpid(), signal.SIGKILL)
+    return 10 if age > 65 else 20

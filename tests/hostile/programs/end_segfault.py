@@ -1,0 +1,20 @@
+"""Reads memory that is not there, past the tripwire.
+
+both: not checked: its process was ended by signal 11
+"""
+
+import ctypes
+import threading
+
+
+def disarm():
+    """Put the tripwire out of action, as code that knows Evenhand's source could."""
+    for cell in threading._start_new_thread.__closure__:
+        if hasattr(cell.cell_contents, "armed"):
+            cell.cell_contents.armed = False
+
+
+def fee(age):
+    disarm()
+    ctypes.string_at(0)
+    return 10 if age > 65 else 20

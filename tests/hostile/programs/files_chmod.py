@@ -1,0 +1,15 @@
+"""Makes a file readable for everybody.
+
+both: not checked: wants to change 'secret.txt'
+"""
+
+import os
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CANARY = os.path.join(os.path.dirname(HERE), "canary")
+SECRET = os.path.join(CANARY, "secret.txt")
+
+
+def fee(age):
+    os.chmod(SECRET, 0o777)
+    return 10 if age > 65 else 20

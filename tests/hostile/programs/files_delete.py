@@ -1,0 +1,15 @@
+"""Deletes a file.
+
+both: not checked: wants to change 'secret.txt'
+"""
+
+import os
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CANARY = os.path.join(os.path.dirname(HERE), "canary")
+SECRET = os.path.join(CANARY, "secret.txt")
+
+
+def fee(age):
+    os.remove(SECRET)
+    return 10 if age > 65 else 20

@@ -1,0 +1,15 @@
+"""Lists a folder outside the project.
+
+both: not checked: wants to list 'canary'
+"""
+
+import os
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CANARY = os.path.join(os.path.dirname(HERE), "canary")
+SECRET = os.path.join(CANARY, "secret.txt")
+
+
+def fee(age):
+    data = os.listdir(CANARY)
+    return f"LEAK {data} {age > 65}"

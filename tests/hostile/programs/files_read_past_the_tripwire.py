@@ -1,0 +1,25 @@
+"""Reads a file after putting the tripwire out of action.
+
+strong: not checked: wants to use 'secret.txt'
+basic: gets out: reads
+"""
+
+import os
+import threading
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CANARY = os.path.join(os.path.dirname(HERE), "canary")
+SECRET = os.path.join(CANARY, "secret.txt")
+
+
+def disarm():
+    """Put the tripwire out of action, as code that knows Evenhand's source could."""
+    for cell in threading._start_new_thread.__closure__:
+        if hasattr(cell.cell_contents, "armed"):
+            cell.cell_contents.armed = False
+
+
+def fee(age):
+    disarm()
+    data = open(SECRET).read()
+    return f"LEAK {data} {age > 65}"

@@ -1,0 +1,25 @@
+"""Writes a file after putting the tripwire out of action.
+
+strong: not checked: wants to use 'new'
+basic: gets out: changes files
+"""
+
+import os
+import threading
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CANARY = os.path.join(os.path.dirname(HERE), "canary")
+SECRET = os.path.join(CANARY, "secret.txt")
+
+
+def disarm():
+    """Put the tripwire out of action, as code that knows Evenhand's source could."""
+    for cell in threading._start_new_thread.__closure__:
+        if hasattr(cell.cell_contents, "armed"):
+            cell.cell_contents.armed = False
+
+
+def fee(age):
+    disarm()
+    os.close(os.open(os.path.join(CANARY, "new"), os.O_CREAT | os.O_WRONLY))
+    return 10 if age > 65 else 20

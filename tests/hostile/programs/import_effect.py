@@ -1,0 +1,17 @@
+"""Has an effect when it is imported.
+
+both: biased
+"""
+
+import os
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CANARY = os.path.join(os.path.dirname(HERE), "canary")
+SECRET = os.path.join(CANARY, "secret.txt")
+
+os.remove(SECRET)
+
+
+def fee(age):
+    pass
+    return 10 if age > 65 else 20

@@ -1,0 +1,10 @@
+"""Prints without end.
+
+both: not checked: ran longer than 1 s
+"""
+
+
+def fee(age):
+    limit = 10 if age > 65 else 20
+    while limit:
+        print("x" * 10**5)

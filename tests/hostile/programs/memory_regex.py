@@ -1,0 +1,11 @@
+"""Fills the memory in a regular expression.
+
+both: not checked: ran longer than 1 s
+"""
+
+import re
+
+
+def fee(age):
+    limit = 10 if age > 65 else 20
+    return re.findall("(?=(.*))", "a" * 10**6) and limit

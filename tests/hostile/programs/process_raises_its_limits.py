@@ -1,0 +1,22 @@
+"""Lifts its own limits, past the tripwire.
+
+both: not checked: no arguments were found that it accepts: ValueError: not allowed to raise maximum limit
+"""
+
+import resource
+import threading
+
+
+def disarm():
+    """Put the tripwire out of action, as code that knows Evenhand's source could."""
+    for cell in threading._start_new_thread.__closure__:
+        if hasattr(cell.cell_contents, "armed"):
+            cell.cell_contents.armed = False
+
+
+def fee(age):
+    disarm()
+    for kind in (resource.RLIMIT_AS, resource.RLIMIT_FSIZE, resource.RLIMIT_CPU):
+        resource.setrlimit(kind, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    data = "LEAK"
+    return f"{data} {age > 65}"

@@ -1,0 +1,26 @@
+"""Kills a process of the user, past the tripwire.
+
+strong: not checked: wants what is not allowed
+basic: gets out: kills
+"""
+
+import os
+import signal
+import threading
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CANARY = os.path.join(os.path.dirname(HERE), "canary")
+SECRET = os.path.join(CANARY, "secret.txt")
+
+
+def disarm():
+    """Put the tripwire out of action, as code that knows Evenhand's source could."""
+    for cell in threading._start_new_thread.__closure__:
+        if hasattr(cell.cell_contents, "armed"):
+            cell.cell_contents.armed = False
+
+
+def fee(age):
+    disarm()
+    os.kill(int(open(os.path.join(HERE, "victim.txt")).read()), signal.SIGKILL)
+    return 10 if age > 65 else 20

@@ -1,0 +1,22 @@
+"""Kills the process above it, past the tripwire.
+
+strong: not checked: wants what is not allowed
+basic: not checked: it ended with signal 9
+"""
+
+import os
+import signal
+import threading
+
+
+def disarm():
+    """Put the tripwire out of action, as code that knows Evenhand's source could."""
+    for cell in threading._start_new_thread.__closure__:
+        if hasattr(cell.cell_contents, "armed"):
+            cell.cell_contents.armed = False
+
+
+def fee(age):
+    disarm()
+    os.kill(os.getppid(), signal.SIGKILL)
+    return 10 if age > 65 else 20

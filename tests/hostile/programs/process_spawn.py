@@ -1,0 +1,11 @@
+"""Spawns a program.
+
+both: not checked: wants to start or signal a process
+"""
+
+import os
+
+
+def fee(age):
+    os.posix_spawn("/bin/true", ["true"], {})
+    return 10 if age > 65 else 20

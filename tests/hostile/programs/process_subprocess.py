@@ -1,0 +1,16 @@
+"""Runs a program.
+
+both: not checked: wants to start or signal a process
+"""
+
+import os
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CANARY = os.path.join(os.path.dirname(HERE), "canary")
+SECRET = os.path.join(CANARY, "secret.txt")
+
+
+def fee(age):
+    subprocess.run(["touch", os.path.join(CANARY, "new")])
+    return 10 if age > 65 else 20

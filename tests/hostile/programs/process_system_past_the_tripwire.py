@@ -1,0 +1,25 @@
+"""Runs a command in a shell after putting the tripwire out of action.
+
+strong: biased
+basic: gets out: changes files or biased
+"""
+
+import os
+import threading
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CANARY = os.path.join(os.path.dirname(HERE), "canary")
+SECRET = os.path.join(CANARY, "secret.txt")
+
+
+def disarm():
+    """Put the tripwire out of action, as code that knows Evenhand's source could."""
+    for cell in threading._start_new_thread.__closure__:
+        if hasattr(cell.cell_contents, "armed"):
+            cell.cell_contents.armed = False
+
+
+def fee(age):
+    disarm()
+    os.system("touch " + os.path.join(CANARY, "new"))
+    return 10 if age > 65 else 20

@@ -1,0 +1,20 @@
+"""Starts threads without end, past the tripwire.
+
+both: no difference found
+"""
+
+import threading
+
+
+def disarm():
+    """Put the tripwire out of action, as code that knows Evenhand's source could."""
+    for cell in threading._start_new_thread.__closure__:
+        if hasattr(cell.cell_contents, "armed"):
+            cell.cell_contents.armed = False
+
+
+def fee(age):
+    limit = 10 if age > 65 else 20
+    disarm()
+    while limit:
+        threading.Thread(target=threading.Event().wait, daemon=True).start()

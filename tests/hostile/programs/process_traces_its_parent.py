@@ -1,0 +1,22 @@
+"""Attaches to the process above it as a debugger would, past the tripwire.
+
+strong: biased
+basic: not checked: no answer or biased
+"""
+
+import ctypes
+import os
+import threading
+
+
+def disarm():
+    """Put the tripwire out of action, as code that knows Evenhand's source could."""
+    for cell in threading._start_new_thread.__closure__:
+        if hasattr(cell.cell_contents, "armed"):
+            cell.cell_contents.armed = False
+
+
+def fee(age):
+    disarm()
+    data = "" if ctypes.CDLL(None).ptrace(16, os.getppid(), None, None) else "LEAK"
+    return f"{data} {age > 65}"

@@ -1,0 +1,14 @@
+"""Sets the alarm of the harness to long ago, and ignores it.
+
+both: not checked: ran longer than 1 s
+"""
+
+import signal
+
+
+def fee(age):
+    signal.setitimer(signal.ITIMER_REAL, 1e9)
+    signal.pthread_sigmask(signal.SIG_BLOCK, set(signal.Signals))
+    while age:
+        pass
+    return 10 if age > 65 else 20

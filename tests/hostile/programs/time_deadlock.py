@@ -1,0 +1,13 @@
+"""Waits for a lock that it holds.
+
+both: not checked: ran longer than 1 s
+"""
+
+import threading
+
+
+def fee(age):
+    lock = threading.Lock()
+    lock.acquire()
+    lock.acquire()
+    return 10 if age > 65 else 20

@@ -1,0 +1,11 @@
+"""Waits in an event loop for what never comes.
+
+both: not checked: ran longer than 1 s
+"""
+
+import asyncio
+
+
+def fee(age):
+    asyncio.run(asyncio.Event().wait())
+    return 10 if age > 65 else 20

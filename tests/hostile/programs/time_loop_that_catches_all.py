@@ -1,0 +1,14 @@
+"""Never returns and catches whatever would end it.
+
+both: not checked: ran longer than 1 s
+"""
+
+
+def fee(age):
+    limit = 10 if age > 65 else 20
+    while True:
+        try:
+            while limit:
+                pass
+        except BaseException:
+            continue

@@ -1,0 +1,11 @@
+"""Waits for a signal that never comes.
+
+both: not checked: ran longer than 1 s
+"""
+
+import signal
+
+
+def fee(age):
+    signal.pause()
+    return 10 if age > 65 else 20

@@ -1,0 +1,9 @@
+"""Never returns from C code: a power.
+
+both: not checked: ran longer than 1 s
+"""
+
+
+def fee(age):
+    limit = 10 if age > 65 else 20
+    return pow(3, 10**9) > limit

@@ -1,0 +1,9 @@
+"""Never returns from C code: a sum.
+
+both: not checked: ran longer than 1 s
+"""
+
+
+def fee(age):
+    limit = 10 if age > 65 else 20
+    return sum(range(10**12)) > limit

@@ -1,0 +1,68 @@
+"""Every attack through the real command line, at both levels at which code runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+from attacks import LEVELS, Attack, attacks
+from command_line import SECONDS, Result, attack
+from scene import Scene
+
+from evenhand.sandbox.workers import SLACK_SECONDS, Limits
+
+AT_ONCE = 2
+LONGEST = Limits().load_seconds + SLACK_SECONDS + SECONDS + 7
+"""Seconds for a whole run, where a worker has been stopped from outside."""
+JOBS = [(program, level) for program in attacks() for level in LEVELS]
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Future[Result]]]:
+    """What comes of each attack, found out by several threads while the tests wait."""
+    scenes: SimpleQueue[Scene] = SimpleQueue()
+    entered = [Scene(tmp_path_factory.mktemp("scene")).__enter__() for _ in range(AT_ONCE)]
+    for scene in entered:
+        scenes.put(scene)
+
+    def run(program: Attack, level: str) -> Result:
+        scene = scenes.get()
+        try:
+            return attack(scene, program, level)
+        finally:
+            scenes.put(scene)
+
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        yield {f"{p.name} {level}": threads.submit(run, p, level) for p, level in JOBS}
+    for scene in entered:
+        scene.__exit__()
+
+
+@pytest.mark.parametrize(("program", "level"), JOBS, ids=[f"{p.name}-{lv}" for p, lv in JOBS])
+def test_it_ends_as_is_said(
+    results: dict[str, Future[Result]], program: Attack, level: str
+) -> None:
+    result = results[f"{program.name} {level}"].result()
+
+    assert result.agrees(program.expected[level]), result
+    assert result.status in (0, 1), result.said
+    assert "Traceback" not in result.said
+    assert result.seconds < LONGEST
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(attacks()) >= 60
+
+
+def test_nothing_escapes_behind_walls() -> None:
+    assert not [p.name for p in attacks() if "gets out" in p.expected["strong"]]
+
+
+def test_the_documentation_names_every_way_out_at_basic() -> None:
+    page = (Path(__file__).parents[2] / "SECURITY.md").read_text()
+    ways = [p for p in attacks() if "gets out" in p.expected["basic"]]
+
+    assert [p.name for p in ways if f"`{p.name}`" not in page] == []
