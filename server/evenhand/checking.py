@@ -25,6 +25,7 @@ from evenhand.reading.dependencies import Dependencies
 from evenhand.reading.inputs import Input, Reading, read
 from evenhand.reading.source import Function, Source, parse
 from evenhand.verdicts import INSIDE, Told, apply_allowances, moved, report
+from evenhand.worker import KILLED
 from evenhand.workspace.definitions import imported_symbols
 
 if TYPE_CHECKING:
@@ -136,6 +137,8 @@ class Checker:
         made = FunctionReport(function.name, function.span, function.place, ())
         if inputs:
             made = await self._judged(replace(reading, inputs=inputs), job)
+        if any(KILLED in verdict.reason for verdict in made.verdicts):
+            return made  # nothing about the function: the next time it may end well
         if len(self._seen) > CACHE_SIZE:
             self._seen.clear()
         self._seen[key] = made

@@ -33,7 +33,7 @@ ENDS = {
         "ran longer than 1 s",
     ),
     "leaves": ("import os\ndef f(): os._exit(3)", "died", "ended its process with status 3"),
-    "aborts": ("import os\ndef f(): os.abort()", "died", "its process was ended by signal 6"),
+    "aborts": ("import os\ndef f(): os.abort()", "died", "worker ended by signal 6"),
     "opens a file": ("def f(): return open('/etc/passwd').read()", "blocked", "wants to open"),
     "opens a file and hides it": (
         "def f():\n    try: return open('people.csv').read()\n"

@@ -42,14 +42,14 @@ async def test_a_file_that_never_stops_loading_is_a_problem_and_not_an_end(worke
 
     loaded = await worker.open(Module(code, "s.py"), deadline=0.5)
 
-    assert loaded.problem == "loading the file ran longer than 0.5 s"
+    assert loaded.problem == "while the file was loaded: ran longer than 0.5 s"
     assert (await outcome(worker, "def f(): return 1")).value == 1
 
 
 @pytest.mark.parametrize(
     ("code", "problem"),
     [
-        ("import os\nos._exit(4)", "loading the file ended its process with status 4"),
+        ("import os\nos._exit(4)", "while the file was loaded: ended its process with status 4"),
         ("x = (1,\ny = 2", "syntax error: '(' was never closed (line 1)"),
         ("x = 'a\0b'", "cannot be compiled: source code string cannot contain null bytes"),
         ("return 3", "syntax error: 'return' outside function (line 1)"),

@@ -50,12 +50,12 @@ ENDS = {
         "import sys\ndef f():\n    sys.setrecursionlimit(10**9)\n"
         "    class A:\n        def __repr__(self): return repr(self)\n    return repr(A())",
         "died",
-        "its process was ended by signal 11",
+        "worker ended by signal 11",
     ),
     "kills itself": (
         "import signal, os\ndef f(): return signal.raise_signal(9)",
         "died",
-        "its process was killed",
+        "worker ended by signal 9",
     ),
     "gives a huge value": (
         "def f(): return {i: ['x' * 20_000] for i in range(1_000)}",
@@ -192,7 +192,7 @@ async def test_a_system_without_fork_is_named(tmp_path: Path) -> None:
         ("#!/bin/sh\necho hello", "as Python: its answers are not a worker's"),
         ("#!/bin/sh\necho '[1]'", "as Python: its answers are not a worker's"),
         ("#!/bin/sh\nexit 3", "as Python: it ended with status 3"),
-        ("#!/bin/sh\nkill -9 $$", "as Python: it ended with signal 9"),
+        ("#!/bin/sh\nkill -9 $$", "as Python: it ended by signal 9"),
         ("no program", "Exec format error"),
     ],
 )
@@ -239,7 +239,7 @@ async def test_a_worker_whose_process_was_killed_says_so_and_is_replaced() -> No
     async with pool.worker(sys.executable) as first:
         os.kill(first.process.pid, signal.SIGKILL)
         await first.process.wait()
-        with pytest.raises(WorkerError, match="it ended with signal 9"):
+        with pytest.raises(WorkerError, match="worker ended by signal 9"):
             await first.open(Module("x = 1", "s.py"))
         with pytest.raises(WorkerError, match="has ended"):
             await first.run([Call("f()")])
@@ -274,7 +274,7 @@ async def test_closing_a_pool_ends_workers_that_are_lent() -> None:
         running = asyncio.create_task(lent.run([Call("f()")] * 99))
         await asyncio.sleep(0)
         await pool.aclose()
-        with pytest.raises(WorkerError, match="it ended with signal 9"):
+        with pytest.raises(WorkerError, match="worker ended by signal 9"):
             await running
     assert lent.process.returncode is not None
 
@@ -328,7 +328,6 @@ def test_a_killed_owner_leaves_no_folder(state: str) -> None:
 
 def test_an_owner_that_ends_before_its_worker_is_ready_leaves_no_folder(tmp_path: Path) -> None:
     scratch = tmp_path / "scratch"
-    scratch.mkdir()
     unread, out = os.pipe()
     os.close(unread)
 

@@ -147,7 +147,7 @@ async def test_the_other_ways_into_the_kernel_are_shut(strong: Worker) -> None:
 
     found, later = await outcomes(strong, code, "f()", "well()")
 
-    assert (found.kind, found.reason) == ("died", "its process was ended by signal 31")
+    assert (found.kind, found.reason) == ("died", "worker ended by signal 31")
     assert later.value == "well"
 
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import secrets
 import shutil
 import signal
 import sys
@@ -70,7 +71,7 @@ class Worker:
         isolation: Isolation = Isolation.AUTO,
     ) -> Worker:
         """Start `python` and wait until it is ready; WorkerError says why it is not."""
-        scratch = tempfile.mkdtemp(prefix="evenhand-")
+        scratch = _new_scratch()
         try:
             process = await asyncio.create_subprocess_exec(
                 os.path.abspath(python) if os.path.dirname(python) else python,
@@ -81,16 +82,13 @@ class Worker:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
-                cwd=scratch,
+                cwd=os.path.dirname(scratch),
                 env=_environment(scratch, hash_seed),
                 start_new_session=True,
                 limit=MAX_LINE,
             )
-        except BaseException as error:
-            shutil.rmtree(scratch, ignore_errors=True)
-            if isinstance(error, OSError):
-                raise WorkerError(f"cannot start {python}: {error.strerror or error}") from error
-            raise
+        except OSError as error:
+            raise WorkerError(f"cannot start {python}: {error.strerror or error}") from error
         worker = cls(process, python, scratch, limits or Limits(), hash_seed, isolation)
         try:
             await worker._greeted()
@@ -105,7 +103,8 @@ class Worker:
         try:
             hello = self._words(*await self._answers(1, START_SECONDS))
         except WorkerError as error:
-            raise WorkerError(f"cannot start {self.python} as Python: {error}") from error
+            what = str(error).replace("worker ended", "it ended")
+            raise WorkerError(f"cannot start {self.python} as Python: {what}") from error
         if "problem" in hello:
             raise WorkerError(f"cannot check by running: {self.python} {hello['problem']}")
         self.python_version = ".".join(map(str, hello["ready"]))
@@ -159,6 +158,7 @@ class Worker:
         """End the worker and wait until it is gone."""
         self.kill()
         await self.process.wait()
+        shutil.rmtree(self.scratch, ignore_errors=True)  # it may have been made while it was killed
         transport = getattr(self.process, "_transport", None)
         if transport is not None:
             transport.close()
@@ -205,8 +205,16 @@ class Worker:
     async def _lost(self) -> WorkerError:
         self.kill()
         status = await self.process.wait()
-        how = f"signal {-status}" if status < 0 else f"status {status}"
-        return WorkerError(f"it ended with {how}")
+        how = f"by signal {-status}" if status < 0 else f"with status {status}"
+        return WorkerError(f"worker ended {how}")
+
+
+def _new_scratch() -> str:
+    """A folder for a worker, which makes it itself: so it is never there without its worker."""
+    try:
+        return os.path.join(tempfile.gettempdir(), f"evenhand-{secrets.token_hex(8)}")
+    except OSError as error:
+        raise WorkerError("there is no folder for temporary files that can be used") from error
 
 
 def _standing(level: str, walls: Sequence[str], problems: Sequence[str]) -> Standing:

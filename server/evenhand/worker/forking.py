@@ -11,12 +11,14 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from . import FORGED, child, walls
+from . import FORGED, KILLED, child, walls
 from .loading import Compiled
 from .tripwire import Tripwire
 
 GRACE = 1.0
 """Seconds beyond a call's own limit before its process is killed."""
+DYING_SECONDS = 0.5
+"""How long a process that has let go of its channel may take to end."""
 MAX_ANSWER = 4_000_000
 RECEIVE, SEND = 230, 231
 
@@ -115,23 +117,33 @@ class Child:
         raise Ended("died", FORGED)
 
     def ended(self) -> Ended:
-        status = self.end()
-        if os.WIFSIGNALED(status):
-            number = os.WTERMSIG(status)
-            if number == signal.SIGXCPU:
-                return Ended("timeout", "used too much processor time")
-            if number == signal.SIGKILL:
-                return Ended("died", "its process was killed, or closed the channel of its results")
-            return Ended("died", f"its process was ended by signal {number}")
-        return Ended("died", f"ended its process with status {os.WEXITSTATUS(status)}")
+        """Why the channel to the process is closed."""
+        status = self.end(DYING_SECONDS)
+        if status is None:
+            return Ended("died", "closed the channel of its results")
+        if not os.WIFSIGNALED(status):
+            return Ended("died", f"ended its process with status {os.WEXITSTATUS(status)}")
+        number = os.WTERMSIG(status)
+        if number == signal.SIGXCPU:
+            return Ended("timeout", "used too much processor time")
+        return Ended("died", KILLED if number == 9 else f"worker ended by signal {number}")
 
-    def end(self) -> int:
-        """Kill the process and all that it started; returns its wait status."""
+    def end(self, patience: float = 0.0) -> int | None:
+        """Kill the process and all that it started.
+
+        Returns its wait status if it ends by itself within `patience` seconds.
+        """
         if self.pid == 0:
-            return 0
+            return None
+        deadline = time.monotonic() + patience
         finished, status = os.waitpid(self.pid, os.WNOHANG)
+        while not finished and time.monotonic() < deadline:
+            time.sleep(0.001)
+            finished, status = os.waitpid(self.pid, os.WNOHANG)
         pid = self._killed()
-        return status if finished else os.waitpid(pid, 0)[1]
+        if not finished:
+            os.waitpid(pid, 0)
+        return status if finished else None
 
     def drop(self) -> None:
         """Kill it likewise, and let the system clear up meanwhile; `reap` waits for that."""

@@ -60,7 +60,7 @@ class Supervisor:
             self.child, loaded = self._start()
         except Ended as ended:
             self.current = None
-            return {"problem": f"loading the file {ended.reason}"}
+            return {"problem": f"while the file was loaded: {ended.reason}"}
         return loaded
 
     def run(self, request: dict[str, Any]) -> Iterator[list[bytes]]:
@@ -179,7 +179,7 @@ def _is_local(name: str, search_path: list[str]) -> bool:
 
 
 def main(scratch: str, wanted: str) -> None:
-    """Serve until the input ends; then the folder `scratch` goes too.
+    """Serve in the new folder `scratch` until the input ends; then the folder goes too.
 
     `wanted` is the isolation: walls are raised unless it is `basic`.
     """
@@ -188,6 +188,13 @@ def main(scratch: str, wanted: str) -> None:
     os.dup2(null, 1)
     os.dup2(null, 2)
     os.set_inheritable(out, False)
+    try:
+        os.mkdir(scratch, 0o700)
+        os.chdir(scratch)
+    except OSError as error:
+        problem = f"cannot make a folder for temporary files ({error.strerror})"
+        os.write(out, json.dumps({"problem": problem}).encode() + b"\n")
+        return
     try:
         _serve(Supervisor(out), scratch, wanted)
     except BrokenPipeError:

@@ -1,6 +1,6 @@
 """Aborts its process.
 
-both: not checked: its process was ended by signal 6
+both: not checked: worker ended by signal 6
 """
 
 import os

@@ -1,6 +1,6 @@
 """Kills itself, past the tripwire.
 
-both: not checked: its process was killed, or closed the channel of its results
+both: not checked: worker ended by signal 9
 """
 
 import os

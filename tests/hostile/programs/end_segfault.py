@@ -1,6 +1,6 @@
 """Reads memory that is not there, past the tripwire.
 
-both: not checked: its process was ended by signal 11
+both: not checked: worker ended by signal 11
 """
 
 import ctypes

@@ -1,6 +1,6 @@
 """Nests a list so deeply that C code runs out of stack.
 
-both: not checked: its process was ended by signal 11
+both: not checked: worker ended by signal 11
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Kills the process above it, past the tripwire.
 
 strong: not checked: wants what is not allowed
-basic: not checked: it ended with signal 9
+basic: not checked: worker ended by signal 9
 """
 
 import os

@@ -1,0 +1,168 @@
+"""200 processes are killed at random moments: nothing is left, and the next check works."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from processes_of import all_gone, below, some_below
+
+import editor
+
+SLOW = "def wait(age):\n    while age:\n        pass\n"
+BIASED = "def fee(age):\n    return 10 if age > 65 else 20\n"
+FRESH_SLOW = "def wait(age):\n    while age > {number}:\n        pass\n"
+FRESH_BIASED = "def fee(age):\n    return {number} if age > 65 else 20\n"
+"""Texts whose functions nobody has checked before."""
+WORKERS, CHILDREN, SERVERS, EDITORS, COMMANDS = 70, 60, 20, 20, 30
+LONGEST_WAIT = 0.4
+"""Seconds until a kill: some come while a process starts, most while code runs."""
+GONE_SECONDS = 20.0
+
+EDITOR = """
+import asyncio, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+import editor
+async def main():
+    folder = Path(sys.argv[1])
+    client = await editor.start(editor.REAL, [folder], {"trusted": True})
+    client.open(folder / "slow.py")
+    print("started", flush=True)
+    await asyncio.sleep(600)
+asyncio.run(main())
+"""
+"""An editor that opens a slow file and goes on; its death is all that the server hears of it."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A project, with a folder for temporary files beside it that must be empty at the end."""
+    project, temp = tmp_path / "project", tmp_path / "temp"
+    for made in (project, temp):
+        made.mkdir()
+    (project / "slow.py").write_text(SLOW)
+    (project / "fees.py").write_text(BIASED)
+    monkeypatch.setenv("TMPDIR", str(temp))
+    yield project
+    assert list(temp.iterdir()) == []
+
+
+async def test_a_worker_that_is_killed_is_replaced(folder: Path) -> None:
+    """Kill supervisors and children of one server, which lives through all of it."""
+    chance = random.Random(1)
+    client = await editor.start(editor.REAL, [folder], {"trusted": True})
+    uri = client.open(folder / "fees.py")
+    assert await _codes(client, uri, 1) == ["EVH001"]
+    kinds = ["worker"] * WORKERS + ["child"] * CHILDREN
+    chance.shuffle(kinds)
+
+    for number, kind in enumerate(kinds, 1):
+        client.replace(uri, 2 * number, FRESH_SLOW.format(number=-number))
+        await _kill_one(client.process.pid, kind, chance)
+        client.replace(uri, 2 * number + 1, FRESH_BIASED.format(number=-number))
+
+        assert await _codes(client, uri, 2 * number + 1) == ["EVH001"]
+
+    await client.quit()
+    assert client.process.returncode == 0
+
+
+async def test_a_child_that_is_killed_is_said_so(folder: Path) -> None:
+    client = await editor.start(editor.REAL, [folder], {"trusted": True, "secondsPerFunction": 60})
+    uri = client.open(folder / "slow.py")
+    (worker,) = await some_below(client.process.pid) - {client.process.pid}
+
+    while not (lenses := await client.lenses(uri)):
+        for child in below(worker):
+            _kill(child)
+        await asyncio.sleep(0.01)
+
+    assert lenses == ["0: not checked: worker ended by signal 9"]
+    await client.quit()
+
+
+async def test_a_server_that_is_killed_leaves_nothing(folder: Path) -> None:
+    chance = random.Random(2)
+    for _ in range(SERVERS):
+        client = await editor.start(editor.REAL, [folder], {"trusted": True})
+        client.open(folder / "slow.py")
+        await _wait(chance)
+        family = below(client.process.pid)
+
+        _kill(client.process.pid)
+
+        await asyncio.wait_for(all_gone(family | {client.process.pid}), GONE_SECONDS)
+        await client.client.stop()
+
+
+def test_an_editor_that_is_killed_leaves_nothing(folder: Path) -> None:
+    chance = random.Random(3)
+    arguments = [sys.executable, "-c", EDITOR, str(folder), str(Path(editor.__file__).parent)]
+    for _ in range(EDITORS):
+        with subprocess.Popen(arguments, stdout=subprocess.PIPE) as owner:
+            assert owner.stdout is not None
+            assert owner.stdout.readline() == b"started\n"
+            asyncio.run(_wait(chance))
+            family = below(owner.pid)
+
+            owner.kill()
+
+        asyncio.run(asyncio.wait_for(all_gone(family), GONE_SECONDS))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_command_that_is_killed_leaves_nothing(folder: Path, jobs: int) -> None:
+    chance = random.Random(4)
+    command = [sys.executable, "-m", "evenhand", "check", "-q", "-j", str(jobs), str(folder)]
+    for _ in range(COMMANDS // 2):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as run:
+            asyncio.run(_wait(chance, 2 * LONGEST_WAIT))
+            family = below(run.pid)
+
+            run.kill()
+
+        asyncio.run(asyncio.wait_for(all_gone(family), GONE_SECONDS))
+
+
+def test_there_are_two_hundred_kills() -> None:
+    assert WORKERS + CHILDREN + SERVERS + EDITORS + COMMANDS == 200
+
+
+async def _kill_one(server: int, kind: str, chance: random.Random) -> None:
+    """Kill a worker of `server`, or what runs inside one, at a random moment."""
+    await some_below(server)
+    await _wait(chance, LONGEST_WAIT / 4)
+    workers = [w for w in below(server) if _parent(w) == server]
+    children = [c for c in below(server) if _parent(c) != server]
+    for process in workers if kind == "worker" else children:
+        _kill(process)
+
+
+async def _wait(chance: random.Random, longest: float = LONGEST_WAIT) -> None:
+    await asyncio.sleep(chance.random() * longest)
+
+
+async def _codes(client: editor.Editor, uri: str, version: int) -> list[str]:
+    return [str(d.code) for d in await client.published(uri, version)]
+
+
+def _parent(process: int) -> int:
+    try:
+        return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+def _kill(process: int) -> None:
+    try:
+        os.kill(process, signal.SIGKILL)
+    except ProcessLookupError:
+        return
