@@ -89,6 +89,9 @@ class Worker:
             )
         except OSError as error:
             raise WorkerError(f"cannot start {python}: {error.strerror or error}") from error
+        except BaseException:  # cancelled: the process was started and is ended
+            shutil.rmtree(scratch, ignore_errors=True)
+            raise
         worker = cls(process, python, scratch, limits or Limits(), hash_seed, isolation)
         try:
             await worker._greeted()
