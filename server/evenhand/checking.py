@@ -100,16 +100,27 @@ class Checker:
         Reports are cached by the function's text and all that it depends on.
         """
         if len(source) > LONGEST:
-            return FileReport(
-                str(path),
-                problem=f"has {len(source):,} characters, and {LONGEST:,} are read at most",
-            )
+            too_long = f"has {len(source):,} characters, and {LONGEST:,} are read at most"
+            return FileReport(str(path), problem=too_long)
         try:
             folders = () if options.not_run else options.search_path
             parsed = await asyncio.to_thread(_parsed, source, path, folders)
+            reports = await self._functions(parsed, path, options, on_function)
         except SyntaxError as error:
             where = f" (line {error.lineno})" if error.lineno else ""
             return FileReport(str(path), problem=f"syntax error: {error.msg}{where}")
+        except RecursionError:
+            return FileReport(str(path), problem="is nested too deeply to be read")
+        functions, remarks = apply_allowances(reports, allowances(source), not options.not_run)
+        return FileReport(str(path), functions, remarks)
+
+    async def _functions(
+        self,
+        parsed: Source,
+        path: Path,
+        options: CheckOptions,
+        on_function: Callable[[FunctionReport], None] | None,
+    ) -> list[FunctionReport]:
         catalogue = _catalogue(options.extra_attributes)
         job = _Job(parsed, path, catalogue, _severities(catalogue, options), options)
         words = job.dependencies.concerning(catalogue)
@@ -124,8 +135,7 @@ class Checker:
             reports.append(made)
             if on_function is not None:
                 on_function(made)
-        functions, remarks = apply_allowances(reports, allowances(source), not options.not_run)
-        return FileReport(str(path), functions, remarks)
+        return reports
 
     async def _function(self, function: Function, job: _Job) -> FunctionReport:
         key = job.dependencies.fingerprint(function, job.options)

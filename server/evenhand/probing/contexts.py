@@ -6,6 +6,7 @@ import ast
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from evenhand.probing.domains import is_many_word, scalar_kind
 from evenhand.probing.nodes import Branch, Leaf, Node, Raw, Scalar, Writer, leaves, map_leaves
@@ -17,6 +18,10 @@ from evenhand.reading.source import Source
 
 Choose = Callable[[Place, int], Scalar]
 """A value for a place in a row (0 for places outside of any list)."""
+
+
+LONGEST_ROW = 500
+"""Fields of a row that is known by their positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +204,7 @@ class Builder:
 
     def _record(self, place: Place, row: int, depth: int) -> Node:
         if "tuple" in place.hints or _positional(place):
-            size = max((k for k in place.keys if isinstance(k, int)), default=0) + 1
+            size = max((k for k in place.keys if _is_position(k)), default=0) + 1
             parts = tuple(
                 self.node(place.keys[i], row, depth + 1) if i in place.keys else Leaf(0)
                 for i in range(size)
@@ -304,7 +309,12 @@ def _defaults_to_none(place: Place) -> bool:
 
 
 def _positional(place: Place) -> bool:
-    return bool(place.keys) and all(isinstance(k, int) for k in place.keys)
+    return bool(place.keys) and all(map(_is_position, place.keys))
+
+
+def _is_position(key: object) -> TypeGuard[int]:
+    """Whether it can be one in a row; larger numbers are keys, and rows of that length too long."""
+    return isinstance(key, int) and 0 <= key < LONGEST_ROW
 
 
 def random_choice(domains: Callable[[Place], tuple[Scalar, ...]], seed: int) -> Choose:
