@@ -61,10 +61,22 @@ def serve(server: EvenhandServer, log_level: str = "info") -> int:
 
 def _log(server: EvenhandServer, level: str) -> None:
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    brief = logging.StreamHandler(sys.stderr)
+    brief.setFormatter(_Brief("%(levelname)s: %(message)s"))
+    pygls = logging.getLogger("pygls")
+    pygls.addHandler(brief)
+    pygls.propagate = False
     own = logging.getLogger("evenhand")
     own.setLevel(level.upper())
     own.addHandler(ClientLog(server))
     own.propagate = False
+
+
+class _Brief(logging.Formatter):
+    """One line: a malformed message is the client's mistake, and no trace explains it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return super().format(record).partition("\n")[0]
 
 
 def _private_channel() -> tuple[BufferedReader, BufferedWriter]:
