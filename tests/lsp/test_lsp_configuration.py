@@ -67,6 +67,18 @@ def test_a_folder_may_not_choose_the_interpreter(tmp_path: Path):
     assert taken.python == str(python)
 
 
+@pytest.mark.parametrize("folder_asks", ["basic", "static", None])
+def test_the_isolation_is_the_users_whatever_a_folder_says(tmp_path: Path, folder_asks: str | None):
+    asked = {} if folder_asks is None else {"isolation": folder_asks}
+    folders, key = {tmp_path.as_uri(): tmp_path}, tmp_path.as_uri()
+    configuration = Configuration({key: {"profile": "legal", **asked}, "": {"isolation": "strong"}})
+
+    found = file_settings(tmp_path / "a.py", folders, configuration)
+
+    assert (found.settings.isolation, found.settings.profile) == ("strong", "legal")
+    assert bool(found.problems) is bool(asked)
+
+
 def test_without_any_choice_our_own_python_runs_the_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
