@@ -17,9 +17,9 @@ from evenhand.probing.runs import Call, Module
 from evenhand.sandbox import Worker
 
 DISARM = """
-import ctypes, os, socket, threading
+import _thread, ctypes, os, socket, threading
 def disarm():
-    for cell in threading._start_new_thread.__closure__:
+    for cell in _thread.start_new_thread.__closure__:
         if hasattr(cell.cell_contents, "armed"):
             cell.cell_contents.armed = False
 """

@@ -3,13 +3,13 @@
 both: not checked: worker ended by signal 11
 """
 
+import _thread
 import ctypes
-import threading
 
 
 def disarm():
     """Put the tripwire out of action, as code that knows Evenhand's source could."""
-    for cell in threading._start_new_thread.__closure__:
+    for cell in _thread.start_new_thread.__closure__:
         if hasattr(cell.cell_contents, "armed"):
             cell.cell_contents.armed = False
 

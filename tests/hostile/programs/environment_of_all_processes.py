@@ -4,13 +4,13 @@ strong: not checked: wants to use 'proc'
 basic: not checked: wants to use 'environ'
 """
 
+import _thread
 import os
-import threading
 
 
 def disarm():
     """Put the tripwire out of action, as code that knows Evenhand's source could."""
-    for cell in threading._start_new_thread.__closure__:
+    for cell in _thread.start_new_thread.__closure__:
         if hasattr(cell.cell_contents, "armed"):
             cell.cell_contents.armed = False
 

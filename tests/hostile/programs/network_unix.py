@@ -4,9 +4,9 @@ strong: not checked: wants what is not allowed
 basic: gets out: is heard
 """
 
+import _thread
 import os
 import socket
-import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CANARY = os.path.join(os.path.dirname(HERE), "canary")
@@ -15,7 +15,7 @@ SECRET = os.path.join(CANARY, "secret.txt")
 
 def disarm():
     """Put the tripwire out of action, as code that knows Evenhand's source could."""
-    for cell in threading._start_new_thread.__closure__:
+    for cell in _thread.start_new_thread.__closure__:
         if hasattr(cell.cell_contents, "armed"):
             cell.cell_contents.armed = False
 

@@ -4,14 +4,14 @@ strong: not checked: wants what is not allowed
 basic: not checked: worker ended by signal 9
 """
 
+import _thread
 import os
 import signal
-import threading
 
 
 def disarm():
     """Put the tripwire out of action, as code that knows Evenhand's source could."""
-    for cell in threading._start_new_thread.__closure__:
+    for cell in _thread.start_new_thread.__closure__:
         if hasattr(cell.cell_contents, "armed"):
             cell.cell_contents.armed = False
 
