@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 from asking import outcome, outcomes
 
+from evenhand.isolation import Isolation
 from evenhand.probing.runs import Call, Module
-from evenhand.sandbox import Worker
+from evenhand.sandbox import Worker, WorkerError
 
 DISARM = """
 import _thread, ctypes, os, socket, threading
@@ -318,6 +319,22 @@ async def test_a_machine_without_walls_says_so_and_still_checks(tmp_path: Path) 
         assert worker.standing.level == "basic"
         assert "no seccomp: no list of system calls for abacus" in worker.standing.problems
         assert found.value == 1
+
+
+async def test_a_machine_without_walls_runs_nothing_for_who_asked_for_them(tmp_path: Path) -> None:
+    python = _interpreter(tmp_path, UNKNOWN)
+
+    with pytest.raises(WorkerError, match="below `strong`: no seccomp: no list .* for abacus"):
+        await Worker.start(python, isolation=Isolation.STRONG)
+
+
+async def test_less_than_the_strongest_is_given_to_who_asked_for_it() -> None:
+    worker = await Worker.start(sys.executable, isolation=Isolation.BASIC)
+    found = await outcome(worker, "def f(): return 1")
+    await worker.aclose()
+
+    assert (worker.standing.level, worker.standing.walls) == ("basic", ())
+    assert found.value == 1
 
 
 @behind_walls
