@@ -324,7 +324,7 @@ async def test_a_machine_without_walls_says_so_and_still_checks(tmp_path: Path) 
 async def test_a_machine_without_walls_runs_nothing_for_who_asked_for_them(tmp_path: Path) -> None:
     python = _interpreter(tmp_path, UNKNOWN)
 
-    with pytest.raises(WorkerError, match="below `strong`: no seccomp: no list .* for abacus"):
+    with pytest.raises(WorkerError, match=r"below `strong`: no seccomp: no list .* for abacus$"):
         await Worker.start(python, isolation=Isolation.STRONG)
 
 

@@ -38,7 +38,8 @@ def tested(readable: tuple[str, ...], scratch: str) -> Standing:
         return Standing((), "basic", ("Python does not work behind its walls",))
     standing = tuple(name for name in walls.NAMES if name not in told["missing"])
     problems = [f"no {name}: {why}" for name, why in told["missing"].items()]
-    problems += [f"the walls do not stop what {what}" for what in told["escaped"]]
+    if not problems:  # else it goes without saying
+        problems = [f"the walls do not stop what {what}" for what in told["escaped"]]
     return Standing(standing, "basic" if problems else "strong", tuple(problems))
 
 
