@@ -1,6 +1,6 @@
 """Kills itself, past the tripwire.
 
-both: not checked: worker ended by signal 9
+both: not checked
 """
 
 import _thread
