@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from functools import cache
 
 from attacks import GETS_OUT, Attack
 from scene import Scene
@@ -39,6 +40,13 @@ class Result:
         if expected.startswith(GETS_OUT):
             return f"{GETS_OUT}: {', '.join(self.reached)}" == expected
         return not self.reached and self.verdict.startswith(expected)
+
+
+@cache
+def walls_stand() -> bool:
+    """Whether this machine has walls; that they are found where they are is tested elsewhere."""
+    command = [sys.executable, "-m", "evenhand", "doctor", "--isolation", "strong"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def attack(scene: Scene, program: Attack, level: str) -> Result:

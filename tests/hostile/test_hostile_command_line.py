@@ -9,7 +9,7 @@ from queue import SimpleQueue
 
 import pytest
 from attacks import LEVELS, Attack, attacks
-from command_line import SECONDS, Result, attack
+from command_line import SECONDS, Result, attack, walls_stand
 from scene import Scene
 
 from evenhand.sandbox.workers import SLACK_SECONDS, Limits
@@ -45,6 +45,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Futu
 def test_it_ends_as_is_said(
     results: dict[str, Future[Result]], program: Attack, level: str
 ) -> None:
+    if level == "strong" and not walls_stand():
+        pytest.skip("the kernel has no walls")
     result = results[f"{program.name} {level}"].result()
 
     assert result.agrees(program.expected[level]), result
