@@ -1,6 +1,6 @@
 """Prints without end.
 
-both: not checked: ran longer than 1 s
+both: not checked
 """
 
 

@@ -1,6 +1,6 @@
 """Returns an object that describes itself in a gigabyte.
 
-both: not checked: ran longer than 1 s
+both: not checked
 """
 
 

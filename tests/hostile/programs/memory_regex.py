@@ -1,6 +1,6 @@
 """Fills the memory in a regular expression.
 
-both: not checked: ran longer than 1 s
+both: not checked
 """
 
 import re

@@ -1,6 +1,6 @@
 """Fills the memory and swallows the error, over and over.
 
-both: not checked: ran longer than 1 s
+both: not checked
 """
 
 
