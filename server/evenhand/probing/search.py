@@ -9,6 +9,7 @@ from evenhand.probing.runs import Loaded, Open, Outcome
 from evenhand.probing.states import Judgement, State
 from evenhand.probing.trial import Steps, Trial
 from evenhand.probing.witnesses import confirm
+from evenhand.worker import KILLED
 
 
 def search(trial: Trial) -> Steps[tuple[Judgement, ...]]:
@@ -30,7 +31,9 @@ def judgement(trial: Trial, state: State) -> Judgement:
     """What the search has found out about one input."""
     kind = state.verdict
     reason = ""
-    if state.unsteady and kind is VerdictKind.NO_DIFFERENCE_FOUND:
+    if trial.killed and kind in {VerdictKind.NO_DIFFERENCE_FOUND, VerdictKind.NOT_CHECKED}:
+        kind, reason = VerdictKind.NOT_CHECKED, f"worker {KILLED}"
+    elif state.unsteady and kind is VerdictKind.NO_DIFFERENCE_FOUND:
         kind, reason = VerdictKind.NOT_CHECKED, "a difference was seen once and not again"
     elif kind is VerdictKind.NO_DIFFERENCE_FOUND and state.stopped is not None:
         kind, reason = VerdictKind.NOT_CHECKED, explain_failure(state.stopped, trial.skipped)
@@ -43,6 +46,7 @@ def judgement(trial: Trial, state: State) -> Judgement:
 
 def _not_checked(trial: Trial, reason: str) -> tuple[Judgement, ...]:
     kind = VerdictKind.NOT_CHECKED
+    reason = f"worker {KILLED}" if trial.killed else reason
     return tuple(Judgement(s.input, kind, reason, s.pairs) for s in trial.states)
 
 

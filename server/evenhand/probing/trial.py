@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -21,6 +21,7 @@ from evenhand.probing.states import State
 from evenhand.reading.inputs import Input, Reading
 from evenhand.reading.places import Place
 from evenhand.reading.source import Source
+from evenhand.worker import KILLED
 
 T = TypeVar("T")
 Steps = Generator[Open | Run, Any, T]
@@ -55,6 +56,8 @@ class Trial:
     fresh: bool = False
     """Each call in a process of its own: the function remembers earlier calls."""
     failure: Outcome | None = None
+    killed: bool = False
+    """A process was killed while it ran a call, which says nothing about the function."""
     skipped: tuple[tuple[int, str], ...] = ()
     accepted: list[Context] = field(default_factory=list)
     """The first contexts that the function accepts."""
@@ -78,9 +81,14 @@ class Trial:
             portion = calls[len(outcomes) : len(outcomes) + self._portion()]
             before = time.monotonic()
             outcomes += yield Run(portion, self.fresh, watched)
+            self.note(o.reason for o in outcomes[-len(portion) :])
             self.seconds_per_call = (time.monotonic() - before) / len(portion)
             self.calls += len(portion)
         return outcomes
+
+    def note(self, reasons: Iterable[str]) -> None:
+        """Remember it if one of `reasons` why a call has no outcome is that it was killed."""
+        self.killed = self.killed or any(KILLED in reason for reason in reasons)
 
     def build(
         self,

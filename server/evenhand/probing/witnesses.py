@@ -147,6 +147,7 @@ def _run_again(
     """
     loaded: Loaded = yield Open(trial.module, watch=False, other_hashes=other_hashes)
     if loaded.problem is not None:
+        trial.note([loaded.problem])
         return None
     tries: list[Call] = []
     for probe in probes:
@@ -159,6 +160,7 @@ def _run_again(
     distinct = list(dict.fromkeys(tries))
     firsts = list(dict.fromkeys(tries[::3]))
     results: list[Outcome] = yield Run((*distinct, *firsts), fresh=True, watched=False)
+    trial.note(o.reason for o in results)
     known = dict(zip(distinct, results[: len(distinct)], strict=True))
     again = dict(zip(firsts, results[len(distinct) :], strict=True))
     return [(again if n % 3 == 2 else known)[call] for n, call in enumerate(tries)]

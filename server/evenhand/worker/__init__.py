@@ -5,5 +5,5 @@ Standard library only, Python 3.9 and later; it imports nothing from the rest of
 
 FORGED = "wrote to the channel of its results"
 """Why a call is not judged whose answer is not the worker's own."""
-KILLED = "worker ended by signal 9"
-"""Why a call has no outcome whose process was killed, as by a machine that is short of memory."""
+KILLED = "ended by signal 9"
+"""Said of a process that was killed, as by a machine that is short of memory."""

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from . import FORGED, KILLED, child, walls
+from . import FORGED, child, walls
 from .loading import Compiled
 from .tripwire import Tripwire
 
@@ -126,7 +126,7 @@ class Child:
         number = os.WTERMSIG(status)
         if number == signal.SIGXCPU:
             return Ended("timeout", "used too much processor time")
-        return Ended("died", KILLED if number == 9 else f"worker ended by signal {number}")
+        return Ended("died", f"worker ended by signal {number}")
 
     def end(self, patience: float = 0.0) -> int | None:
         """Kill the process and all that it started.

@@ -1,0 +1,48 @@
+"""A process that somebody killed decides no verdict."""
+
+from __future__ import annotations
+
+import pytest
+
+from evenhand.catalogue import default_catalogue
+from evenhand.findings import VerdictKind
+from evenhand.probing.runs import Loaded, Module, Open, Outcome
+from evenhand.probing.search import search
+from evenhand.probing.states import Judgement
+from evenhand.probing.trial import Budget, Trial
+from evenhand.reading.inputs import read
+from evenhand.reading.source import parse
+from evenhand.worker import KILLED
+
+CODE = "def fee(age, city):\n    return 10 if age > 65 else 20\n"
+DIED = Outcome("died", reason=f"worker {KILLED}")
+
+
+def judged(killed_from: int) -> Judgement:
+    """What a search says whose processes are killed from some request to run calls on."""
+    source = parse(CODE)
+    reading = read(source.functions[0], source, default_catalogue())
+    trial = Trial(reading, source, Module(CODE, "fee.py"), default_catalogue(), Budget.of(2, 5.0))
+    steps = search(trial)
+    answer: object = None
+    runs = 0
+    while True:
+        try:
+            request = steps.send(answer)
+        except StopIteration as done:
+            judgements: tuple[Judgement, ...] = done.value
+            return judgements[0]
+        if isinstance(request, Open):
+            answer = Loaded()
+            continue
+        alive = Outcome("returned", value=20, text="20")
+        answer = [DIED if runs >= killed_from else alive for _ in request.calls]
+        runs += 1
+
+
+@pytest.mark.parametrize("killed_from", [0, 1, 2, 3])
+def test_nothing_is_said_about_the_function(killed_from: int) -> None:
+    judgement = judged(killed_from)
+
+    assert judgement.kind is VerdictKind.NOT_CHECKED
+    assert KILLED in judgement.reason
