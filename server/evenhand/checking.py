@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from evenhand.catalogue import Catalogue, default_catalogue
 from evenhand.findings import FileReport, FunctionReport, Severity, VerdictKind
@@ -18,7 +19,7 @@ from evenhand.isolation import Isolation, Standing
 from evenhand.probing.runs import Module
 from evenhand.probing.search import search
 from evenhand.probing.states import Judgement
-from evenhand.probing.trial import Budget, Trial
+from evenhand.probing.trial import Budget, Steps, Trial
 from evenhand.probing.witnesses import calls as written_calls
 from evenhand.reading.allowances import allowances
 from evenhand.reading.dependencies import Dependencies
@@ -29,8 +30,9 @@ from evenhand.worker import KILLED
 from evenhand.workspace.definitions import imported_symbols
 
 if TYPE_CHECKING:
-    from evenhand.sandbox import WorkerPool
+    from evenhand.sandbox import Worker, WorkerPool
 
+T = TypeVar("T")
 CACHE_SIZE = 4_000
 LONGEST = 2_000_000
 """Characters of a file; more are data or generated, and their syntax tree fills the memory."""
@@ -103,9 +105,8 @@ class Checker:
             too_long = f"has {len(source):,} characters, and {LONGEST:,} are read at most"
             return FileReport(str(path), problem=too_long)
         try:
-            folders = () if options.not_run else options.search_path
-            parsed = await asyncio.to_thread(_parsed, source, path, folders)
-            reports = await self._functions(parsed, path, options, on_function)
+            job = await asyncio.to_thread(job_of, source, path, options)
+            reports = await self._functions(job, on_function)
         except SyntaxError as error:
             where = f" (line {error.lineno})" if error.lineno else ""
             return FileReport(str(path), problem=f"syntax error: {error.msg}{where}")
@@ -115,17 +116,11 @@ class Checker:
         return FileReport(str(path), functions, remarks)
 
     async def _functions(
-        self,
-        parsed: Source,
-        path: Path,
-        options: CheckOptions,
-        on_function: Callable[[FunctionReport], None] | None,
+        self, job: Job, on_function: Callable[[FunctionReport], None] | None
     ) -> list[FunctionReport]:
-        catalogue = _catalogue(options.extra_attributes)
-        job = _Job(parsed, path, catalogue, _severities(catalogue, options), options)
-        words = job.dependencies.concerning(catalogue)
+        words = job.dependencies.concerning(job.catalogue)
         reports: list[FunctionReport] = []
-        for function in parsed.functions:
+        for function in job.source.functions:
             if function.overload:
                 continue
             made = FunctionReport(function.name, function.span, function.place, ())
@@ -137,7 +132,7 @@ class Checker:
                 on_function(made)
         return reports
 
-    async def _function(self, function: Function, job: _Job) -> FunctionReport:
+    async def _function(self, function: Function, job: Job) -> FunctionReport:
         key = job.dependencies.fingerprint(function, job.options)
         known = self._seen.get(key)
         if known is not None:
@@ -154,7 +149,7 @@ class Checker:
         self._seen[key] = made
         return made
 
-    async def _judged(self, reading: Reading, job: _Job) -> FunctionReport:
+    async def _judged(self, reading: Reading, job: Job) -> FunctionReport:
         started = time.monotonic()
         proved = [i for i in reading.inputs if not i.may_decide]
         used = [i for i in reading.inputs if i.may_decide]
@@ -163,18 +158,27 @@ class Checker:
         seconds = round(time.monotonic() - started, 4)
         return report(reading.function, told, proved, job.severities, seconds)
 
-    async def _searched(self, reading: Reading, job: _Job) -> list[Told]:
-        options = job.options
-        budget = Budget.of(job.dependencies.complexity(reading.function), options.seconds)
-        module = Module(job.source.text, str(job.path), search_path=options.search_path)
-        trial = Trial(reading, job.source, module, job.catalogue, budget)
-        from evenhand.sandbox import WorkerError, WorkerPool
+    async def run(self, steps: Steps[T], options: CheckOptions) -> T:
+        """Carry out what `steps` ask for, behind the walls; raises `WorkerError`."""
         from evenhand.sandbox.driving import drive
+
+        async with self._worker(options) as worker:
+            return await drive(steps, worker, options.seconds)
+
+    def _worker(self, options: CheckOptions) -> AbstractAsyncContextManager[Worker]:
+        from evenhand.sandbox import WorkerPool
 
         if self._pool is None:
             self._pool = WorkerPool(self.workers)
+        return self._pool.worker(options.python, options.isolation)
+
+    async def _searched(self, reading: Reading, job: Job) -> list[Told]:
+        from evenhand.sandbox import WorkerError
+        from evenhand.sandbox.driving import drive
+
+        options, trial = job.options, job.trial(reading)
         try:
-            async with self._pool.worker(options.python, options.isolation) as worker:
+            async with self._worker(options) as worker:
                 judgements = await drive(search(trial), worker, options.seconds)
                 if options.deep:
                     from evenhand.proving.proving import proved
@@ -191,8 +195,8 @@ class Checker:
 
 
 @dataclass(frozen=True, slots=True)
-class _Job:
-    """One file on its way through a check."""
+class Job:
+    """One file on its way through a check or a repair."""
 
     source: Source
     path: Path
@@ -203,6 +207,20 @@ class _Job:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "dependencies", Dependencies(self.source))
+
+    def trial(self, reading: Reading) -> Trial:
+        """A search of one of the file's functions, not yet begun."""
+        options = self.options
+        budget = Budget.of(self.dependencies.complexity(reading.function), options.seconds)
+        module = Module(self.source.text, str(self.path), search_path=options.search_path)
+        return Trial(reading, self.source, module, self.catalogue, budget)
+
+
+def job_of(source: str, path: Path, options: CheckOptions) -> Job:
+    """Read a file for a check; raises SyntaxError and RecursionError."""
+    parsed = _parsed(source, path, () if options.not_run else options.search_path)
+    catalogue = _catalogue(options.extra_attributes)
+    return Job(parsed, path, catalogue, _severities(catalogue, options), options)
 
 
 def _parsed(text: str, path: Path, search_path: tuple[str, ...]) -> Source:

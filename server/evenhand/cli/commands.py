@@ -81,10 +81,10 @@ def check(
     Exits with 0 where nothing was found, 1 where something was, 2 where something could not
     be read or was asked for wrongly.
     """
-    from evenhand.cli.check import Request
+    from evenhand.cli.check import CheckRequest
     from evenhand.cli.check import check as run
 
-    request = Request(
+    request = CheckRequest(
         paths=paths or (".",),
         overrides={**overrides, "seconds-per-function": seconds, "isolation": isolation},
         as_json=format_ == "json",
@@ -103,6 +103,58 @@ def check(
         click.echo("evenhand: interrupted", err=True)
         status = _INTERRUPTED
     sys.exit(status)
+
+
+@evenhand.command()
+@click.argument("paths", nargs=-1, metavar="[PATH ...]")
+@click.option("--write/--diff", default=False, help="Write the repairs, or show them.  [--diff]")
+@click.option("--ask", is_flag=True, help="Choose among the repairs of each function.")
+@click.option("--python", help="Python in which the code runs: a file, folder or command.")
+@click.option("--attributes", multiple=True, callback=_split, help="Repair these attributes only.")
+@click.option("--profile", help="Which attributes count: default, legal or paper.")
+@click.option("--exclude", multiple=True, callback=_split, help="Patterns to pass over as well.")
+@click.option("--seconds", type=float, help="Time for one function.  [default: 10]")
+@click.option(
+    "--config",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Read settings from this file alone.",
+)
+@click.option("--isolated", is_flag=True, help="Read no pyproject.toml.")
+@click.option("--stdin-filename", default="stdin.py", help="Name of what `-` reads.")
+@_isolation
+@click.option("-q", "--quiet", is_flag=True, help="No line that sums up.")
+def fix(
+    paths: tuple[str, ...],
+    write: bool,
+    ask: bool,
+    exclude: list[str] | None,
+    seconds: float | None,
+    config: Path | None,
+    isolated: bool,
+    stdin_filename: str,
+    quiet: bool,
+    **overrides: object,
+) -> None:
+    """Repair functions that treat people differently, each repair proved before it is shown.
+
+    The diff goes to standard output. Exits with 0 where nothing is left to repair, 1 where
+    something is (or was only shown), 2 where something could not be read or written.
+    """
+    from evenhand.cli.fix import FixRequest
+    from evenhand.cli.fix import fix as run
+
+    request = FixRequest(
+        paths=paths or (".",),
+        overrides={**overrides, "seconds-per-function": seconds},
+        exclude=tuple(exclude or ()),
+        config=config,
+        isolated=isolated,
+        stdin_filename=stdin_filename,
+        quiet=quiet,
+        write=write,
+        ask=ask,
+    )
+    sys.exit(run(request))
 
 
 @evenhand.command()

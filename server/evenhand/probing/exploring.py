@@ -30,12 +30,14 @@ SOLVED_FROM = 10
 """How many contexts of a round are solved for values just past their comparisons."""
 PROBES = 3
 """Calls that a round spends on probing, for each of its contexts."""
-CHANCE_SECONDS, FEWEST = 0.25, 3
-"""What all rounds together may take, and how many there are at least."""
+FEWEST = 3
+"""How many rounds there are at least."""
 ROUND_SECONDS = 0.03
 """What running the contexts of a round may take, before there are fewer."""
 NARROW = 4
 """Values of a protected input tried in a random context."""
+SEEDS_APART = 1_000_003
+"""So that no two seeds share a random context."""
 
 
 @dataclass(slots=True)
@@ -50,7 +52,6 @@ class Frontier:
     """Values that were already put into a place."""
     learned: dict[tuple[int, bool, type, Scalar], bool] = field(default_factory=dict)
     """Hints that were looked at, and whether a believable person has their value."""
-    kept: list[Context] = field(default_factory=list)
     turned: deque[Context] = field(default_factory=lambda: deque(maxlen=400))
     """Contexts that may be just past a comparison, not yet run."""
 
@@ -74,9 +75,9 @@ def explore(trial: Trial, first: list[Context]) -> Steps[None]:
     """Probe contexts until every input is decided or the budget is spent."""
     frontier = Frontier(trial)
     yield from _follow(frontier, first)
-    rounds = trial.affordable(CHANCE_SECONDS, 1, 10_000) // (ROUND * (1 + PROBES))
+    rounds = trial.affordable(trial.budget.chance_seconds, 1, 10_000) // (ROUND * (1 + PROBES))
     for number in range(min(max(rounds, FEWEST), trial.budget.rounds)):
-        if not trial.undecided or trial.exhausted:
+        if trial.finished:
             return
         known = len(frontier.reached)
         yield from _round(frontier, number)
@@ -88,7 +89,7 @@ def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:
     """Contexts that reach new branches, and what their comparisons lead to."""
     trial = frontier.trial
     queue = deque(first)
-    while queue and trial.undecided and not trial.exhausted:
+    while queue and not trial.finished:
         batch = [queue.popleft() for _ in range(min(len(queue), BATCH))]
         batch = [c for c in batch if frontier.is_new(c)]
         outcomes = yield from trial.perform(batch, watched=True)
@@ -98,7 +99,7 @@ def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:
                 worth.append(context)
                 queue.extend(_changed(frontier, context, outcome))
             frontier.turned.extend(_turned(frontier, context, outcome))
-        frontier.kept += worth
+        trial.kept += worth
         yield from probe(trial, worth)
 
 
@@ -154,7 +155,7 @@ def _remembered(trial: Trial, hint: Hint) -> bool:
 def _round(frontier: Frontier, number: int) -> Steps[None]:
     """Random contexts and neighbours of kept ones; the closest to a turn are probed."""
     trial = frontier.trial
-    generator = random.Random(number)
+    generator = random.Random(number + SEEDS_APART * trial.seed)
     turned = [frontier.turned.popleft() for _ in range(min(len(frontier.turned), TURNED))]
     size = trial.affordable(ROUND_SECONDS, 8, ROUND)
     tries = [*turned[:size], *islice(_random_contexts(frontier, generator, number), size)]
@@ -163,7 +164,7 @@ def _round(frontier: Frontier, number: int) -> Steps[None]:
     ranked: list[tuple[float, int, Context]] = []
     for index, (context, outcome) in enumerate(zip(tries, outcomes, strict=True)):
         if frontier.is_further(outcome):
-            frontier.kept.append(context)
+            trial.kept.append(context)
             ranked.append((-1.0, index, context))
         elif outcome.kind == "returned":
             ranked.append((closeness(context, outcome), index, context))
@@ -180,10 +181,10 @@ def _random_contexts(
 ) -> Iterator[Context]:
     trial = frontier.trial
     for index in range(ROUND):
-        if frontier.kept and index % 2:
-            yield _mutated(trial, generator.choice(frontier.kept), generator)
+        if trial.kept and index % 2:
+            yield _mutated(trial, generator.choice(trial.kept), generator)
         else:
-            seed = number * ROUND + index
+            seed = number * ROUND + index + SEEDS_APART * trial.seed
             yield trial.build(1 + index % 5 // 2, random_choice(trial.domain, seed))
 
 

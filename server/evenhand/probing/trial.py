@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import ast
 import time
-from collections.abc import Callable, Generator, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from evenhand.catalogue import Catalogue
@@ -35,10 +35,16 @@ class Budget:
     rounds: int
     """Rounds of random contexts once no comparison leads anywhere new."""
     seconds: float
+    chance_seconds: float = 0.25
+    """What all those rounds together may take."""
 
     @classmethod
     def of(cls, complexity: int, seconds: float) -> Budget:
         return cls(900 + 150 * complexity, 6 + complexity, seconds)
+
+    def larger(self) -> Budget:
+        """Twice as much of everything but time."""
+        return Budget(2 * self.calls, 2 * self.rounds, self.seconds, 1.5 * self.chance_seconds)
 
 
 @dataclass(slots=True)
@@ -50,6 +56,12 @@ class Trial:
     module: Module
     catalogue: Catalogue
     budget: Budget
+    seed: int = 0
+    """Of the random contexts."""
+    thorough: bool = False
+    """Go on where everything is decided, until every branch was tried."""
+    also: Mapping[str, tuple[Scalar, ...]] = field(default_factory=dict)
+    """More values for places, by what the source calls them."""
     states: list[State] = field(default_factory=list)
     domains: dict[int, tuple[Scalar, ...]] = field(default_factory=dict)
     calls: int = 0
@@ -61,6 +73,8 @@ class Trial:
     skipped: tuple[tuple[int, str], ...] = ()
     accepted: list[Context] = field(default_factory=list)
     """The first contexts that the function accepts."""
+    kept: list[Context] = field(default_factory=list)
+    """Contexts that reached what none before them did."""
     writer: Writer = field(init=False)
     seconds_per_call: float = 1e-4
     """What the last calls took."""
@@ -106,7 +120,8 @@ class Trial:
         if state is not None:
             return tuple(state.domain)
         if id(place) not in self.domains:
-            self.domains[id(place)] = context_domain(place)
+            also = self.also.get(place.text, ())
+            self.domains[id(place)] = tuple(unique([*context_domain(place), *also]))
         return self.domains[id(place)]
 
     def learn(self, place: Place, value: Scalar) -> None:
@@ -207,6 +222,16 @@ class Trial:
         decided = {s.input.attribute for s in self.states if s.decided}
         return [s for s in self.states if s.input.attribute not in decided]
 
+    def start_anew(self, calls: int) -> None:
+        """Give the trial its time again, and that many calls."""
+        self.started, self.calls = time.monotonic(), 0
+        self.budget = replace(self.budget, calls=calls)
+
+    @property
+    def finished(self) -> bool:
+        """Whether there is nothing left to find out, or nothing left to spend."""
+        return self.exhausted or not (self.undecided or self.thorough)
+
     def affordable(self, seconds: float, least: int, most: int) -> int:
         """How many calls fit into `seconds`, going by the last ones."""
         return max(least, min(most, int(seconds / max(self.seconds_per_call, 1e-5))))
@@ -219,4 +244,5 @@ class Trial:
 
     def _state(self, entry: Input) -> State:
         domain = protected_domain(entry.place, entry.match, self.catalogue)
-        return State(entry, list(domain), {(type(v), v) for v in domain})
+        more = unique([*domain, *self.also.get(entry.place.text, ())])
+        return State(entry, list(more), {(type(v), v) for v in more})

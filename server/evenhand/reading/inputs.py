@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from evenhand.catalogue import Catalogue, NameMatch, ValueKind
@@ -58,9 +58,17 @@ class Reading:
         yield from self.prompts
 
 
-def read(function: Function, source: Source, catalogue: Catalogue) -> Reading:
-    """Trace `function` and find the protected attributes among what it reads."""
-    tracer = Tracer(source)
+def read(
+    function: Function,
+    source: Source,
+    catalogue: Catalogue,
+    on_value: Callable[[ast.expr, Value], None] | None = None,
+) -> Reading:
+    """Trace `function` and find the protected attributes among what it reads.
+
+    `on_value` is told of every expression of it and of its helpers, and what it may be.
+    """
+    tracer = Tracer(source, on_value=on_value)
     enclosing, around = _enclosing(tracer, function, source)
     receiver, parameters, env = _roots(tracer, function)
     for _ in range(2):

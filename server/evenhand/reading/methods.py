@@ -8,7 +8,7 @@ from dataclasses import replace
 from evenhand.reading import frames
 from evenhand.reading.classes import method
 from evenhand.reading.following import arguments_of, construct, follow
-from evenhand.reading.lookups import look_up
+from evenhand.reading.lookups import iterate, look_up
 from evenhand.reading.places import Place, Via
 from evenhand.reading.tracing import EXPRESSIONS, Tracer
 from evenhand.reading.values import NAMES, Environment, Value, merge, scalars
@@ -16,6 +16,9 @@ from evenhand.reading.values import NAMES, Environment, Value, merge, scalars
 
 def method_call(tracer: Tracer, node: ast.Call, name: str, owner: Value, env: Environment) -> Value:
     arguments, keywords = arguments_of(tracer, node, env)
+    key = keywords.get("key")
+    if name == "sort" and key is not None and key.closure is not None and not owner.derived:
+        follow(tracer, key, [iterate(tracer, owner)], {})
     if owner.klass is not None or owner.instance is not None:
         function = EXPRESSIONS[ast.Attribute](tracer, node.func, env)
         if function.closure is not None:

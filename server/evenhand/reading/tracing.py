@@ -38,6 +38,8 @@ class Tracer:
     active: set[tuple[int, ...]] = field(default_factory=set)
     symbols: dict[str, Value] = field(default_factory=dict)
     steps: int = 0
+    on_value: Callable[[ast.expr, Value], None] | None = None
+    """Told of every expression and what it may be."""
 
     def evaluate(self, node: ast.expr | None, env: Environment) -> Value:
         """What `node` may be; every step is counted so that huge code ends in time."""
@@ -50,7 +52,10 @@ class Tracer:
                 if isinstance(child, ast.expr):
                     self.evaluate(child, env)
             return NOTHING
-        return handler(self, node, env)
+        value = handler(self, node, env)
+        if self.on_value is not None:
+            self.on_value(node, value)
+        return value
 
     def take(self, value: Value) -> None:
         """`value` goes whole where nothing is known of what happens to its parts."""

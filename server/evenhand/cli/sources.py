@@ -1,0 +1,109 @@
+"""What a command is to work on: files with their settings, and the Python that runs them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import click
+
+from evenhand.cli.jobs import Job
+from evenhand.workspace.files import python_files
+from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
+from evenhand.workspace.project import options_for
+from evenhand.workspace.pyproject import nearest_settings, read_settings
+from evenhand.workspace.settings import Choice, Settings, override
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the user asked for on the command line."""
+
+    paths: tuple[str, ...]
+    overrides: Mapping[str, object]
+    """Settings by name; those that are None stay with the pyproject.toml."""
+    exclude: tuple[str, ...] = ()
+    config: Path | None = None
+    isolated: bool = False
+    stdin_filename: str = "stdin.py"
+    deep: bool = False
+    """Ask CrossHair about what search found to make no difference."""
+    quiet: bool = False
+
+
+def jobs_of(request: Request, sources: Sources) -> tuple[list[Job], str]:
+    """One job per file, and the interpreter in which the code runs; raises `UsageError`."""
+    if STDIN in request.paths and len(request.paths) > 1:
+        raise click.UsageError("`-` (standard input) cannot be combined with other paths")
+    if request.isolated and request.config:
+        raise click.UsageError("--config and --isolated exclude each other")
+    sources.refuse_bad_overrides(_home(request))
+    try:
+        return _jobs(request, sources)
+    except NoInterpreterError as error:
+        raise click.UsageError(str(error)) from error
+
+
+@dataclass(slots=True)
+class Sources:
+    """Settings of folders, each read once, and what was wrong with them."""
+
+    request: Request
+    problems: list[str] = field(default_factory=list)
+    _known: dict[Path, Settings] = field(default_factory=dict)
+
+    def settings_for(self, folder: Path) -> Settings:
+        folder = folder.absolute()
+        if folder not in self._known:
+            choice = self._read(folder)
+            self.problems += [p for p in choice.problems if p not in self.problems]
+            self._known[folder] = override(
+                choice.settings, self.request.overrides, "command line", trusted=True
+            ).settings
+        return self._known[folder]
+
+    def refuse_bad_overrides(self, folder: Path) -> None:
+        choice = override(
+            self._read(folder).settings, self.request.overrides, "command line", trusted=True
+        )
+        if choice.problems:
+            raise click.UsageError("; ".join(choice.problems))
+
+    def _read(self, folder: Path) -> Choice:
+        if self.request.isolated:
+            return Choice(Settings())
+        if self.request.config:
+            return read_settings(self.request.config)
+        return nearest_settings(folder)
+
+
+def _jobs(request: Request, sources: Sources) -> tuple[list[Job], str]:
+    """One job per file, and the interpreter in which the code runs."""
+    if request.paths == (STDIN,):
+        files = [Path(request.stdin_filename)]
+        data = sys.stdin.buffer.read()
+    else:
+        walk = python_files([Path(p) for p in request.paths], sources.settings_for, request.exclude)
+        sources.problems += walk.problems
+        files, data = list(walk.files), None
+    home = _home(request)
+    python = find_interpreter(sources.settings_for(home).python, home).path
+    jobs = [_job(request, sources, file, data, python) for file in files]
+    return [job for job in jobs if job.settings.enable], python
+
+
+def _home(request: Request) -> Path:
+    """The folder of the first path, whose project chooses the interpreter."""
+    name = request.stdin_filename if request.paths[0] == STDIN else request.paths[0]
+    first = Path(name).absolute()
+    return first if first.is_dir() else first.parent
+
+
+def _job(request: Request, sources: Sources, file: Path, data: bytes | None, python: str) -> Job:
+    settings = sources.settings_for(file.absolute().parent)
+    options = options_for(file, settings, python)
+    return Job(file, settings, replace(options, deep=request.deep), data)

@@ -1,0 +1,371 @@
+"""Statements written anew once conditions are folded: dead branches go, live ones move out."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from evenhand.repair.folding import Folder, sorts_by_nothing
+from evenhand.repair.texts import Text, inside_strings
+
+ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+BLOCKS = ("body", "orelse", "finalbody")
+
+
+class CannotEditError(Exception):
+    """The layout of the text is none that can be edited line by line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the new text."""
+
+    text: str
+    movable: bool = True
+    """False inside of a string, where spaces at the start are part of it."""
+
+    @property
+    def bare(self) -> bool:
+        """Whether it holds nothing but space or a comment."""
+        return not self.text.strip() or self.text.lstrip().startswith("#")
+
+
+@dataclass(frozen=True, slots=True)
+class _Branch:
+    """One branch of an `if` chain; the test of an `else` is None."""
+
+    test: ast.expr | None
+    body: Sequence[ast.stmt]
+    line: int
+    """Of its keyword."""
+
+
+@dataclass(slots=True)
+class Blocks:
+    """Writes the statements of one file with a folder's findings."""
+
+    folder: Folder
+    text: Text = field(init=False)
+    _strings: frozenset[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.text = self.folder.text
+        self._strings = inside_strings(self.text.source)
+
+    def rewritten(self, tree: ast.Module) -> str:
+        """The whole file."""
+        if not tree.body:
+            return self.text.source
+        lines = self._block(tree.body, 1, len(self.text.lines))[0]
+        return "".join(line.text for line in lines)
+
+    def _block(
+        self, statements: Sequence[ast.stmt], first: int, last: int
+    ) -> tuple[list[Line], bool]:
+        """Lines `first` to `last`, which hold `statements`, and whether they never end."""
+        made: list[Line] = []
+        at = first
+        for statement in statements:
+            start = _first_line(statement)
+            if start < at:
+                raise CannotEditError  # two statements on one line
+            made += self._copied(at, start - 1)
+            at = self._statement_end(statement) + 1
+            lines, ended = self._statement(statement)
+            if not lines:
+                made = _without_comment(made)
+                if self._blank(at) and (not made or not made[-1].text.strip()):
+                    at += 1
+            made += lines
+            if ended:
+                rest = list(self._copied(_statement_last(statements) + 1, last))
+                return made + rest, True
+        made += self._copied(at, last)
+        return made, bool(statements) and isinstance(statements[-1], ENDS)
+
+    def _statement(self, node: ast.stmt) -> tuple[list[Line], bool]:
+        """New lines of a statement; and whether what follows it is dead now and was not."""
+        if isinstance(node, ast.If):
+            return self._if(node)
+        if isinstance(node, ast.Match):
+            chosen = self._case(node)
+            if chosen is not None:
+                return self._moved(chosen.body, node.lineno)
+        if self._idle(node):
+            return [], False
+        if not _has_blocks(node):
+            return self._simple(node), False
+        return self._compound(node), False
+
+    def _simple(self, node: ast.stmt) -> list[Line]:
+        first, last = _first_line(node), self._statement_end(node)
+        edits = list(self.folder.below(node))
+        if not edits:
+            return list(self._copied(first, last))
+        return self._spliced(first, last, edits)
+
+    def _compound(self, node: ast.stmt) -> list[Line]:
+        """Its headers with what is folded in them, and its blocks."""
+        made: list[Line] = []
+        edits = list(self.folder.below(node))
+        for case in getattr(node, "cases", ()):
+            edits += list(self.folder.below(case))
+        at, end = _first_line(node), self._statement_end(node)
+        for block in _blocks_of(node):
+            start = _first_line(block[0])
+            if start <= (at if made else node.lineno):
+                return self._spliced(_first_line(node), end, list(self._all_below(node)))
+            header = self._header_end(block[0], at)
+            made += self._spliced(at, header, edits)
+            at = self._block_end(block, end) + 1
+            inner, _ = self._block(block, header + 1, at - 1)
+            made += inner if _has_code(inner) else [*inner, self._pass(block[0])]
+        return made + list(self._copied(at, end))
+
+    def _header_end(self, statement: ast.stmt, at: int) -> int:
+        """The line on which the header before a block ends; comments behind it are the block's."""
+        line = _first_line(statement) - 1
+        while line > at and Line(self.text.lines[line - 1]).bare:
+            line -= 1
+        return line
+
+    def _if(self, node: ast.If) -> tuple[list[Line], bool]:
+        branches = list(self._branches(node))
+        kept: list[_Branch] = []
+        for branch in branches:
+            truth = None if branch.test is None else self.folder.truth(branch.test)
+            if truth is False:
+                continue
+            kept.append(_Branch(None, branch.body, branch.line) if truth else branch)
+            if truth or branch.test is None:
+                break
+        if kept and kept[0].test is None:
+            return self._moved(kept[0].body, node.lineno)
+        if len(kept) == len(branches) and kept == branches:
+            return self._compound_if(branches), False
+        return [line for i, b in enumerate(kept) for line in self._branch(b, node, i == 0)], False
+
+    def _branches(self, node: ast.If) -> Iterator[_Branch]:
+        current = node
+        while True:
+            yield _Branch(current.test, current.body, current.lineno)
+            rest = current.orelse
+            following = rest[0] if len(rest) == 1 else None
+            if isinstance(following, ast.If) and self._keyword(following) == "elif":
+                current = following
+                continue
+            if rest:
+                yield _Branch(None, rest, self._else_line(rest[0]))
+            return
+
+    def _compound_if(self, branches: Sequence[_Branch]) -> list[Line]:
+        end = self._statement_end(branches[-1].body[-1])
+        made: list[Line] = []
+        for index, branch in enumerate(branches):
+            following = branches[index + 1].line - 1 if index + 1 < len(branches) else end
+            made += self._whole_branch(branch, branch.line, following)
+        return made
+
+    def _branch(self, branch: _Branch, node: ast.If, leads: bool) -> list[Line]:
+        """A branch that stays, with the keyword that it needs now."""
+        end = self._block_end(branch.body, self._statement_end(node))
+        lines = self._whole_branch(branch, branch.line, end)
+        head = lines[0].text
+        indent = head[: len(head) - len(head.lstrip())]
+        if branch.test is None:
+            body = next(i for i, line in enumerate(lines) if i >= self._header_lines(branch))
+            return [Line(f"{indent}else:{_ending(head)}"), *lines[body:]]
+        if leads and head.lstrip().startswith("elif"):
+            lines[0] = Line(indent + head.lstrip().removeprefix("el"))
+        return lines
+
+    def _header_lines(self, branch: _Branch) -> int:
+        return self._header_end(branch.body[0], branch.line) - branch.line + 1
+
+    def _whole_branch(self, branch: _Branch, first: int, last: int) -> list[Line]:
+        if _first_line(branch.body[0]) <= branch.line:
+            if branch.test is None and self.text.lines[first - 1].lstrip()[:4] != "else":
+                raise CannotEditError
+            edits = [e for s in branch.body for e in self.folder.below(s)]
+            if branch.test is not None and (new := self.folder.fold(branch.test)) is not None:
+                edits.append((branch.test, new))
+            return self._spliced(first, last, edits)
+        header = self._header_end(branch.body[0], first)
+        test: list[tuple[ast.AST, str]] = []
+        if branch.test is not None and (new := self.folder.fold(branch.test)) is not None:
+            test.append((branch.test, new))
+        inner, _ = self._block(branch.body, header + 1, last)
+        inner = inner if _has_code(inner) else [*inner, self._pass(branch.body[0])]
+        return [*self._spliced(first, header, test), *inner]
+
+    def _moved(self, body: Sequence[ast.stmt], line: int) -> tuple[list[Line], bool]:
+        """The lines of a block as they stand where the line `line` stands."""
+        to = self.text.indent(line)
+        if _first_line(body[0]) == line or ":" in self._ahead(body[0]):
+            inner = self._inline(body)
+            return [Line(f"{to}{text}{self.text.newline}") for text in inner], _ends(body)
+        first = self._header_end(body[0], line) + 1
+        last = self._block_end(body, len(self.text.lines))
+        lines, ended = self._block(body, first, last)
+        own = self.text.indent(_first_line(body[0]))
+        return [_shifted(text, own, to) for text in lines], ended or _ends(body)
+
+    def _inline(self, body: Sequence[ast.stmt]) -> Iterator[str]:
+        for statement in body:
+            if not self._idle(statement) and not isinstance(statement, ast.Pass):
+                yield self.text.replaced(statement, list(self.folder.below(statement)))
+
+    def _case(self, node: ast.Match) -> ast.match_case | None:
+        """The case that everyone falls under now."""
+        if not self.folder.decided(node.subject):
+            return None
+        value = self.folder.value(node.subject)
+        for case in node.cases:
+            fits = self._fits(case.pattern, value)
+            if fits is None or (fits and case.guard is not None):
+                return None
+            if fits:
+                return case
+        return None
+
+    def _fits(self, pattern: ast.pattern, value: object) -> bool | None:
+        if isinstance(pattern, ast.MatchValue):
+            try:
+                return bool(self.folder.chosen.value(pattern.value)[0] == value)
+            except Exception:
+                return None
+        if isinstance(pattern, ast.MatchOr):
+            fits = [self._fits(p, value) for p in pattern.patterns]
+            return None if None in fits else any(fits)
+        if isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None:
+            return True
+        return None
+
+    def _idle(self, node: ast.stmt) -> bool:
+        """Whether a statement does nothing any more: `score += 0`, a sort by nothing."""
+        if isinstance(node, ast.AugAssign) and self.folder.decided(node.value):
+            value = self.folder.value(node.value)
+            if isinstance(node.op, (ast.Add, ast.Sub)):
+                return value == 0 and not isinstance(value, bool)
+            return isinstance(node.op, (ast.Mult, ast.Div)) and value == 1
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            called = node.value.func
+            sorts = isinstance(called, ast.Attribute) and called.attr == "sort"
+            return sorts and sorts_by_nothing(self.folder, node.value)
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target = node.targets[0]
+            masks = isinstance(target, ast.Subscript) and isinstance(target.value, ast.Attribute)
+            if masks and isinstance(target.slice, ast.Tuple):  # type: ignore[attr-defined]
+                return self.folder.truth(target.slice.elts[0]) is False  # type: ignore[attr-defined]
+            new = self.folder.fold(node.value)
+            return isinstance(target, ast.Name) and new == target.id
+        return False
+
+    def _all_below(self, node: ast.AST) -> Iterator[tuple[ast.AST, str]]:
+        yield from self.folder.below(node)
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, (ast.stmt, ast.excepthandler, ast.match_case)):
+                yield from self._all_below(child)
+
+    def _spliced(self, first: int, last: int, edits: Iterable[tuple[ast.AST, str]]) -> list[Line]:
+        inside = [(n, t) for n, t in edits if first <= n.lineno <= last]  # type: ignore[attr-defined]
+        if not inside:
+            return list(self._copied(first, last))
+        start, end = self.text.line_start(first), self.text.line_start(last + 1)
+        new = Text(self.text.with_edits(start, end, inside)).lines
+        frozen = any(n in self._strings for n in range(first, last + 1))
+        return [Line(t, movable=i == 0 or not frozen) for i, t in enumerate(new)]
+
+    def _copied(self, first: int, last: int) -> Iterator[Line]:
+        for number in range(first, min(last, len(self.text.lines)) + 1):
+            yield Line(self.text.lines[number - 1], number not in self._strings)
+
+    def _statement_end(self, node: ast.stmt) -> int:
+        return node.end_lineno or node.lineno
+
+    def _block_end(self, body: Sequence[ast.stmt], limit: int) -> int:
+        """The last line of a block, with the comments behind it that are indented as it is."""
+        end = at = self._statement_end(body[-1])
+        own = len(self.text.indent(_first_line(body[0])))
+        while at < min(limit, len(self.text.lines)):
+            at += 1
+            line = self.text.lines[at - 1]
+            if line.strip() and not (
+                line.lstrip().startswith("#") and len(self.text.indent(at)) >= own
+            ):
+                break
+            end = at if line.strip() else end
+        return end
+
+    def _keyword(self, node: ast.AST) -> str:
+        return self.text.source[self.text.start(node) :][:4]
+
+    def _else_line(self, statement: ast.stmt) -> int:
+        line = _first_line(statement)
+        while line > 0 and not self.text.lines[line - 1].lstrip().startswith("else"):
+            line -= 1
+        return line
+
+    def _ahead(self, statement: ast.stmt) -> str:
+        line = _first_line(statement)
+        return self.text.source[self.text.line_start(line) : self.text.start(statement)]
+
+    def _blank(self, line: int) -> bool:
+        return line <= len(self.text.lines) and not self.text.lines[line - 1].strip()
+
+    def _pass(self, statement: ast.stmt) -> Line:
+        return Line(f"{self.text.indent(_first_line(statement))}pass{self.text.newline}")
+
+
+def _first_line(node: ast.stmt) -> int:
+    decorators = getattr(node, "decorator_list", ())
+    return int(min([node.lineno, *(d.lineno for d in decorators)]))
+
+
+def _statement_last(statements: Sequence[ast.stmt]) -> int:
+    return statements[-1].end_lineno or statements[-1].lineno
+
+
+def _has_blocks(node: ast.stmt) -> bool:
+    return bool(getattr(node, "body", None) or getattr(node, "cases", None))
+
+
+def _blocks_of(node: ast.AST) -> Iterator[Sequence[ast.stmt]]:
+    """All blocks of a compound statement, from top to bottom."""
+    if isinstance(node, ast.Match):
+        yield from (case.body for case in node.cases)
+        return
+    if getattr(node, "body", None):
+        yield node.body  # type: ignore[attr-defined]
+    for handler in getattr(node, "handlers", ()):
+        yield handler.body
+    for name in BLOCKS[1:]:
+        if getattr(node, name, None):
+            yield getattr(node, name)
+
+
+def _ends(body: Sequence[ast.stmt]) -> bool:
+    return isinstance(body[-1], ENDS)
+
+
+def _has_code(lines: Iterable[Line]) -> bool:
+    return any(not line.bare for line in lines)
+
+
+def _without_comment(lines: list[Line]) -> list[Line]:
+    """Without the comment right above a statement that is gone."""
+    kept = list(lines)
+    while kept and kept[-1].movable and kept[-1].text.lstrip().startswith("#"):
+        kept.pop()
+    return kept
+
+
+def _shifted(line: Line, own: str, to: str) -> Line:
+    if not line.movable or not line.text.startswith(own):
+        return line
+    return Line(to + line.text[len(own) :], line.movable)
+
+
+def _ending(line: str) -> str:
+    return line[len(line.rstrip("\r\n")) :]

@@ -1,0 +1,85 @@
+"""The plainest repair: the attribute is set to one value before the function looks at it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from evenhand.probing.nodes import Scalar
+from evenhand.probing.trial import Trial
+from evenhand.reading.classes import is_dataclass
+from evenhand.reading.places import Place, Via
+from evenhand.repair.texts import Text
+
+
+def pinned(trial: Trial, values: Mapping[str, Scalar]) -> str | None:
+    """The file's text with the values set first; None where there is no plain way to."""
+    node = trial.reading.function.node
+    if isinstance(node, ast.Module):
+        return None
+    text = Text(trial.source.text)
+    lines: list[str] = []
+    for state in trial.states:
+        place = state.input.place
+        if place.text in values:
+            line = _line(trial, place, text.literal(values[place.text]))
+            if line is None:
+                return None
+            lines.append(line)
+    first = _after_docstring(node)
+    if not lines or first is None or first.lineno == node.lineno:
+        return None
+    indent = text.indent(first.lineno)
+    added = "".join(f"{indent}{line}{text.newline}" for line in lines)
+    at = text.line_start(min([first.lineno, *_decorators(first)]))
+    return text.source[:at] + added + text.source[at:]
+
+
+def _line(trial: Trial, place: Place, value: str) -> str | None:
+    if value.startswith("datetime"):
+        return None
+    owner = place.parent
+    if place.via is Via.PARAMETER and place.kind not in {"*", "**"}:
+        return f"{place.name} = {value}"
+    if owner is None or place.via not in {Via.KEY, Via.ATTRIBUTE}:
+        return None
+    if owner.via is Via.PARAMETER and not owner.kind.startswith("*"):
+        return _owned(trial, owner.name, owner, place, value)
+    many = owner.parent
+    if owner.via is Via.ITEM and many is not None and many.via is Via.PARAMETER:
+        if "frame" in many.hints:
+            return f"{many.name} = {many.name}.assign({place.key}={value})"
+        inner = _record(trial, owner.name, owner, place, value)
+        return f"{many.name} = [{inner} for {owner.name} in {many.name}]" if inner else None
+    return None
+
+
+def _owned(trial: Trial, name: str, owner: Place, place: Place, value: str) -> str | None:
+    if owner is trial.reading.receiver:
+        return None
+    inner = _record(trial, name, owner, place, value)
+    return f"{name} = {inner}" if inner else None
+
+
+def _record(trial: Trial, name: str, owner: Place, place: Place, value: str) -> str | None:
+    if place.via is Via.KEY and isinstance(place.key, str):
+        return f"{{**{name}, {_quoted(place.key)}: {value}}}"
+    klass = owner.klass
+    if klass is not None and is_dataclass(klass, trial.source.symbols):
+        return f'__import__("dataclasses").replace({name}, {place.name}={value})'
+    return None
+
+
+def _quoted(key: str) -> str:
+    return f'"{key}"' if '"' not in key else repr(key)
+
+
+def _after_docstring(node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt | None:
+    first = node.body[0]
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+        return node.body[1] if len(node.body) > 1 else None
+    return first
+
+
+def _decorators(node: ast.stmt) -> list[int]:
+    return [d.lineno for d in getattr(node, "decorator_list", ())]

@@ -1,0 +1,104 @@
+"""Repairs that need no model: everyone is treated as one value of the attribute is today.
+
+For every context c and value a, the new f(c, a) is the old f(c, chosen): the reads that decide
+something are replaced by the chosen value, and what became constant is folded.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from evenhand.probing.nodes import Leaf, Scalar, leaves
+from evenhand.probing.trial import Trial
+from evenhand.reading.classes import enum_members, is_enum
+from evenhand.reading.source import Source
+from evenhand.repair.bindings import bindings_of
+from evenhand.repair.blocks import Blocks, CannotEditError
+from evenhand.repair.evaluating import Evaluator, Member
+from evenhand.repair.folding import Folder
+from evenhand.repair.pinning import pinned
+from evenhand.repair.reads import Reads
+from evenhand.repair.texts import Text
+from evenhand.repair.tidying import tidied
+
+Values = Mapping[str, Scalar]
+"""By the text of the input, the value as which everyone is to be treated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A new text of the file, and how it was made."""
+
+    text: str
+    way: str
+    """`folded`, `folded through lists and texts`, or `set at the start`."""
+
+
+def specialised(trial: Trial, reads: Reads, values: Values) -> Iterator[Written]:
+    """New texts of the file, the one that changes the least first; not yet proved."""
+    source = trial.source
+    seen = {source.text}
+    for way, thorough in (("folded", False), ("folded through lists and texts", True)):
+        try:
+            text = _folded(trial, reads, values, thorough)
+        except CannotEditError:
+            continue
+        if text in seen or not _parses(text):
+            continue
+        seen.add(text)
+        yield Written(tidied(source.text, text, trial.reading.function.name), way)
+    plain = pinned(trial, values)
+    if plain is not None and plain not in seen and _parses(plain):
+        yield Written(plain, "set at the start")
+
+
+def _folded(trial: Trial, reads: Reads, values: Values, thorough: bool) -> str:
+    source = trial.source
+    wraps = _wraps(trial)
+    bindings = bindings_of(source.tree)
+
+    def evaluator(chosen: Values) -> Evaluator:
+        known = {
+            node: _in_code(source, chosen[place.text], wraps.get(place.text, ""))
+            for node, place in reads.places.items()
+            if place.text in chosen
+        }
+        return Evaluator(source, known, bindings)
+
+    others = [
+        evaluator({**values, state.input.place.text: other})
+        for state in trial.states
+        if state.input.place.text in values
+        for other in state.domain
+        if other != values[state.input.place.text]
+    ]
+    folder = Folder(Text(source.text), reads, evaluator(values), others, thorough)
+    return Blocks(folder).rewritten(source.tree)
+
+
+def _wraps(trial: Trial) -> dict[str, str]:
+    """How values are wrapped in the calls: `Gender({})`."""
+    return {
+        leaf.place.text: leaf.wrap
+        for _, leaf in leaves(trial.build(1, trial.usual()).as_tree())
+        if isinstance(leaf, Leaf) and leaf.place is not None and leaf.wrap
+    }
+
+
+def _in_code(source: Source, value: Scalar, wrap: str) -> object:
+    klass = source.symbols.get(wrap.partition("(")[0])
+    if isinstance(klass, ast.ClassDef) and is_enum(klass, source.symbols):
+        for name, member in enum_members(klass):
+            if member == value:
+                return Member(f"{klass.name}.{name}", member)
+    return value
+
+
+def _parses(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError):
+        return False
+    return True

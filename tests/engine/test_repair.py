@@ -1,0 +1,242 @@
+"""Repairs through their one door, with real workers: found, proved, offered or refused."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from evenhand.checking import Checker, CheckOptions
+from evenhand.findings import Severity
+from evenhand.repair.cases import FOUND, examine
+from evenhand.repair.files import FileRepair, repair_file
+from evenhand.repair.proof import NotProvedError, Proof, prove
+from evenhand.repair.repairs import Repairs, offline_repairs
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+BIASED = sorted((FIXTURES / "biased").glob("*.py"))
+PATH = Path("example.py")
+OPTIONS = CheckOptions(sys.executable)
+
+SCORE = """\
+def score(years, gender):
+    \"\"\"More is better.\"\"\"
+    points = years * 2
+    if gender == "male":
+        points += 10
+    return points
+"""
+
+
+@pytest.fixture
+async def checker() -> AsyncIterator[Checker]:
+    async with Checker() as made:
+        yield made
+
+
+async def repairs(checker: Checker, code: str, attribute: str | None = None) -> Repairs:
+    name = code.partition("def ")[2].partition("(")[0]
+    return await offline_repairs(checker, code, PATH, OPTIONS, name, attribute)
+
+
+async def proof(checker: Checker, before: str, after: str) -> Proof:
+    name = before.partition("def ")[2].partition("(")[0]
+    return await prove(checker, await examine(checker, before, PATH, OPTIONS, name), after)
+
+
+async def why_not(checker: Checker, before: str, after: str) -> str:
+    with pytest.raises(NotProvedError) as error:
+        await proof(checker, before, after)
+    return str(error.value)
+
+
+async def whole(checker: Checker, source: str, path: Path) -> FileRepair:
+    options = CheckOptions(sys.executable, search_path=(str(path.parent),), seconds=20)
+
+    async def make(text: str, function: str) -> Repairs:
+        return await offline_repairs(checker, text, path, options, function, most=1)
+
+    return await repair_file(checker, source, path, options, make)
+
+
+@pytest.mark.parametrize("file", BIASED, ids=lambda file: file.stem)
+async def test_every_example_is_repaired(checker: Checker, file: Path) -> None:
+    before = file.read_text(encoding="utf-8")
+    made = await whole(checker, before, file)
+    options = CheckOptions(sys.executable, search_path=(str(file.parent),), seconds=20)
+    async with Checker() as another:
+        report = await another.check(made.after, file, options)
+
+    assert made.left == ()
+    assert [
+        (f.name, v.reason)
+        for f in report.functions
+        for v in f.verdicts
+        if v.kind in FOUND and v.severity is Severity.WARNING and v.allowed is None
+    ] == []
+
+
+async def test_the_most_favourable_comes_first_and_says_what_changes_for_whom(
+    checker: Checker,
+) -> None:
+    made = await repairs(checker, SCORE)
+    first, second = made.offered
+
+    assert first.title == "Treat everyone as 'male' is treated today"
+    assert first.effect == "'female', 'non-binary' +10; nobody loses"
+    assert second.effect == "'male' -10; nobody gains"
+    assert first.text.count("points += 10") == 1
+    assert "points += 10" not in second.text
+    assert 'if gender == "male"' not in first.text + second.text
+    assert first.proof.complexity == (2, 1)
+    assert "no difference in" in first.evidence
+
+
+async def test_less_is_better_where_the_number_is_a_price(checker: Checker) -> None:
+    made = await repairs(checker, SCORE.replace("score", "premium"))
+
+    assert made.offered[0].title == "Treat everyone as 'female' or 'non-binary' is treated today"
+
+
+async def test_all_attributes_of_a_function_are_repaired_at_once(checker: Checker) -> None:
+    code = SCORE.replace("gender)", "gender, age)").replace(
+        "    return", "    if age > 60:\n        points -= 3\n    return"
+    )
+    made = await repairs(checker, code, "age")
+
+    assert made.attributes == ("age", "gender")
+    assert "age" not in made.offered[0].text.partition("points = ")[2]
+
+
+async def test_what_is_allowed_stays(checker: Checker) -> None:
+    code = SCORE.replace("gender)", "gender, age)").replace(
+        "    return", "    if age > 60:\n        points -= 3\n    return"
+    )
+    allowed = f"# evenhand: allow(age) seniors have their own table\n{code}"
+    made = await repairs(checker, allowed)
+
+    assert made.attributes == ("gender",)
+    assert "if age > 60:" in made.offered[0].text
+
+
+async def test_what_is_information_only_stays_unless_it_is_asked_for(checker: Checker) -> None:
+    code = SCORE.replace("gender)", "gender, education)").replace(
+        "    return", '    if education == "PhD":\n        points += 4\n    return'
+    )
+    plain, asked = await repairs(checker, code), await repairs(checker, code, "education")
+
+    assert plain.attributes == ("gender",)
+    assert 'if education == "PhD":' in plain.offered[0].text
+    assert asked.attributes == ("education", "gender")
+
+
+async def test_who_was_refused_is_served(checker: Checker) -> None:
+    code = (
+        "def pension(sex, years):\n"
+        '    if sex not in ("M", "F"):\n'
+        '        raise ValueError("unknown sex")\n'
+        "    return years * 2\n"
+    )
+    made = await repairs(checker, code)
+
+    assert "raise" not in made.offered[0].text
+    assert "'X'" in made.offered[0].effect
+
+
+async def test_a_helper_that_decides_is_repaired_with_the_function(checker: Checker) -> None:
+    code = (
+        "def total(person):\n"
+        '    return person["points"] + bonus(person)\n\n\n'
+        "def bonus(person):\n"
+        '    return 5 if person["gender"] == "male" else 0\n'
+    )
+    made = await repairs(checker, code)
+
+    assert "return 5\n" in made.offered[0].text
+
+
+async def test_nothing_to_repair(checker: Checker) -> None:
+    made = await repairs(checker, "def area(width, height):\n    return width * height\n")
+
+    assert made.problem == "nothing is left to repair here"
+
+
+BAND = """\
+def band(points, gender, age):
+    if points > 10 and gender == "male":
+        return "high"
+    return "low"
+"""
+MANY_TESTS = "".join(f"    if years == -{n}:\n        pass\n" for n in range(9))
+GOOD = SCORE.replace('    if gender == "male":\n        points += 10\n', "    points += 10\n")
+CANDIDATES = {
+    "it still tells": SCORE.replace("10", "11"),
+    "it returns 1 for": GOOD.replace("return points", "return points + 1"),
+    "its name, parameters or decorators": GOOD.replace("gender)", "gender, extra=0)"),
+    "it has no function": GOOD.replace("def score", "def rate"),
+    "it cannot be read": GOOD.replace("return", "return ("),
+    "it imports numpy": f"import numpy\n\n\n{GOOD}",
+    "it is more complex": GOOD.replace("    return", f"{MANY_TESTS}    return"),
+    "it is much longer": GOOD.replace("    return", "    points += 0\n" * 30 + "    return"),
+    "it cannot be run for 'male': wants to open": GOOD.replace(
+        "    return", '    open("/etc/passwd")\n    return'
+    ),
+}
+
+
+@pytest.mark.parametrize("reason", CANDIDATES)
+async def test_a_candidate_that_is_no_repair_is_refused_with_its_reason(
+    checker: Checker, reason: str
+) -> None:
+    said = await why_not(checker, SCORE, CANDIDATES[reason])
+
+    assert said.startswith(reason.partition(" 1 for")[0]), said
+
+
+async def test_a_new_bias_is_found(checker: Checker) -> None:
+    after = BAND.replace('gender == "male"', "age < 65")
+
+    assert "(age) still get different outcomes" in await why_not(checker, BAND, after)
+
+
+async def test_a_constant_is_no_repair(checker: Checker) -> None:
+    after = 'def band(points, gender, age):\n    return "low"\n'
+
+    assert await why_not(checker, BAND, after) == "it does not look at `points` any more"
+
+
+async def test_a_bias_that_moved_to_another_value_is_found(checker: Checker) -> None:
+    after = SCORE.replace('== "male"', '== "non-binary"')
+
+    assert "non-binary" in await why_not(checker, SCORE, after)
+
+
+async def test_a_person_keeps_their_own_attribute(checker: Checker) -> None:
+    code = (
+        "def record(gender, points):\n"
+        '    ok = points > (5 if gender == "male" else 7)\n'
+        '    return {"gender": gender, "ok": ok}\n'
+    )
+    after = code.replace("    ok", '    gender = "male"\n    ok')
+
+    assert "writes another gender" in await why_not(checker, code, after)
+
+
+async def test_a_refusal_that_is_new_is_found(checker: Checker) -> None:
+    after = GOOD.replace(
+        "    points +=", "    if years > 20:\n        raise ValueError\n    points +="
+    )
+
+    assert await why_not(checker, SCORE, after)
+
+
+async def test_a_rewrite_by_hand_is_proved(checker: Checker) -> None:
+    made = await proof(
+        checker, SCORE, GOOD.replace("years * 2\n    points += 10", "10 + years * 2")
+    )
+
+    assert made.complexity == (2, 1)
+    assert made.kept.compared > 20
+    assert 0 < made.kept.share_unchanged < 1

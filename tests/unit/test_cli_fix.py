@@ -1,0 +1,122 @@
+"""`evenhand fix`, as a user calls it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCORE = """\
+def score(years, gender):
+    points = years * 2
+    if gender == "male":
+        points += 10
+    return points
+"""
+
+
+def evenhand(folder: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "evenhand", *arguments],
+        cwd=folder,
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "rating.py").write_text(SCORE)
+    return tmp_path
+
+
+def test_it_shows_a_diff_and_leaves_the_file(project: Path) -> None:
+    made = evenhand(project, "fix", "rating.py")
+
+    assert made.returncode == 1
+    assert made.stdout.startswith("--- rating.py\n+++ rating.py\n@@ ")
+    assert '-    if gender == "male":\n' in made.stdout
+    assert "rating.py:1: score (gender): Treat everyone as 'male' is treated today" in made.stderr
+    assert "'female', 'non-binary' +10; nobody loses" in made.stderr
+    assert "Use --write to write the changes." in made.stderr
+    assert (project / "rating.py").read_text() == SCORE
+
+
+@pytest.mark.skipif(shutil.which("patch") is None, reason="there is no patch(1) here")
+def test_the_diff_is_one_that_patch_takes(project: Path) -> None:
+    diff = evenhand(project, "fix", ".").stdout
+    subprocess.run(["patch", "-p0"], cwd=project, input=diff, text=True, check=True)
+
+    assert evenhand(project, "check", ".").returncode == 0
+
+
+def test_it_writes(project: Path) -> None:
+    made = evenhand(project, "fix", "--write", ".")
+
+    assert made.returncode == 0, made.stderr
+    assert made.stdout == ""
+    assert "Repaired 1 function in 1 file" in made.stderr
+    assert evenhand(project, "check", ".").returncode == 0
+
+
+def test_it_keeps_encoding_and_line_ends(project: Path) -> None:
+    before = f"# coding: latin-1\n# Zoë\n{SCORE}".replace("\n", "\r\n").encode("latin-1")
+    (project / "rating.py").write_bytes(before)
+    evenhand(project, "fix", "--write", ".")
+    after = (project / "rating.py").read_bytes()
+
+    assert after.startswith(b"# coding: latin-1\r\n# Zo\xeb\r\n")
+    assert after.count(b"\n") == after.count(b"\r\n")
+    assert b"if gender" not in after
+
+
+def test_the_user_chooses(project: Path) -> None:
+    made = evenhand(project, "fix", "--write", "--ask", ".", typed="2\n")
+
+    assert "1  Treat everyone as 'male' is treated today" in made.stdout
+    assert "'male' -10; nobody gains" in made.stdout
+    assert "+= 10" not in (project / "rating.py").read_text()
+
+
+def test_the_user_declines(project: Path) -> None:
+    made = evenhand(project, "fix", "--write", "--ask", ".", typed="0\n")
+
+    assert made.returncode == 1
+    assert "not repaired: no repair was chosen" in made.stderr
+    assert (project / "rating.py").read_text() == SCORE
+
+
+def test_standard_input(project: Path) -> None:
+    made = evenhand(project, "fix", "-", typed=SCORE)
+
+    assert made.stdout.startswith("--- stdin.py\n")
+    assert evenhand(project, "fix", "--write", "-", typed=SCORE).returncode == 2
+
+
+def test_nothing_to_repair(project: Path) -> None:
+    (project / "rating.py").write_text("def area(a, b):\n    return a * b\n")
+    made = evenhand(project, "fix", ".")
+
+    assert made.returncode == 0
+    assert "Nothing to repair in 1 file" in made.stderr
+
+
+def test_a_file_that_cannot_be_read_is_named(project: Path) -> None:
+    (project / "broken.py").write_text("def (:\n")
+    made = evenhand(project, "fix", ".")
+
+    assert made.returncode == 2
+    assert "broken.py: syntax error" in made.stderr
+    assert "+++ rating.py" in made.stdout
+
+
+def test_without_running_nothing_is_proved(project: Path) -> None:
+    made = evenhand(project, "fix", "--isolation", "static", ".")
+
+    assert made.returncode == 2
+    assert "a repair has to be run to be proved" in made.stderr
