@@ -109,6 +109,38 @@ def check(
 @click.argument("paths", nargs=-1, metavar="[PATH ...]")
 @click.option("--write/--diff", default=False, help="Write the repairs, or show them.  [--diff]")
 @click.option("--ask", is_flag=True, help="Choose among the repairs of each function.")
+@click.option(
+    "--provider",
+    type=click.Choice(["offline", "openai"]),
+    default="offline",
+    show_default=True,
+    help="Who writes the repairs: Evenhand itself, or a model behind OpenAI's protocol.",
+)
+@click.option("--model", envvar="EVENHAND_MODEL", help="Which model.  [env: EVENHAND_MODEL]")
+@click.option(
+    "--base-url",
+    envvar=["EVENHAND_BASE_URL", "OPENAI_BASE_URL"],
+    help="Where it is, such as http://localhost:11434/v1.  [env: EVENHAND_BASE_URL]",
+)
+@click.option(
+    "--strategy",
+    type=click.Choice(["zero-shot", "one-shot", "few-shot", "cot1", "cot2", "scope-first"]),
+    default="cot2",
+    show_default=True,
+    help="How the model is asked.",
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 10),
+    default=3,
+    show_default=True,
+    help="Answers of the model for one function at most.",
+)
+@click.option(
+    "--prices",
+    type=(float, float),
+    help="US dollars per million tokens sent and received, to show what it cost.",
+)
 @click.option("--python", help="Python in which the code runs: a file, folder or command.")
 @click.option("--attributes", multiple=True, callback=_split, help="Repair these attributes only.")
 @click.option("--profile", help="Which attributes count: default, legal or paper.")
@@ -127,6 +159,12 @@ def fix(
     paths: tuple[str, ...],
     write: bool,
     ask: bool,
+    provider: str,
+    model: str | None,
+    base_url: str | None,
+    strategy: str,
+    rounds: int,
+    prices: tuple[float, float] | None,
     exclude: list[str] | None,
     seconds: float | None,
     config: Path | None,
@@ -139,9 +177,13 @@ def fix(
 
     The diff goes to standard output. Exits with 0 where nothing is left to repair, 1 where
     something is (or was only shown), 2 where something could not be read or written.
+
+    The key of a model's endpoint is read from EVENHAND_API_KEY or OPENAI_API_KEY.
     """
-    from evenhand.cli.fix import FixRequest
+    from evenhand.cli.fix import FixRequest, endpoint
     from evenhand.cli.fix import fix as run
+    from evenhand.repair.asking import Asking
+    from evenhand.repair.prompts import Strategy
 
     request = FixRequest(
         paths=paths or (".",),
@@ -153,6 +195,8 @@ def fix(
         quiet=quiet,
         write=write,
         ask=ask,
+        endpoint=endpoint(model, base_url) if provider == "openai" else None,
+        asking=Asking(Strategy(strategy), rounds, prices),
     )
     sys.exit(run(request))
 

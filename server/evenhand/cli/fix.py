@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import difflib
+import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -18,8 +20,12 @@ from evenhand.cli.jobs import Job
 from evenhand.cli.sources import STDIN, Request, Sources, jobs_of
 from evenhand.cli.text_output import output_console, printable
 from evenhand.cli.totals import counted
-from evenhand.repair.files import FileRepair, Make, most_favourable, repair_file
-from evenhand.repair.repairs import Repair, Repairs, offline_repairs
+from evenhand.repair.asking import Asking, Round, by_model
+from evenhand.repair.cases import Case, NoRepairError, examine
+from evenhand.repair.files import FileRepair, most_favourable, repair_file
+from evenhand.repair.openai_model import MISSING, OPENAI, Endpoint, OpenAIModel
+from evenhand.repair.prompts import Strategy, conversation
+from evenhand.repair.repairs import Repair, Repairs, without_model
 from evenhand.sandbox import WorkerError
 from evenhand.workspace.text import NotTextError, decode, encode
 
@@ -33,6 +39,9 @@ class FixRequest(Request):
     write: bool = False
     ask: bool = False
     """Let the user choose among the repairs of each function."""
+    endpoint: Endpoint | None = None
+    """The model that writes the repairs; None: none does."""
+    asking: Asking = field(default_factory=Asking)
 
 
 @dataclass(slots=True)
@@ -66,6 +75,16 @@ def fix(request: FixRequest) -> int:
     return SOMETHING_LEFT if tally.left or shown_only else NOTHING_LEFT
 
 
+def endpoint(model: str | None, base_url: str | None) -> Endpoint:
+    """Where to ask which model, with the key from the environment; raises `UsageError`."""
+    if not model:
+        raise click.UsageError("--provider openai needs --model (or EVENHAND_MODEL)")
+    if find_spec("openai") is None:
+        raise click.UsageError(MISSING)
+    key = os.environ.get("EVENHAND_API_KEY") or os.environ.get("OPENAI_API_KEY", "")
+    return Endpoint(model, base_url or OPENAI, key)
+
+
 async def _run(request: FixRequest, jobs: Sequence[Job], tally: Tally) -> None:
     async with Checker() as checker:
         for job in jobs:
@@ -91,13 +110,33 @@ async def _repaired(checker: Checker, request: FixRequest, job: Job, text: str) 
 
     async def make(source: str, function: str) -> Repairs:
         try:
-            return await offline_repairs(checker, source, path, job.options, function, most=most)
-        except WorkerError as error:
+            case = await examine(checker, source, path, job.options, function)
+            if request.endpoint is None:
+                return await without_model(checker, case, most)
+            model = OpenAIModel(request.endpoint)
+            _tell(case, model)
+            return await by_model(checker, case, model, request.asking, _on_round)
+        except (NoRepairError, WorkerError) as error:
             return Repairs(function, problem=str(error))
 
-    making: Make = make
     choose = _asked if request.ask else most_favourable
-    return await repair_file(checker, text, path, job.options, making, choose)
+    return await repair_file(checker, text, path, job.options, make, choose)
+
+
+def _tell(case: Case, model: OpenAIModel) -> None:
+    """Say what is sent and where before it is."""
+    sent = sum(len(m.text) for m in conversation(case, Strategy.COT2))
+    click.echo(
+        f"Asking {model.name} for `{case.function.name}`: sending its text, what it uses in the "
+        f"file and the failing calls ({sent:,} characters)",
+        err=True,
+    )
+
+
+def _on_round(done: Round) -> None:
+    tokens = f", {done.usage.sent:,} + {done.usage.received:,} tokens" if done.usage.sent else ""
+    said = f"no repair, {printable(done.problem)}" if done.problem else "proved"
+    click.echo(f"    answer {done.number}: {said}{tokens}", err=True)
 
 
 def _asked(repairs: Repairs) -> Repair | None:
@@ -125,7 +164,8 @@ def _show(request: FixRequest, job: Job, made: FileRepair, tally: Tally) -> None
         click.echo(
             f"{job.path}:{done.line}: {done.function} ({attributes}): {done.repair.title}", err=True
         )
-        for line in filter(None, (done.repair.effect, done.repair.evidence)):
+        told = (done.repair.effect, done.repair.evidence, done.repair.by_model)
+        for line in filter(None, told):
             click.echo(f"    {printable(line)}", err=True)
     for left in made.left:
         reason = printable(left.reason)

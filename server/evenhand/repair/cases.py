@@ -54,7 +54,7 @@ async def examine(
 ) -> Case:
     """Find out what the function `name` does today; raises `NoRepairError` and `WorkerError`."""
     report = await checker.check(source, path, options)
-    wanted = to_repair(report, name, attribute)
+    wanted = to_repair(report, name, attribute, options.attributes or frozenset())
     if not wanted:
         raise NoRepairError("nothing is left to repair here")
     job = job_of(source, path, options)
@@ -73,11 +73,16 @@ def function_of(source: Source, name: str) -> Function | None:
     return next((f for f in reversed(source.functions) if f.name == name and not f.overload), None)
 
 
-def to_repair(report: FileReport, name: str, attribute: str | None) -> frozenset[str]:
+def to_repair(
+    report: FileReport,
+    name: str,
+    attribute: str | None = None,
+    selected: frozenset[str] = frozenset(),
+) -> frozenset[str]:
     """Attributes of the function `name` that must make no difference after a repair.
 
     What the user allowed stays, and so does what is shown as information only, unless it is
-    what the repair was asked for.
+    `selected`, or the `attribute` that the repair was asked for.
     """
     verdicts = next((f.verdicts for f in report.functions if f.name == name), ())
     return frozenset(
@@ -85,7 +90,7 @@ def to_repair(report: FileReport, name: str, attribute: str | None) -> frozenset
         for v in verdicts
         if v.kind in FOUND
         and v.allowed is None
-        and (v.severity is Severity.WARNING or v.attribute == attribute)
+        and (v.severity is Severity.WARNING or v.attribute in {attribute, *selected})
     )
 
 

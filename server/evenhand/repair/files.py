@@ -67,14 +67,14 @@ async def repair_file(
     report = await checker.check(source, path, options)
     if report.problem:
         return FileRepair(source, source, problem=report.problem)
-    names = functions_to_repair(report)
+    names = functions_to_repair(report, options)
     text, done, left = source, list[Done](), list[Left]()
     for number, name in enumerate(names):
         if on_function is not None:
             on_function(name, number, len(names))
         if done:
             report = await checker.check(text, path, options)
-        if name not in functions_to_repair(report):
+        if name not in functions_to_repair(report, options):
             continue  # it came right with a helper
         line = next(f.line for f in report.functions if f.name == name)
         made = await make(text, name)

@@ -114,9 +114,10 @@ def title(choice: Choice) -> str:
     return f"Treat everyone as {who} is treated today"
 
 
-def functions_to_repair(report: FileReport) -> list[str]:
+def functions_to_repair(report: FileReport, options: CheckOptions) -> list[str]:
     """Names of the functions that have something to repair, in the file's order."""
-    return [f.name for f in report.functions if to_repair(report, f.name, None)]
+    selected = options.attributes or frozenset()
+    return [f.name for f in report.functions if to_repair(report, f.name, selected=selected)]
 
 
 def _why_none(rejected: list[Rejected]) -> str:

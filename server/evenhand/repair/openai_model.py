@@ -1,0 +1,139 @@
+"""Any endpoint that speaks OpenAI's chat protocol: OpenAI, Azure, Ollama, vLLM, llama.cpp.
+
+The `openai` package has native parts and is no dependency; it is imported when it is needed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from evenhand.repair.models import Answer, Message, ModelError, Usage
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+OPENAI = "https://api.openai.com/v1"
+LONGEST_ANSWER = 60_000
+"""Characters; whoever writes more does not write a function."""
+MISSING = "the openai package is missing: pip install 'evenhand[openai]'"
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where a model is and how to ask it; no folder may choose any of this."""
+
+    model: str
+    base_url: str = OPENAI
+    key: str = ""
+    seconds: float = 120.0
+    """For one answer, retries included."""
+    retries: int = 3
+    temperature: float | None = None
+
+    @property
+    def host(self) -> str:
+        return urlsplit(self.base_url).netloc or self.base_url
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAIModel:
+    """A model behind an endpoint."""
+
+    endpoint: Endpoint
+
+    @property
+    def name(self) -> str:
+        return f"{self.endpoint.model} at {self.endpoint.host}"
+
+    async def ask(self, messages: Sequence[Message]) -> Answer:
+        """The whole answer, read as it is written; raises `ModelError`."""
+        try:
+            import openai
+        except ImportError as error:
+            raise ModelError(MISSING) from error
+        endpoint = self.endpoint
+        client = openai.AsyncOpenAI(
+            base_url=endpoint.base_url,
+            api_key=endpoint.key or "none",
+            max_retries=endpoint.retries,
+            timeout=endpoint.seconds,
+        )
+        try:
+            async with asyncio.timeout(endpoint.seconds), client:
+                return await self._read(client, messages)
+        except TimeoutError as error:
+            raise ModelError(f"{endpoint.host} gave no answer in {endpoint.seconds:g} s") from error
+        except openai.OpenAIError as error:
+            raise ModelError(_sentence(error, endpoint)) from error
+        except ValueError as error:  # what the endpoint sent is not the protocol
+            raise ModelError(
+                f"{endpoint.host} does not speak OpenAI's protocol: {error}"
+            ) from error
+
+    async def _read(self, client: AsyncOpenAI, messages: Sequence[Message]) -> Answer:
+        import openai
+
+        temperature = self.endpoint.temperature
+        turns: Any = [{"role": m.role, "content": m.text} for m in messages]
+        stream = await client.chat.completions.create(
+            model=self.endpoint.model,
+            messages=turns,
+            stream=True,
+            stream_options={"include_usage": True},
+            temperature=openai.omit if temperature is None else temperature,
+        )
+        parts, usage, reason, refusal = list[str](), Usage(), "", ""
+        async with stream:
+            async for chunk in stream:
+                if chunk.usage is not None:
+                    usage = Usage(chunk.usage.prompt_tokens, chunk.usage.completion_tokens)
+                for choice in chunk.choices[:1]:
+                    parts.append(choice.delta.content or "")
+                    refusal += choice.delta.refusal or ""
+                    reason = choice.finish_reason or reason
+                if sum(map(len, parts)) > LONGEST_ANSWER:
+                    raise ModelError(f"{self.name} does not stop writing")
+        return Answer(self._whole("".join(parts), reason, refusal), usage)
+
+    def _whole(self, text: str, reason: str, refusal: str) -> str:
+        if refusal or reason == "content_filter":
+            said = f": {refusal}" if refusal else ""
+            raise ModelError(f"{self.name} refuses to answer{said}")
+        if reason == "length":
+            raise ModelError(f"{self.name} stopped in the middle: the answer grew too long")
+        if not reason:
+            raise ModelError(f"the connection to {self.endpoint.host} broke off in an answer")
+        if not text.strip():
+            raise ModelError(f"{self.name} gave an empty answer")
+        return text
+
+
+def _sentence(error: Exception, endpoint: Endpoint) -> str:
+    import openai
+
+    host = endpoint.host
+    if isinstance(error, openai.APITimeoutError):
+        return f"{host} gave no answer in {endpoint.seconds:g} s"
+    if isinstance(error, openai.APIConnectionError):
+        return f"{host} cannot be reached ({error.__cause__ or error})"
+    if isinstance(error, openai.AuthenticationError):
+        return f"{host} does not accept the key" if endpoint.key else f"{host} wants a key"
+    if isinstance(error, openai.PermissionDeniedError):
+        return f"{host} does not allow {endpoint.model} with this key"
+    if isinstance(error, openai.NotFoundError):
+        return f"{host} has no model {endpoint.model}, or {endpoint.base_url} is wrong"
+    if isinstance(error, openai.RateLimitError):
+        return f"{host} takes no more requests now (429), nor did after {endpoint.retries} retries"
+    if isinstance(error, openai.APIStatusError):
+        said = error.message.removeprefix(f"Error code: {error.status_code} - ")
+        return f"{host} answers {error.status_code}: {_short(said)}"
+    return f"{host} failed: {_short(str(error))}"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 200 else line[:199] + "…"

@@ -1,0 +1,155 @@
+"""A server on this machine that speaks OpenAI's chat protocol and answers as it is told to."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One answer to one request."""
+
+    text: str = ""
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    ends: str = "stop"
+    """`stop`, `length`, `content_filter`; empty: the connection is cut before the end."""
+    refusal: str = ""
+    raw: str | None = None
+    """Sent as it is instead of the protocol."""
+    endless: bool = False
+    silent: bool = False
+    """Nothing is ever sent."""
+
+
+@dataclass
+class ChatServer:
+    """Gives its replies one after another, the last one again and again."""
+
+    url: str
+    replies: list[Reply]
+    requests: list[dict[str, Any]] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+    asked: threading.Event = field(default_factory=threading.Event)
+    gone: threading.Event = field(default_factory=threading.Event)
+    """The client has hung up on an answer."""
+    closing: threading.Event = field(default_factory=threading.Event)
+
+    def next(self) -> Reply:
+        return self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
+
+    @property
+    def asked_for(self) -> list[str]:
+        """The last message of each request."""
+        return [r["messages"][-1]["content"] for r in self.requests]
+
+
+@contextmanager
+def chat_server(*replies: Reply | str) -> Iterator[ChatServer]:
+    """A running server; `base_url` is its `url`."""
+    made = [Reply(r) if isinstance(r, str) else r for r in replies]
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+    server.daemon_threads = True
+    chat = ChatServer(f"http://127.0.0.1:{server.server_port}/v1", made)
+    server.chat = chat  # type: ignore[attr-defined]
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield chat
+    finally:
+        chat.closing.set()
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        chat: ChatServer = self.server.chat  # type: ignore[attr-defined]
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        chat.requests.append(json.loads(body))
+        chat.keys.append(self.headers.get("Authorization", ""))
+        chat.asked.set()
+        reply = chat.next()
+        try:
+            self._send(chat, reply)
+        except (BrokenPipeError, ConnectionResetError):
+            chat.gone.set()
+        self.close_connection = True
+
+    def _send(self, chat: ChatServer, reply: Reply) -> None:
+        if reply.silent:
+            self.connection.settimeout(0.05)
+            while not chat.closing.is_set():
+                try:
+                    if not self.connection.recv(1):
+                        chat.gone.set()
+                        return
+                except TimeoutError:
+                    continue
+            return
+        if reply.status != 200:
+            self._whole(reply, json.dumps({"error": {"message": reply.text or "no"}}))
+            return
+        if reply.raw is not None:
+            self._whole(reply, reply.raw)
+            return
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        if reply.refusal:
+            self._event(_delta(refusal=reply.refusal))
+        while reply.endless and not chat.closing.is_set():
+            self._event(_delta(content="and so on " * 100))
+        for start in range(0, len(reply.text), 40):
+            self._event(_delta(content=reply.text[start : start + 40]))
+        if reply.ends:
+            self._event(_delta(reason=reply.ends))
+            self._event(_usage(len(reply.text)))
+            self.wfile.write(b"data: [DONE]\n\n")
+
+    def _whole(self, reply: Reply, text: str) -> None:
+        self.send_response(reply.status)
+        for name, value in reply.headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(text.encode())))
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def _event(self, data: dict[str, Any]) -> None:
+        self.wfile.write(f"data: {json.dumps(data)}\n\n".encode())
+        self.wfile.flush()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+def _chunk(**parts: Any) -> dict[str, Any]:
+    return {
+        "id": "c1",
+        "object": "chat.completion.chunk",
+        "created": 1,
+        "model": "scripted",
+        "choices": [],
+        **parts,
+    }
+
+
+def _delta(content: str | None = None, refusal: str | None = None, reason: str | None = None):  # type: ignore[no-untyped-def]
+    delta = {"role": "assistant", "content": content, "refusal": refusal}
+    return _chunk(choices=[{"index": 0, "delta": delta, "finish_reason": reason}])
+
+
+def _usage(received: int) -> dict[str, Any]:
+    usage = {"prompt_tokens": 100, "completion_tokens": received, "total_tokens": 100 + received}
+    return _chunk(usage=usage)

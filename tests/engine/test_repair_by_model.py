@@ -1,0 +1,272 @@
+"""Repairs that a model writes, through the real client and a real server on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from chat_server import ChatServer, Reply, chat_server
+
+from evenhand.checking import Checker, CheckOptions
+from evenhand.repair.asking import Asking, Round, by_model
+from evenhand.repair.cases import examine
+from evenhand.repair.openai_model import Endpoint, OpenAIModel
+from evenhand.repair.prompts import Strategy
+from evenhand.repair.repairs import Repairs
+
+ATTACKS = Path(__file__).parents[1] / "hostile" / "programs"
+OPTIONS = CheckOptions(sys.executable)
+SCORE = """\
+LIMIT = 40
+
+
+def cap(points):
+    return min(points, LIMIT)
+
+
+def score(years, gender):
+    points = years * 2
+    if gender == "male":
+        points += 10
+    return cap(points)
+"""
+GOOD = "def score(years, gender):\n    return cap(years * 2 + 10)\n"
+STILL = GOOD.replace("10", '(10 if gender != "female" else 0)')
+
+
+def block(code: str) -> str:
+    return f"Here it is.\n\n```python\n{code}```\n\nIt treats everyone alike."
+
+
+@pytest.fixture
+async def checker() -> AsyncIterator[Checker]:
+    async with Checker() as made:
+        yield made
+
+
+async def ask(
+    checker: Checker,
+    chat: ChatServer,
+    code: str = SCORE,
+    function: str = "score",
+    seconds: float = 20.0,
+    **asking: object,
+) -> tuple[Repairs, list[Round]]:
+    rounds: list[Round] = []
+    endpoint = Endpoint("scripted", chat.url, "secret", seconds, retries=2)
+    case = await examine(checker, code, Path("example.py"), OPTIONS, function)
+    how = Asking(**asking)  # type: ignore[arg-type]
+    return await by_model(checker, case, OpenAIModel(endpoint), how, rounds.append), rounds
+
+
+async def test_an_answer_that_is_proved_takes_the_functions_place(checker: Checker) -> None:
+    with chat_server(block(GOOD)) as chat:
+        made, rounds = await ask(checker, chat, prices=(1.0, 2.0))
+    (repair,) = made.offered
+
+    assert repair.text == SCORE.partition("def score")[0] + GOOD
+    assert repair.by_model.startswith("cot2, 1 round, 100 + ")
+    assert "$0.00" in repair.by_model
+    assert [r.problem for r in rounds] == [""]
+    assert chat.keys == ["Bearer secret"]
+
+
+async def test_the_request_carries_the_function_what_it_needs_and_the_failing_tests(
+    checker: Checker,
+) -> None:
+    with chat_server(block(GOOD)) as chat:
+        await ask(checker, chat)
+    (request,) = chat.requests
+    said = request["messages"][-1]["content"]
+
+    assert request["model"] == "scripted"
+    assert "def score(years, gender):" in said
+    assert "def cap(points):" in said
+    assert "LIMIT = 40" in said
+    assert "assert score(" in said
+    assert "# Case 1: gender" in said
+    assert "# the second gives " in said
+    assert "think step by step" in said.lower()
+
+
+@pytest.mark.parametrize("strategy", Strategy)
+async def test_every_strategy_asks_in_its_own_way(checker: Checker, strategy: Strategy) -> None:
+    with chat_server(block(GOOD)) as chat:
+        made, _ = await ask(checker, chat, strategy=strategy)
+        said = chat.asked_for[0]
+
+    assert made.offered
+    assert ("Example 1." in said) == (strategy in {Strategy.ONE_SHOT, Strategy.FEW_SHOT})
+    assert ("Example 2." in said) == (strategy is Strategy.FEW_SHOT)
+    assert ("step by step" in said) == (strategy in {Strategy.COT1, Strategy.COT2})
+    assert ("may cause bias" in said) == (strategy is Strategy.COT2)
+    assert ("two stages" in said) == (strategy is Strategy.SCOPE_FIRST)
+
+
+async def test_what_still_fails_goes_back_with_the_new_tests(checker: Checker) -> None:
+    with chat_server(block(STILL), block(GOOD)) as chat:
+        made, rounds = await ask(checker, chat)
+
+    assert made.offered[0].by_model.startswith("cot2, 2 rounds")
+    assert "still tells" in rounds[0].problem
+    assert chat.requests[1]["messages"][-2] == {"role": "assistant", "content": block(STILL)}
+    assert "This is not a repair yet" in chat.asked_for[1]
+    assert "'female'" in chat.asked_for[1]
+    assert rounds[1].usage.sent == 200
+
+
+async def test_after_so_many_rounds_it_gives_up(checker: Checker) -> None:
+    with chat_server(block(STILL)) as chat:
+        made, rounds = await ask(checker, chat, rounds=2)
+
+    assert made.offered == ()
+    assert made.problem.startswith("no repair in the model's 2 answers; the last: it still tells")
+    assert len(rounds) == len(made.rejected) == len(chat.requests) == 2
+
+
+FORMS = {
+    "bare": GOOD,
+    "prose around bare code": f"Sure!\n\n{GOOD}\nHope this helps.",
+    "unlabelled block": f"```\n{GOOD}```",
+    "never closed": f"```python\n{GOOD}",
+    "several blocks": f"{block(STILL)}\n\nBetter:\n\n{block(GOOD)}",
+    "an example behind it": f"{block(GOOD)}\n\n```python\nprint(score(3, 'x'))\n```",
+    "indented": "1. The function:\n\n   ```python\n"
+    + "".join(f"   {line}\n" for line in GOOD.splitlines())
+    + "   ```",
+    "the whole file": block(SCORE.partition("def score")[0] + GOOD),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+async def test_code_is_found_in_any_form(checker: Checker, form: str) -> None:
+    with chat_server(FORMS[form]) as chat:
+        made, _ = await ask(checker, chat, rounds=1)
+
+    assert made.offered, made.problem
+    assert made.offered[0].text == SCORE.partition("def score")[0] + GOOD
+
+
+REFUSED = {
+    "it has no function `score`: the answer was": "I cannot help with that.",
+    "it is no Python that can be read": block("def score(years, gender:\n    return 1\n"),
+    "its name, parameters or decorators": block("def score(years):\n    return cap(years)\n"),
+    "it is async where": block(f"async {GOOD}"),
+    "it returns": block("def score(years, gender):\n    return 10\n"),
+}
+
+
+@pytest.mark.parametrize("reason", REFUSED)
+async def test_an_answer_that_is_no_repair_is_refused(checker: Checker, reason: str) -> None:
+    with chat_server(REFUSED[reason]) as chat:
+        made, _ = await ask(checker, chat, rounds=1)
+
+    assert made.offered == ()
+    assert reason in made.problem
+
+
+ERRORS = {
+    "does not accept the key": Reply(status=401),
+    "does not allow scripted with this key": Reply(status=403),
+    "has no model scripted": Reply(status=404),
+    "takes no more requests now (429)": Reply(status=429, headers={"Retry-After": "0.01"}),
+    "answers 500: out of order": Reply("out of order", 500, {"retry-after-ms": "1"}),
+    "broke off in an answer": Reply("```python\ndef sco", ends=""),
+    "gave an empty answer": Reply(""),
+    "refuses to answer: not today": Reply(refusal="not today"),
+    "refuses to answer": Reply("x", ends="content_filter"),
+    "the answer grew too long": Reply("```python\ndef sco", ends="length"),
+    "does not stop writing": Reply(endless=True),
+    "does not speak OpenAI's protocol": Reply(raw="data: {nothing}\n\n"),
+}
+
+
+@pytest.mark.parametrize("reason", ERRORS)
+async def test_errors_of_the_endpoint_end_in_a_sentence(checker: Checker, reason: str) -> None:
+    with chat_server(ERRORS[reason]) as chat:
+        made, _ = await ask(checker, chat)
+
+    assert made.offered == ()
+    assert reason in made.problem
+    assert "Traceback" not in made.problem
+
+
+async def test_a_page_instead_of_the_protocol(checker: Checker) -> None:
+    with chat_server(Reply(raw="<html>Welcome</html>")) as chat:
+        made, _ = await ask(checker, chat)
+
+    assert made.offered == ()
+    assert made.problem
+
+
+async def test_nobody_is_there(checker: Checker) -> None:
+    with chat_server("") as chat:
+        pass
+    made, _ = await ask(checker, chat)
+
+    assert "cannot be reached" in made.problem
+
+
+async def test_an_endpoint_that_never_answers(checker: Checker) -> None:
+    with chat_server(Reply(silent=True)) as chat:
+        made, _ = await ask(checker, chat, seconds=0.3)
+
+    assert made.problem.endswith("gave no answer in 0.3 s")
+
+
+async def test_it_tries_again_after_a_failure_that_passes(checker: Checker) -> None:
+    busy = Reply(status=429, headers={"Retry-After": "0.01"})
+    with chat_server(busy, Reply("", 503, {"retry-after-ms": "1"}), block(GOOD)) as chat:
+        made, _ = await ask(checker, chat)
+
+    assert made.offered
+    assert len(chat.requests) == 3
+
+
+async def test_it_can_be_cancelled_while_it_waits(checker: Checker) -> None:
+    with chat_server(Reply(silent=True)) as chat:
+        task = asyncio.create_task(ask(checker, chat))
+        await asyncio.to_thread(chat.asked.wait, 20)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+        assert await asyncio.to_thread(chat.gone.wait, 20)
+
+
+@pytest.mark.parametrize(
+    "attack", ["files_write", "network_tcp", "process_subprocess", "end_exit_at_once"]
+)
+async def test_an_answer_that_attacks_ends_in_a_refusal(checker: Checker, attack: str) -> None:
+    lines = (ATTACKS / f"{attack}.py").read_text().splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("def fee("))
+    body = [line for line in lines[start + 1 :] if line.startswith("    ") or not line]
+    imports = [f"    {line}" for line in lines[:start] if line.startswith(("import", "from"))]
+    code = "\n".join(["def score(years, gender):", "    age = years", *imports, *body]) + "\n"
+    with chat_server(block(code)) as chat:
+        made, _ = await ask(checker, chat, rounds=1)
+
+    assert made.offered == ()
+    assert "it cannot be run for" in made.problem, made.problem
+
+
+async def test_a_method_keeps_its_class_and_decorators(checker: Checker) -> None:
+    code = (
+        "class Desk:\n"
+        "    @staticmethod\n"
+        "    def fee(days, gender):\n"
+        '        """What it costs."""\n'
+        '        return days * (2 if gender == "male" else 3)\n'
+        "\n"
+        "    def other(self):\n"
+        "        return 1\n"
+    )
+    answer = 'def fee(days, gender):\n    """What it costs."""\n    return days * 2\n'
+    with chat_server(block(answer)) as chat:
+        made, _ = await ask(checker, chat, code, "Desk.fee")
+    (repair,) = made.offered
+
+    assert repair.text == code.replace('(2 if gender == "male" else 3)', "2")
