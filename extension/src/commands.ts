@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 
+import type { Keys } from "./models.ts";
 import type { Channels, Server } from "./server.ts";
 import type { StatusItem } from "./status.ts";
 import { mayRun } from "./trust.ts";
@@ -10,17 +11,20 @@ export interface Parts {
   readonly server: Server;
   readonly status: StatusItem;
   readonly channels: Channels;
+  readonly keys: Keys;
   readonly version: string;
 }
 
 export function registerCommands(parts: Parts): vscode.Disposable {
-  const { server, channels } = parts;
+  const { server, channels, keys } = parts;
   const commands: Record<string, (...given: never[]) => unknown> = {
     "evenhand.restart": () => server.restart(),
     "evenhand.showLog": () => {
       channels.log.show();
     },
     "evenhand.checkFile": () => checkFile(server),
+    "evenhand.repairFile": () => repairFile(server),
+    "evenhand.setKey": () => keys.set(),
     "evenhand.checkWorkspace": () => checkWorkspace(server),
     "evenhand.debugInformation": () => showDebugInformation(parts),
     "evenhand.showFinding": showFinding,
@@ -36,6 +40,15 @@ async function checkFile(server: Server): Promise<void> {
     await vscode.window.showInformationMessage("Open a Python file to check it.");
   } else if (await mayRun()) {
     await server.execute("evenhand.server.checkFile", document.uri.toString());
+  }
+}
+
+async function repairFile(server: Server): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== "python") {
+    await vscode.window.showInformationMessage("Open a Python file to repair it.");
+  } else if (await mayRun()) {
+    await server.execute("evenhand.server.repairFile", document.uri.toString());
   }
 }
 

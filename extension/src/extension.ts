@@ -4,6 +4,8 @@ import * as vscode from "vscode";
 
 import { registerCommands } from "./commands.ts";
 import { watchInterpreters } from "./environments.ts";
+import { Keys } from "./models.ts";
+import { RepairPreview } from "./repairs.ts";
 import { Server } from "./server.ts";
 import { SECTION } from "./settings.ts";
 import { StatusItem } from "./status.ts";
@@ -16,12 +18,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const status = new StatusItem();
   const channels = { log, trace };
   const { version } = context.extension.packageJSON as { version: string };
-  server = new Server(context.extensionPath, channels, status);
+  const preview = new RepairPreview();
+  const keys = new Keys(context.secrets);
+  server = new Server(context.extensionPath, channels, status, { preview, keys });
   context.subscriptions.push(
     log,
     trace,
     status,
-    registerCommands({ server, status, channels, version }),
+    preview,
+    registerCommands({ server, status, channels, keys, version }),
   );
   follow(server, context);
   await server.start();

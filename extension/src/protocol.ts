@@ -1,11 +1,13 @@
 // What the client and the server say to each other beyond the Language Server Protocol.
 
-import type { FolderSettings } from "./settings.ts";
+import type { FolderSettings, RepairSettings } from "./settings.ts";
 
 /** Sent with `initialize`, and again (but for `trusted`) with `workspace/didChangeConfiguration`. */
 export interface InitializationOptions extends Configuration {
   /** Whether code of the workspace may run. */
   readonly trusted: boolean;
+  /** What this client can do beyond the protocol. */
+  readonly client: readonly string[];
 }
 
 export interface Configuration {
@@ -15,6 +17,8 @@ export interface Configuration {
   readonly globalSettings: FolderSettings;
   /** The Python in which a folder's code runs, per folder URI; "" for files outside all folders. */
   readonly interpreters: Readonly<Record<string, string>>;
+  /** Who writes repairs, from the user's own settings. */
+  readonly repair: RepairSettings;
 }
 
 /** Client to server, `{ trusted: boolean }`: the user has decided to trust the workspace. */
@@ -29,3 +33,47 @@ export interface Status {
   readonly python?: string | null;
   readonly detail?: string | null;
 }
+
+/** Server to client, a request: show repairs, and answer which of them is wanted. */
+export const CHOOSE_REPAIR = "evenhand/chooseRepair";
+
+export interface Offer {
+  readonly uri: string;
+  readonly version: number;
+  readonly repairs: readonly OfferedRepair[];
+}
+
+export interface OfferedRepair {
+  readonly title: string;
+  /** What changes for whom; may be empty. */
+  readonly effect: string;
+  readonly evidence: string;
+  /** The whole document with the repair. */
+  readonly text: string;
+}
+
+export interface Chosen {
+  readonly chosen: number | null;
+}
+
+/** Server to client, a request: have one of the editor's language models answer. */
+export const ASK_MODEL = "evenhand/askModel";
+
+export interface ModelRequest {
+  readonly messages: readonly {
+    readonly role: "system" | "user" | "assistant";
+    readonly text: string;
+  }[];
+}
+
+export interface ModelAnswer {
+  readonly text: string;
+  /** Tokens. */
+  readonly sent?: number;
+  readonly received?: number;
+}
+
+/** Server to client, a request: the key that is kept for an endpoint. */
+export const API_KEY = "evenhand/apiKey";
+
+export const ABILITIES = ["chooseRepair", "askModel", "apiKey"] as const;

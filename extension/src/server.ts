@@ -13,10 +13,27 @@ import {
 
 import { interpreters, surroundings } from "./environments.ts";
 import { CrashCounter, singleFlight } from "./flight.ts";
-import { STATUS, TRUST, type Configuration, type Status } from "./protocol.ts";
+import { askModel, type Keys } from "./models.ts";
+import {
+  ABILITIES,
+  API_KEY,
+  ASK_MODEL,
+  CHOOSE_REPAIR,
+  STATUS,
+  TRUST,
+  type Configuration,
+  type Status,
+} from "./protocol.ts";
 import { examine, findServerPython, OLDEST_FOR_SERVER, runsServer } from "./python.ts";
-import { folderSettings, pathSetting } from "./settings.ts";
+import type { RepairPreview } from "./repairs.ts";
+import { folderSettings, pathSetting, repairSettings } from "./settings.ts";
 import type { StatusItem } from "./status.ts";
+
+/** What answers the server's own requests. */
+export interface Answers {
+  readonly preview: RepairPreview;
+  readonly keys: Keys;
+}
 
 export interface Channels {
   readonly log: vscode.LogOutputChannel;
@@ -29,14 +46,21 @@ export class Server {
   #client: LanguageClient | undefined;
   #launched: string | undefined;
   #force = false;
-  #configuration: Configuration = { settings: {}, globalSettings: {}, interpreters: {} };
+  #configuration: Configuration = {
+    settings: {},
+    globalSettings: {},
+    interpreters: {},
+    repair: {},
+  };
 
   readonly #root: string;
   readonly #channels: Channels;
   readonly #status: StatusItem;
+  readonly #answers: Answers;
 
   /** `root` is the folder of the extension, in which the server is bundled. */
-  constructor(root: string, channels: Channels, status: StatusItem) {
+  constructor(root: string, channels: Channels, status: StatusItem, answers: Answers) {
+    this.#answers = answers;
     this.#root = root;
     this.#channels = channels;
     this.#status = status;
@@ -123,6 +147,11 @@ export class Server {
     client.onNotification(STATUS, (status: Status) => {
       this.#status.show(status);
     });
+    client.onRequest(CHOOSE_REPAIR, this.#answers.preview.choose.bind(this.#answers.preview));
+    client.onRequest(ASK_MODEL, askModel);
+    client.onRequest(API_KEY, ({ endpoint }: { readonly endpoint: string }) =>
+      this.#answers.keys.of(endpoint),
+    );
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Stopped && this.#client === client) {
         this.#status.show({ state: "stopped" });
@@ -146,6 +175,7 @@ export class Server {
       // A function, so that a restart after a crash finds today's settings and trust.
       initializationOptions: () => ({
         trusted: vscode.workspace.isTrusted,
+        client: ABILITIES,
         ...this.#configuration,
       }),
       errorHandler: this.#errorHandler(),
@@ -208,6 +238,7 @@ export class Server {
       ),
       globalSettings: folderSettings(),
       interpreters: await interpreters(this.#channels.log),
+      repair: repairSettings(),
     };
   }
 

@@ -16,6 +16,16 @@ export interface FolderSettings {
   readonly isolation?: string;
 }
 
+/** Who writes repairs; set by the user for this machine, and by no folder. */
+export interface RepairSettings {
+  readonly provider?: string;
+  readonly endpoint?: string;
+  readonly model?: string;
+  readonly strategy?: string;
+  readonly rounds?: number;
+  readonly prices?: readonly number[];
+}
+
 export const SECTION = "evenhand";
 
 const MACHINE_KEYS = ["isolation"] as const satisfies readonly (keyof FolderSettings)[];
@@ -40,6 +50,11 @@ export function folderSettings(folder?: vscode.WorkspaceFolder): FolderSettings 
       .map((key) => [key, configuration.get<unknown>(key)] as const)
       .filter(([, value]) => value !== null && value !== undefined),
   );
+}
+
+/** The user's settings of repairs. */
+export function repairSettings(): RepairSettings {
+  return vscode.workspace.getConfiguration(SECTION, null).get<RepairSettings>("repair") ?? {};
 }
 
 /** The path that a setting names, with `~` and `${workspaceFolder}` filled in. */

@@ -7,6 +7,7 @@ import { after, before, describe, it } from "node:test";
 
 import { chromium, type Browser, type Locator, type Page } from "playwright-core";
 
+import { chat, type Chat } from "./chat.ts";
 import { open, type Workbench } from "./workbench.ts";
 
 const FIXTURES = path.resolve(import.meta.dirname, "../../fixtures");
@@ -17,6 +18,19 @@ const FLAGS = [
 ];
 const PATIENCE = 90_000;
 const FILE = "biased/loan_desk.py";
+
+const RATING = `\
+def score(years, gender):
+    points = years * 2
+    if gender == "male":
+        points += 10
+    return points
+
+
+def fee(days, age):
+    return days * (2 if age < 65 else 1)
+`;
+const ANSWER = "Here it is.\n\n```python\ndef fee(days, age):\n    return days * 2\n```\n";
 
 let browser: Browser;
 
@@ -37,6 +51,31 @@ async function visit(workbench: Workbench, file: string): Promise<Page> {
 
 function warnings(page: Page): Locator {
   return page.locator(".squiggly-warning");
+}
+
+/** Put the cursor on the name of the function in a line, and take one of its quick fixes. */
+async function quickFix(page: Page, line: number, title: RegExp): Promise<void> {
+  await page.keyboard.press("Control+g");
+  await page.locator(".quick-input-widget input").first().fill(`:${line}:5`);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+.");
+  const row = page.locator(".action-widget .monaco-list-row", { hasText: title }).first();
+  await row.waitFor();
+  await page.screenshot({ path: path.join(SCREENSHOTS, "repair_menu.png") });
+  await row.click();
+}
+
+/** The number of the line that begins with `text`, as the editor shows it. */
+async function lineOf(page: Page, text: string): Promise<number> {
+  const line = page.locator(".view-line", { hasText: text }).first();
+  const top = (await line.boundingBox())?.y;
+  const numbers = page.locator(".margin-view-overlays .line-numbers");
+  for (const number of await numbers.all()) {
+    if (Math.abs(((await number.boundingBox())?.y ?? -99) - (top ?? 0)) < 3) {
+      return Number(await number.innerText());
+    }
+  }
+  throw new Error(`no line has ${text}`);
 }
 
 describe("in a folder that is trusted", () => {
@@ -111,6 +150,73 @@ describe("in a folder that is trusted", () => {
       .waitFor();
     const saved = readFileSync(path.join(workbench.folder, FILE), "utf8");
     assert.match(saved, /# evenhand: allow\(marital_status\)/);
+  });
+});
+
+describe("a repair", () => {
+  let model: Chat;
+  let workbench: Workbench;
+  let page: Page;
+
+  before(async () => {
+    model = await chat(ANSWER);
+    workbench = await open(FIXTURES, {
+      trusted: true,
+      settings: {
+        "evenhand.repair.provider": "openai",
+        "evenhand.repair.endpoint": model.url,
+        "evenhand.repair.model": "scripted",
+      },
+    });
+    writeFileSync(path.join(workbench.folder, "rating.py"), RATING);
+    page = await visit(workbench, "rating.py");
+    await warnings(page).first().waitFor();
+  });
+
+  after(async () => {
+    await page.screenshot({ path: path.join(SCREENSHOTS, "repair_last.png") });
+    await page.close();
+    await workbench.stop();
+    await model.stop();
+  });
+
+  it("needs no model: light bulb, diff, click, and the warning is gone", async () => {
+    await quickFix(page, 1, /^Repair: make gender make no difference/);
+    const choice = page.locator(".quick-input-list .monaco-list-row", { hasText: "'male'" });
+    await choice.first().waitFor();
+    await page.screenshot({ path: path.join(SCREENSHOTS, "repair_choice.png") });
+    await choice.first().click();
+    const diff = page.locator(".monaco-diff-editor:visible").first();
+    await diff.locator(".view-line", { hasText: "points += 10" }).last().waitFor();
+    const told = page.locator(".notification-toast", { hasText: "nobody loses" }).first();
+    await told.waitFor();
+    await told.locator(".monaco-button", { hasText: "Apply" }).hover();
+    await page.screenshot({ path: path.join(SCREENSHOTS, "repair_diff.png") });
+    await told.locator(".monaco-button", { hasText: "Apply" }).click();
+
+    const gone = page.locator(".view-line", { hasText: 'if gender == "male"' });
+    await gone.waitFor({ state: "detached" });
+    const lens = page.locator(".codelens-decoration a", { hasText: /no difference|independent/ });
+    await lens.first().waitFor();
+    assert.equal(await warnings(page).count(), 1);
+  });
+
+  it("may come from a model, which is told of first", async () => {
+    const line = await lineOf(page, "def fee");
+    await quickFix(page, line, /^Repair with a language model/);
+    const consent = page.locator(".notification-toast", { hasText: "will send the text" }).first();
+    await consent.waitFor();
+    await page.screenshot({ path: path.join(SCREENSHOTS, "repair_consent.png") });
+    assert.equal(model.requests.length, 0);
+    await consent.locator(".monaco-button", { hasText: "Send" }).click();
+    const told = page.locator(".notification-toast", { hasText: "200 + 50 tokens" }).first();
+    await told.waitFor();
+    await told.locator(".monaco-button", { hasText: "Apply" }).click();
+    await warnings(page).first().waitFor({ state: "detached" });
+
+    assert.equal(model.requests.length, 1);
+    assert.match(model.requests[0] ?? "", /# Case 1: age/);
+    assert.equal(await warnings(page).count(), 0);
   });
 });
 

@@ -48,6 +48,8 @@ export interface Workbench {
 export interface Wishes {
   /** False: Restricted Mode. */
   readonly trusted: boolean;
+  /** The person's own settings, on top of the quiet ones. */
+  readonly settings?: object;
   /** A fixed port; any free one otherwise. */
   readonly port?: number;
   /** Where the person's own edits stay; a copy in a temporary folder otherwise. */
@@ -60,9 +62,12 @@ export async function open(source: string, wishes: Wishes): Promise<Workbench> {
   const folder = wishes.inPlace === true ? path.resolve(source) : path.join(home, "workspace");
   if (wishes.inPlace !== true) cpSync(source, folder, { recursive: true });
   const data = path.join(home, "data");
-  const user = path.join(data, "User");
-  mkdirSync(user, { recursive: true });
-  writeFileSync(path.join(user, "settings.json"), JSON.stringify(settings()));
+  // Settings of the machine are read from a file of their own where the editor is in a browser.
+  for (const kind of ["User", "Machine"]) {
+    mkdirSync(path.join(data, kind), { recursive: true });
+    const written = JSON.stringify({ ...settings(), ...wishes.settings });
+    writeFileSync(path.join(data, kind, "settings.json"), written);
+  }
   writeFileSync(path.join(home, "config.yaml"), "");
 
   const common = [

@@ -91,7 +91,7 @@ async def test_the_most_favourable_comes_first_and_says_what_changes_for_whom(
     assert "points += 10" not in second.text
     assert 'if gender == "male"' not in first.text + second.text
     assert first.proof.complexity == (2, 1)
-    assert "no difference in" in first.evidence
+    assert "No difference in" in first.evidence
 
 
 async def test_less_is_better_where_the_number_is_a_price(checker: Checker) -> None:

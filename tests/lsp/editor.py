@@ -29,6 +29,14 @@ class Editor:
     """How often the server asked to have code lenses fetched again."""
     progress: list[Any] = field(default_factory=list)
     log: list[str] = field(default_factory=list)
+    messages: list[str] = field(default_factory=list)
+    """What the server said to the user."""
+    offers: list[Any] = field(default_factory=list)
+    """Repairs that the server had the user choose from."""
+    questions: list[str] = field(default_factory=list)
+    edits: list[types.ApplyWorkspaceEditParams] = field(default_factory=list)
+    answers: dict[str, Any] = field(default_factory=dict)
+    """What the client answers by method; a function is called with the parameters."""
     hello: types.InitializeResult | None = None
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
@@ -190,6 +198,9 @@ def _listen(editor: Editor) -> None:
         types.CLIENT_REGISTER_CAPABILITY,
         types.PROGRESS,
         types.WINDOW_LOG_MESSAGE,
+        types.WINDOW_SHOW_MESSAGE,
+        types.WINDOW_SHOW_MESSAGE_REQUEST,
+        types.WORKSPACE_APPLY_EDIT,
     ):
         features.pop(method, None)
 
@@ -216,6 +227,37 @@ def _listen(editor: Editor) -> None:
     async def progress(params: types.ProgressParams) -> None:
         await editor.notice(lambda: editor.progress.append(params))
 
+    @editor.client.feature(types.WINDOW_SHOW_MESSAGE)
+    async def say(params: types.ShowMessageParams) -> None:
+        await editor.notice(lambda: editor.messages.append(params.message))
+
+    @editor.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
+    async def ask(params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
+        await editor.notice(lambda: editor.questions.append(params.message))
+        title = editor.answers.get(types.WINDOW_SHOW_MESSAGE_REQUEST)
+        chosen = [a for a in params.actions or () if a.title == title]
+        return chosen[0] if chosen else None
+
+    @editor.client.feature(types.WORKSPACE_APPLY_EDIT)
+    async def apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+        await editor.notice(lambda: editor.edits.append(params))
+        return types.ApplyWorkspaceEditResult(applied=True)
+
+    for method in ("evenhand/chooseRepair", "evenhand/askModel", "evenhand/apiKey"):
+        _answer(editor, method)
+
     @editor.client.feature(types.CLIENT_REGISTER_CAPABILITY)
     async def registered(params: types.RegistrationParams) -> None:
         return None
+
+
+def _answer(editor: Editor, method: str) -> None:
+    """Answer a request of the server's own as the test has said."""
+
+    @editor.client.feature(method)
+    async def answer(params: Any) -> Any:
+        await editor.notice(lambda: editor.offers.append(params))
+        said = editor.answers.get(method)
+        if callable(said):
+            said = said(params)
+        return await said if asyncio.iscoroutine(said) else said

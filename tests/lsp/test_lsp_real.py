@@ -88,7 +88,7 @@ async def test_allowing_a_difference_takes_its_warning_away(connect: Connect, tm
     editor = await connect(REAL)
     uri = editor.open(tmp_path / "fees.py", FEE)
     (found,) = await editor.published(uri)
-    allow, _ = await editor.fixes(uri, found)
+    _, allow, _ = await editor.fixes(uri, found)
     (document,) = allow.edit.document_changes
     assert (document.text_document.uri, document.text_document.version) == (uri, 1)
     (edit,) = document.edits
@@ -105,7 +105,7 @@ async def test_the_counterexample_becomes_a_test_that_fails(connect: Connect, tm
     (tmp_path / "fees.py").write_text(FEE)
     uri = editor.open(tmp_path / "fees.py")
     (found,) = await editor.published(uri)
-    _, add = await editor.fixes(uri, found)
+    *_, add = await editor.fixes(uri, found)
     create, document = add.edit.document_changes
     test = tmp_path / "tests" / "test_fees_evenhand.py"
     assert create.uri == document.text_document.uri == test.as_uri()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from evenhand.checking import CheckOptions
 from evenhand.findings import FileReport, FunctionReport
 from evenhand.isolation import Standing
 from evenhand.lsp.configuration import FileSettings
@@ -102,11 +103,7 @@ class Checks:
         found: FileSettings,
         on_function: Callable[[FunctionReport], None],
     ) -> FileReport:
-        not_run = self._why_not(found)
-        options = options_for(path, found.settings, found.python or "", not_run=not_run)
-        if not_run:
-            # To resolve imports, jedi starts a Python that loads compiled modules it finds.
-            options = replace(options, search_path=())
+        options = self._options(path, found)
 
         def tell(report: FunctionReport) -> None:
             on_function(presented_function(report, found.settings))
@@ -115,6 +112,16 @@ class Checks:
         self._python = found.python or self._python
         self._error = None if found.python else found.problems[-1]
         return presented(report, found.settings)
+
+    def options_of(self, path: Path) -> CheckOptions:
+        """How a file is checked as things are now."""
+        return self._options(path, self._surroundings.settings_of(path))
+
+    def _options(self, path: Path, found: FileSettings) -> CheckOptions:
+        not_run = self._why_not(found)
+        options = options_for(path, found.settings, found.python or "", not_run=not_run)
+        # To resolve imports, jedi starts a Python that loads compiled modules it finds.
+        return replace(options, search_path=()) if not_run else options
 
     def _why_not(self, found: FileSettings) -> str:
         """Why nothing of a file may run; empty where it may."""

@@ -22,6 +22,10 @@ from evenhand.lsp.pytest_file import (
 from evenhand.lsp.texts import Text
 from evenhand.lsp.words import SOURCE
 
+REPAIR = "evenhand.server.repair"
+"""A command of the server: repair a function (URI, name, attribute, whether by a model)."""
+REPAIR_FILE = "evenhand.server.repairFile"
+"""A command of the server: repair all functions of a document (URI) without a model."""
 SELECT = "evenhand.server.select"
 """A command of the server: select a range (URI, range) in the client's editor."""
 
@@ -36,6 +40,12 @@ class Subject:
     path: Path
     top: Path | None
     """The open folder around it."""
+    repairs: bool = False
+    """Whether code may run, so that a repair can be proved."""
+    model: bool = False
+    """Whether the user has chosen a language model that may write repairs."""
+    repairable: int = 0
+    """How many of its functions have something to repair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +72,47 @@ def quick_fixes(
         if diagnostic.code == Code.UNUSED_ALLOWANCE:
             actions += _removal(subject, diagnostic)
         elif isinstance(diagnostic.data, Mapping):
+            actions += _repairs(subject, diagnostic, diagnostic.data)
             actions += _allowance(subject, diagnostic, diagnostic.data)
             actions += _test(subject, diagnostic, diagnostic.data, find)
     return actions
+
+
+def _repairs(
+    subject: Subject, diagnostic: types.Diagnostic, data: Mapping[str, Any]
+) -> list[types.CodeAction]:
+    """Commands, since a repair has to be proved first."""
+    if not subject.repairs or diagnostic.code not in {Code.BIASED, Code.REFUSES}:
+        return []
+    attribute, function = str(data.get("attribute", "")), str(data.get("function", ""))
+    said = attribute.replace("_", " ")
+    arguments = [subject.uri, function, attribute]
+    actions = [
+        _command(f"Repair: make {said} make no difference", diagnostic, REPAIR, arguments, True)
+    ]
+    if subject.model:
+        title = "Repair with a language model"
+        actions.append(_command(title, diagnostic, REPAIR, [*arguments, True]))
+    if subject.repairable > 1:
+        title = f"Repair all {subject.repairable} functions in this file"
+        actions.append(_command(title, diagnostic, REPAIR_FILE, [subject.uri]))
+    return actions
+
+
+def _command(
+    title: str,
+    diagnostic: types.Diagnostic,
+    command: str,
+    arguments: list[Any],
+    preferred: bool | None = None,
+) -> types.CodeAction:
+    return types.CodeAction(
+        title=title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic],
+        is_preferred=preferred,
+        command=types.Command(title=title, command=command, arguments=arguments),
+    )
 
 
 def _allowance(

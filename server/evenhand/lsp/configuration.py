@@ -10,12 +10,15 @@ from urllib.parse import unquote
 
 from pathspec import GitIgnoreSpec
 
+from evenhand.lsp.repair_settings import RepairSettings, read_repair
 from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
 from evenhand.workspace.pyproject import nearest_settings
 from evenhand.workspace.settings import Settings, override
 
 NO_FOLDER = ""
 """The key of files outside all folders."""
+NO_SETTINGS = frozenset({"trusted", "repair", "client"})
+"""What a client may send along that is no setting of a check."""
 OFF = "off"
 EDITOR = "settings of the editor"
 
@@ -27,6 +30,7 @@ class Configuration:
     settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     """Settings as the user wrote them, such as `{"profile": "legal"}`."""
     interpreters: Mapping[str, str] = field(default_factory=dict)
+    repair: RepairSettings = field(default_factory=RepairSettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,8 @@ def read_configuration(sent: Any) -> Configuration:
     table = _table(sent)
     if not table.keys() & {"settings", "globalSettings", "interpreters"}:
         own = _table(table.get("evenhand", table))
-        return Configuration({NO_FOLDER: {k: v for k, v in own.items() if k != "trusted"}})
+        kept = {k: v for k, v in own.items() if k not in NO_SETTINGS}
+        return Configuration({NO_FOLDER: kept}, repair=read_repair(own.get("repair")))
     settings = {_key(uri): _table(value) for uri, value in _table(table.get("settings")).items()}
     settings[NO_FOLDER] = _table(table.get("globalSettings"))
     interpreters = {
@@ -62,7 +67,7 @@ def read_configuration(sent: Any) -> Configuration:
         for uri, path in _table(table.get("interpreters")).items()
         if isinstance(path, str) and path
     }
-    return Configuration(settings, interpreters)
+    return Configuration(settings, interpreters, read_repair(table.get("repair")))
 
 
 def file_settings(

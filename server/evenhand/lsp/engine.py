@@ -7,9 +7,9 @@ import functools
 import threading
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
-from evenhand.checking import CheckOptions
+from evenhand.checking import Checker, CheckOptions
 from evenhand.findings import FileReport, FunctionReport
 from evenhand.isolation import Standing
 from evenhand.reading.allowances import allowances
@@ -61,6 +61,10 @@ class EngineThread:
             here.call_soon_threadsafe(on_function, silenced)
 
         return await self._there(lambda: self._current().check(source, path, options, tell))
+
+    async def work(self, job: Callable[[Checker], Coroutine[Any, Any, T]]) -> T:
+        """Carry out a longer job with the engine; a cancellation reaches it."""
+        return await self._there(lambda: job(cast(Checker, self._current())))
 
     async def restart(self) -> None:
         """End every worker; the next check begins with a new engine."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from lsprotocol import types
 from pygls.uris import from_fs_path
 
+from evenhand.findings import Code, Severity
 from evenhand.lsp import to_lsp
 from evenhand.lsp.code_actions import PytestFile, Subject, quick_fixes
 from evenhand.lsp.server import EvenhandServer
@@ -47,10 +48,22 @@ def register(server: EvenhandServer) -> None:
             text=document.text,
             path=document.path,
             top=session.surroundings.folder_of(document.path),
+            repairs=session.surroundings.trusted,
+            model=session.surroundings.configuration.repair.model_wanted,
+            repairable=_repairable(document),
         )
         return quick_fixes(
             subject, params.context.diagnostics, lambda path: pytest_file(server, path)
         )
+
+
+def _repairable(document: Document) -> int:
+    found = {
+        report.name
+        for report, verdict in document.known.verdicts
+        if verdict.code in {Code.BIASED, Code.REFUSES} and verdict.severity is Severity.WARNING
+    }
+    return len(found)
 
 
 def pytest_file(server: EvenhandServer, path: Path) -> PytestFile:

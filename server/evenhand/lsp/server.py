@@ -6,6 +6,7 @@ import asyncio
 import functools
 import logging
 import os
+import uuid
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import asdict
@@ -82,6 +83,21 @@ class EvenhandServer(LanguageServer):
         for command in commands:
             command.cancel()
         await asyncio.gather(*commands, return_exceptions=True)
+
+    async def ask(self, method: str, params: Any) -> Any:
+        """The client's answer to a request; one that is cancelled is cancelled there, too.
+
+        Raises `JsonRpcException` where the client answers with an error.
+        """
+        number = str(uuid.uuid4())
+        answer = self.protocol.send_request_async(method, params, msg_id=number)
+        try:
+            # A cancelled request would make pygls fail when the client's answer arrives.
+            return await asyncio.shield(answer)
+        except asyncio.CancelledError:
+            answer.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self.protocol.notify(types.CANCEL_REQUEST, types.CancelParams(number))
+            raise
 
     def can(self, capability: str) -> bool:
         """Whether the client has a capability, such as `workspace.code_lens.refresh_support`."""

@@ -17,6 +17,10 @@ class Surroundings:
     configuration: Configuration = field(default_factory=Configuration)
     trusted: bool = False
     """Whether code of the workspace may run; the client has to say so."""
+    client: frozenset[str] = frozenset()
+    """What the client can do beyond the protocol: `chooseRepair`, `askModel`, `apiKey`."""
+    models_allowed: set[str] = field(default_factory=set)
+    """Names of models that the user has allowed text to be sent to."""
 
     def settings_of(self, path: Path) -> FileSettings:
         return file_settings(path, self.folders, self.configuration)

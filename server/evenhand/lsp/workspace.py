@@ -27,6 +27,7 @@ def register(server: EvenhandServer) -> None:
         options = params.initialization_options
         surroundings.configuration = read_configuration(options)
         surroundings.trusted = isinstance(options, dict) and options.get("trusted") is True
+        surroundings.client = _abilities(options)
         _take_folders(server)
 
     @server.on(types.INITIALIZED)
@@ -70,6 +71,16 @@ def register(server: EvenhandServer) -> None:
         server.asked_to_stop = True
         await server.cancel_commands()
         await session.stop()
+
+
+def _abilities(options: Any) -> frozenset[str]:
+    """What the client says that it can do beyond the protocol."""
+    named = options.get("client") if isinstance(options, dict) else None
+    return (
+        frozenset(n for n in named if isinstance(n, str))
+        if isinstance(named, list)
+        else frozenset()
+    )
 
 
 def _take_folders(server: EvenhandServer) -> None:

@@ -6,8 +6,12 @@ The `openai` package has native parts and is no dependency; it is imported when 
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -51,10 +55,7 @@ class OpenAIModel:
 
     async def ask(self, messages: Sequence[Message]) -> Answer:
         """The whole answer, read as it is written; raises `ModelError`."""
-        try:
-            import openai
-        except ImportError as error:
-            raise ModelError(MISSING) from error
+        openai = _openai()
         endpoint = self.endpoint
         client = openai.AsyncOpenAI(
             base_url=endpoint.base_url,
@@ -110,6 +111,26 @@ class OpenAIModel:
         if not text.strip():
             raise ModelError(f"{self.name} gave an empty answer")
         return text
+
+
+def _openai() -> ModuleType:
+    """The package; raises `ModelError` where it is missing.
+
+    The editor starts the server with nothing but the standard library and its own libraries
+    (`python -S`); the packages of that Python come behind them, and for this alone.
+    """
+    try:
+        return import_module("openai")
+    except ImportError:
+        if not sys.flags.no_site:
+            raise ModelError(MISSING) from None
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    prefix = Path(sys.executable).parent.parent
+    sys.path += [str(prefix / "lib" / version / "site-packages")]
+    try:
+        return import_module("openai")
+    except ImportError as error:
+        raise ModelError(f"{MISSING} (into {sys.executable}, which runs Evenhand)") from error
 
 
 def _sentence(error: Exception, endpoint: Endpoint) -> str:

@@ -34,7 +34,7 @@ class Repair:
     def evidence(self) -> str:
         """What was tried, in words."""
         kept, (before, after) = self.proof.kept, self.proof.complexity
-        parts = [f"no difference in {self.proof.pairs} pairs of calls"]
+        parts = [f"No difference in {self.proof.pairs} pairs of calls"]
         share = round(100 * kept.share_unchanged)
         parts.append(f"the outcome is what it was in {share} % of {kept.compared} calls")
         parts.append(f"complexity {before}" + (f" → {after}" if after != before else " as before"))
