@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from chat_server import chat_server
+
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "benchmarks" / "sample"
 
@@ -57,3 +59,24 @@ def test_naming_is_scored_by_dimension() -> None:
     told = printed("benchmarks.naming", str(SAMPLE / "completions.jsonl"))
 
     assert re.search(r"│ all +│ 8 +│ 1.000 ", told)
+
+
+def test_repairs_are_counted_offline() -> None:
+    told = printed("benchmarks.repair", str(SAMPLE / "functions.jsonl"), "--limit", "10")
+
+    row = re.search(r"│ offline +│ +(\d+) │ +(\d+) │ +([\d.]+) ", told)
+    assert row is not None, told
+    assert float(row[3]) >= 90, told
+
+
+def test_repairs_by_a_model_are_counted_by_strategy() -> None:
+    with chat_server("I would rather not.") as chat:
+        told = printed(
+            *("benchmarks.repair", str(SAMPLE / "functions.jsonl"), "--limit", "4"),
+            *("--model", "scripted", "--base-url", chat.url, "--rounds", "1"),
+            *("--strategy", "cot2", "--strategy", "scope-first"),
+        )
+
+    for strategy in ("cot2", "scope-first"):
+        assert re.search(rf"│ scripted, {strategy} +│ +\d+ │ +0 │ +0.0 ", told), told
+    assert "it has no function" in told

@@ -192,7 +192,7 @@ def _subscript(folder: Folder, node: ast.expr) -> Folded:
 
 
 def _passes(folder: Folder, mask: ast.expr) -> bool:
-    return folder.truth(mask) is True or folder.fold(mask) == "True"
+    return (folder.decided(mask) and folder.value(mask) is True) or folder.fold(mask) == "True"
 
 
 def _call(folder: Folder, node: ast.expr) -> Folded:

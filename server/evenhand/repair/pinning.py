@@ -5,14 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from evenhand.probing.nodes import Scalar
 from evenhand.probing.trial import Trial
 from evenhand.reading.classes import is_dataclass
 from evenhand.reading.places import Place, Via
 from evenhand.repair.texts import Text
 
 
-def pinned(trial: Trial, values: Mapping[str, Scalar]) -> str | None:
+def pinned(trial: Trial, values: Mapping[str, object]) -> str | None:
     """The file's text with the values set first; None where there is no plain way to."""
     node = trial.reading.function.node
     if isinstance(node, ast.Module):

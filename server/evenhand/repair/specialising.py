@@ -49,7 +49,9 @@ def specialised(trial: Trial, reads: Reads, values: Values) -> Iterator[Written]
             continue
         seen.add(text)
         yield Written(tidied(source.text, text, trial.reading.function.name), way)
-    plain = pinned(trial, values)
+    wraps = _wraps(trial)
+    coded = {t: _in_code(trial.source, v, wraps.get(t, "")) for t, v in values.items()}
+    plain = pinned(trial, coded)
     if plain is not None and plain not in seen and _parses(plain):
         yield Written(plain, "set at the start")
 

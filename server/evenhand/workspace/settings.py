@@ -51,7 +51,9 @@ DEFAULT_EXCLUDE = (
 )
 USER_ONLY = frozenset({"python", "isolation"})
 """Keys that decide what runs: the user may set them, a workspace's file may not."""
-UNTRUSTED = USER_ONLY | {"interpreter", "sandbox", "endpoint", "base-url", "api-key"}
+UNTRUSTED = USER_ONLY | {
+    "interpreter", "sandbox", "repair", "provider", "model", "endpoint", "base-url", "api-key"
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +122,8 @@ def override(
 def _setting(settings: Settings, key: str, value: object, trusted: bool) -> dict[str, object]:
     if key in UNTRUSTED and not (trusted and key in USER_ONLY):
         raise WrongValueError(
-            "may not be set there, because a folder must not decide how its own code is run; "
-            "set it in your editor or on the command line"
+            "may not be set there, because a folder must not decide how its own code is run "
+            "or where it is sent; set it in your editor or on the command line"
         )
     if key == "attributes" and isinstance(value, Mapping):
         extra, switched = attribute_table(value)

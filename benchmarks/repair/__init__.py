@@ -1,0 +1,1 @@
+"""Repairs of labelled functions, proved: `python -m benchmarks.repair --help`."""
