@@ -40,6 +40,8 @@ def _line(trial: Trial, place: Place, value: str) -> str | None:
     owner = place.parent
     if place.via is Via.PARAMETER and place.kind not in {"*", "**"}:
         return f"{place.name} = {value}"
+    if place.via is Via.ITEM and owner is not None and owner.via is Via.PARAMETER:
+        return f"{owner.name} = [{value} for _ in {owner.name}]"
     if owner is None or place.via not in {Via.KEY, Via.ATTRIBUTE}:
         return None
     if owner.via is Via.PARAMETER and not owner.kind.startswith("*"):
