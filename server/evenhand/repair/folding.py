@@ -59,7 +59,7 @@ class Folder:
         return None
 
     def decided(self, node: ast.expr) -> bool:
-        """Whether `node` has one value now, and had others for other people."""
+        """Whether `node` varies, and its one value may be written in its place."""
         if id(node) not in self._folds:
             self._folds[id(node)] = self._decided(node)
         return self._folds[id(node)]
@@ -78,17 +78,22 @@ class Folder:
             return True
         return any(id(n) in self.reads.places for n in ast.walk(node))
 
+    def varies(self, node: ast.expr) -> bool:
+        """Whether `node` has one value now, and had others for other people."""
+        try:
+            value, follows = self.chosen.value(node)
+        except UnknownError:
+            return False
+        return follows and any(_differs(e, node, value) for e in self.others)
+
     def _decided(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Constant) or not isinstance(
             getattr(node, "ctx", ast.Load()), ast.Load
         ):
             return False
-        try:
-            value, follows = self.chosen.value(node)
-        except UnknownError:
+        if not self.varies(node):
             return False
-        if not follows or not any(_differs(e, node, value) for e in self.others):
-            return False
+        value = self.chosen.value(node)[0]
         return _writable(value) and (id(node) not in self.reads.places or self._replaceable(node))
 
     def _replaceable(self, node: ast.expr) -> bool:
@@ -172,8 +177,6 @@ def _operation(folder: Folder, node: ast.expr) -> Folded:
         value = folder.value(side)
         if isinstance(value, bool) == mask and value == nothing:
             return folder.of(other)
-        if mask and isinstance(value, bool):
-            return str(value)
     return None
 
 
@@ -188,6 +191,9 @@ def _subscript(folder: Folder, node: ast.expr) -> Folded:
             return f"{folder.of(owner.value)}[{folder.of(key.elts[1])}]"
     elif _passes(folder, key):
         return folder.of(owner.value if isinstance(owner, ast.Attribute) and at else owner)
+    elif isinstance(key, (ast.Compare, ast.BinOp, ast.Call)) and folder.truth(key) is False:
+        rows = owner.value if isinstance(owner, ast.Attribute) and at else owner
+        return f"{folder.of(rows)}.iloc[:0]"
     return None
 
 
@@ -211,7 +217,7 @@ def _call(folder: Folder, node: ast.expr) -> Folded:
 def sorts_by_nothing(folder: Folder, call: ast.Call) -> bool:
     """Whether the key of a sort is the same for everyone now."""
     key = next((k.value for k in call.keywords if k.arg == "key"), None)
-    return isinstance(key, ast.Lambda) and folder.decided(key.body)
+    return isinstance(key, ast.Lambda) and folder.varies(key.body)
 
 
 def _lambda(folder: Folder, node: ast.expr) -> Folded:
@@ -223,7 +229,7 @@ def _lambda(folder: Folder, node: ast.expr) -> Folded:
         isinstance(around, ast.keyword) and around.arg == "key" and isinstance(body, ast.Tuple)
     ):
         return None
-    kept = [e for e in body.elts if not folder.decided(e)]
+    kept = [e for e in body.elts if not folder.varies(e)]
     if len(kept) == len(body.elts) or not kept:
         return None
     texts = [folder.of(e) for e in kept]
@@ -251,7 +257,8 @@ def _comprehension(folder: Folder, node: ast.expr) -> Folded:
     return folder.text.replaced(node, edits)
 
 
-EMPTY = {ast.ListComp: "[]", ast.SetComp: "set()", ast.DictComp: "{}", ast.GeneratorExp: "()"}
+EMPTY = {ast.ListComp: "[]", ast.SetComp: "set()", ast.DictComp: "{}", ast.GeneratorExp: "(())"}
+"""The brackets of a call belong to a generator that is its only argument."""
 RULES = {
     ast.BoolOp: _boolean,
     ast.UnaryOp: _negation,

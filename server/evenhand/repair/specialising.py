@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice, product
+from math import prod
 
 from evenhand.probing.nodes import Leaf, Scalar, leaves
 from evenhand.probing.trial import Trial
@@ -23,6 +25,8 @@ from evenhand.repair.reads import Reads
 from evenhand.repair.texts import Text
 from evenhand.repair.tidying import tidied
 
+MOST_OTHERS = 120
+"""Combinations of other values for which it is asked whether an expression differs."""
 Values = Mapping[str, Scalar]
 """By the text of the input, the value as which everyone is to be treated."""
 
@@ -69,15 +73,19 @@ def _folded(trial: Trial, reads: Reads, values: Values, thorough: bool) -> str:
         }
         return Evaluator(source, known, bindings)
 
-    others = [
-        evaluator({**values, state.input.place.text: other})
-        for state in trial.states
-        if state.input.place.text in values
-        for other in state.domain
-        if other != values[state.input.place.text]
-    ]
+    others = [evaluator(v) for v in _others(trial, values)]
     folder = Folder(Text(source.text), reads, evaluator(values), others, thorough)
     return Blocks(folder).rewritten(source.tree)
+
+
+def _others(trial: Trial, values: Values) -> list[dict[str, Scalar]]:
+    """What other people may have: together, and alone where there are too many."""
+    domains = {s.input.place.text: s.domain for s in trial.states if s.input.place.text in values}
+    alone = [{**values, place: v} for place, domain in domains.items() for v in domain]
+    together = product(*domains.values()) if len(domains) > 1 else ()
+    step = max(1, prod(map(len, domains.values())) // MOST_OTHERS)
+    combined = [dict(zip(domains, v, strict=True)) for v in islice(together, 0, None, step)]
+    return [o for o in (*alone, *combined) if o != values]
 
 
 def _wraps(trial: Trial) -> dict[str, str]:
