@@ -140,9 +140,14 @@ async def test_who_was_refused_is_served(checker: Checker) -> None:
         "    return years * 2\n"
     )
     made = await repairs(checker, code)
+    alike, default = made.offered
 
-    assert "raise" not in made.offered[0].text
-    assert "'X'" in made.offered[0].effect
+    assert alike.title == "Treat everyone as 'M' or 'F' is treated today"
+    assert alike.effect.startswith("'X'")
+    assert alike.effect.endswith("better off; nobody loses")
+    assert "raise" not in alike.text
+    assert default.title == "Treat whoever is refused as 'M' is treated today"
+    assert '    if sex not in ("M", "F"):\n        sex = "M"\n' in default.text
 
 
 async def test_a_helper_that_decides_is_repaired_with_the_function(checker: Checker) -> None:

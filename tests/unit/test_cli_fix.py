@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from chat_server import Reply, chat_server
 
 SCORE = """\
 def score(years, gender):
@@ -119,4 +120,48 @@ def test_without_running_nothing_is_proved(project: Path) -> None:
     made = evenhand(project, "fix", "--isolation", "static", ".")
 
     assert made.returncode == 2
-    assert "a repair has to be run to be proved" in made.stderr
+    assert "a repair is proved by running it" in made.stderr
+
+
+def test_a_model_writes_it_and_the_user_is_told_first(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EVENHAND_API_KEY", "secret")
+    answer = "```python\ndef score(years, gender):\n    return years * 2 + 10\n```"
+    with chat_server(answer) as chat:
+        where = ("--provider", "openai", "--base-url", chat.url, "--model", "scripted")
+        made = evenhand(project, "fix", "--write", *where, "--prices", "1", "2", ".")
+
+    assert made.returncode == 0, made.stderr
+    assert "Asking scripted at 127.0.0.1" in made.stderr
+    assert "answer 1: proved, 100 + " in made.stderr
+    assert "cot2, 1 round, 100 + " in made.stderr
+    assert "$0.00" in made.stderr
+    assert chat.keys == ["Bearer secret"]
+    assert (project / "rating.py").read_text().endswith("return years * 2 + 10\n")
+
+
+def test_a_model_that_fails_leaves_the_file(project: Path) -> None:
+    with chat_server(Reply(status=401)) as chat:
+        where = ("--provider", "openai", "--base-url", chat.url, "--model", "scripted")
+        made = evenhand(project, "fix", "--write", *where, ".")
+
+    assert made.returncode == 1
+    assert "score: not repaired: 127.0.0.1" in made.stderr
+    assert (project / "rating.py").read_text() == SCORE
+
+
+def test_a_model_has_to_be_named(project: Path) -> None:
+    made = evenhand(project, "fix", "--provider", "openai", ".")
+
+    assert made.returncode == 2
+    assert "--model" in made.stderr
+
+
+def test_a_folder_chooses_no_model(project: Path) -> None:
+    table = '[tool.evenhand]\nmodel = "theirs"\nendpoint = "http://evil.example"\n'
+    (project / "pyproject.toml").write_text(table)
+    made = evenhand(project, "fix", ".")
+
+    assert made.stderr.count("may not be set there") == 2
+    assert "where it is sent" in made.stderr

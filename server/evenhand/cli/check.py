@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from dataclasses import dataclass
 from importlib.util import find_spec
 
@@ -17,12 +16,11 @@ import click
 from evenhand.cli.jobs import Job
 from evenhand.cli.json_output import document
 from evenhand.cli.lanes import check_all
-from evenhand.cli.sources import Request, Sources, jobs_of
+from evenhand.cli.sources import TERMINATED, Request, Sources, end_when_told, jobs_of
 from evenhand.cli.totals import Totals
 from evenhand.findings import FileReport
 from evenhand.isolation import Isolation
 
-TERMINATED = 128 + signal.SIGTERM
 _FILES_PER_LANE = 4
 """Fewer files than this do not pay for starting another process."""
 
@@ -74,7 +72,7 @@ async def _run(
     from evenhand.cli.progress import FileProgress
     from evenhand.cli.text_output import blocks, output_console, summary
 
-    _end_when_told()
+    end_when_told()
     totals, reports = Totals(), []
     console = output_console()
     with FileProgress(len(jobs), wanted=not request.quiet) as progress:
@@ -94,14 +92,6 @@ async def _run(
     if not request.as_json and not request.quiet:
         console.print(summary(totals) if jobs else "No Python files found.")
     return totals, reports
-
-
-def _end_when_told() -> None:
-    """Let SIGTERM put everything away, as an interruption does."""
-    task = asyncio.current_task()
-    assert task is not None
-    with suppress(NotImplementedError):  # Windows has no such signal.
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
 
 
 def _say_problem(report: FileReport) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -31,6 +32,15 @@ _isolation = click.option(
     type=click.Choice(["auto", "strong", "basic", "static"]),
     help="Walls around the code that runs; `strong` runs nothing without them.  [default: auto]",
 )
+
+
+def _interruptible(run: Callable[[], int]) -> int:
+    """The exit status of `run`, also where Ctrl+C ends it."""
+    try:
+        return run()
+    except KeyboardInterrupt:
+        click.echo("evenhand: interrupted", err=True)
+        return _INTERRUPTED
 
 
 @evenhand.command()
@@ -97,12 +107,7 @@ def check(
         quiet=quiet,
         deep=deep,
     )
-    try:
-        status = run(request)
-    except KeyboardInterrupt:
-        click.echo("evenhand: interrupted", err=True)
-        status = _INTERRUPTED
-    sys.exit(status)
+    sys.exit(_interruptible(lambda: run(request)))
 
 
 @evenhand.command()
@@ -198,7 +203,7 @@ def fix(
         endpoint=endpoint(model, base_url) if provider == "openai" else None,
         asking=Asking(Strategy(strategy), rounds, prices),
     )
-    sys.exit(run(request))
+    sys.exit(_interruptible(lambda: run(request)))
 
 
 @evenhand.command()

@@ -17,7 +17,8 @@ from rich.syntax import Syntax
 
 from evenhand.checking import Checker
 from evenhand.cli.jobs import Job
-from evenhand.cli.sources import STDIN, Request, Sources, jobs_of
+from evenhand.cli.progress import FileProgress
+from evenhand.cli.sources import STDIN, TERMINATED, Request, Sources, end_when_told, jobs_of
 from evenhand.cli.text_output import output_console, printable
 from evenhand.cli.totals import counted
 from evenhand.repair.asking import Asking, Round, by_model
@@ -66,7 +67,10 @@ def fix(request: FixRequest) -> int:
         click.echo(f"evenhand: {problem}", err=True)
     started = time.perf_counter()
     tally = Tally(problems=len(sources.problems))
-    asyncio.run(_run(request, jobs, tally))
+    try:
+        asyncio.run(_run(request, jobs, tally))
+    except asyncio.CancelledError:
+        return TERMINATED
     if not request.quiet:
         click.echo(_summary(request, tally, time.perf_counter() - started), err=True)
     if tally.problems:
@@ -86,22 +90,34 @@ def endpoint(model: str | None, base_url: str | None) -> Endpoint:
 
 
 async def _run(request: FixRequest, jobs: Sequence[Job], tally: Tally) -> None:
-    async with Checker() as checker:
-        for job in jobs:
-            if job.options.not_run:
-                raise click.UsageError("a repair has to be run to be proved; nothing may run here")
-            try:
-                data = job.path.read_bytes() if job.data is None else job.data
-                made = await _repaired(checker, request, job, decode(data))
-            except (OSError, NotTextError) as error:
-                _complain(tally, f"{job.path}: {getattr(error, 'strerror', None) or error}")
-                continue
-            if made.problem:
-                _complain(tally, f"{job.path}: {made.problem}")
-                continue
-            _show(request, job, made, tally)
-            if request.write and made.after != made.before:
-                _write(job.path, data, made, tally)
+    end_when_told()
+    talks = request.quiet or request.ask or request.endpoint is not None
+    with FileProgress(len(jobs), wanted=not talks, title="Repairing") as progress:
+        async with Checker() as checker:
+            for job in jobs:
+                if job.options.not_run:
+                    raise click.UsageError("a repair is proved by running it; nothing may run here")
+                await _job(checker, request, job, tally, progress)
+                progress.advance()
+
+
+async def _job(
+    checker: Checker, request: FixRequest, job: Job, tally: Tally, progress: FileProgress
+) -> None:
+    """Repair one file, and show or write what came of it."""
+    try:
+        data = job.path.read_bytes() if job.data is None else job.data
+        made = await _repaired(checker, request, job, decode(data))
+    except (OSError, NotTextError) as error:
+        made = FileRepair("", "", problem=str(getattr(error, "strerror", None) or error))
+        data = b""
+    with progress.hidden():
+        if made.problem:
+            _complain(tally, f"{job.path}: {made.problem}")
+            return
+        _show(request, job, made, tally)
+        if request.write and made.after != made.before:
+            _write(job.path, data, made, tally)
 
 
 async def _repaired(checker: Checker, request: FixRequest, job: Job, text: str) -> FileRepair:

@@ -17,11 +17,11 @@ _MOMENT = 1.0
 class FileProgress:
     """Counts files on standard error if that is a terminal; use it in a running event loop."""
 
-    def __init__(self, files: int, wanted: bool) -> None:
+    def __init__(self, files: int, wanted: bool, title: str = "Checking") -> None:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
         console = Console(stderr=True)
         self._bar = Progress(*columns, TimeElapsedColumn(), console=console, transient=True)
-        self._task = self._bar.add_task("Checking", total=files)
+        self._task = self._bar.add_task(title, total=files)
         self._wanted = wanted and console.is_terminal
         self._visible = False
 

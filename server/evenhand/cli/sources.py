@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -17,6 +20,7 @@ from evenhand.workspace.pyproject import nearest_settings, read_settings
 from evenhand.workspace.settings import Choice, Settings, override
 
 STDIN = "-"
+TERMINATED = 128 + signal.SIGTERM
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +111,11 @@ def _job(request: Request, sources: Sources, file: Path, data: bytes | None, pyt
     settings = sources.settings_for(file.absolute().parent)
     options = options_for(file, settings, python)
     return Job(file, settings, replace(options, deep=request.deep), data)
+
+
+def end_when_told() -> None:
+    """Let SIGTERM put everything away, as an interruption does."""
+    task = asyncio.current_task()
+    assert task is not None
+    with suppress(NotImplementedError):  # Windows has no such signal.
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)

@@ -117,6 +117,23 @@ def groups(survey: Survey, state: State) -> list[Group]:
     return sorted(accepted, key=lambda g: (refusals[g.value], g.gain if costs else -g.gain))
 
 
+def refused_values(survey: Survey, state: State) -> tuple[list[Scalar], list[Scalar]]:
+    """Values that are accepted wherever anybody is, and those that are not."""
+    entries = survey.varied[state.input.place.text]
+    accepted: list[Scalar] = []
+    refused: list[Scalar] = []
+    for value in state.domain:
+        tried = [e for e in entries if _holds(e, value) and _anybody_served(e)]
+        if tried:
+            served = all(e.outcomes[value].kind == "returned" for e in tried)
+            (accepted if served else refused).append(value)
+    return accepted, refused
+
+
+def _anybody_served(entry: Varied) -> bool:
+    return any(o.kind == "returned" for o in entry.outcomes.values())
+
+
 def _holds(entry: Varied, value: Scalar) -> bool:
     return value in entry.outcomes
 
@@ -142,9 +159,19 @@ def _alike(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What it means to somebody to be treated otherwise."""
+
+    size: float
+    """Above 0 for the better."""
+    counted: bool = True
+    """Whether the size is a difference of two numbers, and says something."""
+
+
 def _group(state: State, entries: Sequence[Varied], values: list[Scalar]) -> Group:
     made = Group(state.input.place.text, state.input.attribute, tuple(values), "", 0.0)
-    gains: dict[str, list[float]] = {}
+    changes: dict[str, list[_Change]] = {}
     unordered = False
     for entry in entries:
         target = entry.outcomes.get(made.value)
@@ -153,47 +180,56 @@ def _group(state: State, entries: Sequence[Varied], values: list[Scalar]) -> Gro
                 continue
             change = _change((made.value, value), (target, before))
             if change is None:
-                unordered |= not same_outcome(target, before, Renaming(((made.value, value),)))
-            elif change:
-                gains.setdefault(_person(made.attribute, value), []).append(change)
-    total = sum(sum(c) / len(c) for c in gains.values())
-    return replace(made, effect=_effect(gains, unordered), gain=total)
+                unordered = True
+            elif change.size:
+                changes.setdefault(_person(made.attribute, value), []).append(change)
+    total = sum(_mean(c) for c in changes.values())
+    return replace(made, effect=_effect(changes, unordered), gain=total)
 
 
 def _person(attribute: str, value: Scalar) -> str:
     return repr(value) if isinstance(value, str) else f"{attribute} {value}"
 
 
-def _change(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) -> float | None:
-    """What somebody with the second value gains by being treated as with the first."""
+def _change(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) -> _Change | None:
+    """What somebody with the second value gains by being treated as with the first.
+
+    None where the outcomes differ and neither is the better.
+    """
     if same_outcome(*outcomes, Renaming((values,))):
-        return 0.0
+        return _Change(0.0)
     lean = leaning(values, outcomes)
     if lean is None:
         return None
     size = 1.0 if lean.amount is None else lean.amount
-    return size if lean.first else -size
+    return _Change(size if lean.first else -size, lean.amount is not None)
 
 
-def _effect(gains: Mapping[str, Sequence[float]], unordered: bool) -> str:
-    gaining = {who: c for who, c in gains.items() if sum(c) > 0}
-    losing = {who: c for who, c in gains.items() if sum(c) < 0}
-    parts = [*_told(gaining, "+"), *_told(losing, "-")]
-    if not losing and not unordered and gaining:
+def _effect(changes: Mapping[str, Sequence[_Change]], unordered: bool) -> str:
+    gaining = {who: c for who, c in changes.items() if _mean(c) > 0}
+    losing = {who: c for who, c in changes.items() if _mean(c) < 0}
+    parts = [*_told(gaining, "+", "better off"), *_told(losing, "-", "worse off")]
+    sizes = [c.size for found in changes.values() for c in found]
+    if sizes and not unordered and min(sizes) > 0:
         parts.append("nobody loses")
-    if not gaining and not unordered and losing:
+    if sizes and not unordered and max(sizes) < 0:
         parts.append("nobody gains")
     return "; ".join(parts)
 
 
-def _told(changes: Mapping[str, Sequence[float]], sign: str) -> Iterable[str]:
+def _told(changes: Mapping[str, Sequence[_Change]], sign: str, word: str) -> Iterable[str]:
+    """People by what they usually gain or lose: `'female', 'non-binary' +10`."""
     by_amount: dict[str, list[str]] = {}
     for who, found in changes.items():
-        usual, _ = Counter(amount(abs(c)) for c in found if c).most_common(1)[0]
-        by_amount.setdefault(usual, []).append(who)
+        sizes = Counter(f"{sign}{amount(abs(c.size))}" if c.counted else word for c in found)
+        by_amount.setdefault(sizes.most_common(1)[0][0], []).append(who)
     for size, people in islice(by_amount.items(), 3):
         names = ", ".join(people[:3]) + (" …" if len(people) > 3 else "")
-        yield f"{names} {sign}{size}"
+        yield f"{names} {size}"
+
+
+def _mean(changes: Sequence[_Change]) -> float:
+    return sum(c.size for c in changes) / len(changes)
 
 
 def _is_number(value: object) -> bool:

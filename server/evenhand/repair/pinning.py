@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from evenhand.probing.states import State
 from evenhand.probing.trial import Trial
 from evenhand.reading.classes import is_dataclass
 from evenhand.reading.places import Place, Via
@@ -30,6 +31,27 @@ def pinned(trial: Trial, values: Mapping[str, object]) -> str | None:
         return None
     indent = text.indent(first.lineno)
     added = "".join(f"{indent}{line}{text.newline}" for line in lines)
+    at = text.line_start(min([first.lineno, *_decorators(first)]))
+    return text.source[:at] + added + text.source[at:]
+
+
+def defaulted(trial: Trial, state: State, accepted: Sequence[object], value: object) -> str | None:
+    """The file's text with `value` in the place of whatever is not `accepted`."""
+    node, place = trial.reading.function.node, state.input.place
+    if isinstance(node, ast.Module):
+        return None
+    text = Text(trial.source.text)
+    line = _line(trial, place, text.literal(value))
+    first = _after_docstring(node)
+    owner = place.parent
+    direct = place.via is Via.PARAMETER or (owner is not None and owner.via is Via.PARAMETER)
+    if line is None or first is None or first.lineno == node.lineno or not direct:
+        return None
+    known = text.literal(tuple(accepted))
+    indent, unit = text.indent(first.lineno), text.indent(first.lineno)[node.col_offset :]
+    added = (
+        f"{indent}if {place.text} not in {known}:{text.newline}{indent}{unit}{line}{text.newline}"
+    )
     at = text.line_start(min([first.lineno, *_decorators(first)]))
     return text.source[:at] + added + text.source[at:]
 

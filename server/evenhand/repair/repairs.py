@@ -9,11 +9,14 @@ from pathlib import Path
 from evenhand.checking import Checker, CheckOptions
 from evenhand.findings import FileReport
 from evenhand.repair.cases import Case, NoRepairError, examine, to_repair
-from evenhand.repair.choices import Choice, choices
+from evenhand.repair.choices import Choice, choices, refused_values
+from evenhand.repair.pinning import defaulted
 from evenhand.repair.proof import NotProvedError, Proof, prove
 from evenhand.repair.specialising import specialised
 
 MOST_OFFERED = 3
+MOST_ACCEPTED = 6
+"""Values that a condition lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Repair:
         share = round(100 * kept.share_unchanged)
         parts.append(f"the outcome is what it was in {share} % of {kept.compared} calls")
         parts.append(f"complexity {before}" + (f" → {after}" if after != before else " as before"))
+        (old, new) = self.proof.lines
+        parts += [f"{old} → {new} lines"] if old != new else []
         return "; ".join(parts)
 
 
@@ -103,9 +108,31 @@ async def without_model(checker: Checker, case: Case, most: int = MOST_OFFERED) 
                 continue
             offered.append(Repair(title(choice), choice.effect, written.text, proof))
             break
+    if len(offered) < most and (default := _with_default(case)) is not None:
+        name, effect, text = default
+        try:
+            offered.append(Repair(name, effect, text, await prove(checker, case, text)))
+        except NotProvedError as error:
+            rejected.append(Rejected(name, str(error)))
     problem = "" if offered else _why_none(rejected)
     attributes = tuple(sorted(case.wanted))
     return Repairs(case.function.name, attributes, tuple(offered), tuple(rejected), problem)
+
+
+def _with_default(case: Case) -> tuple[str, str, str] | None:
+    """Title, effect and text of a repair that takes whoever is refused for somebody else."""
+    states = case.survey.states
+    if len(states) != 1:
+        return None
+    accepted, refused = refused_values(case.survey, states[0])
+    if not refused or not 0 < len(accepted) <= MOST_ACCEPTED:
+        return None
+    text = defaulted(case.survey.trial, states[0], accepted, accepted[0])
+    if text is None:
+        return None
+    people = ", ".join(map(repr, refused[:3])) + (" …" if len(refused) > 3 else "")
+    name = f"Treat whoever is refused as {accepted[0]!r} is treated today"
+    return name, f"{people} served; nothing changes for others", text
 
 
 def title(choice: Choice) -> str:
