@@ -13,6 +13,9 @@ from evenhand import __version__
 _INTERRUPTED = 130
 
 
+Command = Callable[..., object]
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def evenhand() -> None:
@@ -43,25 +46,37 @@ def _interruptible(run: Callable[[], int]) -> int:
         return _INTERRUPTED
 
 
+def _selecting(command: Command) -> Command:
+    """Options of what is worked on, and how the code runs."""
+    options = [
+        click.option("--python", help="Python that runs the code: a file, folder or command."),
+        click.option("--profile", help="Which attributes count: default, legal or paper."),
+        click.option(
+            "--exclude", multiple=True, callback=_split, help="Patterns to pass over as well."
+        ),
+        click.option("--seconds", type=float, help="Time for one function.  [default: 10]"),
+        click.option(
+            "--config",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            help="Read settings from this file alone.",
+        ),
+        click.option("--isolated", is_flag=True, help="Read no pyproject.toml."),
+        click.option("--stdin-filename", default="stdin.py", help="Name of what `-` reads."),
+        _isolation,
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 @evenhand.command()
 @click.argument("paths", nargs=-1, metavar="[PATH ...]")
 @click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
-@click.option("--python", help="Python in which the checked code runs: a file, folder or command.")
+@_selecting
 @click.option("--attributes", multiple=True, callback=_split, help="Check these attributes only.")
-@click.option("--profile", help="Which attributes count: default, legal or paper.")
 @click.option("--select", multiple=True, callback=_split, help="Rules to show, such as EVH001.")
 @click.option("--ignore", multiple=True, callback=_split, help="Rules not to show.")
-@click.option("--exclude", multiple=True, callback=_split, help="Patterns to pass over as well.")
-@click.option("--seconds", type=float, help="Time for one function.  [default: 10]")
 @click.option("-j", "--jobs", type=int, help="Files to check at once.")
-@click.option(
-    "--config",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Read settings from this file alone.",
-)
-@click.option("--isolated", is_flag=True, help="Read no pyproject.toml.")
-@click.option("--stdin-filename", default="stdin.py", help="Name of what `-` reads.")
-@_isolation
 @click.option(
     "--no-run", "isolation", flag_value="static", help="Read the source, and run none of it."
 )
@@ -146,19 +161,8 @@ def check(
     type=(float, float),
     help="US dollars per million tokens sent and received, to show what it cost.",
 )
-@click.option("--python", help="Python in which the code runs: a file, folder or command.")
+@_selecting
 @click.option("--attributes", multiple=True, callback=_split, help="Repair these attributes only.")
-@click.option("--profile", help="Which attributes count: default, legal or paper.")
-@click.option("--exclude", multiple=True, callback=_split, help="Patterns to pass over as well.")
-@click.option("--seconds", type=float, help="Time for one function.  [default: 10]")
-@click.option(
-    "--config",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Read settings from this file alone.",
-)
-@click.option("--isolated", is_flag=True, help="Read no pyproject.toml.")
-@click.option("--stdin-filename", default="stdin.py", help="Name of what `-` reads.")
-@_isolation
 @click.option("-q", "--quiet", is_flag=True, help="No line that sums up.")
 def fix(
     paths: tuple[str, ...],
