@@ -244,4 +244,14 @@ async def test_a_rewrite_by_hand_is_proved(checker: Checker) -> None:
 
     assert made.complexity == (2, 1)
     assert made.kept.compared > 20
+    assert made.kept.alike == made.kept.contexts
+    assert made.kept.like == ("male",)
     assert 0 < made.kept.share_unchanged < 1
+
+
+async def test_how_alike_a_mixed_rewrite_is(checker: Checker) -> None:
+    """As women are treated with few years, and as men are with many."""
+    after = SCORE.replace('gender == "male"', "years > 1")
+    made = await proof(checker, SCORE, after)
+
+    assert 0 < made.kept.alike < made.kept.contexts

@@ -253,6 +253,20 @@ async def test_an_answer_that_attacks_ends_in_a_refusal(checker: Checker, attack
     assert "it cannot be run for" in made.problem, made.problem
 
 
+async def test_nothing_of_an_answer_runs_outside_the_walls(
+    checker: Checker, tmp_path: Path
+) -> None:
+    mark = tmp_path / "mark"
+    write = f"open({str(mark)!r}, 'w').close()"
+    code = f"{write}\n\n\ndef score(years, gender):\n    {write}\n    return cap(years * 2 + 10)\n"
+    with chat_server(block(code)) as chat:
+        made, _ = await ask(checker, chat, rounds=1)
+
+    assert made.offered == ()
+    assert "wants to write 'mark'" in made.problem
+    assert not mark.exists()
+
+
 async def test_a_method_keeps_its_class_and_decorators(checker: Checker) -> None:
     code = (
         "class Desk:\n"

@@ -6,29 +6,26 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from evenhand.repair.folding import Folder, sorts_by_nothing
+from evenhand.repair.folding import Folder
+from evenhand.repair.layout import (
+    ENDS,
+    Line,
+    blocks_of,
+    ending,
+    ends,
+    first_line,
+    has_blocks,
+    has_code,
+    shifted,
+    statement_last,
+    without_comment,
+)
+from evenhand.repair.rules import sorts_by_nothing
 from evenhand.repair.texts import Text, inside_strings
-
-ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
-BLOCKS = ("body", "orelse", "finalbody")
 
 
 class CannotEditError(Exception):
     """The layout of the text is none that can be edited line by line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of the new text."""
-
-    text: str
-    movable: bool = True
-    """False inside of a string, where spaces at the start are part of it."""
-
-    @property
-    def bare(self) -> bool:
-        """Whether it holds nothing but space or a comment."""
-        return not self.text.strip() or self.text.lstrip().startswith("#")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +64,19 @@ class Blocks:
         made: list[Line] = []
         at = first
         for statement in statements:
-            start = _first_line(statement)
+            start = first_line(statement)
             if start < at:
                 raise CannotEditError  # two statements on one line
             made += self._copied(at, start - 1)
             at = self._statement_end(statement) + 1
             lines, ended = self._statement(statement)
             if not lines:
-                made = _without_comment(made)
+                made = without_comment(made)
                 if self._blank(at) and (not made or not made[-1].text.strip()):
                     at += 1
             made += lines
             if ended:
-                rest = list(self._copied(_statement_last(statements) + 1, last))
+                rest = list(self._copied(statement_last(statements) + 1, last))
                 return made + rest, True
         made += self._copied(at, last)
         return made, bool(statements) and isinstance(statements[-1], ENDS)
@@ -94,12 +91,12 @@ class Blocks:
                 return self._moved(chosen.body, node.lineno)
         if self._idle(node):
             return [], False
-        if not _has_blocks(node):
+        if not has_blocks(node):
             return self._simple(node), False
         return self._compound(node), False
 
     def _simple(self, node: ast.stmt) -> list[Line]:
-        first, last = _first_line(node), self._statement_end(node)
+        first, last = first_line(node), self._statement_end(node)
         edits = list(self.folder.below(node))
         if not edits:
             return list(self._copied(first, last))
@@ -111,21 +108,21 @@ class Blocks:
         edits = list(self.folder.below(node))
         for case in getattr(node, "cases", ()):
             edits += list(self.folder.below(case))
-        at, end = _first_line(node), self._statement_end(node)
-        for block in _blocks_of(node):
-            start = _first_line(block[0])
+        at, end = first_line(node), self._statement_end(node)
+        for block in blocks_of(node):
+            start = first_line(block[0])
             if start <= (at if made else node.lineno):
-                return self._spliced(_first_line(node), end, list(self._all_below(node)))
+                return self._spliced(first_line(node), end, list(self._all_below(node)))
             header = self._header_end(block[0], at)
             made += self._spliced(at, header, edits)
             at = self._block_end(block, end) + 1
             inner, _ = self._block(block, header + 1, at - 1)
-            made += inner if _has_code(inner) else [*inner, self._pass(block[0])]
+            made += inner if has_code(inner) else [*inner, self._pass(block[0])]
         return made + list(self._copied(at, end))
 
     def _header_end(self, statement: ast.stmt, at: int) -> int:
         """The line on which the header before a block ends; comments behind it are the block's."""
-        line = _first_line(statement) - 1
+        line = first_line(statement) - 1
         while line > at and Line(self.text.lines[line - 1]).bare:
             line -= 1
         return line
@@ -175,7 +172,7 @@ class Blocks:
         indent = head[: len(head) - len(head.lstrip())]
         if branch.test is None:
             body = next(i for i, line in enumerate(lines) if i >= self._header_lines(branch))
-            return [Line(f"{indent}else:{_ending(head)}"), *lines[body:]]
+            return [Line(f"{indent}else:{ending(head)}"), *lines[body:]]
         if leads and head.lstrip().startswith("elif"):
             lines[0] = Line(indent + head.lstrip().removeprefix("el"))
         return lines
@@ -184,7 +181,7 @@ class Blocks:
         return self._header_end(branch.body[0], branch.line) - branch.line + 1
 
     def _whole_branch(self, branch: _Branch, first: int, last: int) -> list[Line]:
-        if _first_line(branch.body[0]) <= branch.line:
+        if first_line(branch.body[0]) <= branch.line:
             if branch.test is None and self.text.lines[first - 1].lstrip()[:4] != "else":
                 raise CannotEditError
             edits = [e for s in branch.body for e in self.folder.below(s)]
@@ -196,20 +193,20 @@ class Blocks:
         if branch.test is not None and (new := self.folder.fold(branch.test)) is not None:
             test.append((branch.test, new))
         inner, _ = self._block(branch.body, header + 1, last)
-        inner = inner if _has_code(inner) else [*inner, self._pass(branch.body[0])]
+        inner = inner if has_code(inner) else [*inner, self._pass(branch.body[0])]
         return [*self._spliced(first, header, test), *inner]
 
     def _moved(self, body: Sequence[ast.stmt], line: int) -> tuple[list[Line], bool]:
         """The lines of a block as they stand where the line `line` stands."""
         to = self.text.indent(line)
-        if _first_line(body[0]) == line or ":" in self._ahead(body[0]):
+        if first_line(body[0]) == line or ":" in self._ahead(body[0]):
             inner = self._inline(body)
-            return [Line(f"{to}{text}{self.text.newline}") for text in inner], _ends(body)
+            return [Line(f"{to}{text}{self.text.newline}") for text in inner], ends(body)
         first = self._header_end(body[0], line) + 1
         last = self._block_end(body, len(self.text.lines))
         lines, ended = self._block(body, first, last)
-        own = self.text.indent(_first_line(body[0]))
-        return [_shifted(text, own, to) for text in lines], ended or _ends(body)
+        own = self.text.indent(first_line(body[0]))
+        return [shifted(text, own, to) for text in lines], ended or ends(body)
 
     def _inline(self, body: Sequence[ast.stmt]) -> Iterator[str]:
         for statement in body:
@@ -287,7 +284,7 @@ class Blocks:
     def _block_end(self, body: Sequence[ast.stmt], limit: int) -> int:
         """The last line of a block, with the comments behind it that are indented as it is."""
         end = at = self._statement_end(body[-1])
-        own = len(self.text.indent(_first_line(body[0])))
+        own = len(self.text.indent(first_line(body[0])))
         while at < min(limit, len(self.text.lines)):
             at += 1
             line = self.text.lines[at - 1]
@@ -302,70 +299,17 @@ class Blocks:
         return self.text.source[self.text.start(node) :][:4]
 
     def _else_line(self, statement: ast.stmt) -> int:
-        line = _first_line(statement)
+        line = first_line(statement)
         while line > 0 and not self.text.lines[line - 1].lstrip().startswith("else"):
             line -= 1
         return line
 
     def _ahead(self, statement: ast.stmt) -> str:
-        line = _first_line(statement)
+        line = first_line(statement)
         return self.text.source[self.text.line_start(line) : self.text.start(statement)]
 
     def _blank(self, line: int) -> bool:
         return line <= len(self.text.lines) and not self.text.lines[line - 1].strip()
 
     def _pass(self, statement: ast.stmt) -> Line:
-        return Line(f"{self.text.indent(_first_line(statement))}pass{self.text.newline}")
-
-
-def _first_line(node: ast.stmt) -> int:
-    decorators = getattr(node, "decorator_list", ())
-    return int(min([node.lineno, *(d.lineno for d in decorators)]))
-
-
-def _statement_last(statements: Sequence[ast.stmt]) -> int:
-    return statements[-1].end_lineno or statements[-1].lineno
-
-
-def _has_blocks(node: ast.stmt) -> bool:
-    return bool(getattr(node, "body", None) or getattr(node, "cases", None))
-
-
-def _blocks_of(node: ast.AST) -> Iterator[Sequence[ast.stmt]]:
-    """All blocks of a compound statement, from top to bottom."""
-    if isinstance(node, ast.Match):
-        yield from (case.body for case in node.cases)
-        return
-    if getattr(node, "body", None):
-        yield node.body  # type: ignore[attr-defined]
-    for handler in getattr(node, "handlers", ()):
-        yield handler.body
-    for name in BLOCKS[1:]:
-        if getattr(node, name, None):
-            yield getattr(node, name)
-
-
-def _ends(body: Sequence[ast.stmt]) -> bool:
-    return isinstance(body[-1], ENDS)
-
-
-def _has_code(lines: Iterable[Line]) -> bool:
-    return any(not line.bare for line in lines)
-
-
-def _without_comment(lines: list[Line]) -> list[Line]:
-    """Without the comment right above a statement that is gone."""
-    kept = list(lines)
-    while kept and kept[-1].movable and kept[-1].text.lstrip().startswith("#"):
-        kept.pop()
-    return kept
-
-
-def _shifted(line: Line, own: str, to: str) -> Line:
-    if not line.movable or not line.text.startswith(own):
-        return line
-    return Line(to + line.text[len(own) :], line.movable)
-
-
-def _ending(line: str) -> str:
-    return line[len(line.rstrip("\r\n")) :]
+        return Line(f"{self.text.indent(first_line(statement))}pass{self.text.newline}")

@@ -40,6 +40,10 @@ class Repair:
         parts = [f"No difference in {self.proof.pairs} pairs of calls"]
         share = round(100 * kept.share_unchanged)
         parts.append(f"the outcome is what it was in {share} % of {kept.compared} calls")
+        if kept.alike < kept.contexts:
+            like = " and ".join(map(repr, kept.like))
+            share = round(100 * kept.alike / kept.contexts)
+            parts.append(f"everyone gets what {like} got in {share} % of the contexts")
         parts.append(f"complexity {before}" + (f" → {after}" if after != before else " as before"))
         (old, new) = self.proof.lines
         parts += [f"{old} → {new} lines"] if old != new else []

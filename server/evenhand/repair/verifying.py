@@ -6,6 +6,7 @@ difference, with other random contexts and a larger budget than the search that 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -19,6 +20,7 @@ from evenhand.probing.runs import Loaded, Open, Outcome
 from evenhand.probing.search import search
 from evenhand.probing.states import Judgement, State
 from evenhand.probing.trial import Steps, Trial
+from evenhand.repair.echoes import echo_kept, mislabelled
 from evenhand.repair.surveying import CALLS, Survey, Varied, mattering, paths_of
 
 BAD = frozenset({VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.NOT_CHECKED})
@@ -38,8 +40,10 @@ class Kept:
     unchanged: int
     """Of them: those with the very outcome that they had."""
     alike: int
-    """Contexts in which everyone gets what one value of the attribute got."""
+    """Contexts in which everyone gets what the people of `like` got."""
     contexts: int
+    like: tuple[Scalar, ...] = ()
+    """Values of the attributes: those that explain the most contexts."""
 
     @property
     def share_unchanged(self) -> float:
@@ -65,17 +69,19 @@ def compare(survey: Survey, text: str) -> Steps[Comparison]:
     entries = [(s, e) for s in survey.states for e in survey.varied[s.input.place.text]]
     tries = [e.spot.with_value(v) for _, e in entries for v in e.outcomes]
     news = iter((yield from survey.trial.perform(tries)))
-    compared = unchanged = alike = 0
+    compared = unchanged = 0
+    like: Counter[tuple[Scalar, ...]] = Counter()
     for state, entry in entries:
         found = {v: next(news) for v in entry.outcomes}
         problem = _problem(survey, state, entry, found, olds)
         if problem:
-            return Comparison(Kept(compared, unchanged, alike, len(entries)), problem)
+            return Comparison(Kept(compared, unchanged, 0, len(entries)), problem)
         compared += len(found)
         unchanged += sum(same_outcome(found[v], o, Renaming(())) for v, o in entry.outcomes.items())
-        alike += 1
+        like.update(_explained(survey, entry, found, olds))
+    values, alike = like.most_common(1)[0] if like else ((), 0)
     problem = yield from _forgotten(survey)
-    return Comparison(Kept(compared, unchanged, alike, len(entries)), problem)
+    return Comparison(Kept(compared, unchanged, alike, len(entries), values), problem)
 
 
 def judge(trial: Trial, protected: frozenset[str]) -> Steps[tuple[tuple[Judgement, ...], str]]:
@@ -169,12 +175,25 @@ def _problem(
         known.insert(0, known.pop(match))  # most likely the next one's, too
         one = values_before[list(survey.states).index(state)]
         alone = max(map(len, own)) == 1  # several people may stand in another order
-        kept = not alone or _echo_kept(new, before, old, one, value)
-        if not kept or any(
-            _mislabelled(new, s, o) for s, o in zip(survey.states, own, strict=True)
-        ):
+        kept = not alone or echo_kept(new, before, old, one, value)
+        if not kept or any(mislabelled(new, s, o) for s, o in zip(survey.states, own, strict=True)):
             return f"it writes another {attribute} into its result than the person has"
     return ""
+
+
+def _explained(
+    survey: Survey,
+    entry: Varied,
+    found: Mapping[Scalar, Outcome],
+    olds: Mapping[int, Sequence[tuple[tuple[Scalar, ...], Outcome]]],
+) -> set[tuple[Scalar, ...]]:
+    """Values that the people of one context are all treated as; one of them stands for all."""
+    value = next(iter(found), None)
+    if value is None:
+        return set()
+    own = _own_values(survey, entry, value)
+    known = olds.get(id(entry.spot.context), ())
+    return {k[0] for k in known if _matches(found[value], k, own)}
 
 
 Own = tuple[tuple[Scalar, ...], ...]
@@ -194,49 +213,6 @@ def _matches(new: Outcome, known: tuple[tuple[Scalar, ...], Outcome], own: Own) 
     values, before = known
     pairs = {(o, v) for many, v in zip(own, values, strict=True) for o in many}
     return same_outcome(new, before, Renaming(tuple(sorted(pairs, key=repr))))
-
-
-def _mislabelled(new: Outcome, state: State, own: tuple[Scalar, ...]) -> bool:
-    """Whether somebody stands in the outcome with an attribute that nobody there has."""
-    name = state.input.place.name
-    written = set(_labelled(new.value, name))
-    for _, tree in new.changed:
-        written |= set(_labelled(tree, name))
-    return any(w in state.domain and w not in own for w in written)
-
-
-def _labelled(tree: Any, name: str) -> Iterator[Scalar]:
-    """Texts that stand under `name` in an outcome: in records, objects and columns."""
-    if isinstance(tree, dict):
-        if tree.get("t") == "frame" and name in tree.get("c", ()):
-            column = tree["c"].index(name)
-            yield from (row[column] for row in tree["v"] if isinstance(row[column], str))
-        for part in tree.values():
-            yield from _labelled(part, name)
-    elif isinstance(tree, list):
-        if len(tree) == 2 and tree[0] == name and isinstance(tree[1], str):
-            yield tree[1]
-        for part in tree:
-            yield from _labelled(part, name)
-
-
-def _echo_kept(new: Outcome, other: Outcome, old: Outcome, one: Scalar, own: Scalar) -> bool:
-    """Whether what repeated the person's own value still does."""
-    return _tree_kept(new.value, other.value, old.value, one, own) and all(
-        _tree_kept(a[1], b[1], c[1], one, own)
-        for a, b, c in zip(new.changed, other.changed, old.changed, strict=False)
-    )
-
-
-def _tree_kept(new: Any, other: Any, old: Any, one: Scalar, own: Scalar) -> bool:
-    if isinstance(new, dict) and isinstance(other, dict) and isinstance(old, dict):
-        return all(_tree_kept(new[k], other.get(k), old.get(k), one, own) for k in new)
-    if isinstance(new, list) and isinstance(other, list) and isinstance(old, list):
-        return len({len(new), len(other), len(old)}) > 1 or all(
-            _tree_kept(a, b, c, one, own) for a, b, c in zip(new, other, old, strict=True)
-        )
-    echoed = isinstance(other, str) and other == one and old == own and one != own
-    return not echoed or new == own
 
 
 def _forgotten(survey: Survey) -> Steps[str]:
