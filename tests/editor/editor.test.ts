@@ -181,7 +181,7 @@ describe("a repair", () => {
   });
 
   it("needs no model: light bulb, diff, click, and the warning is gone", async () => {
-    await quickFix(page, 1, /^Repair: make gender make no difference/);
+    await quickFix(page, 1, /^Repair so that gender makes no difference/);
     const choice = page.locator(".quick-input-list .monaco-list-row", { hasText: "'male'" });
     await choice.first().waitFor();
     await page.screenshot({ path: path.join(SCREENSHOTS, "repair_choice.png") });

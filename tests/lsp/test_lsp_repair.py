@@ -72,7 +72,7 @@ async def run_fix(editor: Editor, uri: str, diagnostic: types.Diagnostic, title:
 async def test_a_repair_is_offered_chosen_and_applied(editor: Editor, tmp_path: Path) -> None:
     uri, (found,) = await opened(editor, tmp_path, SCORE)
     editor.answers[CHOOSE] = {"chosen": 0}
-    done = await run_fix(editor, uri, found, "Repair: make gender make no difference")
+    done = await run_fix(editor, uri, found, "Repair so that gender makes no difference")
     (offer,) = editor.offers
     after = applied(SCORE, editor.edits[0])
 
@@ -94,7 +94,7 @@ async def test_only_the_lines_that_change_are_edited(editor: Editor, tmp_path: P
     text = SCORE.replace("\n", "\r\n")
     uri, (found,) = await opened(editor, tmp_path, text)
     editor.answers[CHOOSE] = {"chosen": 0}
-    await run_fix(editor, uri, found, "Repair: make")
+    await run_fix(editor, uri, found, "Repair so that")
     after = applied(text, editor.edits[0])
 
     assert after.count("\n") == after.count("\r\n")
@@ -104,7 +104,7 @@ async def test_only_the_lines_that_change_are_edited(editor: Editor, tmp_path: P
 async def test_nothing_is_applied_where_nothing_is_chosen(editor: Editor, tmp_path: Path) -> None:
     uri, (found,) = await opened(editor, tmp_path, SCORE)
     editor.answers[CHOOSE] = None
-    done = await run_fix(editor, uri, found, "Repair: make")
+    done = await run_fix(editor, uri, found, "Repair so that")
 
     assert not done["applied"]
     assert editor.edits == []
@@ -118,7 +118,7 @@ async def test_a_text_that_changed_meanwhile_is_left_alone(editor: Editor, tmp_p
         return {"chosen": 0}
 
     editor.answers[CHOOSE] = edit_first
-    done = await run_fix(editor, uri, found, "Repair: make")
+    done = await run_fix(editor, uri, found, "Repair so that")
 
     assert not done["applied"]
     assert editor.edits == []
@@ -142,7 +142,7 @@ async def test_a_client_that_shows_no_diff_is_asked_in_a_message(tmp_path: Path)
     editor = await start(REAL, [tmp_path])
     uri, (found,) = await opened(editor, tmp_path, SCORE)
     editor.answers[types.WINDOW_SHOW_MESSAGE_REQUEST] = "Treat everyone as 'male' is treated today"
-    done = await run_fix(editor, uri, found, "Repair: make")
+    done = await run_fix(editor, uri, found, "Repair so that")
     await editor.quit()
 
     assert done["applied"]

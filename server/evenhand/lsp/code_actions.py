@@ -88,7 +88,7 @@ def _repairs(
     said = attribute.replace("_", " ")
     arguments = [subject.uri, function, attribute]
     actions = [
-        _command(f"Repair: make {said} make no difference", diagnostic, REPAIR, arguments, True)
+        _command(f"Repair so that {said} makes no difference", diagnostic, REPAIR, arguments, True)
     ]
     if subject.model:
         title = "Repair with a language model"
