@@ -23,8 +23,10 @@ from evenhand.probing.trial import Budget, Steps, Trial
 from evenhand.probing.witnesses import calls as written_calls
 from evenhand.reading.allowances import allowances
 from evenhand.reading.dependencies import Dependencies
+from evenhand.reading.features import features
 from evenhand.reading.inputs import Input, Reading, read
 from evenhand.reading.source import Function, Source, parse
+from evenhand.remarks import feature_remarks
 from evenhand.verdicts import INSIDE, Told, apply_allowances, moved, report
 from evenhand.worker import KILLED
 from evenhand.workspace.definitions import imported_symbols
@@ -112,8 +114,11 @@ class Checker:
             return FileReport(str(path), problem=f"syntax error: {error.msg}{where}")
         except RecursionError:
             return FileReport(str(path), problem="is nested too deeply to be read")
-        functions, remarks = apply_allowances(reports, allowances(source), not options.not_run)
-        return FileReport(str(path), functions, remarks)
+        allowed = allowances(source)
+        found = features(job.source, job.catalogue)
+        more, served = feature_remarks(found, job.severities, reports, allowed)
+        functions, remarks = apply_allowances(reports, allowed, not options.not_run, served)
+        return FileReport(str(path), functions, (*more, *remarks))
 
     async def _functions(
         self, job: Job, on_function: Callable[[FunctionReport], None] | None

@@ -39,6 +39,8 @@ class Code(StrEnum):
     """The attribute reaches a branch, and the function could not be run."""
     ALLOWANCE_WITHOUT_REASON = "EVH010"
     UNUSED_ALLOWANCE = "EVH011"
+    MODEL_FEATURE = "EVH201"
+    """A model is fitted to a protected column."""
 
 
 @dataclass(frozen=True, slots=True)

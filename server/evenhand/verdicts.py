@@ -80,13 +80,17 @@ def _moved(verdict: Verdict, function: Function, down: int) -> Verdict:
 
 
 def apply_allowances(
-    reports: Iterable[FunctionReport], allowed: tuple[Allowance, ...], judged: bool
+    reports: Iterable[FunctionReport],
+    allowed: tuple[Allowance, ...],
+    judged: bool,
+    served: Iterable[tuple[int, str]] = (),
 ) -> tuple[tuple[FunctionReport, ...], tuple[Remark, ...]]:
     """Silence what is allowed; report allowances without a reason or without an effect.
 
-    `judged` is False where nothing ran: an allowance may then look idle and is not.
+    `judged` is False where nothing ran: an allowance may then look idle and is not. Those that
+    have `served` elsewhere, by identity and attribute, are not idle either.
     """
-    used: set[tuple[int, str]] = set()
+    used = set(served)
     functions: list[FunctionReport] = []
     for entry in reports:
         verdicts = []

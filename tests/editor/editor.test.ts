@@ -140,7 +140,7 @@ describe("in a folder that is trusted", () => {
     const fix = page.locator(".action-widget .monaco-list-row", { hasText: /allow/i }).first();
     await fix.waitFor();
     await page.screenshot({ path: path.join(SCREENSHOTS, "quick_fix.png") });
-    await page.keyboard.press("Enter");
+    await fix.click();
     await page.locator(".view-line", { hasText: "evenhand: allow(marital_status)" }).waitFor();
     await page.keyboard.press("Control+s");
 

@@ -249,3 +249,75 @@ def server(stdio: bool) -> None:
     from evenhand.lsp.__main__ import main
 
     main([])
+
+
+@evenhand.group()
+@click.option(
+    "--ledger",
+    "path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    envvar="EVENHAND_LEDGER",
+    help="Another file than this user's own.  [env: EVENHAND_LEDGER]",
+)
+@click.pass_context
+def ledger(context: click.Context, path: Path | None) -> None:
+    """What assistants suggested on this machine, what was found, and what became of it."""
+    context.obj = path
+
+
+_wanted = (
+    click.option("--days", type=float, help="Only the last days."),
+    click.option("--unequal", is_flag=True, help="Only where people are treated differently."),
+)
+
+
+def _filtering(command: Command) -> Command:
+    for option in reversed(_wanted):
+        command = option(command)
+    return command
+
+
+@ledger.command("list")
+@_filtering
+@click.option("--most", type=int, default=50, show_default=True, help="How many at most.")
+@click.pass_obj
+def ledger_list(path: Path | None, days: float | None, unequal: bool, most: int) -> None:
+    """List suggestions, the newest first."""
+    from evenhand.cli.ledger import show_list, wanted
+
+    show_list(path, wanted(days, unequal, most))
+
+
+@ledger.command("show")
+@click.argument("number", type=int)
+@click.pass_obj
+def ledger_show(path: Path | None, number: int) -> None:
+    """Show one suggestion with its verdicts and the calls that prove them."""
+    from evenhand.cli.ledger import show_one
+
+    if not show_one(path, number):
+        raise click.ClickException(f"the ledger has no suggestion {number}")
+
+
+@ledger.command("export")
+@_filtering
+@click.option("--format", "format_", type=click.Choice(["csv", "json"]), default="csv")
+@click.pass_obj
+def ledger_export(path: Path | None, days: float | None, unequal: bool, format_: str) -> None:
+    """Print the ledger for another program."""
+    from evenhand.cli.ledger import export, wanted
+
+    export(path, wanted(days, unequal, None), format_)
+
+
+@ledger.command("prune")
+@click.option("--older-than", type=float, help="Delete what is older than so many days.")
+@click.option("--all", "everything", is_flag=True, help="Delete everything.")
+@click.pass_obj
+def ledger_prune(path: Path | None, older_than: float | None, everything: bool) -> None:
+    """Delete suggestions from the ledger."""
+    from evenhand.cli.ledger import delete
+
+    if (older_than is None) != everything:
+        raise click.UsageError("say either --older-than DAYS or --all")
+    delete(path, older_than)

@@ -1,0 +1,88 @@
+"""Reading a ledger."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from evenhand.ledger.records import Ended, Entry, Fate, Judged, Kind, Suggestion
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which suggestions to read; the newest first."""
+
+    since: datetime | None = None
+    workspace: str | None = None
+    unequal: bool = False
+    """Only those in which people are treated differently."""
+    most: int | None = None
+
+
+def entries(connection: sqlite3.Connection, wanted: Wanted | None = None) -> Iterator[Entry]:
+    """Suggestions with their verdicts and fates."""
+    wanted = wanted or Wanted()
+    conditions, values = ["1"], list[Any]()
+    if wanted.since is not None:
+        conditions.append("time >= ?")
+        values.append(wanted.since.astimezone(UTC).isoformat(timespec="milliseconds"))
+    if wanted.workspace is not None:
+        conditions.append("workspace = ?")
+        values.append(wanted.workspace)
+    if wanted.unequal:
+        conditions.append(
+            "EXISTS (SELECT 1 FROM verdict WHERE suggestion = suggestion.id"
+            " AND verdict.kind IN ('biased', 'refuses'))"
+        )
+    rows = connection.execute(
+        f"SELECT * FROM suggestion WHERE {' AND '.join(conditions)}"
+        " ORDER BY time DESC, id DESC LIMIT ?",
+        (*values, -1 if wanted.most is None else wanted.most),
+    ).fetchall()
+    for row in rows:
+        yield _entry(connection, row)
+
+
+def entry(connection: sqlite3.Connection, number: int) -> Entry | None:
+    """The suggestion with a number; None where there is none."""
+    row = connection.execute("SELECT * FROM suggestion WHERE id = ?", (number,)).fetchone()
+    return _entry(connection, row) if row is not None else None
+
+
+def _entry(connection: sqlite3.Connection, row: Sequence[Any]) -> Entry:
+    number, time, workspace, file, kind, confidence, code_hash, *rest = row
+    assistant, model, prompt_hash, source = rest
+    names = _rows(connection, "SELECT name FROM function WHERE suggestion = ?", number)
+    suggestion = Suggestion(
+        file, workspace, Kind(kind), confidence, code_hash, tuple(n for (n,) in names),
+        assistant, model, prompt_hash, source, datetime.fromisoformat(time),
+    )  # fmt: skip
+    verdicts = _rows(
+        connection,
+        "SELECT function, attribute, kind, severity, reason, calls, outcomes, direction"
+        " FROM verdict WHERE suggestion = ?",
+        number,
+    )
+    fates = _rows(
+        connection, "SELECT function, fate, detail, time FROM fate WHERE suggestion = ?", number
+    )
+    return Entry(
+        number,
+        suggestion,
+        tuple(_judged(row) for row in verdicts),
+        tuple(Ended(f, Fate(fate), d, datetime.fromisoformat(t)) for f, fate, d, t in fates),
+    )
+
+
+def _judged(row: Sequence[Any]) -> Judged:
+    function, attribute, kind, severity, reason, calls, outcomes, direction = row
+    both = tuple(json.loads(calls)), tuple(json.loads(outcomes))
+    return Judged(function, attribute, kind, severity, reason, *both, direction)
+
+
+def _rows(connection: sqlite3.Connection, query: str, number: int) -> list[Sequence[Any]]:
+    return connection.execute(query, (number,)).fetchall()
