@@ -210,6 +210,7 @@ def test_the_command_line(path: Path) -> None:
     assert "repaired: treat everyone as 'male'" in shown.stdout
     assert evenhand(path, "export", "--format", "csv").stdout.count("\n") == 3
     assert json.loads(evenhand(path, "export", "--format", "json").stdout)["suggestions"]
+    assert json.loads(evenhand(path, "export", "--format", "sarif").stdout)["version"] == "2.1.0"
     assert evenhand(path, "show", "77").returncode == 1
     assert evenhand(path, "prune").returncode == 2
     assert evenhand(path, "prune", "--all").stdout == "Deleted 1 suggestion.\n"

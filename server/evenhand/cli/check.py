@@ -8,18 +8,29 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
+from pathlib import Path
 
 import click
 
+from evenhand.cli.formats import FORMATS
 from evenhand.cli.jobs import Job
 from evenhand.cli.json_output import document
 from evenhand.cli.lanes import check_all
-from evenhand.cli.sources import TERMINATED, Request, Sources, end_when_told, jobs_of
-from evenhand.cli.totals import Totals
+from evenhand.cli.narrowing import Narrow, read_baseline, touched_by, write_baseline
+from evenhand.cli.sources import (
+    TERMINATED,
+    Request,
+    Sources,
+    end_when_told,
+    home_of,
+    jobs_of,
+)
+from evenhand.cli.totals import Totals, counted
 from evenhand.findings import FileReport
 from evenhand.isolation import Isolation
+from evenhand.workspace.git import GitError, change_since
 
 _FILES_PER_LANE = 4
 """Fewer files than this do not pay for starting another process."""
@@ -29,9 +40,16 @@ _FILES_PER_LANE = 4
 class CheckRequest(Request):
     """What the user asked `evenhand check` for."""
 
-    as_json: bool = False
+    format: str = "text"
+    """`text`, `json`, or a format for other programs."""
     exit_zero: bool = False
     verbose: bool = False
+    baseline: Path | None = None
+    """Findings that were there before; they are not shown."""
+    write_baseline: Path | None = None
+    """Where to write what is found, so that it is known from then on."""
+    since: str | None = None
+    """Show only functions that have changed since a Git revision."""
 
 
 def check(request: CheckRequest) -> int:
@@ -44,13 +62,35 @@ def check(request: CheckRequest) -> int:
     jobs, python = jobs_of(request, sources)
     for problem in sources.problems:
         click.echo(f"evenhand: {problem}", err=True)
+    narrow, jobs = _narrowing(request, jobs)
     try:
-        totals, reports = asyncio.run(_run(request, jobs, _lanes(request, jobs), started))
+        totals, reports = asyncio.run(_run(request, jobs, narrow, started))
     except asyncio.CancelledError:
         return TERMINATED
-    if request.as_json:
+    if request.format == "json":
         click.echo(document(reports, totals, sources.problems, python))
+    elif request.format in FORMATS:
+        click.echo(FORMATS[request.format](reports, sources.problems))
+    if request.write_baseline is not None:
+        count = write_baseline(request.write_baseline, reports)
+        click.echo(f"Wrote {counted(count, 'finding')} to {request.write_baseline}.", err=True)
+        return totals.status(bool(sources.problems), exit_zero=True)
     return totals.status(bool(sources.problems), request.exit_zero)
+
+
+def _narrowing(request: CheckRequest, jobs: list[Job]) -> tuple[list[Narrow], list[Job]]:
+    """What of the reports is shown, and the files that are worth a check."""
+    narrow: list[Narrow] = []
+    if request.since is not None:
+        try:
+            change = change_since(home_of(request), request.since)
+        except GitError as error:
+            raise click.UsageError(str(error)) from error
+        jobs = [job for job in jobs if job.path.resolve() in change.files]
+        narrow.append(touched_by(change))
+    if request.baseline is not None:
+        narrow.append(read_baseline(request.baseline).narrow)
+    return narrow, jobs
 
 
 def _refuse_bad_usage(request: CheckRequest) -> None:
@@ -67,7 +107,7 @@ def _lanes(request: CheckRequest, jobs: Sequence[Job]) -> int:
 
 
 async def _run(
-    request: CheckRequest, jobs: Sequence[Job], lanes: int, started: float
+    request: CheckRequest, jobs: Sequence[Job], narrow: Sequence[Narrow], started: float
 ) -> tuple[Totals, list[FileReport]]:
     from evenhand.cli.progress import FileProgress
     from evenhand.cli.text_output import blocks, output_console, summary
@@ -75,22 +115,25 @@ async def _run(
     end_when_told()
     totals, reports = Totals(), []
     console = output_console()
+    written = request.format == "text" and request.write_baseline is None
     with FileProgress(len(jobs), wanted=not request.quiet) as progress:
-        async with aclosing(check_all(jobs, lanes)) as results:
+        async with aclosing(check_all(jobs, _lanes(request, jobs))) as results:
             async for checked in results:
+                for step in narrow:
+                    checked = replace(checked, report=step(checked.report))
                 totals.add(checked)
-                if request.as_json:
-                    reports.append(checked.report)
+                reports.append(checked.report)
                 progress.advance()
-                texts = [] if request.as_json else list(blocks(checked.report, request.verbose))
+                texts = list(blocks(checked.report, request.verbose)) if written else []
                 if texts or checked.report.problem:
                     with progress.hidden():
                         _say_problem(checked.report)
                         for text in texts:
                             console.print(text, end="\n\n" if "\n" in text.plain else "\n")
     totals.seconds = time.perf_counter() - started
-    if not request.as_json and not request.quiet:
-        console.print(summary(totals) if jobs else "No Python files found.")
+    if written and not request.quiet:
+        nothing = "No Python files found." if request.since is None else "No function changed."
+        console.print(summary(totals) if jobs else nothing)
     return totals, reports
 
 

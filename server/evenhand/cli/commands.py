@@ -37,6 +37,25 @@ _isolation = click.option(
 )
 
 
+def _printing(command: Command) -> Command:
+    """Options of what is shown, and how."""
+    file = click.Path(dir_okay=False, path_type=Path)
+    options = [
+        click.option(
+            "--format",
+            "format_",
+            type=click.Choice(["text", "json", "sarif", "github", "junit"]),
+            default="text",
+            show_default=True,
+        ),
+        click.option("--baseline", type=file, help="Show only what this file does not know."),
+        click.option("--write-baseline", type=file, help="Write what is found to this file."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 def _interruptible(run: Callable[[], int]) -> int:
     """The exit status of `run`, also where Ctrl+C ends it."""
     try:
@@ -71,7 +90,7 @@ def _selecting(command: Command) -> Command:
 
 @evenhand.command()
 @click.argument("paths", nargs=-1, metavar="[PATH ...]")
-@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
+@_printing
 @_selecting
 @click.option("--attributes", multiple=True, callback=_split, help="Check these attributes only.")
 @click.option("--select", multiple=True, callback=_split, help="Rules to show, such as EVH001.")
@@ -89,6 +108,8 @@ def _selecting(command: Command) -> Command:
 def check(
     paths: tuple[str, ...],
     format_: str,
+    baseline: Path | None,
+    write_baseline: Path | None,
     exclude: list[str] | None,
     seconds: float | None,
     isolation: str | None,
@@ -112,7 +133,9 @@ def check(
     request = CheckRequest(
         paths=paths or (".",),
         overrides={**overrides, "seconds-per-function": seconds, "isolation": isolation},
-        as_json=format_ == "json",
+        format=format_,
+        baseline=baseline,
+        write_baseline=write_baseline,
         exclude=tuple(exclude or ()),
         config=config,
         isolated=isolated,
@@ -211,6 +234,60 @@ def fix(
 
 
 @evenhand.command()
+@click.argument("paths", nargs=-1, metavar="[PATH ...]")
+@click.option("--since", required=True, metavar="REVISION", help="Where the change began: main.")
+@_printing
+@_selecting
+@click.option("--attributes", multiple=True, callback=_split, help="Check these attributes only.")
+@click.option("--select", multiple=True, callback=_split, help="Rules to show, such as EVH001.")
+@click.option("--ignore", multiple=True, callback=_split, help="Rules not to show.")
+@click.option("-j", "--jobs", type=int, help="Files to check at once.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if something was found.")
+@click.option("-v", "--verbose", is_flag=True, help="Say every verdict, also the good ones.")
+@click.option("-q", "--quiet", is_flag=True, help="Print findings and nothing else.")
+def audit(
+    paths: tuple[str, ...],
+    since: str,
+    format_: str,
+    exclude: list[str] | None,
+    seconds: float | None,
+    baseline: Path | None,
+    write_baseline: Path | None,
+    config: Path | None,
+    isolated: bool,
+    stdin_filename: str,
+    exit_zero: bool,
+    verbose: bool,
+    quiet: bool,
+    **overrides: object,
+) -> None:
+    """Check the functions that a change added or edited, as for a pull request.
+
+    A function counts as edited if its text or that of a helper in the same file has changed
+    since the branch left REVISION, committed or not. Exits as `evenhand check` does.
+    """
+    from evenhand.cli.check import CheckRequest
+    from evenhand.cli.check import check as run
+
+    request = CheckRequest(
+        paths=paths or (".",),
+        overrides={**overrides, "seconds-per-function": seconds},
+        format=format_,
+        since=since,
+        baseline=baseline,
+        write_baseline=write_baseline,
+        exclude=tuple(exclude or ()),
+        config=config,
+        isolated=isolated,
+        stdin_filename=stdin_filename,
+        exit_zero=exit_zero,
+        verbose=verbose,
+        quiet=quiet,
+    )
+    sys.exit(_interruptible(lambda: run(request)))
+
+
+@evenhand.command()
 @click.argument("code")
 def rule(code: str) -> None:
     """Print the page of a rule, such as EVH001."""
@@ -249,6 +326,30 @@ def server(stdio: bool) -> None:
     from evenhand.lsp.__main__ import main
 
     main([])
+
+
+@evenhand.command()
+@click.option("--python", help="Python that runs the code: a file, folder or command.")
+@_isolation
+@click.option(
+    "--ledger",
+    type=click.Path(dir_okay=False, path_type=Path),
+    envvar="EVENHAND_LEDGER",
+    help="Another ledger than this user's own.  [env: EVENHAND_LEDGER]",
+)
+@click.option("--record/--no-record", default=True, help="Write to the ledger.  [--record]")
+def mcp(python: str | None, isolation: str | None, ledger: Path | None, record: bool) -> None:
+    """Let agents ask, over the Model Context Protocol on standard input and output.
+
+    They find the tools check_bias and repair_bias. Needs `pip install 'evenhand[mcp]'`.
+    """
+    try:
+        from evenhand.cli.mcp import McpRequest, serve
+    except ImportError as error:
+        missing = "evenhand mcp needs the package mcp: pip install 'evenhand[mcp]'"
+        raise click.ClickException(missing) from error
+
+    serve(McpRequest(python, isolation, ledger, record))
 
 
 @evenhand.group()
@@ -301,7 +402,7 @@ def ledger_show(path: Path | None, number: int) -> None:
 
 @ledger.command("export")
 @_filtering
-@click.option("--format", "format_", type=click.Choice(["csv", "json"]), default="csv")
+@click.option("--format", "format_", type=click.Choice(["csv", "json", "sarif"]), default="csv")
 @click.pass_obj
 def ledger_export(path: Path | None, days: float | None, unequal: bool, format_: str) -> None:
     """Print the ledger for another program."""

@@ -12,11 +12,14 @@ import click
 from rich.table import Table
 from rich.text import Text
 
+from evenhand.cli.formats import sarif_log
+from evenhand.cli.shown import Shown
 from evenhand.cli.text_output import output_console, printable
 from evenhand.cli.totals import counted
+from evenhand.findings import Code, Severity, Witness
 from evenhand.ledger.exporting import as_csv, as_json
 from evenhand.ledger.queries import Wanted, entries, entry
-from evenhand.ledger.records import Entry
+from evenhand.ledger.records import Entry, Fate
 from evenhand.ledger.schema import NewerLedgerError
 from evenhand.ledger.store import default_path, opened, prune
 
@@ -83,7 +86,10 @@ def export(path: Path | None, wanted: Wanted, format_: str) -> None:
     """Print the ledger for another program."""
     with _ledger(path) as connection:
         found = list(entries(connection, wanted))
-    click.echo(as_csv(found) if format_ == "csv" else as_json(found), nl=format_ != "csv")
+    if format_ == "sarif":
+        click.echo(sarif_log(shown for one in found for shown in _shown(one)))
+    else:
+        click.echo(as_csv(found) if format_ == "csv" else as_json(found), nl=format_ != "csv")
 
 
 def delete(path: Path | None, days: float | None) -> None:
@@ -100,6 +106,24 @@ def _ledger(path: Path | None) -> Iterator[sqlite3.Connection]:
             yield connection
     except (OSError, sqlite3.OperationalError, NewerLedgerError) as error:
         raise click.ClickException(f"the ledger cannot be read: {error}") from error
+
+
+def _shown(one: Entry) -> Iterator[Shown]:
+    """What was found in a suggestion and is not settled."""
+    settled = {f.function for f in one.fates if f.fate is not Fate.KEPT}
+    path = str(Path(one.suggestion.workspace) / one.suggestion.file)
+    for v in one.unequal:
+        if v.severity and v.function not in settled:
+            code = Code.BIASED if v.kind == "biased" else Code.REFUSES
+            witness = None
+            if len(v.calls) == len(v.outcomes) == 2:
+                witness = Witness(_pair(v.calls), _pair(v.outcomes), ("", ""), v.direction)
+            severity = Severity(v.severity)
+            yield Shown(path, None, code, severity, v.reason, v.function, v.attribute, witness)
+
+
+def _pair(both: tuple[str, ...]) -> tuple[str, str]:
+    return both[0], both[1]
 
 
 def _found(one: Entry) -> str:

@@ -43,6 +43,11 @@ def rule_page(code: Code) -> str:
     raise click.ClickException(f"the page of {code} is missing from this installation")
 
 
+def title_of(code: Code) -> str:
+    """A rule in a few words: the title of its page."""
+    return rule_page(code).splitlines()[0].partition(": ")[2]
+
+
 def print_attributes(profile: str | None) -> None:
     """Print every attribute, and whether it is checked in the current folder."""
     from rich.console import Console

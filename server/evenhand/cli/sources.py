@@ -45,7 +45,7 @@ def jobs_of(request: Request, sources: Sources) -> tuple[list[Job], str]:
         raise click.UsageError("`-` (standard input) cannot be combined with other paths")
     if request.isolated and request.config:
         raise click.UsageError("--config and --isolated exclude each other")
-    sources.refuse_bad_overrides(_home(request))
+    sources.refuse_bad_overrides(home_of(request))
     try:
         return _jobs(request, sources)
     except NoInterpreterError as error:
@@ -94,13 +94,13 @@ def _jobs(request: Request, sources: Sources) -> tuple[list[Job], str]:
         walk = python_files([Path(p) for p in request.paths], sources.settings_for, request.exclude)
         sources.problems += walk.problems
         files, data = list(walk.files), None
-    home = _home(request)
+    home = home_of(request)
     python = find_interpreter(sources.settings_for(home).python, home).path
     jobs = [_job(request, sources, file, data, python) for file in files]
     return [job for job in jobs if job.settings.enable], python
 
 
-def _home(request: Request) -> Path:
+def home_of(request: Request) -> Path:
     """The folder of the first path, whose project chooses the interpreter."""
     name = request.stdin_filename if request.paths[0] == STDIN else request.paths[0]
     first = Path(name).absolute()

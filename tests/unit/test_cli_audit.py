@@ -1,0 +1,169 @@
+"""What a change brings: `evenhand audit`, baselines, and findings for other programs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+SCORE = """\
+def score(years, gender):
+    return years * 2 + (10 if gender == "male" else 0)
+"""
+FEE = """\
+
+
+def fee(days, age):
+    return days * rate(age)
+
+
+def rate(age):
+    return 2
+"""
+
+
+def evenhand(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "evenhand", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+
+
+def git(folder: Path, *arguments: str) -> None:
+    who = ["-c", "user.name=Kim", "-c", "user.email=kim@example.org"]
+    command = ["git", "-C", str(folder), *who, *arguments]
+    subprocess.run(command, check=True, capture_output=True)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A repository with a biased function on `main`, and a branch from there."""
+    git(tmp_path, "init", "-q", "-b", "main")
+    (tmp_path / "rating.py").write_text(SCORE + FEE)
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "Begin")
+    git(tmp_path, "switch", "-q", "-c", "work")
+    return tmp_path
+
+
+def shown(done: subprocess.CompletedProcess[str]) -> list[str]:
+    return [line.partition(" EVH001 ")[2] for line in done.stdout.splitlines() if "EVH" in line]
+
+
+def test_what_was_there_before_is_not_shown(project: Path) -> None:
+    done = evenhand(project, "audit", "--since", "main")
+
+    assert done.returncode == 0
+    assert "No function changed." in done.stdout
+
+
+def test_a_function_that_is_new_or_edited_is(project: Path) -> None:
+    (project / "new.py").write_text(SCORE.replace("score", "points"))
+    edited = FEE.replace("days * rate(age)", "days * (2 if age < 65 else 1)")
+    (project / "rating.py").write_text(SCORE + edited)
+    git(project, "add", "rating.py")
+    git(project, "commit", "-q", "-m", "Edit")
+    done = evenhand(project, "audit", "--since", "main")
+
+    assert done.returncode == 1
+    assert [line.split("`")[1] for line in shown(done)] == ["points", "fee"]
+
+
+def test_a_helper_that_changes_counts_for_who_calls_it(project: Path) -> None:
+    text = (SCORE + FEE).replace("return 2\n", "return 2 if age < 65 else 1\n")
+    (project / "rating.py").write_text(text)
+    done = evenhand(project, "audit", "--since", "main")
+
+    assert {line.split("`")[1] for line in shown(done)} == {"fee", "rate"}
+
+
+def test_the_change_is_counted_from_where_the_branch_began(project: Path) -> None:
+    git(project, "switch", "-q", "main")
+    (project / "later.py").write_text(SCORE)
+    git(project, "add", ".")
+    git(project, "commit", "-q", "-m", "Go on elsewhere")
+    git(project, "switch", "-q", "work")
+    done = evenhand(project, "audit", "--since", "main")
+
+    assert done.returncode == 0
+
+
+def test_what_git_does_not_know_is_said(project: Path, tmp_path_factory: pytest.TempPathFactory):
+    unknown = evenhand(project, "audit", "--since", "nowhere")
+    outside = evenhand(tmp_path_factory.mktemp("plain"), "audit", "--since", "main")
+
+    assert unknown.returncode == 2
+    assert "no commit or branch `nowhere`" in unknown.stderr
+    assert outside.returncode == 2
+    assert "git says: fatal: not a git repository" in outside.stderr
+
+
+def test_a_baseline_hides_what_it_knows_until_it_is_edited(project: Path) -> None:
+    written = evenhand(project, "check", "--write-baseline", "known.json", ".")
+    before = evenhand(project, "check", "--baseline", "known.json", ".")
+    (project / "rating.py").write_text("import os\n\n\n" + SCORE + FEE)
+    moved = evenhand(project, "check", "--baseline", "known.json", ".")
+    (project / "rating.py").write_text((SCORE + FEE).replace("+ (10", "+ (11"))
+    edited = evenhand(project, "check", "--baseline", "known.json", ".")
+
+    assert "Wrote 1 finding to known.json." in written.stderr
+    assert (written.returncode, before.returncode, moved.returncode) == (0, 0, 0)
+    assert edited.returncode == 1
+
+
+def test_something_else_is_no_baseline(project: Path) -> None:
+    (project / "known.json").write_text('{"findings": 3}')
+    done = evenhand(project, "check", "--baseline", "known.json", ".")
+
+    assert done.returncode == 2
+    assert "known.json is no baseline of Evenhand" in done.stderr
+
+
+def test_annotations_for_github(project: Path) -> None:
+    done = evenhand(project, "check", "--format", "github", ".")
+    (line,) = done.stdout.splitlines()
+
+    assert line.startswith("::warning file=rating.py,line=1,endLine=1,col=5,title=Evenhand EVH001")
+    assert "%0A    score(" in line
+
+
+def test_junit(project: Path) -> None:
+    (project / "broken.py").write_text("def (:\n")
+    root = ElementTree.fromstring(evenhand(project, "check", "--format", "junit", ".").stdout)
+    suites = {suite.get("name"): suite for suite in root}
+
+    assert suites["broken.py"].get("errors") == "1"
+    assert suites["rating.py"].get("failures") == "1"
+    failed = suites["rating.py"].find(".//failure")
+    assert failed is not None
+    assert "score(" in (failed.text or "")
+
+
+def test_sarif(project: Path) -> None:
+    (project / "broken.py").write_text("def (:\n")
+    log = json.loads(evenhand(project, "check", "--format", "sarif", ".").stdout)
+    (run,) = log["runs"]
+    (result,) = run["results"]
+    rule = run["tool"]["driver"]["rules"][result["ruleIndex"]]
+    place = result["locations"][0]
+
+    assert rule["id"] == result["ruleId"] == "EVH001"
+    assert result["level"] == "warning"
+    assert "score(" in result["message"]["text"]
+    assert place["physicalLocation"]["artifactLocation"]["uri"] == "rating.py"
+    assert place["physicalLocation"]["region"]["startColumn"] == 5
+    assert place["logicalLocations"][0]["fullyQualifiedName"] == "score"
+    assert run["invocations"][0]["executionSuccessful"] is False
+
+
+def test_a_finding_keeps_its_fingerprint_when_it_moves(project: Path) -> None:
+    def fingerprint() -> str:
+        log = json.loads(evenhand(project, "check", "--format", "sarif", ".").stdout)
+        return str(log["runs"][0]["results"][0]["partialFingerprints"])
+
+    before = fingerprint()
+    (project / "rating.py").write_text("import os\n\n\n" + SCORE + FEE)
+
+    assert fingerprint() == before

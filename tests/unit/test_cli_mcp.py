@@ -1,0 +1,113 @@
+"""Agents ask over MCP: the official client, and the real command."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from mcp import Client, StdioServerParameters
+
+from evenhand.ledger.queries import entries
+from evenhand.ledger.records import Kind
+from evenhand.ledger.store import opened
+
+SCORE = """\
+def score(years, gender):
+    return years * 2 + (10 if gender == "male" else 0)
+"""
+
+
+@asynccontextmanager
+async def agent(folder: Path, *options: str) -> AsyncIterator[Client]:
+    command = ["-m", "evenhand", "mcp", "--ledger", str(folder / "ledger.sqlite3"), *options]
+    server = StdioServerParameters(command=sys.executable, args=command, cwd=folder)
+    async with Client(server) as client:
+        yield client
+
+
+async def ask(client: Client, tool: str, code: str) -> dict[str, Any]:
+    answer = await client.call_tool(tool, {"code": code})
+    assert not answer.is_error, answer.content
+    assert answer.structured_content is not None
+    return answer.structured_content
+
+
+async def test_an_agent_finds_both_tools_and_what_they_are_for(tmp_path: Path) -> None:
+    async with agent(tmp_path) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+
+    assert set(tools) == {"check_bias", "repair_bias"}
+    assert "treat people differently" in (tools["check_bias"].description or "")
+    assert tools["check_bias"].input_schema["required"] == ["code"]
+
+
+async def test_code_is_checked_with_the_two_calls_that_prove_it(tmp_path: Path) -> None:
+    async with agent(tmp_path) as client:
+        told = await ask(client, "check_bias", SCORE)
+        fine = await ask(client, "check_bias", "def area(a, b):\n    return a * b\n")
+        broken = await ask(client, "check_bias", "def (:\n")
+    (finding,) = told["findings"]
+
+    assert told["treats_people_differently"] is True
+    assert (finding["function"], finding["attribute"]) == ("score", "gender")
+    assert finding["verdict"] == "biased"
+    assert len(finding["calls"]) == len(finding["outcomes"]) == 2
+    assert told["isolation"] in {"strong", "basic"}
+    assert fine["treats_people_differently"] is False
+    assert "syntax error" in broken["problem"]
+
+
+async def test_code_is_repaired(tmp_path: Path) -> None:
+    async with agent(tmp_path) as client:
+        told = await ask(client, "repair_bias", SCORE)
+        again = await ask(client, "check_bias", told["code"])
+
+    assert told["code"].endswith("return years * 2 + 10\n")
+    assert told["repaired"][0]["effect"] == "'female', 'non-binary' +10; nobody loses"
+    assert told["left"] == []
+    assert again["treats_people_differently"] is False
+
+
+async def test_what_was_asked_is_in_the_ledger(tmp_path: Path) -> None:
+    async with agent(tmp_path) as client:
+        await ask(client, "check_bias", SCORE)
+    with opened(tmp_path / "ledger.sqlite3") as ledger:
+        (entry,) = entries(ledger)
+
+    assert entry.suggestion.kind is Kind.ASKED
+    assert entry.suggestion.functions == ("score",)
+    assert entry.suggestion.assistant == "mcp"
+    assert [v.attribute for v in entry.unequal] == ["gender"]
+    assert entry.suggestion.source is None
+
+
+async def test_nothing_is_recorded_that_the_user_does_not_want(tmp_path: Path) -> None:
+    async with agent(tmp_path, "--no-record") as client:
+        await ask(client, "check_bias", SCORE)
+
+    assert not (tmp_path / "ledger.sqlite3").exists()
+
+
+async def test_an_agents_code_runs_behind_the_walls(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    code = f"open({str(mark)!r}, 'w')\n\n\ndef fee(age):\n    return 1 if age > 65 else 2\n"
+    async with agent(tmp_path) as client:
+        await ask(client, "check_bias", code)
+
+    assert not mark.exists()
+
+
+def test_it_says_what_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "mcp.py").write_text("raise ImportError\n")
+    code = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r}); "
+        "from evenhand.cli import main; sys.argv[1:] = ['mcp']; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+
+    assert done.returncode == 1
+    assert "pip install 'evenhand[mcp]'" in done.stderr
