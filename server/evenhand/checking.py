@@ -23,10 +23,9 @@ from evenhand.probing.trial import Budget, Steps, Trial
 from evenhand.probing.witnesses import calls as written_calls
 from evenhand.reading.allowances import allowances
 from evenhand.reading.dependencies import Dependencies
-from evenhand.reading.features import features
 from evenhand.reading.inputs import Input, Reading, read
 from evenhand.reading.source import Function, Source, parse
-from evenhand.remarks import feature_remarks
+from evenhand.remarks import remarks as remarks_of
 from evenhand.verdicts import INSIDE, Told, apply_allowances, moved, report
 from evenhand.worker import KILLED
 from evenhand.workspace.definitions import imported_symbols
@@ -115,8 +114,7 @@ class Checker:
         except RecursionError:
             return FileReport(str(path), problem="is nested too deeply to be read")
         allowed = allowances(source)
-        found = features(job.source, job.catalogue)
-        more, served = feature_remarks(found, job.severities, reports, allowed)
+        more, served = remarks_of(job.source, job.catalogue, job.severities, reports, allowed)
         functions, remarks = apply_allowances(reports, allowed, not options.not_run, served)
         return FileReport(str(path), functions, (*more, *remarks))
 

@@ -39,6 +39,10 @@ class Code(StrEnum):
     """The attribute reaches a branch, and the function could not be run."""
     ALLOWANCE_WITHOUT_REASON = "EVH010"
     UNUSED_ALLOWANCE = "EVH011"
+    TESTS_TELL = "EVH101"
+    """Expected outcomes go with who the people in the test data are."""
+    TESTS_ONE_GROUP = "EVH102"
+    """All people in the test data belong to one group."""
     MODEL_FEATURE = "EVH201"
     """A model is fitted to a protected column."""
 

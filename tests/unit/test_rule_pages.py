@@ -19,6 +19,9 @@ SECTIONS = [
 ]
 WITHOUT_ALLOWANCE = {Code.ALLOWANCE_WITHOUT_REASON, Code.UNUSED_ALLOWANCE}
 
+OF_THE_SOURCE = {Code.MODEL_FEATURE, Code.TESTS_TELL, Code.TESTS_ONE_GROUP}
+"""Rules about no function, so that nothing is said where they are allowed."""
+
 
 def page(code: Code) -> str:
     return (PAGES / f"{code}.md").read_text(encoding="utf-8")
@@ -92,7 +95,7 @@ def test_what_is_allowed_is_not_reported(code: Code, tmp_path: Path) -> None:
     printed = check(tmp_path, "allowed.py", source)
 
     assert not re.search(r"\bEVH\d+", printed), printed
-    assert code is Code.MODEL_FEATURE or ", allowed (" in printed
+    assert code in OF_THE_SOURCE or ", allowed (" in printed
 
 
 @pytest.mark.parametrize("code", [c for c in Code if c is not Code.REACHES_BRANCH])
