@@ -11,6 +11,7 @@ from evenhand.repair.layout import (
     ENDS,
     Line,
     blocks_of,
+    by_lines,
     ending,
     ends,
     first_line,
@@ -63,13 +64,11 @@ class Blocks:
         """Lines `first` to `last`, which hold `statements`, and whether they never end."""
         made: list[Line] = []
         at = first
-        for statement in statements:
-            start = first_line(statement)
-            if start < at:
-                raise CannotEditError  # two statements on one line
+        for group in by_lines(statements):
+            start = first_line(group[0])
             made += self._copied(at, start - 1)
-            at = self._statement_end(statement) + 1
-            lines, ended = self._statement(statement)
+            at = self._statement_end(group[-1]) + 1
+            lines, ended = self._group(group)
             if not lines:
                 made = without_comment(made)
                 if self._blank(at) and (not made or not made[-1].text.strip()):
@@ -80,6 +79,23 @@ class Blocks:
                 return made + rest, True
         made += self._copied(at, last)
         return made, bool(statements) and isinstance(statements[-1], ENDS)
+
+    def _group(self, group: Sequence[ast.stmt]) -> tuple[list[Line], bool]:
+        """New lines of a statement, or of several that share lines."""
+        first, last = first_line(group[0]), self._statement_end(group[-1])
+        if not any(self._concerned(s) for s in group):
+            return list(self._copied(first, last)), False
+        if len(group) == 1:
+            return self._statement(group[0])
+        if any(self._idle(s) or has_blocks(s) for s in group):
+            raise CannotEditError
+        return self._spliced(first, last, [e for s in group for e in self.folder.below(s)]), False
+
+    def _concerned(self, statement: ast.stmt) -> bool:
+        """Whether the attribute may be read below; functions without it are copied as they are."""
+        if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            return True
+        return any(id(n) in self.folder.reads.places for n in ast.walk(statement))
 
     def _statement(self, node: ast.stmt) -> tuple[list[Line], bool]:
         """New lines of a statement; and whether what follows it is dead now and was not."""

@@ -28,6 +28,18 @@ def first_line(node: ast.stmt) -> int:
     return int(min([node.lineno, *(d.lineno for d in decorators)]))
 
 
+def by_lines(statements: Sequence[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    """Statements one by one, those that share a line together."""
+    group: list[ast.stmt] = []
+    for statement in statements:
+        if group and first_line(statement) > statement_last(group):
+            yield group
+            group = []
+        group.append(statement)
+    if group:
+        yield group
+
+
 def statement_last(statements: Sequence[ast.stmt]) -> int:
     return statements[-1].end_lineno or statements[-1].lineno
 

@@ -52,7 +52,7 @@ def _operation(folder: Folder, node: ast.expr) -> Folded:
         if not folder.decided(side):
             continue
         value = folder.value(side)
-        if isinstance(value, bool) == mask and value == nothing:
+        if value == nothing and (isinstance(value, bool) or not mask):
             return folder.of(other)
     return None
 
