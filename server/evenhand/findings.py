@@ -20,6 +20,11 @@ class VerdictKind(StrEnum):
     NO_DIFFERENCE_FOUND = "no_difference_found"
     NOT_CHECKED = "not_checked"
 
+    @property
+    def unequal(self) -> bool:
+        """Whether it says that people are treated differently."""
+        return self in (VerdictKind.BIASED, VerdictKind.REFUSES)
+
 
 class Severity(StrEnum):
     """How loudly a finding is shown, from loud to quiet."""

@@ -22,12 +22,11 @@ from evenhand.cli.sources import STDIN, TERMINATED, Request, Sources, end_when_t
 from evenhand.cli.text_output import output_console, printable
 from evenhand.cli.totals import counted
 from evenhand.repair.asking import Asking, Round, by_model
-from evenhand.repair.cases import Case, NoRepairError, examine
+from evenhand.repair.cases import Case, examine
 from evenhand.repair.files import FileRepair, most_favourable, repair_file
 from evenhand.repair.openai_model import MISSING, OPENAI, Endpoint, OpenAIModel
 from evenhand.repair.prompts import Strategy, conversation
 from evenhand.repair.repairs import Repair, Repairs, without_model
-from evenhand.sandbox import WorkerError
 from evenhand.workspace.text import NotTextError, decode, encode
 
 NOTHING_LEFT, SOMETHING_LEFT, UNREADABLE = 0, 1, 2
@@ -125,23 +124,20 @@ async def _repaired(checker: Checker, request: FixRequest, job: Job, text: str) 
     most = 4 if request.ask else 1
 
     async def make(source: str, function: str) -> Repairs:
-        try:
-            case = await examine(checker, source, path, job.options, function)
-            if request.endpoint is None:
-                return await without_model(checker, case, most)
-            model = OpenAIModel(request.endpoint)
-            _tell(case, model)
-            return await by_model(checker, case, model, request.asking, _on_round)
-        except (NoRepairError, WorkerError) as error:
-            return Repairs(function, problem=str(error))
+        case = await examine(checker, source, path, job.options, function)
+        if request.endpoint is None:
+            return await without_model(checker, case, most)
+        model = OpenAIModel(request.endpoint)
+        _tell(case, model, request.asking.strategy)
+        return await by_model(checker, case, model, request.asking, _on_round)
 
     choose = _asked if request.ask else most_favourable
     return await repair_file(checker, text, path, job.options, make, choose)
 
 
-def _tell(case: Case, model: OpenAIModel) -> None:
+def _tell(case: Case, model: OpenAIModel, strategy: Strategy) -> None:
     """Say what is sent and where before it is."""
-    sent = sum(len(m.text) for m in conversation(case, Strategy.COT2))
+    sent = sum(len(m.text) for m in conversation(case, strategy))
     click.echo(
         f"Asking {model.name} for `{case.function.name}`: sending its text, what it uses in the "
         f"file and the failing calls ({sent:,} characters)",

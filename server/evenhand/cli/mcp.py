@@ -16,13 +16,12 @@ from mcp.server.mcpserver import Context, MCPServer
 
 from evenhand import __version__
 from evenhand.checking import Checker, CheckOptions
-from evenhand.findings import FileReport
+from evenhand.findings import FileReport, VerdictKind
 from evenhand.ledger.records import Kind, Suggestion, hash_of, judged
 from evenhand.ledger.schema import NewerLedgerError
 from evenhand.ledger.store import add, add_verdicts, default_path, opened
 from evenhand.repair.files import repair_file
 from evenhand.repair.repairs import Repairs, offline_repairs
-from evenhand.sandbox import WorkerError
 from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
 from evenhand.workspace.project import options_for
 from evenhand.workspace.pyproject import nearest_settings
@@ -147,10 +146,7 @@ async def _repaired(checker: Checker, code: str, options: CheckOptions) -> Repai
     path = Path.cwd() / "suggestion.py"
 
     async def make(source: str, function: str) -> Repairs:
-        try:
-            return await offline_repairs(checker, source, path, options, function, most=1)
-        except WorkerError as error:
-            return Repairs(function, problem=str(error))
+        return await offline_repairs(checker, source, path, options, function, most=1)
 
     made = await repair_file(checker, code, path, options, make)
     return RepairAnswer(
@@ -185,7 +181,7 @@ def _answer(report: FileReport, checker: Checker) -> CheckAnswer:
         for v in f.verdicts
     ]
     return CheckAnswer(
-        treats_people_differently=any(f.verdict in {"biased", "refuses"} for f in findings),
+        treats_people_differently=any(VerdictKind(f.verdict).unequal for f in findings),
         findings=findings,
         problem=report.problem or "",
         isolation=checker.standing.level.value,

@@ -11,7 +11,6 @@ from evenhand.isolation import Isolation, Standing
 
 FOUND, FAILED = 1, 2
 _WEAKENING = (Isolation.STATIC, Isolation.STRONG, Isolation.BASIC)
-_UNEQUAL = (VerdictKind.BIASED, VerdictKind.REFUSES)
 
 
 @dataclass(slots=True)
@@ -47,8 +46,8 @@ class Totals:
             self.verdicts.update(verdict.kind for verdict in function.verdicts)
             self.unchecked += VerdictKind.NOT_CHECKED in kinds
             shown = [v for v in function.verdicts if v.shown and v.severity is not Severity.HINT]
-            self.unequal += any(v.kind in _UNEQUAL for v in shown)
-            self.other += sum(v.kind not in _UNEQUAL for v in shown)
+            self.unequal += any(v.kind.unequal for v in shown)
+            self.other += sum(not v.kind.unequal for v in shown)
         self.other += sum(remark.severity is not Severity.HINT for remark in report.remarks)
         self.hints += sum(verdict.severity is Severity.HINT for verdict in report.shown)
         self.hints += sum(remark.severity is Severity.HINT for remark in report.remarks)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from evenhand.findings import FunctionReport, Verdict
+from evenhand.findings import FunctionReport, Verdict, VerdictKind
 
 
 class Kind(StrEnum):
@@ -102,7 +102,7 @@ class Entry:
     @property
     def unequal(self) -> tuple[Judged, ...]:
         """Verdicts that say that people are treated differently."""
-        return tuple(v for v in self.verdicts if v.kind in {"biased", "refuses"})
+        return tuple(v for v in self.verdicts if VerdictKind(v.kind).unequal)
 
     @property
     def open(self) -> bool:

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evenhand.checking import Checker, CheckOptions, Job, job_of
-from evenhand.findings import FileReport, FunctionReport, Severity, Verdict, VerdictKind
+from evenhand.findings import FileReport, FunctionReport, Severity, Verdict
 from evenhand.reading.inputs import Reading
 from evenhand.reading.source import Function, Source
+from evenhand.repair.before import Before, outcomes_before
 from evenhand.repair.reads import Reads, reads_of
 from evenhand.repair.surveying import Survey, survey
-
-FOUND = (VerdictKind.BIASED, VerdictKind.REFUSES)
 
 
 class NoRepairError(Exception):
@@ -32,6 +31,7 @@ class Case:
     wanted: frozenset[str]
     """Attributes that must make no difference any more."""
     survey: Survey
+    before: Before
     reads: Reads
 
     @property
@@ -65,7 +65,8 @@ async def examine(
     known = await checker.run(survey(job.trial(checked(reading, job.severities)), wanted), options)
     if known.problem or not known.varied:
         raise NoRepairError(known.problem or "the difference was not seen again")
-    return Case(job, function, told, attribute, wanted, known, reads)
+    before = await checker.run(outcomes_before(known), options)
+    return Case(job, function, told, attribute, wanted, known, before, reads)
 
 
 def function_of(source: Source, name: str) -> Function | None:
@@ -88,7 +89,7 @@ def to_repair(
     return frozenset(
         v.attribute
         for v in verdicts
-        if v.kind in FOUND
+        if v.kind.unequal
         and v.allowed is None
         and (v.severity is Severity.WARNING or v.attribute in {attribute, *selected})
     )

@@ -7,10 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evenhand.checking import Checker, CheckOptions
+from evenhand.repair.cases import NoRepairError
 from evenhand.repair.repairs import Repair, Repairs, functions_to_repair
+from evenhand.sandbox import WorkerError
 
 Make = Callable[[str, str], Awaitable[Repairs]]
-"""Repairs of a function, from the file's text and the function's name."""
+"""Repairs of a function, from the file's text and the function's name.
+
+May raise `NoRepairError` and `WorkerError`: the function is left as it is.
+"""
 Choose = Callable[[Repairs], Repair | None]
 """Which of the offered repairs to take; None: none of them."""
 
@@ -77,7 +82,10 @@ async def repair_file(
         if name not in functions_to_repair(report, options):
             continue  # it came right with a helper
         line = next(f.line for f in report.functions if f.name == name)
-        made = await make(text, name)
+        try:
+            made = await make(text, name)
+        except (NoRepairError, WorkerError) as error:
+            made = Repairs(name, problem=str(error))
         chosen = choose(made)
         if chosen is None:
             left.append(Left(name, line, made.problem or "no repair was chosen"))

@@ -28,7 +28,7 @@ class Folder:
     reads: Reads
     chosen: Evaluator
     others: Sequence[Evaluator]
-    """For other values that people may have, one attribute at a time."""
+    """For other values that people may have."""
     thorough: bool = False
     """Also replace what is only handed on, into a list or a text, and decides later."""
     _folds: dict[int, bool] = field(default_factory=dict)
@@ -66,11 +66,7 @@ class Folder:
 
     def _settled(self, node: ast.expr) -> bool:
         """Whether `node` is the same for everyone as it stands, such as a check of a type."""
-        try:
-            value, follows = self.chosen.value(node)
-        except UnknownError:
-            return False
-        return follows and not any(_differs(e, node, value) for e in self.others)
+        return self._differs(node) is False
 
     def _worth_writing(self, node: ast.expr) -> bool:
         """Whether a constant says more here than the name that already stands for one."""
@@ -80,11 +76,15 @@ class Folder:
 
     def varies(self, node: ast.expr) -> bool:
         """Whether `node` has one value now, and had others for other people."""
+        return self._differs(node) is True
+
+    def _differs(self, node: ast.expr) -> bool | None:
+        """Whether somebody else gets another value; None where it has not one value now."""
         try:
             value, follows = self.chosen.value(node)
         except UnknownError:
-            return False
-        return follows and any(_differs(e, node, value) for e in self.others)
+            return None
+        return any(_differs(e, node, value) for e in self.others) if follows else None
 
     def _decided(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Constant) or not isinstance(

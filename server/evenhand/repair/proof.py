@@ -10,7 +10,7 @@ from evenhand.checking import Checker, Job, job_of
 from evenhand.findings import FileReport, Verdict, VerdictKind
 from evenhand.reading.inputs import read
 from evenhand.reading.source import Function
-from evenhand.repair.cases import FOUND, Case, checked, function_of
+from evenhand.repair.cases import Case, checked, function_of
 from evenhand.repair.verifying import FRESH_SEED, Kept, compare, judge, values_of
 
 COMPLEXITY_MARGIN = 2
@@ -45,7 +45,7 @@ async def prove(checker: Checker, case: Case, text: str) -> Proof:
     new = function_of(job.source, case.function.name)
     complexity = _same_outside(case, job, new)
     assert new is not None
-    compared = await checker.run(compare(case.survey, text), case.job.options)
+    compared = await checker.run(compare(case.survey, case.before, text), case.job.options)
     if compared.problem:
         raise NotProvedError(compared.problem)
     pairs = await _searched(checker, case, job, new)
@@ -84,7 +84,7 @@ async def _searched(checker: Checker, case: Case, job: Job, new: Function) -> in
     trial = replace(
         trial, budget=trial.budget.larger(), seed=FRESH_SEED, also=values_of(case.survey)
     )
-    left = {v.attribute for v in case.report.verdicts if v.kind in FOUND} - case.wanted
+    left = {v.attribute for v in case.report.verdicts if v.kind.unequal} - case.wanted
     left |= {v.attribute for v in case.report.verdicts if v.kind is VerdictKind.NOT_CHECKED}
     protected = frozenset(i.attribute for i in reading.inputs) - left
     judgements, problem = await checker.run(judge(trial, protected), job.options)
@@ -104,7 +104,7 @@ async def _no_new_finding(checker: Checker, case: Case, text: str) -> None:
 
 
 def _findings(report: FileReport) -> list[tuple[str, Verdict]]:
-    return [(f.name, v) for f in report.functions for v in f.verdicts if v.kind in FOUND]
+    return [(f.name, v) for f in report.functions for v in f.verdicts if v.kind.unequal]
 
 
 def _signature(function: Function) -> str:

@@ -65,7 +65,6 @@ class Survey:
     """A function as it is, before any repair."""
 
     trial: Trial
-    contexts: tuple[Context, ...]
     varied: Mapping[str, tuple[Varied, ...]]
     """By the text of the input."""
     nearby: tuple[Nearby, ...]
@@ -83,10 +82,10 @@ def survey(trial: Trial, wanted: frozenset[str]) -> Steps[Survey]:
     trial.thorough = True
     loaded: Loaded = yield Open(trial.module)
     if loaded.problem is not None:
-        return Survey(trial, (), {}, (), loaded.problem)
+        return Survey(trial, {}, (), loaded.problem)
     first = trial.accepted = yield from first_contexts(trial)
     if not first or not (yield from steady(trial, first[0])):
-        return Survey(trial, (), {}, (), "no calls of it can be compared")
+        return Survey(trial, {}, (), "no calls of it can be compared")
     yield from explore(trial, first)
     trial.start_anew(CALLS)
     contexts = yield from _contexts(trial, first)
@@ -99,7 +98,7 @@ def survey(trial: Trial, wanted: frozenset[str]) -> Steps[Survey]:
     repaired = {id(s.input.place) for s in states if s.input.place.text in varied}
     bases = trial.affordable(SECONDS / 10, 3, BASES)
     nearby = yield from _nearby(trial, contexts[:bases], repaired)
-    return Survey(trial, tuple(contexts), varied, tuple(nearby))
+    return Survey(trial, varied, tuple(nearby))
 
 
 def _contexts(trial: Trial, first: Sequence[Context]) -> Steps[list[Context]]:
@@ -119,7 +118,7 @@ def _varied(trial: Trial, contexts: Sequence[Context], state: State) -> Steps[li
     place = state.input.place
     spots = [Spot(c, p, place) for c in contexts for p in paths_of(c, place)[:PEOPLE]]
     values = list(dict.fromkeys(v for v in state.domain if (type(v), v) in state.native))
-    values = values[: trial.affordable(SECONDS / len(contexts or "1"), 3, MOST_VALUES)]
+    values = values[: trial.affordable(SECONDS / max(len(contexts), 1), 3, MOST_VALUES)]
     plan = [(spot, _own(spot)) for spot in spots]
     tries = [spot.with_value(v) for spot, own in plan for v in dict.fromkeys([own, *values])]
     outcomes = iter((yield from trial.perform(tries)))

@@ -7,25 +7,21 @@ difference, with other random contexts and a larger budget than the search that 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import product
-from typing import Any
 
 from evenhand.findings import VerdictKind
-from evenhand.probing.contexts import Context
 from evenhand.probing.judging import Renaming, comparable, same_outcome
-from evenhand.probing.nodes import Scalar, leaves, set_value
+from evenhand.probing.nodes import Scalar, leaves
 from evenhand.probing.runs import Loaded, Open, Outcome
 from evenhand.probing.search import search
 from evenhand.probing.states import Judgement, State
 from evenhand.probing.trial import Steps, Trial
+from evenhand.repair.before import Before
 from evenhand.repair.echoes import echo_kept, mislabelled
-from evenhand.repair.surveying import CALLS, Survey, Varied, mattering, paths_of
+from evenhand.repair.surveying import CALLS, Survey, Varied, mattering
 
 BAD = frozenset({VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.NOT_CHECKED})
-COMBINATIONS = 24
-"""Values of all repaired inputs together, for which the old text is asked."""
 FRESH_SEED = 1
 LONGEST = 80
 """Characters of an outcome in a message."""
@@ -59,10 +55,9 @@ class Comparison:
     """Why the new text is no repair, in one sentence; empty where nothing was found."""
 
 
-def compare(survey: Survey, text: str) -> Steps[Comparison]:
+def compare(survey: Survey, olds: Before, text: str) -> Steps[Comparison]:
     """Run the new text for every context of the survey, and hold it against the old."""
     survey.trial.start_anew(CALLS)
-    olds = yield from _olds(survey)
     loaded: Loaded = yield Open(replace(survey.trial.module, source=text), watch=False)
     if loaded.problem is not None:
         return Comparison(Kept(0, 0, 0, 0), f"it does not load: {loaded.problem}")
@@ -103,53 +98,12 @@ def values_of(survey: Survey) -> dict[str, tuple[Scalar, ...]]:
     return known | {s.input.place.text: tuple(s.domain) for s in trial.states}
 
 
-def _olds(survey: Survey) -> Steps[Mapping[int, list[tuple[tuple[Scalar, ...], Outcome]]]]:
-    """By context: what the old text does for combinations of the repaired inputs' values."""
-    loaded: Loaded = yield Open(survey.trial.module, watch=False)
-    if loaded.problem is not None:
-        return {}
-    plan: list[tuple[int, tuple[Scalar, ...], Context]] = []
-    contexts = {id(e.spot.context): e.spot.context for f in survey.varied.values() for e in f}
-    domains = [_telling(survey, s) for s in survey.states]
-    for key, context in contexts.items():
-        plan += [(key, values, c) for values, c in _combined(survey, context, domains)]
-    outcomes = yield from survey.trial.perform([c for _, _, c in plan])
-    found: dict[int, list[tuple[tuple[Scalar, ...], Outcome]]] = {}
-    for (key, values, _), outcome in zip(plan, outcomes, strict=True):
-        if comparable(outcome):
-            found.setdefault(key, []).append((values, outcome))
-    return found
-
-
-def _combined(
-    survey: Survey, context: Context, domains: Sequence[Sequence[Scalar]]
-) -> Iterator[tuple[tuple[Scalar, ...], Context]]:
-    """The context with everyone's attributes at each combination of values."""
-    states = survey.states
-    for index, values in enumerate(product(*domains)):
-        if index >= COMBINATIONS:
-            return
-        tree: Any = context.as_tree()
-        for state, value in zip(states, values, strict=True):
-            for path in paths_of(context, state.input.place):
-                tree = set_value(tree, path, value)
-        yield values, context.with_tree(tree)
-
-
-def _telling(survey: Survey, state: State) -> list[Scalar]:
-    """Values of an input that the old text tells apart, one of each kind."""
-    from evenhand.repair.choices import groups
-
-    found = [g.value for g in groups(survey, state)]
-    return found or list(state.domain[:2])
-
-
 def _problem(
     survey: Survey,
     state: State,
     entry: Varied,
     found: Mapping[Scalar, Outcome],
-    olds: Mapping[int, Sequence[tuple[tuple[Scalar, ...], Outcome]]],
+    olds: Before,
 ) -> str:
     """What is wrong with the new outcomes of one spot."""
     values = list(found)
@@ -185,7 +139,7 @@ def _explained(
     survey: Survey,
     entry: Varied,
     found: Mapping[Scalar, Outcome],
-    olds: Mapping[int, Sequence[tuple[tuple[Scalar, ...], Outcome]]],
+    olds: Before,
 ) -> set[tuple[Scalar, ...]]:
     """Values that the people of one context are all treated as; one of them stands for all."""
     value = next(iter(found), None)
