@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from evenhand.catalogue import Catalogue, default_catalogue
-from evenhand.findings import FileReport, FunctionReport, Severity, VerdictKind
+from evenhand.findings import FileReport, FunctionReport, Severity, Span, VerdictKind
 from evenhand.isolation import Isolation, Standing
 from evenhand.probing.runs import Module
 from evenhand.probing.search import search
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from evenhand.sandbox import Worker, WorkerPool
 
 T = TypeVar("T")
+Lines = tuple[int, int]
+"""The first and the last of some lines, from 1."""
 CACHE_SIZE = 4_000
 LONGEST = 2_000_000
 """Characters of a file; more are data or generated, and their syntax tree fills the memory."""
@@ -95,8 +97,9 @@ class Checker:
         path: Path,
         options: CheckOptions,
         on_function: Callable[[FunctionReport], None] | None = None,
+        first: Lines | None = None,
     ) -> FileReport:
-        """Check every function of `source`.
+        """Check every function of `source`; those in the lines `first` before all others.
 
         Cancelling the task that awaits this kills the running worker at once.
         `on_function` is called as each function's verdicts are known.
@@ -107,7 +110,7 @@ class Checker:
             return FileReport(str(path), problem=too_long)
         try:
             job = await asyncio.to_thread(job_of, source, path, options)
-            reports = await self._functions(job, on_function)
+            reports = await self._functions(job, on_function, first)
         except SyntaxError as error:
             where = f" (line {error.lineno})" if error.lineno else ""
             return FileReport(str(path), problem=f"syntax error: {error.msg}{where}")
@@ -119,21 +122,23 @@ class Checker:
         return FileReport(str(path), functions, (*more, *remarks))
 
     async def _functions(
-        self, job: Job, on_function: Callable[[FunctionReport], None] | None
+        self,
+        job: Job,
+        on_function: Callable[[FunctionReport], None] | None,
+        first: Lines | None,
     ) -> list[FunctionReport]:
         words = job.dependencies.concerning(job.catalogue)
-        reports: list[FunctionReport] = []
-        for function in job.source.functions:
-            if function.overload:
-                continue
+        reports: dict[int, FunctionReport] = {}
+        functions = [f for f in job.source.functions if not f.overload]
+        for function in sorted(functions, key=lambda f: not _within(f.span, first)):
             made = FunctionReport(function.name, function.span, function.place, ())
             if job.dependencies.within_reach(function, words):
                 await asyncio.sleep(0)
                 made = await self._function(function, job)
-            reports.append(made)
+            reports[id(function)] = made
             if on_function is not None:
                 on_function(made)
-        return reports
+        return [reports[id(function)] for function in functions]
 
     async def _function(self, function: Function, job: Job) -> FunctionReport:
         key = job.dependencies.fingerprint(function, job.options)
@@ -249,6 +254,10 @@ def _severities(catalogue: Catalogue, options: CheckOptions) -> Mapping[str, Sev
 
 def _untold(inputs: list[Input], reason: str) -> list[Told]:
     return [Told(Judgement(i, VerdictKind.NOT_CHECKED, reason, 0), None) for i in inputs]
+
+
+def _within(span: Span, lines: Lines | None) -> bool:
+    return lines is not None and span.line <= lines[1] and lines[0] <= span.end_line
 
 
 def _unreachable(reading: Reading) -> str:

@@ -25,6 +25,8 @@ class Editor:
     shown: list[types.PublishDiagnosticsParams] = field(default_factory=list)
     """Every publication, oldest first."""
     statuses: list[Any] = field(default_factory=list)
+    recorded: int = 0
+    """How often the server said that the ledger has changed."""
     refreshed: int = 0
     """How often the server asked to have code lenses fetched again."""
     progress: list[Any] = field(default_factory=list)
@@ -105,6 +107,16 @@ class Editor:
     def save(self, uri: str) -> None:
         identifier = types.TextDocumentIdentifier(uri)
         self.client.text_document_did_save(types.DidSaveTextDocumentParams(identifier))
+
+    def accepted(self, uri: str, version: int, **more: Any) -> None:
+        """Say that the edit that made `version` was a suggestion."""
+        told = {"uri": uri, "version": version, **more}
+        self.client.protocol.notify("evenhand/suggestionAccepted", told)
+
+    def hinted(self, uri: str, version: int, *hints: str) -> None:
+        """Say what is known of the edit that made `version`."""
+        told = {"uri": uri, "version": version, "hints": list(hints)}
+        self.client.protocol.notify("evenhand/edited", told)
 
     def configure(self, settings: Any) -> None:
         params = types.DidChangeConfigurationParams(settings=settings)
@@ -207,6 +219,13 @@ def _listen(editor: Editor) -> None:
     @editor.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
     async def publish(params: types.PublishDiagnosticsParams) -> None:
         await editor.notice(lambda: editor.shown.append(params))
+
+    @editor.client.feature("evenhand/ledgerChanged")
+    async def ledger_changed(params: Any) -> None:
+        def count() -> None:
+            editor.recorded += 1
+
+        await editor.notice(count)
 
     @editor.client.feature("evenhand/status")
     async def status(params: Any) -> None:

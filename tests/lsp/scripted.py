@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from evenhand.checking import CheckOptions
+from evenhand.checking import CheckOptions, Lines
 from evenhand.findings import (
     Code,
     FileReport,
@@ -61,6 +61,7 @@ class ScriptedEngine:
         path: Path,
         options: CheckOptions,
         on_function: Callable[[FunctionReport], None] | None = None,
+        first: Lines | None = None,
     ) -> FileReport:
         self.begun.append(source)
         self.options = options

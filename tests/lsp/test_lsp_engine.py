@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from scripted import ScriptedEngine
 
-from evenhand.checking import CheckOptions
+from evenhand.checking import CheckOptions, Lines
 from evenhand.findings import FileReport, FunctionReport
 from evenhand.lsp.engine import EngineThread, OnFunction
 
@@ -84,6 +84,7 @@ async def test_an_engine_that_computes_leaves_the_caller_free():
             path: Path,
             options: CheckOptions,
             on_function: OnFunction | None = None,
+            first: Lines | None = None,
         ) -> FileReport:
             free.set()
             hold.wait(10)

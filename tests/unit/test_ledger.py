@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.ledger.exporting import as_csv, as_json
-from evenhand.ledger.queries import Wanted, entries, entry
+from evenhand.ledger.queries import Wanted, entries, entry, followed
 from evenhand.ledger.records import Ended, Fate, Judged, Kind, Suggestion, hash_of
 from evenhand.ledger.schema import MIGRATIONS, VERSION, NewerLedgerError
 from evenhand.ledger.store import add, add_verdicts, default_path, end, opened, prune
@@ -25,7 +25,7 @@ from evenhand.ledger.store import add, add_verdicts, default_path, end, opened, 
 NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 SCORE = Suggestion(
     "loans/score.py", "/work/shop", Kind.INLINE, 1.0, hash_of("def score(): ..."), ("score",),
-    "GitHub Copilot", "gpt-5", hash_of("write score"), None, NOON,
+    ("3f2a",), "GitHub Copilot", "gpt-5", hash_of("write score"), None, NOON,
 )  # fmt: skip
 BIASED = Judged(
     "score", "gender", "biased", "warning", "`score` is 10 higher for 'male' than for 'female'",
@@ -66,8 +66,8 @@ texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 @given(
     st.builds(
         Suggestion, texts, texts, st.sampled_from(Kind), st.floats(0, 1), texts,
-        st.lists(texts, unique=True, max_size=3).map(lambda n: tuple(sorted(n))), texts, texts,
-        texts, st.none() | texts, st.just(NOON),
+        st.lists(texts, unique=True, max_size=3).map(lambda n: tuple(sorted(n))), st.just(()),
+        texts, texts, texts, st.none() | texts, st.just(NOON),
     )
 )  # fmt: skip
 def test_any_text_survives(suggestion: Suggestion) -> None:
@@ -106,7 +106,7 @@ def test_only_what_is_wanted(path: Path) -> None:
         assert days_of(Wanted()) == [3, 2, 1, 0]
         assert days_of(Wanted(most=2)) == [3, 2]
         assert days_of(Wanted(since=NOON + timedelta(days=2))) == [3, 2]
-        assert days_of(Wanted(workspace="/w0")) == [2, 0]
+        assert days_of(Wanted(workspaces=("/w0",))) == [2, 0]
         assert days_of(Wanted(unequal=True)) == [3]
 
 
@@ -159,11 +159,17 @@ def test_a_ledger_of_an_earlier_version_is_brought_up(path: Path, version: int) 
         for script in MIGRATIONS[:version]:
             old.executescript(script)
         old.execute(f"PRAGMA user_version = {version}")
+        if version:
+            row = "7, '2026-01-01T00:00:00+00:00', '', 'a.py', 'chat', 0.5, '', '', '', '', NULL"
+            old.execute(f"INSERT INTO suggestion VALUES ({row})")
+            old.execute("INSERT INTO function (suggestion, name) VALUES (7, 'fee')")
     old.close()
     filled(path)
     with opened(path) as ledger:
         assert ledger.execute("PRAGMA user_version").fetchone() == (VERSION,)
-        assert len(list(entries(ledger))) == 1
+        functions = [e.suggestion.functions for e in entries(ledger)]
+        assert functions == [("score",), ("fee",)][: 2 if version else 1]
+        assert followed(ledger, "", "a.py") == []  # nothing is known of how it was written
 
 
 def test_a_ledger_of_a_later_version_is_left_alone(path: Path) -> None:

@@ -200,7 +200,7 @@ def _record(request: McpRequest, code: str, report: FileReport, agent: str) -> N
     names = tuple(f.name for f in report.functions if f.verdicts)
     if not names:
         return
-    made = Suggestion("", str(Path.cwd()), Kind.ASKED, 1.0, hash_of(code), names, agent)
+    made = Suggestion("", str(Path.cwd()), Kind.ASKED, 1.0, hash_of(code), names, assistant=agent)
     try:
         with opened(request.ledger or default_path()) as ledger:
             number = add(ledger, made)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from evenhand.ledger.records import Ended, Entry, Fate, Judged, Kind, Suggestion
+from evenhand.ledger.records import Ended, Entry, Fate, Followed, Judged, Kind, Suggestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Wanted:
     """Which suggestions to read; the newest first."""
 
     since: datetime | None = None
-    workspace: str | None = None
+    workspaces: tuple[str, ...] | None = None
     unequal: bool = False
     """Only those in which people are treated differently."""
     most: int | None = None
@@ -30,9 +30,9 @@ def entries(connection: sqlite3.Connection, wanted: Wanted | None = None) -> Ite
     if wanted.since is not None:
         conditions.append("time >= ?")
         values.append(wanted.since.astimezone(UTC).isoformat(timespec="milliseconds"))
-    if wanted.workspace is not None:
-        conditions.append("workspace = ?")
-        values.append(wanted.workspace)
+    if wanted.workspaces is not None:
+        conditions.append(f"workspace IN ({', '.join('?' * len(wanted.workspaces))})")
+        values += wanted.workspaces
     if wanted.unequal:
         conditions.append(
             "EXISTS (SELECT 1 FROM verdict WHERE suggestion = suggestion.id"
@@ -53,12 +53,34 @@ def entry(connection: sqlite3.Connection, number: int) -> Entry | None:
     return _entry(connection, row) if row is not None else None
 
 
+def followed(connection: sqlite3.Connection, workspace: str, file: str) -> list[Followed]:
+    """Suggested functions of a file that were neither repaired, edited nor deleted so far."""
+    rows = connection.execute(
+        "SELECT suggestion.id, function.name, function.print, confidence, suggestion.time"
+        " FROM suggestion"
+        " JOIN function ON function.suggestion = suggestion.id"
+        " LEFT JOIN fate ON fate.suggestion = suggestion.id AND fate.function = function.name"
+        " WHERE workspace = ? AND file = ? AND function.print <> ''"
+        " AND (fate.fate IS NULL OR fate.fate IN (?, ?)) ORDER BY suggestion.id",
+        (workspace, file, Fate.KEPT.value, Fate.ALLOWED.value),
+    )
+    now = datetime.now(UTC)
+    return [
+        Followed(
+            number, name, key, confidence, (now - datetime.fromisoformat(time)).total_seconds()
+        )
+        for number, name, key, confidence, time in rows
+    ]
+
+
 def _entry(connection: sqlite3.Connection, row: Sequence[Any]) -> Entry:
     number, time, workspace, file, kind, confidence, code_hash, *rest = row
     assistant, model, prompt_hash, source = rest
-    names = _rows(connection, "SELECT name FROM function WHERE suggestion = ?", number)
+    functions = _rows(connection, "SELECT name, print FROM function WHERE suggestion = ?", number)
+    names = tuple(name for name, _ in functions)
+    prints = tuple(key for _, key in functions if key)
     suggestion = Suggestion(
-        file, workspace, Kind(kind), confidence, code_hash, tuple(n for (n,) in names),
+        file, workspace, Kind(kind), confidence, code_hash, names, prints,
         assistant, model, prompt_hash, source, datetime.fromisoformat(time),
     )  # fmt: skip
     verdicts = _rows(

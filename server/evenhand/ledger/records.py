@@ -51,6 +51,8 @@ class Suggestion:
     code_hash: str
     functions: tuple[str, ...] = ()
     """Names of the functions that it put in or changed."""
+    prints: tuple[str, ...] = ()
+    """A key of each of them that formatting leaves as it is; empty where they are not followed."""
     assistant: str = ""
     """Such as `GitHub Copilot`; empty where it is not known."""
     model: str = ""
@@ -88,6 +90,19 @@ class Ended:
     detail: str = ""
     """The strategy of a repair, the reason of an allowance."""
     time: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A suggested function of a file, of which more may become."""
+
+    id: int
+    """The suggestion's number."""
+    function: str
+    print: str
+    confidence: float
+    age: float
+    """Seconds since it was suggested."""
 
 
 @dataclass(frozen=True, slots=True)

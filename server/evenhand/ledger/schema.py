@@ -47,6 +47,9 @@ MIGRATIONS = (
     CREATE INDEX suggestion_time ON suggestion (time);
     CREATE INDEX suggestion_file ON suggestion (workspace, file);
     """,
+    """
+    ALTER TABLE function ADD COLUMN print TEXT NOT NULL DEFAULT '';
+    """,
 )
 """SQL that leads from each version to the next; a ledger's version is how many it has seen."""
 VERSION = len(MIGRATIONS)

@@ -13,7 +13,7 @@ from pathlib import Path
 import platformdirs
 from filelock import FileLock
 
-from evenhand.ledger.records import Ended, Judged, Suggestion
+from evenhand.ledger.records import Ended, Judged, Kind, Suggestion
 from evenhand.ledger.schema import migrate
 
 logger = logging.getLogger(__name__)
@@ -58,10 +58,29 @@ def add(connection: sqlite3.Connection, suggestion: Suggestion) -> int:
              s.assistant, s.model, s.prompt_hash, s.source),
         )  # fmt: skip
         number = int(row.lastrowid or 0)
+        prints = s.prints or ("",) * len(s.functions)
         connection.executemany(
-            "INSERT OR IGNORE INTO function VALUES (?, ?)", [(number, f) for f in s.functions]
+            "INSERT OR IGNORE INTO function (suggestion, name, print) VALUES (?, ?, ?)",
+            [(number, name, key) for name, key in zip(s.functions, prints, strict=True)],
         )
     return number
+
+
+def correct(
+    connection: sqlite3.Connection,
+    number: int,
+    kind: Kind,
+    assistant: str = "",
+    model: str = "",
+    prompt_hash: str = "",
+) -> None:
+    """Write down for certain where a suggestion came from."""
+    with _written(connection):
+        connection.execute(
+            "UPDATE suggestion SET kind = ?, confidence = 1.0, assistant = ?, model = ?,"
+            " prompt_hash = ? WHERE id = ?",
+            (kind.value, assistant, model, prompt_hash, number),
+        )
 
 
 def add_verdicts(connection: sqlite3.Connection, number: int, verdicts: Iterable[Judged]) -> None:

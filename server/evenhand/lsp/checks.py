@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from evenhand.checking import CheckOptions
+from evenhand.checking import CheckOptions, Lines
 from evenhand.findings import FileReport, FunctionReport
 from evenhand.isolation import Standing
 from evenhand.lsp.configuration import FileSettings
@@ -55,9 +55,16 @@ class Checks:
         self._said: set[str] = set()
 
     async def run(
-        self, text: Text, path: Path, on_function: Callable[[FunctionReport], None]
+        self,
+        text: Text,
+        path: Path,
+        on_function: Callable[[FunctionReport], None],
+        first: Lines | None = None,
     ) -> FileReport | None:
-        """What is to be shown of a file; None where Evenhand itself failed, which is logged."""
+        """What is to be shown of a file; None where Evenhand itself failed, which is logged.
+
+        Functions in the lines `first` are checked before all others.
+        """
         found = self._surroundings.settings_of(path)
         self._say(found.problems)
         if not found.wanted:
@@ -65,7 +72,7 @@ class Checks:
         self._under_way += 1
         self.update()
         try:
-            return await self._check(text, path, found, on_function)
+            return await self._check(text, path, found, on_function, first)
         except Exception as error:
             logger.exception("%s could not be checked, which is an error in Evenhand", path)
             self._error = f"{path.name} could not be checked: {type(error).__name__}: {error}"
@@ -102,13 +109,14 @@ class Checks:
         path: Path,
         found: FileSettings,
         on_function: Callable[[FunctionReport], None],
+        first: Lines | None,
     ) -> FileReport:
         options = self._options(path, found)
 
         def tell(report: FunctionReport) -> None:
             on_function(presented_function(report, found.settings))
 
-        report = await self.engine.check(text.python, path, options, tell)
+        report = await self.engine.check(text.python, path, options, tell, first)
         self._python = found.python or self._python
         self._error = None if found.python else found.problems[-1]
         return presented(report, found.settings)

@@ -16,11 +16,9 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.uris import from_fs_path
 
 from evenhand import __version__
-from evenhand.findings import FileReport
-from evenhand.lsp import to_lsp
 from evenhand.lsp.code_actions import SELECT
+from evenhand.lsp.document import Document
 from evenhand.lsp.documents import path_of
-from evenhand.lsp.knowledge import Knowledge, learned
 from evenhand.lsp.server import EvenhandServer
 from evenhand.lsp.texts import Text
 from evenhand.workspace.files import python_files
@@ -130,11 +128,9 @@ async def _check_unopened(server: EvenhandServer, uri: str, path: Path) -> int:
     except (OSError, NotTextError) as error:
         logger.warning("%s was not checked: it %s", path, error)
         return 0
-    report = await server.session.checks.run(text, path, lambda function: None)
-    known = learned(Knowledge(), report or FileReport(str(path)))
-    diagnostics = to_lsp.diagnostics(uri, text, known)
-    server.session.show_unopened(uri, diagnostics)
-    return len(known.verdicts)
+    document = Document(uri, path, 0, text)
+    await server.session.check_unopened(document)
+    return len(document.known.verdicts)
 
 
 def _text(given: tuple[Any, ...]) -> str:

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from pathspec import GitIgnoreSpec
 
+from evenhand.lsp.ledger_settings import LedgerSettings, read_ledger
 from evenhand.lsp.repair_settings import RepairSettings, read_repair
 from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
 from evenhand.workspace.pyproject import nearest_settings
@@ -17,7 +18,7 @@ from evenhand.workspace.settings import Settings, override
 
 NO_FOLDER = ""
 """The key of files outside all folders."""
-NO_SETTINGS = frozenset({"trusted", "repair", "client"})
+NO_SETTINGS = frozenset({"trusted", "repair", "ledger", "client"})
 """What a client may send along that is no setting of a check."""
 OFF = "off"
 EDITOR = "settings of the editor"
@@ -31,6 +32,7 @@ class Configuration:
     """Settings as the user wrote them, such as `{"profile": "legal"}`."""
     interpreters: Mapping[str, str] = field(default_factory=dict)
     repair: RepairSettings = field(default_factory=RepairSettings)
+    ledger: LedgerSettings = field(default_factory=LedgerSettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ def read_configuration(sent: Any) -> Configuration:
     if not table.keys() & {"settings", "globalSettings", "interpreters"}:
         own = _table(table.get("evenhand", table))
         kept = {k: v for k, v in own.items() if k not in NO_SETTINGS}
-        return Configuration({NO_FOLDER: kept}, repair=read_repair(own.get("repair")))
+        repair, ledger = read_repair(own.get("repair")), read_ledger(own.get("ledger"))
+        return Configuration({NO_FOLDER: kept}, repair=repair, ledger=ledger)
     settings = {_key(uri): _table(value) for uri, value in _table(table.get("settings")).items()}
     settings[NO_FOLDER] = _table(table.get("globalSettings"))
     interpreters = {
@@ -67,7 +70,8 @@ def read_configuration(sent: Any) -> Configuration:
         for uri, path in _table(table.get("interpreters")).items()
         if isinstance(path, str) and path
     }
-    return Configuration(settings, interpreters, read_repair(table.get("repair")))
+    repair, ledger = read_repair(table.get("repair")), read_ledger(table.get("ledger"))
+    return Configuration(settings, interpreters, repair, ledger)
 
 
 def file_settings(

@@ -52,6 +52,7 @@ def register(server: EvenhandServer) -> None:
     def did_save(params: types.DidSaveTextDocumentParams) -> None:
         if (path := path_of(server, params.text_document.uri)) is not None:
             session.changed_on_disk(path)
+        session.suggestions.saved(params.text_document.uri)
 
     @server.on(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
-from evenhand.checking import Checker, CheckOptions
+from evenhand.checking import Checker, CheckOptions, Lines
 from evenhand.findings import FileReport, FunctionReport
 from evenhand.isolation import Standing
 from evenhand.reading.allowances import allowances
@@ -29,6 +29,7 @@ class Engine(Protocol):
         path: Path,
         options: CheckOptions,
         on_function: OnFunction | None = None,
+        first: Lines | None = None,
     ) -> FileReport: ...
 
     async def aclose(self) -> None: ...
@@ -47,7 +48,12 @@ class EngineThread:
         self._thread: threading.Thread | None = None
 
     async def check(
-        self, source: str, path: Path, options: CheckOptions, on_function: OnFunction
+        self,
+        source: str,
+        path: Path,
+        options: CheckOptions,
+        on_function: OnFunction,
+        first: Lines | None = None,
     ) -> FileReport:
         """Check `source`; `on_function` is called in the caller's own event loop.
 
@@ -60,7 +66,7 @@ class EngineThread:
             (silenced,), _ = apply_allowances([report], allowed(), judged=False)
             here.call_soon_threadsafe(on_function, silenced)
 
-        return await self._there(lambda: self._current().check(source, path, options, tell))
+        return await self._there(lambda: self._current().check(source, path, options, tell, first))
 
     async def work(self, job: Callable[[Checker], Coroutine[Any, Any, T]]) -> T:
         """Carry out a longer job with the engine; a cancellation reaches it."""

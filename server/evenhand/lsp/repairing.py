@@ -6,7 +6,7 @@ A text that has changed since the repair was found is left as it is.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
@@ -17,10 +17,10 @@ from pygls.exceptions import JsonRpcInvalidParams
 from evenhand.checking import Checker
 from evenhand.findings import Span
 from evenhand.lsp.code_actions import REPAIR, REPAIR_FILE
+from evenhand.lsp.document import Document
 from evenhand.lsp.editor_model import model_of
 from evenhand.lsp.progress import LongWork
 from evenhand.lsp.server import EvenhandServer
-from evenhand.lsp.session import Document
 from evenhand.lsp.texts import Text
 from evenhand.repair.asking import Round, by_model
 from evenhand.repair.cases import NoRepairError, examine
@@ -42,6 +42,8 @@ class Offer:
     effect: str
     evidence: str
     text: str
+    repaired: Mapping[str, str]
+    """The functions, each with the strategy: `offline`, or how a model was asked."""
 
 
 def register(server: EvenhandServer) -> None:
@@ -76,7 +78,9 @@ async def repair(
             return _said(server, str(error))
     if not found.offered:
         return _said(server, f"`{function}` was not repaired: {found.problem}.")
-    return await _offer(server, document, version, text, [_as_offer(r) for r in found.offered])
+    return await _offer(
+        server, document, version, text, [_as_offer(function, r) for r in found.offered]
+    )
 
 
 async def repair_all(server: EvenhandServer, document: Document) -> dict[str, Any]:
@@ -109,7 +113,9 @@ async def repair_all(server: EvenhandServer, document: Document) -> dict[str, An
     count = len(made.done)
     title = "Repair 1 function" if count == 1 else f"Repair {count} functions"
     told = "; ".join(f"{d.function}: {d.repair.title.lower()}" for d in made.done)
-    done = await _offer(server, document, version, text, [Offer(title, left, told, made.after)])
+    repaired = {d.function: d.repair.strategy for d in made.done}
+    offer = Offer(title, left, told, made.after, repaired)
+    done = await _offer(server, document, version, text, [offer])
     if done["applied"] and left:
         _said(server, left)
     return done
@@ -178,13 +184,16 @@ async def _offer(
     if document.version != version or server.session.documents.get(document.uri) is not document:
         return _said(server, "The text has changed meanwhile, and was left as it is.")
     identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=version)
-    edit = types.TextDocumentEdit(identifier, edits_between(text, chosen.text))
+    edits = edits_between(text, chosen.text)
+    server.session.suggestions.own_texts(e.new_text for e in edits)
+    edit = types.TextDocumentEdit(identifier, edits)
     params = types.ApplyWorkspaceEditParams(
         types.WorkspaceEdit(document_changes=[edit]), label=f"Evenhand: {chosen.title}"
     )
     done = await server.ask(types.WORKSPACE_APPLY_EDIT, params)
     if not done.applied:
         return _said(server, f"The text was left as it is: {done.failure_reason or 'refused'}.")
+    server.session.suggestions.repaired(document.uri, chosen.repaired)
     return {"applied": True, "title": chosen.title}
 
 
@@ -234,9 +243,10 @@ def edits_between(before: Text, after: str) -> list[types.TextEdit]:
     return edits
 
 
-def _as_offer(repair: Repair) -> Offer:
+def _as_offer(function: str, repair: Repair) -> Offer:
     evidence = "; ".join(filter(None, (repair.evidence, repair.by_model)))
-    return Offer(repair.title, repair.effect, evidence, repair.text)
+    repaired = {function: repair.strategy}
+    return Offer(repair.title, repair.effect, evidence, repair.text, repaired)
 
 
 def _said(server: EvenhandServer, sentence: str) -> dict[str, Any]:

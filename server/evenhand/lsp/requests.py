@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from lsprotocol import types
@@ -10,8 +11,8 @@ from pygls.uris import from_fs_path
 from evenhand.findings import Code, Severity
 from evenhand.lsp import to_lsp
 from evenhand.lsp.code_actions import PytestFile, Subject, quick_fixes
+from evenhand.lsp.document import Document
 from evenhand.lsp.server import EvenhandServer
-from evenhand.lsp.session import Document
 from evenhand.lsp.texts import Text
 from evenhand.workspace.text import NotTextError, decode
 
@@ -33,7 +34,8 @@ def register(server: EvenhandServer) -> None:
         document = session.documents.get(params.text_document.uri)
         if document is None or not session.surroundings.settings_of(document.path).code_lens:
             return []
-        return to_lsp.code_lenses(document.uri, document.text, document.known)
+        notes = session.suggestions.notes(document)
+        return to_lsp.code_lenses(document.uri, document.text, document.known, notes)
 
     @server.on(types.TEXT_DOCUMENT_CODE_ACTION, QUICK_FIXES)
     def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -52,9 +54,19 @@ def register(server: EvenhandServer) -> None:
             model=session.surroundings.configuration.repair.model_wanted,
             repairable=_repairable(document),
         )
-        return quick_fixes(
+        actions = quick_fixes(
             subject, params.context.diagnostics, lambda path: pytest_file(server, path)
         )
+        session.suggestions.own_texts(_texts_of(actions))
+        return actions
+
+
+def _texts_of(actions: Iterable[types.CodeAction]) -> Iterator[str]:
+    """What the edits of some quick fixes put in."""
+    for action in actions:
+        for change in (action.edit.document_changes if action.edit else None) or ():
+            if isinstance(change, types.TextDocumentEdit):
+                yield from (e.new_text for e in change.edits if isinstance(e, types.TextEdit))
 
 
 def _repairable(document: Document) -> int:

@@ -30,6 +30,7 @@ AsyncHandler = TypeVar("AsyncHandler", bound=Callable[..., Coroutine[Any, Any, A
 
 STATUS = "evenhand/status"
 TRUST = "evenhand/trust"
+LEDGER_CHANGED = "evenhand/ledgerChanged"
 CLIENT_GONE = 1
 
 
@@ -116,6 +117,9 @@ class EvenhandServer(LanguageServer):
 
     def show_status(self, status: Status) -> None:
         self.protocol.notify(STATUS, asdict(status))
+
+    def ledger_changed(self) -> None:
+        self.protocol.notify(LEDGER_CHANGED, {})
 
     def long_work(
         self, title: str, patience: float = PATIENCE_SECONDS, percentage: int | None = None

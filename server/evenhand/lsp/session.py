@@ -12,19 +12,21 @@ import logging
 import re
 from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from lsprotocol import types
 
-from evenhand.findings import FunctionReport
+from evenhand.findings import FileReport, FunctionReport
 from evenhand.lsp import to_lsp
 from evenhand.lsp.checks import Checks, Status
+from evenhand.lsp.document import Document
 from evenhand.lsp.engine import EngineThread
+from evenhand.lsp.gate import Gate
 from evenhand.lsp.knowledge import Knowledge, learned, learned_function, moved
+from evenhand.lsp.suggestions import Suggestions
 from evenhand.lsp.surroundings import Surroundings
-from evenhand.lsp.texts import Change, Text, changed
+from evenhand.lsp.texts import Change, Text, changed, replacements
 
 logger = logging.getLogger(__name__)
 
@@ -49,26 +51,11 @@ class Client(Protocol):
 
     def show_status(self, status: Status) -> None: ...
 
+    def ledger_changed(self) -> None: ...
+
     def long_work(self, title: str) -> AbstractAsyncContextManager[object]:
         """Progress that appears once the work has lasted a while; the user may cancel it."""
         ...
-
-
-@dataclass(slots=True)
-class Document:
-    """An open document."""
-
-    uri: str
-    path: Path
-    version: int
-    text: Text
-    known: Knowledge = field(default_factory=Knowledge)
-    jobs: set[asyncio.Task[None]] = field(default_factory=set)
-    """The newest check, and those that are being cancelled."""
-
-    def cancel(self) -> None:
-        for job in self.jobs:
-            job.cancel()
 
 
 class Session:
@@ -78,26 +65,31 @@ class Session:
         self.client = client
         self.surroundings = Surroundings()
         self.checks = Checks(engine, self.surroundings, client.show_status)
+        self.suggestions = Suggestions(self.surroundings, self)
         self.documents: dict[str, Document] = {}
         self.unopened: set[str] = set()
         """Files that are not open and have diagnostics, from a check of the workspace."""
-        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._gate = Gate(AT_ONCE)
 
     def open(self, uri: str, path: Path, version: int, text: Text) -> None:
         self.documents[uri] = document = Document(uri, path, version, text)
         self.unopened.discard(uri)
+        self.suggestions.opened(document)
         self.schedule(document, pause=0)
 
     def change(self, uri: str, version: int, changes: Iterable[Change]) -> None:
         if (document := self.documents.get(uri)) is not None:
-            document.text, lines = changed(document.text, changes)
+            before, changes = document.text, list(changes)
+            document.text, lines = changed(before, changes)
             document.version = version
             document.known = moved(document.known, lines)
+            self.suggestions.edited(document, before.python, replacements(before, changes))
             self.schedule(document, pause=PAUSE_SECONDS if document.jobs else MOMENT_SECONDS)
 
     def close(self, uri: str) -> None:
         if (document := self.documents.pop(uri, None)) is not None:
             document.cancel()
+            self.suggestions.closed(uri)
             self.client.publish(uri, None, [])
 
     def changed_on_disk(self, path: Path) -> None:
@@ -107,6 +99,14 @@ class Session:
         for document in self.documents.values():
             if document.path != path and mention.search(document.text.source):
                 self.schedule(document)
+
+    async def check_unopened(self, document: Document, note: str = "") -> None:
+        """Check a file that is not open, and show what was found."""
+        report = await self.checks.run(document.text, document.path, lambda function: None)
+        document.known = learned(Knowledge(), report or FileReport(str(document.path)))
+        notes = {f.report.name: note for f in document.known.functions if note}
+        found = to_lsp.diagnostics(document.uri, document.text, document.known, notes)
+        self.show_unopened(document.uri, found)
 
     def show_unopened(self, uri: str, diagnostics: list[types.Diagnostic]) -> None:
         """Show what was found in a file; one that has been opened meanwhile shows its own."""
@@ -145,15 +145,20 @@ class Session:
         await asyncio.gather(*jobs, return_exceptions=True)
         await self.checks.engine.restart()
 
+    def ledger_changed(self) -> None:
+        self.client.ledger_changed()
+
     async def _check_later(self, document: Document, pause: float) -> None:
         earlier = document.jobs - {asyncio.current_task()}
         if earlier:
             await asyncio.wait(earlier)
         await asyncio.sleep(pause)
-        async with self._slots, self.client.long_work(f"Checking {document.path.name}"):
-            await self._check(document)
+        hurried = self.suggestions.hurried(document)
+        turn = self._gate.entered(hurried is not None)
+        async with turn, self.client.long_work(f"Checking {document.path.name}"):
+            await self._check(document, hurried)
 
-    async def _check(self, document: Document) -> None:
+    async def _check(self, document: Document, first: tuple[int, int] | None) -> None:
         version, loop = document.version, asyncio.get_running_loop()
         began, timer = loop.time(), None
 
@@ -166,20 +171,23 @@ class Session:
         def show_partial() -> None:
             nonlocal timer
             timer = None
-            self._show(document)
+            self.show(document)
 
         try:
-            report = await self.checks.run(document.text, document.path, on_function)
+            report = await self.checks.run(document.text, document.path, on_function, first)
         finally:
             if timer is not None:
                 timer.cancel()
         if report is not None and document.version == version:
             document.known = learned(document.known, report)
-            self._show(document)
+            self.show(document)
+            self.suggestions.checked(document)
             seconds = loop.time() - began
             logger.debug("%s, version %d: %.2f s", document.path.name, version, seconds)
 
-    def _show(self, document: Document) -> None:
-        found = to_lsp.diagnostics(document.uri, document.text, document.known)
+    def show(self, document: Document) -> None:
+        """Publish what is known of a document."""
+        notes = self.suggestions.notes(document)
+        found = to_lsp.diagnostics(document.uri, document.text, document.known, notes)
         self.client.publish(document.uri, document.version, found)
         self.client.refresh_code_lenses()

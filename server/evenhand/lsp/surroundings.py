@@ -25,6 +25,13 @@ class Surroundings:
     def settings_of(self, path: Path) -> FileSettings:
         return file_settings(path, self.folders, self.configuration)
 
+    def within(self, path: Path) -> tuple[str, str]:
+        """The folder around a file, and its path from there; no folder and all of its path."""
+        folder = self.folder_of(path)
+        if folder is None:
+            return "", path.as_posix()
+        return str(folder), path.relative_to(folder).as_posix()
+
     def folder_of(self, path: Path) -> Path | None:
         """The innermost open folder around `path`."""
         around = [folder for folder in self.folders.values() if path.is_relative_to(folder)]

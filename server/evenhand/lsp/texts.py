@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +11,7 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from evenhand.findings import Span
+from evenhand.provenance.edits import Change as Replaced
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,44 @@ def changed(text: Text, changes: Iterable[Change]) -> tuple[Text, list[LineChang
         text, lines = _changed(text, change)
         touched.append(lines)
     return text, touched
+
+
+def replacements(text: Text, changes: Iterable[Change]) -> list[Replaced]:
+    """What each of `changes` takes from `text` and puts in its place."""
+    found: list[Replaced] = []
+    for change in changes:
+        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+            found.append(_difference(text.source, change.text))
+        else:
+            (first, start), (last, end) = map(text.column, (change.range.start, change.range.end))
+            lines = text.lines[first : last + 1]
+            cut = len(lines[-1]) - end if lines else 0
+            removed = "".join(lines)[start:]
+            found.append(Replaced(removed[: len(removed) - cut], change.text))
+        text, _ = _changed(text, change)
+    return found
+
+
+def _difference(before: str, after: str) -> Replaced:
+    """A whole text in the place of another, without the lines that both begin and end with."""
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    start, end = _common(old, new)
+    return Replaced("".join(old[start : len(old) - end]), "".join(new[start : len(new) - end]))
+
+
+def changed_lines(before: str, after: str) -> tuple[int, int]:
+    """First and last line of `after`, from 1, between what both texts begin and end with."""
+    new = after.splitlines()
+    start, end = _common(before.splitlines(), new)
+    return start + 1, max(len(new) - end, start + 1)
+
+
+def _common(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """How many lines two texts have in common at their beginnings, and at their ends."""
+    most = min(len(old), len(new))
+    start = next((i for i in range(most) if old[i] != new[i]), most)
+    end = next((i for i in range(most - start) if old[-1 - i] != new[-1 - i]), most - start)
+    return start, end
 
 
 def _changed(text: Text, change: Change) -> tuple[Text, LineChange]:

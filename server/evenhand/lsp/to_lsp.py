@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from lsprotocol import types
@@ -9,10 +10,12 @@ from lsprotocol import types
 from evenhand.findings import FunctionReport, Remark, Severity, Span, Verdict
 from evenhand.lsp.knowledge import Knowledge
 from evenhand.lsp.texts import Text
-from evenhand.lsp.words import SOURCE, hover_text, lens_title, rule_page
+from evenhand.lsp.words import SOURCE, hover_text, lens_title, noted, rule_page
 
 SHOW_FINDING = "evenhand.showFinding"
 """A command of the client: go to a function (URI, position) and show its hover."""
+
+NO_NOTES: Mapping[str, str] = {}
 
 _SEVERITIES = {
     Severity.WARNING: types.DiagnosticSeverity.Warning,
@@ -21,9 +24,17 @@ _SEVERITIES = {
 }
 
 
-def diagnostics(uri: str, text: Text, known: Knowledge) -> list[types.Diagnostic]:
-    """Everything to be shown of a document, from top to bottom."""
-    found = [_diagnostic(uri, text, report, verdict) for report, verdict in known.verdicts]
+def diagnostics(
+    uri: str, text: Text, known: Knowledge, notes: Mapping[str, str] = NO_NOTES
+) -> list[types.Diagnostic]:
+    """Everything to be shown of a document, from top to bottom.
+
+    `notes` say of functions where they came from.
+    """
+    found = [
+        _diagnostic(uri, text, report, verdict, notes.get(report.name, ""))
+        for report, verdict in known.verdicts
+    ]
     found += [_remark(text, remark, known) for remark in known.remarks]
     return sorted(found, key=lambda d: (d.range.start.line, d.range.start.character))
 
@@ -42,10 +53,16 @@ def hover(text: Text, known: Knowledge, position: types.Position) -> types.Hover
     return None
 
 
-def code_lenses(uri: str, text: Text, known: Knowledge) -> list[types.CodeLens]:
+def code_lenses(
+    uri: str, text: Text, known: Knowledge, notes: Mapping[str, str] = NO_NOTES
+) -> list[types.CodeLens]:
     """One line above each function that takes something protected."""
     lenses = [
-        _lens(uri, text.range(f.report.place), lens_title(f.report) if f.current else "checking …")
+        _lens(
+            uri,
+            text.range(f.report.place),
+            noted(lens_title(f.report) if f.current else "checking …", notes.get(f.report.name)),
+        )
         for f in known.functions
         if f.report.verdicts
     ]
@@ -60,7 +77,9 @@ def _lens(uri: str, range_: types.Range, title: str) -> types.CodeLens:
     return types.CodeLens(range=range_, command=command)
 
 
-def _diagnostic(uri: str, text: Text, report: FunctionReport, verdict: Verdict) -> types.Diagnostic:
+def _diagnostic(
+    uri: str, text: Text, report: FunctionReport, verdict: Verdict, note: str
+) -> types.Diagnostic:
     related = None
     if verdict.branch is not None:
         location = types.Location(uri=uri, range=text.range(verdict.branch))
@@ -68,7 +87,7 @@ def _diagnostic(uri: str, text: Text, report: FunctionReport, verdict: Verdict) 
         related = [types.DiagnosticRelatedInformation(location=location, message=message)]
     diagnostic = types.Diagnostic(
         range=text.range(verdict.place),
-        message=verdict.reason,
+        message=noted(verdict.reason, note),
         severity=_SEVERITIES[verdict.severity] if verdict.severity else None,
         source=SOURCE,
         related_information=related,

@@ -30,6 +30,11 @@ def lens_title(report: FunctionReport) -> str:
     return _cut(" · ".join(parts) or _nothing_found(open_), LONGEST_LENS)
 
 
+def noted(text: str, note: str | None) -> str:
+    """`text` with where the code came from, where that is known."""
+    return f"{text} · {note}" if note else text
+
+
 def hover_text(report: FunctionReport) -> str:
     """Markdown: each attribute's verdict, with the two calls where there are any."""
     return "\n\n---\n\n".join(_paragraphs(verdict) for verdict in report.verdicts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from lsprotocol import types
 from pygls.uris import to_fs_path
 
 from evenhand.lsp.configuration import read_configuration
+from evenhand.lsp.disk import Disk
 from evenhand.lsp.server import TRUST, EvenhandServer
 
 logger = logging.getLogger(__name__)
@@ -20,6 +22,7 @@ WATCHED = ("**/pyproject.toml", "**/*.py")
 
 def register(server: EvenhandServer) -> None:
     session, surroundings = server.session, server.session.surroundings
+    disk = Disk(session, lambda: server.workspace.position_codec)
 
     @server.on(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
@@ -65,12 +68,20 @@ def register(server: EvenhandServer) -> None:
                 session.forget(change.uri)
             if (path := to_fs_path(change.uri)) is not None:
                 session.changed_on_disk(Path(path))
+        kinds = types.FileChangeType.Created, types.FileChangeType.Changed
+        disk.changed(*(_python_files(params.changes, kind) for kind in kinds))
 
     @server.on(types.SHUTDOWN)
     async def shutdown(params: None) -> None:
         server.asked_to_stop = True
         await server.cancel_commands()
         await session.stop()
+        await session.suggestions.stop()
+
+
+def _python_files(changes: Iterable[types.FileEvent], kind: types.FileChangeType) -> list[Path]:
+    paths = (to_fs_path(c.uri) for c in changes if c.type == kind and c.uri.endswith(".py"))
+    return [Path(path) for path in paths if path is not None]
 
 
 def _abilities(options: Any) -> frozenset[str]:

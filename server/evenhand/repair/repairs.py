@@ -34,6 +34,11 @@ class Repair:
     """Strategy and rounds of the model that wrote it; empty where none did."""
 
     @property
+    def strategy(self) -> str:
+        """`offline`, or how the model was asked."""
+        return self.by_model.partition(",")[0] or "offline"
+
+    @property
     def evidence(self) -> str:
         """What was tried, in words."""
         kept, (before, after) = self.proof.kept, self.proof.complexity

@@ -24,7 +24,7 @@ class Change:
     def old_text(self, file: Path) -> bytes | None:
         """A file as it was; None where it is new."""
         name = file.resolve().relative_to(self.root).as_posix()
-        done = _run(self.root, "show", f"{self.base}:{name}")
+        done = _run(self.root, "cat-file", "blob", f"{self.base}:{name}")
         return done.stdout if done.returncode == 0 else None
 
 
@@ -43,6 +43,22 @@ def change_since(folder: Path, revision: str) -> Change:
     return Change(root, base, frozenset((root / n).resolve() for n in names))
 
 
+def staged_text(file: Path) -> bytes | None:
+    """A file as Git has it, and would commit it; None where Git does not know it."""
+    done = _run(file.parent, "cat-file", "blob", f":./{file.name}")
+    return done.stdout if done.returncode == 0 else None
+
+
+def is_staged(file: Path, text: str) -> bool:
+    """Whether a text is what Git has of a file, line ends aside."""
+    staged = staged_text(file)
+    return staged is not None and _lines(staged) == _lines(text.encode(errors="surrogateescape"))
+
+
+def _lines(data: bytes) -> list[bytes]:
+    return data.removeprefix(b"\xef\xbb\xbf").splitlines()
+
+
 def _answer(folder: Path, *arguments: str) -> str:
     done = _run(folder, *arguments)
     if done.returncode != 0:
@@ -54,7 +70,11 @@ def _answer(folder: Path, *arguments: str) -> str:
 def _run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     try:
         return subprocess.run(
-            ["git", "-C", str(folder), *arguments], capture_output=True, check=False
+            # A monitor that the repository names would be a program of somebody else's.
+            ["git", "-c", "core.fsmonitor=false", "-C", str(folder), *arguments],
+            capture_output=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
         )
     except OSError as error:
         raise GitError(f"git cannot be started ({error.strerror})") from error

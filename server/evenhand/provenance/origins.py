@@ -1,0 +1,94 @@
+"""Whether edits were an assistant's, and how sure that is.
+
+What an editor is told of (an inline completion, a paste, an undo) is certain. The rest is
+inferred: text that appears as a block, or faster than anybody types, and makes a function.
+The confidences are set so that what is more likely an assistant's than not is above
+`RECORDED`; the labelled sequences in `fixtures/edits` are what they are held against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from evenhand.ledger.records import Kind
+from evenhand.provenance.edits import Burst, Edit, Hint
+from evenhand.provenance.functions import Gained, gained
+from evenhand.provenance.shapes import Shape, inserted, shape_of, too_fast
+
+RECORDED = 0.5
+"""From which confidence on an edit counts as a suggestion."""
+FEW_LINES = 2
+"""Lines of code below which a block is more likely some other quick fix's."""
+STREAMED = 3
+"""Blocks, one after the other, that a chat writes and hardly anything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the functions of a burst of edits came from."""
+
+    kind: Kind | None
+    """None: not from an assistant, as far as can be told."""
+    confidence: float
+    gained: tuple[Gained, ...]
+    why: str
+    """In a few words, for the log."""
+    readable: bool = True
+    """False: the text cannot be read yet, and what follows may tell more."""
+
+    @property
+    def is_suggestion(self) -> bool:
+        return self.kind is not None and self.confidence >= RECORDED and bool(self.gained)
+
+
+def origin_of(burst: Burst, hints_given: bool) -> Origin:
+    """What is known or inferred; `hints_given`: whoever sent the edits would tell of a paste."""
+    try:
+        found = gained(burst.before, burst.after)
+    except SyntaxError:
+        return Origin(None, 0.0, (), "cannot be read as it stands", readable=False)
+    if not found:
+        return Origin(None, 0.0, (), "no function does anything new")
+    told = frozenset(hint for edit in burst.edits for hint in edit.hints)
+    shapes = [(edit, shape_of(edit, burst.before)) for edit in burst.edits]
+    said = _of(shapes, Shape.ASSISTANT)
+    if said:
+        return Origin(_certain_kind(said), 1.0, found, "the editor was told so")
+    if Hint.COMMITTED in told:
+        return Origin(None, 0.0, found, "it is what Git has")
+    typed, blocks, known = (_of(shapes, s) for s in (Shape.KEYS, Shape.BLOCK, Shape.KNOWN))
+    if too_fast(typed):
+        blocks, typed = [*blocks, *typed], []
+    amount = sum(map(inserted, blocks))
+    if not blocks or amount <= sum(map(inserted, (*typed, *known))):
+        return Origin(None, 0.0, found, "it was typed, pasted or moved")
+    kind = Kind.DISK if Hint.DISK in told else Kind.CHAT
+    return Origin(kind, _confidence(kind, found, blocks, hints_given), found, "text as a block")
+
+
+def _of(shapes: Sequence[tuple[Edit, Shape]], wanted: Shape) -> list[Edit]:
+    return [edit for edit, shape in shapes if shape is wanted]
+
+
+def _certain_kind(edits: Sequence[Edit]) -> Kind:
+    hints = frozenset(hint for edit in edits for hint in edit.hints)
+    for hint, kind in ((Hint.SAID, Kind.SAID), (Hint.INLINE, Kind.INLINE)):
+        if hint in hints:
+            return kind
+    return Kind.INLINE_PART
+
+
+def _confidence(
+    kind: Kind, found: Sequence[Gained], blocks: Sequence[Edit], hints_given: bool
+) -> float:
+    novel = sum(one.novel for one in found)
+    whole = any(one.new and one.novel >= FEW_LINES for one in found)
+    if novel < FEW_LINES or (not hints_given and not whole):
+        return 0.3
+    confidence = 0.7 if kind is Kind.DISK else 0.8 if hints_given else 0.6
+    if not whole:
+        confidence -= 0.1
+    if len(blocks) >= STREAMED and kind is not Kind.DISK:
+        confidence += 0.1
+    return round(confidence, 2)
