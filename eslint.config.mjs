@@ -45,4 +45,11 @@ export default defineConfig(
     files: ["**/*.mjs"],
     languageOptions: { globals: { process: "readonly", console: "readonly" } },
   },
+  {
+    files: ["tests/editor/assistant/*.js"],
+    languageOptions: {
+      sourceType: "commonjs",
+      globals: { require: "readonly", exports: "writable", setTimeout: "readonly" },
+    },
+  },
 );

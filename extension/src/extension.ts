@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { registerCommands } from "./commands.ts";
 import { watchInterpreters } from "./environments.ts";
 import { Keys } from "./models.ts";
+import { Provenance } from "./provenance.ts";
 import { RepairPreview } from "./repairs.ts";
 import { Server } from "./server.ts";
 import { SECTION } from "./settings.ts";
@@ -26,6 +27,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     trace,
     status,
     preview,
+    new Provenance(server),
     registerCommands({ server, status, channels, keys, version }),
   );
   follow(server, context);

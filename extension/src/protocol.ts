@@ -1,6 +1,6 @@
 // What the client and the server say to each other beyond the Language Server Protocol.
 
-import type { FolderSettings, RepairSettings } from "./settings.ts";
+import type { FolderSettings, LedgerSettings, RepairSettings } from "./settings.ts";
 
 /** Sent with `initialize`, and again (but for `trusted`) with `workspace/didChangeConfiguration`. */
 export interface InitializationOptions extends Configuration {
@@ -19,6 +19,8 @@ export interface Configuration {
   readonly interpreters: Readonly<Record<string, string>>;
   /** Who writes repairs, from the user's own settings. */
   readonly repair: RepairSettings;
+  /** What is written down of suggestions, from the user's own settings. */
+  readonly ledger: LedgerSettings;
 }
 
 /** Client to server, `{ trusted: boolean }`: the user has decided to trust the workspace. */
@@ -76,4 +78,24 @@ export interface ModelAnswer {
 /** Server to client, a request: the key that is kept for an endpoint. */
 export const API_KEY = "evenhand/apiKey";
 
-export const ABILITIES = ["chooseRepair", "askModel", "apiKey"] as const;
+/** Client to server: an edit was a suggestion of an assistant's. */
+export const ACCEPTED = "evenhand/suggestionAccepted";
+
+export interface Accepted {
+  readonly uri: string;
+  /** Of the document, after the edit. */
+  readonly version: number;
+  readonly kind: "inline" | "inline part";
+  /** Its name, where it is known. */
+  readonly assistant: string;
+}
+
+/** Client to server: what is known of an edit that is no suggestion, or may be one. */
+export const EDITED = "evenhand/edited";
+
+export type Hint = "paste" | "undo" | "redo" | "disk";
+
+/** Server to client: something was written to the ledger. */
+export const LEDGER_CHANGED = "evenhand/ledgerChanged";
+
+export const ABILITIES = ["chooseRepair", "askModel", "apiKey", "editHints"] as const;

@@ -26,7 +26,7 @@ import {
 } from "./protocol.ts";
 import { examine, findServerPython, OLDEST_FOR_SERVER, runsServer } from "./python.ts";
 import type { RepairPreview } from "./repairs.ts";
-import { folderSettings, pathSetting, repairSettings } from "./settings.ts";
+import { folderSettings, ledgerSettings, pathSetting, repairSettings } from "./settings.ts";
 import type { StatusItem } from "./status.ts";
 
 /** What answers the server's own requests. */
@@ -51,6 +51,7 @@ export class Server {
     globalSettings: {},
     interpreters: {},
     repair: {},
+    ledger: {},
   };
 
   readonly #root: string;
@@ -108,6 +109,11 @@ export class Server {
       throw new Error("Evenhand's server is not running. Its log says why.");
     }
     return client.sendRequest("workspace/executeCommand", { command, arguments: given });
+  }
+
+  /** Tell the server something, if it is running. */
+  tell(method: string, params: object): void {
+    void this.#running?.sendNotification(method, params);
   }
 
   /** What a maintainer would ask for first. */
@@ -239,6 +245,7 @@ export class Server {
       globalSettings: folderSettings(),
       interpreters: await interpreters(this.#channels.log),
       repair: repairSettings(),
+      ledger: ledgerSettings(),
     };
   }
 

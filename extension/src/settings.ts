@@ -26,6 +26,13 @@ export interface RepairSettings {
   readonly prices?: readonly number[];
 }
 
+/** What is written down of suggestions; set by the user for this machine, and by no folder. */
+export interface LedgerSettings {
+  readonly record?: string;
+  readonly keepSource?: boolean;
+  readonly path?: string;
+}
+
 export const SECTION = "evenhand";
 
 const MACHINE_KEYS = ["isolation"] as const satisfies readonly (keyof FolderSettings)[];
@@ -55,6 +62,11 @@ export function folderSettings(folder?: vscode.WorkspaceFolder): FolderSettings 
 /** The user's settings of repairs. */
 export function repairSettings(): RepairSettings {
   return vscode.workspace.getConfiguration(SECTION, null).get<RepairSettings>("repair") ?? {};
+}
+
+/** The user's settings of the ledger. */
+export function ledgerSettings(): LedgerSettings {
+  return vscode.workspace.getConfiguration(SECTION, null).get<LedgerSettings>("ledger") ?? {};
 }
 
 /** The path that a setting names, with `~` and `${workspaceFolder}` filled in. */

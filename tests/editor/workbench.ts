@@ -37,9 +37,16 @@ const SETTINGS = {
   "security.workspace.trust.banner": "never",
 };
 
+/** Keys for what has none of its own. */
+const KEYBINDINGS = [{ key: "alt+l", command: "evenhand.acceptInlineLine" }];
+
 export interface Workbench {
   /** The copy of the folder that is open. */
   readonly folder: string;
+  /** Where extensions are installed. */
+  readonly extensions: string;
+  /** The ledger of the person who sits here. */
+  readonly ledger: string;
   /** The address of the page; `file` is opened in it. */
   url(file?: string): string;
   stop(): Promise<void>;
@@ -52,6 +59,8 @@ export interface Wishes {
   readonly settings?: object;
   /** A fixed port; any free one otherwise. */
   readonly port?: number;
+  /** Also install the extension that stands in for assistants. */
+  readonly assistant?: boolean;
   /** Where the person's own edits stay; a copy in a temporary folder otherwise. */
   readonly inPlace?: boolean;
 }
@@ -68,18 +77,17 @@ export async function open(source: string, wishes: Wishes): Promise<Workbench> {
     const written = JSON.stringify({ ...settings(), ...wishes.settings });
     writeFileSync(path.join(data, kind, "settings.json"), written);
   }
+  writeFileSync(path.join(data, "User/keybindings.json"), JSON.stringify(KEYBINDINGS));
   writeFileSync(path.join(home, "config.yaml"), "");
 
   const common = [
     ...[ENTRY, "--config", path.join(home, "config.yaml")],
     ...["--user-data-dir", data, "--extensions-dir", path.join(home, "extensions")],
   ];
-  const environment = { ...process.env, HOME: home };
-  const installed = spawnSync(process.execPath, [...common, "--install-extension", vsix()], {
-    env: environment,
-    encoding: "utf8",
-  });
-  if (installed.status !== 0) throw new Error(installed.stdout + installed.stderr);
+  const environment = { ...process.env, HOME: home, XDG_DATA_HOME: path.join(home, "share") };
+  for (const extension of [vsix(), ...(wishes.assistant === true ? [assistant(home)] : [])]) {
+    run(process.execPath, [...common, "--install-extension", extension], environment);
+  }
 
   const port = wishes.port ?? (await freePort());
   const server = spawn(
@@ -97,6 +105,8 @@ export async function open(source: string, wishes: Wishes): Promise<Workbench> {
   const base = `http://127.0.0.1:${port}/`;
   return {
     folder,
+    extensions: path.join(home, "extensions"),
+    ledger: path.join(environment.XDG_DATA_HOME, "evenhand/ledger.sqlite3"),
     url: (file) => {
       const query = new URLSearchParams({ folder });
       if (file !== undefined) {
@@ -118,6 +128,26 @@ function settings(): object {
     ? { "evenhand.interpreter": python, "evenhand.serverInterpreter": python }
     : {};
   return { ...SETTINGS, ...interpreter };
+}
+
+/** Package the extension that stands in for assistants. */
+function assistant(home: string): string {
+  const packed = path.join(home, "assistant.vsix");
+  const vsce = path.join(ROOT, "node_modules/@vscode/vsce/vsce");
+  const given = [vsce, "package", "--no-dependencies", "--allow-missing-repository"];
+  const folder = path.join(import.meta.dirname, "assistant");
+  run(process.execPath, [...given, "--skip-license", "--out", packed], process.env, folder);
+  return packed;
+}
+
+function run(
+  command: string,
+  given: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  folder?: string,
+): void {
+  const done = spawnSync(command, given, { env: environment, encoding: "utf8", cwd: folder });
+  if (done.status !== 0) throw new Error(done.stdout + done.stderr);
 }
 
 function vsix(): string {

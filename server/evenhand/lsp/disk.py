@@ -64,7 +64,7 @@ class Disk:
         trail = self._trail(path, text)
         edit = Edit((Change(before, text.python),), frozenset({Hint.DISK}))
         burst = Burst(before, text.python, (edit,))
-        origin = await suggestions.recorder.think(partial(suggestions.origin, path, burst))
+        origin = await suggestions.recorder.think(partial(suggestions.origin, trail, burst))
         if origin.is_suggestion:
             suggestions.following.notice(trail, origin, Said(Kind.DISK), text.python)
             await self._session.check_unopened(trail.document, NOTE)

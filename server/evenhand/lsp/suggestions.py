@@ -11,7 +11,6 @@ import logging
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Protocol
 
 from evenhand.ledger.records import Kind
@@ -22,6 +21,7 @@ from evenhand.lsp.surroundings import Surroundings
 from evenhand.lsp.texts import changed_lines
 from evenhand.lsp.trails import NOTED_SECONDS, Said, Step, Trail
 from evenhand.provenance.edits import Burst, Change, Edit, Hint
+from evenhand.provenance.functions import prints_of
 from evenhand.provenance.origins import Origin, origin_of
 from evenhand.provenance.shapes import Shape, shape_of
 from evenhand.workspace.git import GitError, is_staged
@@ -104,8 +104,8 @@ class Suggestions:
             self._begin(self._then_show(trail, self.following.follow(trail)))
 
     def closed(self, uri: str) -> None:
-        if (trail := self._trails.pop(uri, None)) is not None and trail.timer is not None:
-            trail.timer.cancel()
+        if (trail := self._trails.pop(uri, None)) is not None:
+            self._settle(trail)
 
     # What is known of edits
 
@@ -157,21 +157,25 @@ class Suggestions:
             return changed_lines(trail.before, document.text.python)
         return trail.fresh
 
-    def origin(self, path: Path, burst: Burst) -> Origin:
+    def origin(self, trail: Trail, burst: Burst) -> Origin:
         """Where edits came from; asks Git about those on disk, and takes a while."""
         told = EDIT_HINTS in self._surroundings.client
         if self._surroundings.trusted and any(Hint.DISK in e.hints for e in burst.edits):
             try:
-                same = is_staged(path, burst.after)
+                same = is_staged(trail.document.path, burst.after)
             except GitError:
                 same = False
             if same:
                 edits = (replace(e, hints=e.hints | {Hint.COMMITTED}) for e in burst.edits)
                 burst = replace(burst, edits=tuple(edits))
-        return origin_of(burst, told)
+        found = origin_of(burst, told, trail.seen)
+        trail.seen |= prints_of(burst.before)
+        return found
 
     async def stop(self) -> None:
         """Finish what is being written down."""
+        for uri in list(self._trails):
+            self.closed(uri)
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.recorder.close()
 
@@ -203,7 +207,7 @@ class Suggestions:
     async def _look_into(self, trail: Trail, steps: list[Step], after: str) -> None:
         document = trail.document
         burst = Burst(steps[0].before, after, tuple(step.edit for step in steps))
-        origin = await self.recorder.think(partial(self.origin, document.path, burst))
+        origin = await self.recorder.think(partial(self.origin, trail, burst))
         logger.debug("%s: %s", document.path.name, origin.why)
         if not origin.readable and len(steps) < MOST_EDITS:
             trail.steps = [*steps, *trail.steps]

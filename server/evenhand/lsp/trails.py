@@ -77,6 +77,8 @@ class Trail:
     noticed: dict[str, Noticed] = field(default_factory=dict)
     """By the name that the function had when it was suggested."""
     timer: asyncio.TimerHandle | None = None
+    seen: frozenset[str] = frozenset()
+    """Keys of functions that it had before an edit."""
     fresh: tuple[int, int] | None = None
     """Lines of what was looked into last, if it seemed an assistant's and nothing came since."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,6 +36,7 @@ class Gained:
     """How many of its lines of code were nowhere in the text before."""
 
 
+@functools.lru_cache(8)
 def functions_of(text: str) -> Mapping[str, Printed]:
     """The functions of a text by name; raises `SyntaxError`."""
     lines = text.splitlines()
@@ -42,18 +44,23 @@ def functions_of(text: str) -> Mapping[str, Printed]:
     return {f.name: _printed(f, lines) for f in found if not f.overload and not f.is_script}
 
 
-def gained(before: str, after: str) -> tuple[Gained, ...]:
+def prints_of(text: str) -> frozenset[str]:
+    """The keys of a text's functions; none where it cannot be read."""
+    try:
+        return frozenset(function.print for function in functions_of(text).values())
+    except SyntaxError:
+        return frozenset()
+
+
+def gained(before: str, after: str, seen: frozenset[str] = frozenset()) -> tuple[Gained, ...]:
     """Functions of `after` that are new or changed; raises `SyntaxError` where it is unreadable.
 
     A text before that cannot be read is taken to have had no function. One that only has
-    another name than before is not new.
+    another name than before is not new, nor is one whose key is among those `seen` earlier.
     """
-    try:
-        old = functions_of(before)
-    except SyntaxError:
-        old = {}
+    prints = prints_of(before) | seen
+    old = functions_of(before) if prints_of(before) else {}
     known = set(code_lines(before))
-    prints = {f.print for f in old.values()}
     found: list[Gained] = []
     for name, function in functions_of(after).items():
         same = old.get(name)

@@ -42,10 +42,14 @@ class Origin:
         return self.kind is not None and self.confidence >= RECORDED and bool(self.gained)
 
 
-def origin_of(burst: Burst, hints_given: bool) -> Origin:
-    """What is known or inferred; `hints_given`: whoever sent the edits would tell of a paste."""
+def origin_of(burst: Burst, hints_given: bool, seen: frozenset[str] = frozenset()) -> Origin:
+    """What is known or inferred.
+
+    `hints_given`: whoever sent the edits would tell of a paste. `seen` are the keys of functions
+    that the text had earlier.
+    """
     try:
-        found = gained(burst.before, burst.after)
+        found = gained(burst.before, burst.after, seen)
     except SyntaxError:
         return Origin(None, 0.0, (), "cannot be read as it stands", readable=False)
     if not found:

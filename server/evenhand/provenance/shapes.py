@@ -14,7 +14,7 @@ COMPLETION = re.compile(r"[\w.]{1,60}(\([^()]*\))?[:=]?")
 """What is chosen from a list of names: `customer_age`, `round()`, `key=`."""
 FASTEST_TYPIST = 40.0
 """Characters in a second that nobody keeps up; the fastest reach 20."""
-LONG_ENOUGH = 80
+LONG_ENOUGH = 120
 """Characters after which a speed means something."""
 
 CERTAIN = frozenset({Hint.INLINE, Hint.INLINE_PART, Hint.SAID})

@@ -1,0 +1,151 @@
+// Stands in for assistants, formatters and refactorings; what it writes is always the same.
+
+const vscode = require("vscode");
+
+const FEE = "age, amount):\n    if age > 65:\n        return amount / 2\n    return amount";
+const TAX = [
+  "",
+  "",
+  "def tax(gender, income):",
+  "    rate = 0.2",
+  '    if gender == "female":',
+  "        rate = 0.25",
+  "    return income * rate",
+  "",
+];
+/** What is suggested behind the text of a line. */
+const COMPLETIONS = { "def fee(": FEE, "    bonus": ' = 3 if gender == "male" else 1' };
+
+exports.activate = (context) => {
+  const commands = { chat, stream, rewrite, extract, reorder, snippet, modernise };
+  commands.import = addImport;
+  for (const [name, run] of Object.entries(commands)) {
+    context.subscriptions.push(
+      vscode.commands.registerCommand(`standIn.${name}`, () => run(vscode.window.activeTextEditor)),
+    );
+  }
+  const python = { language: "python" };
+  context.subscriptions.push(
+    vscode.languages.registerInlineCompletionItemProvider(python, { provideInlineCompletionItems }),
+    vscode.languages.registerRenameProvider(python, { provideRenameEdits }),
+    vscode.languages.registerDocumentFormattingEditProvider(python, {
+      provideDocumentFormattingEdits,
+    }),
+  );
+};
+
+function provideInlineCompletionItems(document, position) {
+  const text = document.getText(new vscode.Range(new vscode.Position(0, 0), position));
+  for (const [start, rest] of Object.entries(COMPLETIONS)) {
+    const typed = text.slice(text.lastIndexOf(start));
+    const whole = start + rest;
+    if (typed.startsWith(start) && whole.startsWith(typed) && typed !== whole) {
+      // Over the brackets that the editor has closed by itself.
+      const range = new vscode.Range(position, document.lineAt(position.line).range.end);
+      return [new vscode.InlineCompletionItem(whole.slice(typed.length), range)];
+    }
+  }
+  return [];
+}
+
+function provideRenameEdits(document, position, name) {
+  const range = document.getWordRangeAtPosition(position);
+  const edit = new vscode.WorkspaceEdit();
+  const text = document.getText();
+  for (const found of text.matchAll(new RegExp(`\\b${document.getText(range)}\\b`, "g"))) {
+    const start = document.positionAt(found.index);
+    const end = document.positionAt(found.index + found[0].length);
+    edit.replace(document.uri, new vscode.Range(start, end), name);
+  }
+  return edit;
+}
+
+/** Other quotes and another indentation, as a formatter would choose them. */
+function provideDocumentFormattingEdits(document) {
+  const text = document.getText().replaceAll("'", '"').replace(/^( +)/gm, "$1$1");
+  return [vscode.TextEdit.replace(everything(document), text)];
+}
+
+async function chat(editor) {
+  await put(editor, end(editor.document), TAX.join("\n"));
+}
+
+async function stream(editor) {
+  for (const line of TAX) {
+    await put(editor, end(editor.document), `${line}\n`);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+/** Another body for the first function. */
+async function rewrite(editor) {
+  const { document } = editor;
+  const text = document.getText();
+  const [first] = text.split("\n\n\n");
+  const range = new vscode.Range(document.positionAt(0), document.positionAt(first.length));
+  const [head] = first.split("\n");
+  const body = [
+    "    points = 10",
+    "    if years > 5:",
+    "        points = points + years * 3",
+    '    if gender == "male":',
+    "        points = points + 7",
+    "    return min(points, 99)",
+  ];
+  await put(editor, range, [head, ...body].join("\n"));
+}
+
+async function addImport(editor) {
+  const top = new vscode.Position(0, 0);
+  await put(editor, new vscode.Range(top, top), "import math\nfrom decimal import Decimal\n\n\n");
+}
+
+/** The lines of the first function's body, in a function of their own. */
+async function extract(editor) {
+  const { document } = editor;
+  const [first] = document.getText().split("\n\n\n");
+  const [head, ...body] = first.split("\n");
+  const inside = head.slice(head.indexOf("("));
+  const range = new vscode.Range(document.positionAt(0), document.positionAt(first.length));
+  const call = `    return _points${inside.replace(":", "")}`;
+  await put(editor, range, [`def _points${inside}`, ...body, "", "", head, call].join("\n"));
+}
+
+/** The functions in another order. */
+async function reorder(editor) {
+  const { document } = editor;
+  const functions = document.getText().trimEnd().split("\n\n\n");
+  await put(editor, everything(document), `${functions.reverse().join("\n\n\n")}\n`);
+}
+
+async function snippet(editor) {
+  const text = "\n\ndef ${1:name}(${2:age}):\n    ${3:pass}\n";
+  await editor.insertSnippet(new vscode.SnippetString(text), end(editor.document).start);
+}
+
+/** What an automatic fix of a linter does. */
+async function modernise(editor) {
+  const { document } = editor;
+  const edit = new vscode.WorkspaceEdit();
+  for (const found of document.getText().matchAll(/points = points \+ /g)) {
+    const start = document.positionAt(found.index);
+    const stop = document.positionAt(found.index + found[0].length);
+    edit.replace(document.uri, new vscode.Range(start, stop), "points += ");
+  }
+  await vscode.workspace.applyEdit(edit);
+}
+
+async function put(editor, range, text) {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(editor.document.uri, range, text);
+  await vscode.workspace.applyEdit(edit);
+}
+
+function end(document) {
+  const last = document.lineAt(document.lineCount - 1).range.end;
+  return new vscode.Range(last, last);
+}
+
+function everything(document) {
+  return new vscode.Range(new vscode.Position(0, 0), end(document).end);
+}

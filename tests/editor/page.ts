@@ -1,0 +1,58 @@
+// A person at the keyboard of a real VS Code.
+
+import { chromium, type Browser, type Locator, type Page } from "playwright-core";
+
+import type { Workbench } from "./workbench.ts";
+
+export const PATIENCE = 90_000;
+const FLAGS = [
+  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
+  ...["--disable-background-networking", "--disable-component-update"],
+];
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS });
+}
+
+export async function visit(browser: Browser, workbench: Workbench, file: string): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  await page.goto(workbench.url(file));
+  await page.locator(".monaco-editor .view-lines").first().waitFor();
+  return page;
+}
+
+export function warnings(page: Page): Locator {
+  return page.locator(".squiggly-warning");
+}
+
+/** Put the cursor at a line and a column, both from 1. */
+export async function goTo(page: Page, line: number, column: number): Promise<void> {
+  await page.keyboard.press("Control+g");
+  await page.locator(".quick-input-widget input").first().fill(`:${line}:${column}`);
+  await page.keyboard.press("Enter");
+  await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+}
+
+/** Carry out a command by its title. */
+export async function command(page: Page, title: string): Promise<void> {
+  await page.keyboard.press("F1");
+  await page.locator(".quick-input-widget input").first().fill(`>${title}`);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+}
+
+/** Open another file of the folder. */
+export async function openFile(page: Page, name: string): Promise<void> {
+  await page.keyboard.press("Control+p");
+  await page.locator(".quick-input-widget input").first().fill(name);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+  await page.locator(".monaco-editor.focused").first().waitFor();
+}
