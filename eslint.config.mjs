@@ -49,7 +49,12 @@ export default defineConfig(
     files: ["tests/editor/assistant/*.js"],
     languageOptions: {
       sourceType: "commonjs",
-      globals: { require: "readonly", exports: "writable", setTimeout: "readonly" },
+      globals: {
+        Buffer: "readonly",
+        exports: "writable",
+        require: "readonly",
+        setTimeout: "readonly",
+      },
     },
   },
 );

@@ -7,9 +7,12 @@ import { watchInterpreters } from "./environments.ts";
 import { Keys } from "./models.ts";
 import { Provenance } from "./provenance.ts";
 import { RepairPreview } from "./repairs.ts";
+import { Report } from "./report.ts";
 import { Server } from "./server.ts";
 import { SECTION } from "./settings.ts";
 import { StatusItem } from "./status.ts";
+import { SuggestionsView } from "./suggestions.ts";
+import { registerTools } from "./tools.ts";
 
 let server: Server | undefined;
 
@@ -28,6 +31,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     status,
     preview,
     new Provenance(server),
+    new SuggestionsView(server),
+    new Report(server),
+    registerTools(server),
     registerCommands({ server, status, channels, keys, version }),
   );
   follow(server, context);

@@ -98,4 +98,32 @@ export type Hint = "paste" | "undo" | "redo" | "disk";
 /** Server to client: something was written to the ledger. */
 export const LEDGER_CHANGED = "evenhand/ledgerChanged";
 
+/** A suggestion as the ledger has it. */
+export interface Suggestion {
+  readonly id: number;
+  /** ISO 8601 */
+  readonly time: string;
+  readonly workspace: string;
+  readonly file: string;
+  /** Of the file; empty where there is none. */
+  readonly uri: string;
+  readonly kind: string;
+  /** In [0, 1] */
+  readonly confidence: number;
+  readonly assistant: string | null;
+  readonly model: string | null;
+  readonly functions: readonly string[];
+  readonly verdicts: readonly SuggestedVerdict[];
+  readonly fates: readonly { readonly function: string; readonly fate: string }[];
+}
+
+export interface SuggestedVerdict {
+  readonly function: string;
+  readonly attribute: string;
+  readonly verdict: string;
+  readonly reason: string;
+  readonly calls: readonly string[];
+  readonly outcomes: readonly string[];
+}
+
 export const ABILITIES = ["chooseRepair", "askModel", "apiKey", "editHints"] as const;

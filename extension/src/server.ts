@@ -43,6 +43,8 @@ export interface Channels {
 export class Server {
   /** Start, or start again where `force` says so or another Python is to run the server. */
   readonly #run = singleFlight(() => this.#startOrKeep());
+  readonly #listeners: [string, () => void][] = [];
+  readonly #ready: (() => void)[] = [];
   #client: LanguageClient | undefined;
   #launched: string | undefined;
   #force = false;
@@ -111,6 +113,21 @@ export class Server {
     return client.sendRequest("workspace/executeCommand", { command, arguments: given });
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Be told what the server sends with `method`, now and after every restart. */
+  on(method: string, listener: () => void): void {
+    this.#listeners.push([method, listener]);
+    this.#client?.onNotification(method, listener);
+  }
+
+  /** Be told whenever the server has started. */
+  onReady(listener: () => void): void {
+    this.#ready.push(listener);
+  }
+
   /** Tell the server something, if it is running. */
   tell(method: string, params: object): void {
     void this.#running?.sendNotification(method, params);
@@ -158,7 +175,13 @@ export class Server {
     client.onRequest(API_KEY, ({ endpoint }: { readonly endpoint: string }) =>
       this.#answers.keys.of(endpoint),
     );
+    for (const [method, listener] of this.#listeners) {
+      client.onNotification(method, listener);
+    }
     client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) {
+        for (const listener of this.#ready) listener();
+      }
       if (newState === State.Stopped && this.#client === client) {
         this.#status.show({ state: "stopped" });
       }

@@ -5,18 +5,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 
-import { chromium, type Browser, type Locator, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 
 import { chat, type Chat } from "./chat.ts";
+import { goTo, launch, visit, warnings } from "./page.ts";
 import { open, type Workbench } from "./workbench.ts";
 
 const FIXTURES = path.resolve(import.meta.dirname, "../../fixtures");
 const SCREENSHOTS = path.join(import.meta.dirname, "screenshots");
-const FLAGS = [
-  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
-  ...["--disable-background-networking", "--disable-component-update"],
-];
-const PATIENCE = 90_000;
 const FILE = "biased/loan_desk.py";
 
 const RATING = `\
@@ -36,28 +32,14 @@ let browser: Browser;
 
 before(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS });
+  browser = await launch();
 });
 
 after(() => browser.close());
 
-async function visit(workbench: Workbench, file: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  page.setDefaultTimeout(PATIENCE);
-  await page.goto(workbench.url(file));
-  await page.locator(".monaco-editor .view-lines").first().waitFor();
-  return page;
-}
-
-function warnings(page: Page): Locator {
-  return page.locator(".squiggly-warning");
-}
-
 /** Put the cursor on the name of the function in a line, and take one of its quick fixes. */
 async function quickFix(page: Page, line: number, title: RegExp): Promise<void> {
-  await page.keyboard.press("Control+g");
-  await page.locator(".quick-input-widget input").first().fill(`:${line}:5`);
-  await page.keyboard.press("Enter");
+  await goTo(page, line, 5);
   await page.keyboard.press("Control+.");
   const row = page.locator(".action-widget .monaco-list-row", { hasText: title }).first();
   await row.waitFor();
@@ -84,7 +66,7 @@ describe("in a folder that is trusted", () => {
 
   before(async () => {
     workbench = await open(FIXTURES, { trusted: true });
-    page = await visit(workbench, FILE);
+    page = await visit(browser, workbench, FILE);
   });
 
   after(async () => {
@@ -133,9 +115,7 @@ describe("in a folder that is trusted", () => {
   it("allows a difference by a quick fix, and the warning goes", async () => {
     const source = readFileSync(path.join(workbench.folder, FILE), "utf8").split("\n");
     const line = source.findIndex((text) => text.startsWith("def letter")) + 1;
-    await page.keyboard.press("Control+g");
-    await page.locator(".quick-input-widget input").first().fill(`:${line}:5`);
-    await page.keyboard.press("Enter");
+    await goTo(page, line, 5);
     await page.keyboard.press("Control+.");
     const fix = page.locator(".action-widget .monaco-list-row", { hasText: /allow/i }).first();
     await fix.waitFor();
@@ -169,7 +149,7 @@ describe("a repair", () => {
       },
     });
     writeFileSync(path.join(workbench.folder, "rating.py"), RATING);
-    page = await visit(workbench, "rating.py");
+    page = await visit(browser, workbench, "rating.py");
     await warnings(page).first().waitFor();
   });
 
@@ -230,7 +210,7 @@ describe("in Restricted Mode", () => {
     mark = path.join(workbench.folder, "executed");
     const code = `open(${JSON.stringify(mark)}, "w").close()\n\n\ndef fee(age):\n    return 1 if age > 60 else 2\n`;
     writeFileSync(path.join(workbench.folder, "marks.py"), code);
-    page = await visit(workbench, "marks.py");
+    page = await visit(browser, workbench, "marks.py");
   });
 
   after(async () => {

@@ -40,19 +40,29 @@ export async function goTo(page: Page, line: number, column: number): Promise<vo
 
 /** Carry out a command by its title. */
 export async function command(page: Page, title: string): Promise<void> {
+  await choose(page, title);
+  await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+}
+
+/** Change the colours of everything. */
+export async function useTheme(page: Page, name: string): Promise<void> {
+  await choose(page, "Preferences: Color Theme");
+  await page.locator('.quick-input-widget input[placeholder*="Color Theme"]').fill(name);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+  await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+}
+
+async function choose(page: Page, title: string): Promise<void> {
   await page.keyboard.press("F1");
   await page.locator(".quick-input-widget input").first().fill(`>${title}`);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
-  await page.keyboard.press("Enter");
-  await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
 }
 
 /** Open another file of the folder. */
 export async function openFile(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Control+p");
   await page.locator(".quick-input-widget input").first().fill(name);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
-  await page.keyboard.press("Enter");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
   await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
   await page.locator(".monaco-editor.focused").first().waitFor();
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -13,20 +13,45 @@ from evenhand.cli import options
 
 @click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH ...]")
-@click.option("--since", required=True, metavar="REVISION", help="Where the change began: main.")
+@click.option("--since", metavar="REVISION", help="Check what has changed since then: main.")
+@click.option(
+    "--html",
+    type=click.File("w", encoding="utf-8", lazy=True, atomic=True),
+    help="Write the report on what assistants suggested; `-` for standard output.",
+)
+@click.option("--days", type=float, help="With --html: only the last days.")
+@options.ledger("ledger")
 @options.showing
 @options.working
-def audit(paths: tuple[str, ...], exclude: list[str] | None, **given: Any) -> None:
+def audit(
+    paths: tuple[str, ...],
+    since: str | None,
+    html: TextIO | None,
+    days: float | None,
+    ledger: Path | None,
+    exclude: list[str] | None,
+    **given: Any,
+) -> None:
     """Check the functions that a change added or edited, as for a pull request.
 
     A function counts as edited if its text or that of a helper in the same file has changed
     since the branch left REVISION, committed or not. Exits as `evenhand check` does.
+
+    With --html: write the report on what assistants suggested on this machine, and what became
+    of it, as one page that works offline.
     """
+    if (since is None) == (html is None):
+        raise click.UsageError("say either --since REVISION or --html FILE")
+    if html is not None:
+        from evenhand.cli.ledger import wanted, write_report
+
+        write_report(ledger, wanted(days, False, None), html)
+        return
     from evenhand.cli.check import CheckRequest
     from evenhand.cli.check import check as run
 
     overrides = options.overrides(given)
-    request = CheckRequest(paths or (".",), overrides, tuple(exclude or ()), **given)
+    request = CheckRequest(paths or (".",), overrides, tuple(exclude or ()), since=since, **given)
     sys.exit(options.interruptible(lambda: run(request)))
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
+from typing import TextIO
 
 import click
 from rich.table import Table
@@ -19,14 +21,14 @@ from evenhand.cli.totals import counted
 from evenhand.findings import Code, Severity, Witness
 from evenhand.ledger.exporting import as_csv, as_json
 from evenhand.ledger.queries import Wanted, entries, entry
-from evenhand.ledger.records import Entry, Fate
+from evenhand.ledger.records import Entry, Fate, now
 from evenhand.ledger.schema import NewerLedgerError
 from evenhand.ledger.store import default_path, opened, prune
 
 
 def wanted(days: float | None, unequal: bool, most: int | None) -> Wanted:
     """What the options of a command ask for."""
-    since = None if days is None else datetime.now(UTC) - timedelta(days=days)
+    since = None if days is None else now() - timedelta(days=days)
     return Wanted(since=since, unequal=unequal, most=most)
 
 
@@ -94,9 +96,20 @@ def export(path: Path | None, wanted: Wanted, format_: str) -> None:
 
 def delete(path: Path | None, days: float | None) -> None:
     """Delete what is older than some days, or everything."""
-    before = None if days is None else datetime.now(UTC) - timedelta(days=days)
+    before = None if days is None else now() - timedelta(days=days)
     with _ledger(path) as connection:
         click.echo(f"Deleted {counted(prune(connection, before), 'suggestion')}.")
+
+
+def write_report(path: Path | None, wanted: Wanted, out: TextIO) -> None:
+    """Write the audit report as one HTML page."""
+    from evenhand.report.page import page
+
+    with _ledger(path) as connection:
+        found = list(entries(connection, wanted))
+    out.write(page(found, now()))
+    if out is not sys.stdout:
+        click.echo(f"Wrote {out.name}: {counted(len(found), 'suggestion')}.", err=True)
 
 
 @contextmanager

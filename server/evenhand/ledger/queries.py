@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from evenhand.ledger.records import Ended, Entry, Fate, Followed, Judged, Kind, Suggestion
+from evenhand.ledger.records import Ended, Entry, Fate, Followed, Judged, Kind, Suggestion, now
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +64,10 @@ def followed(connection: sqlite3.Connection, workspace: str, file: str) -> list[
         " AND (fate.fate IS NULL OR fate.fate IN (?, ?)) ORDER BY suggestion.id",
         (workspace, file, Fate.KEPT.value, Fate.ALLOWED.value),
     )
-    now = datetime.now(UTC)
+    here = now()
     return [
         Followed(
-            number, name, key, confidence, (now - datetime.fromisoformat(time)).total_seconds()
+            number, name, key, confidence, (here - datetime.fromisoformat(time)).total_seconds()
         )
         for number, name, key, confidence, time in rows
     ]

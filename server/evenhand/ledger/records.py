@@ -10,6 +10,11 @@ from enum import StrEnum
 from evenhand.findings import FunctionReport, Verdict, VerdictKind
 
 
+def now() -> datetime:
+    """The time of day, which is only ever written down: no decision rests on it."""
+    return datetime.now(UTC)
+
+
 class Kind(StrEnum):
     """How a suggestion came into a file."""
 
@@ -60,7 +65,7 @@ class Suggestion:
     """Of the request that it answers; equal for answers to the same request."""
     source: str | None = None
     """The text itself, only where the user wants it kept."""
-    time: datetime = field(default_factory=lambda: datetime.now(UTC))
+    time: datetime = field(default_factory=now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,7 @@ class Ended:
     fate: Fate
     detail: str = ""
     """The strategy of a repair, the reason of an allowance."""
-    time: datetime = field(default_factory=lambda: datetime.now(UTC))
+    time: datetime = field(default_factory=now)
 
 
 @dataclass(frozen=True, slots=True)

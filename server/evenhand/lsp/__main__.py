@@ -16,7 +16,7 @@ from io import BufferedReader, BufferedWriter
 
 from evenhand import __version__
 from evenhand.checking import Checker
-from evenhand.lsp import commands, documents, provenance, repairing, requests, workspace
+from evenhand.lsp import auditing, commands, documents, provenance, repairing, requests, workspace
 from evenhand.lsp.engine import Engine
 from evenhand.lsp.server import ClientLog, EvenhandServer
 from evenhand.lsp.session import AT_ONCE
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> None:
 def create_server(engine_factory: Callable[[], Engine] = _checker) -> EvenhandServer:
     """A server with all its handlers, not yet started."""
     server = EvenhandServer(engine_factory)
-    for part in (documents, requests, workspace, commands, repairing, provenance):
+    for part in (documents, requests, workspace, commands, repairing, provenance, auditing):
         part.register(server)
     return server
 

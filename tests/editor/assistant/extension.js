@@ -17,7 +17,7 @@ const TAX = [
 const COMPLETIONS = { "def fee(": FEE, "    bonus": ' = 3 if gender == "male" else 1' };
 
 exports.activate = (context) => {
-  const commands = { chat, stream, rewrite, extract, reorder, snippet, modernise };
+  const commands = { ask, chat, stream, rewrite, extract, reorder, snippet, modernise };
   commands.import = addImport;
   for (const [name, run] of Object.entries(commands)) {
     context.subscriptions.push(
@@ -64,6 +64,18 @@ function provideRenameEdits(document, position, name) {
 function provideDocumentFormattingEdits(document) {
   const text = document.getText().replaceAll("'", '"').replace(/^( +)/gm, "$1$1");
   return [vscode.TextEdit.replace(everything(document), text)];
+}
+
+/** Ask Evenhand about the text of the editor before writing anything; the answers go to a file. */
+async function ask({ document }) {
+  const answers = {};
+  for (const name of ["evenhand_check_bias", "evenhand_repair_bias"]) {
+    const options = { input: { code: document.getText() }, toolInvocationToken: undefined };
+    const { content } = await vscode.lm.invokeTool(name, options);
+    answers[name] = JSON.parse(content.map(({ value }) => value).join(""));
+  }
+  const file = vscode.Uri.joinPath(document.uri, "../answers.json");
+  await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(answers)));
 }
 
 async function chat(editor) {

@@ -1,0 +1,47 @@
+// The audit report, as the server writes it: no script, nothing loaded.
+
+import * as vscode from "vscode";
+
+import type { Server } from "./server.ts";
+
+/** Show the report in a panel of its own, or write it anew where it is shown already. */
+export class Report implements vscode.Disposable {
+  readonly #server: Server;
+  readonly #command: vscode.Disposable;
+  #panel: vscode.WebviewPanel | undefined;
+
+  constructor(server: Server) {
+    this.#server = server;
+    this.#command = vscode.commands.registerCommand("evenhand.showReport", () => this.#show());
+  }
+
+  dispose(): void {
+    this.#command.dispose();
+    this.#panel?.dispose();
+  }
+
+  async #show(): Promise<void> {
+    const { html } = (await this.#server.execute("evenhand.server.report")) as { html: string };
+    this.#panel ??= this.#open();
+    this.#panel.webview.html = html;
+    this.#panel.reveal();
+  }
+
+  #open(): vscode.WebviewPanel {
+    const panel = vscode.window.createWebviewPanel(
+      "evenhand.report",
+      "Evenhand: Audit Report",
+      vscode.ViewColumn.Active,
+      {
+        enableScripts: false,
+        enableCommandUris: ["evenhand.showSuggestion"],
+        enableFindWidget: true,
+        localResourceRoots: [],
+      },
+    );
+    panel.onDidDispose(() => {
+      this.#panel = undefined;
+    });
+    return panel;
+  }
+}

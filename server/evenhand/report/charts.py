@@ -1,0 +1,78 @@
+"""Charts as SVG without any style of their own: the page's style sheet colours them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from xml.etree import ElementTree
+
+import pygal
+
+from evenhand.measures.scores import Share
+from evenhand.report.figures import Row, week_of
+
+HEIGHT = 260
+MOST_WEEKS = 52
+FEWEST_WEEKS = 8
+LINES = 6
+"""Lines across the chart at most."""
+STYLE_OF_ITS_OWN = ("style", "script", "title", "desc")
+_SVG = "{http://www.w3.org/2000/svg}"
+
+
+def weeks_chart(rows: Sequence[Row], label: str) -> str:
+    """Functions in each week, those that treat people differently at the bottom.
+
+    `label` is the id of the text that says in words what is drawn.
+    """
+    shown = _every_week(rows)[-MOST_WEEKS:]
+    highest = max(row.share.whole for row in shown)
+    chart = pygal.StackedBar(
+        height=HEIGHT,
+        width=900,
+        explicit_size=False,
+        show_legend=False,
+        js=[],
+        x_label_rotation=45 if len(shown) > 12 else 0,
+        value_formatter=lambda value: f"{value:g}",
+        margin=10,
+    )
+    chart.x_labels = [row.name for row in shown]
+    chart.y_labels = range(0, highest + 1, max(1, -(-highest // LINES)))
+    chart.add("differently", [row.share.part for row in shown])
+    chart.add("alike", [row.share.whole - row.share.part for row in shown])
+    return _bare(chart.render_tree(), label)
+
+
+def _every_week(rows: Sequence[Row]) -> list[Row]:
+    """Also the weeks in which nothing was suggested, and enough before for a chart."""
+    known = {_monday(row.name): row for row in rows}
+    last = max(known)
+    first = min(min(known), last - timedelta(weeks=FEWEST_WEEKS - 1))
+    days = (first + timedelta(weeks=n) for n in range((last - first).days // 7 + 1))
+    return [known.get(day, Row(week_of(day), Share(0, 0))) for day in days]
+
+
+def _monday(week: str) -> date:
+    year, _, number = week.partition("-W")
+    return date.fromisocalendar(int(year), int(number), 1)
+
+
+def _bare(root: ElementTree.Element, label: str) -> str:
+    """A drawing without scripts, styles and what only a mouse could find."""
+    for parent in list(root.iter()):
+        for child in list(parent):
+            tag = str(child.tag).removeprefix(_SVG)
+            if tag in STYLE_OF_ITS_OWN or _hidden(child) or not isinstance(child.tag, str):
+                parent.remove(child)
+    for node in root.iter():
+        node.attrib.pop("style", None)
+        node.attrib.pop("id", None)
+    root.set("role", "img")
+    root.set("aria-labelledby", label)
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _hidden(node: ElementTree.Element) -> bool:
+    classes = node.get("class", "").split()
+    return "tooltip" in classes or "overlay" in classes or "text-overlay" in classes

@@ -1,0 +1,315 @@
+// What assistants suggest in a real VS Code: noticed, marked, recorded, shown.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, afterEach, before, describe, it } from "node:test";
+
+import type { Browser, Page } from "playwright-core";
+
+import { command, goTo, launch, openFile, PATIENCE, useTheme, visit } from "./page.ts";
+import { open, type Workbench } from "./workbench.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const SCREENSHOTS = path.join(import.meta.dirname, "screenshots");
+const LABEL = `\
+def label(points):
+    if points > 20:
+        return "high"
+    return "low"
+`;
+const FEE = `
+
+def fee(age, amount):
+    if age > 65:
+        return amount / 2
+    return amount
+`;
+
+interface Suggestion {
+  readonly file: string;
+  readonly kind: string;
+  readonly confidence: number;
+  readonly assistant: string | null;
+  readonly functions: readonly string[];
+  readonly verdicts: readonly { readonly attribute: string; readonly verdict: string }[];
+  readonly fates: readonly { readonly fate: string; readonly detail: string | null }[];
+}
+
+let browser: Browser;
+let folder: string;
+let workbench: Workbench;
+let page: Page;
+
+/** What the ledger says of a file, the newest first; as the command line tells it. */
+function recorded(file: string): Suggestion[] {
+  if (!existsSync(workbench.ledger)) return [];
+  const given = ["ledger", "--ledger", workbench.ledger, "export", "--format", "json"];
+  const said = execFileSync(path.join(ROOT, ".venv/bin/evenhand"), given, { encoding: "utf8" });
+  const { suggestions } = JSON.parse(said) as { suggestions: Suggestion[] };
+  return suggestions.filter((one) => one.file === file);
+}
+
+/** The newest suggestion in a file, once `holds` is true of it. */
+async function until(file: string, holds: (one: Suggestion) => boolean): Promise<Suggestion> {
+  const deadline = Date.now() + PATIENCE;
+  while (Date.now() < deadline) {
+    const [newest] = recorded(file);
+    if (newest !== undefined && holds(newest)) return newest;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error(`not so in ${file}: ${JSON.stringify(recorded(file))}`);
+}
+
+const judged = ({ verdicts }: Suggestion): boolean => verdicts.length > 0;
+
+/** Type the beginning of a function at the end of a file, and wait for what is suggested. */
+async function ghost(file: string): Promise<void> {
+  await openFile(page, file);
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\n\ndef fee(");
+  await page.locator("[class*=ghost-text]").first().waitFor();
+}
+
+before(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  folder = mkdtempSync(path.join(tmpdir(), "evenhand-suggestions-"));
+  const names = ["tab", "word", "line", "keys", "chat", "disk", "paste", "undo", "repair"];
+  for (const name of names) writeFileSync(path.join(folder, `${name}.py`), LABEL);
+  writeFileSync(path.join(folder, "ask.py"), FEE.trimStart());
+  browser = await launch();
+  workbench = await open(folder, { trusted: true, assistant: true });
+  page = await visit(browser, workbench, "ask.py");
+  await page.locator(".codelens-decoration a", { hasText: "biased" }).first().waitFor();
+});
+
+afterEach(async () => {
+  await page.screenshot({ path: path.join(SCREENSHOTS, "suggestions_last.png") });
+});
+
+after(async () => {
+  await browser.close();
+  await workbench.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("an inline completion", () => {
+  it("accepted with Tab is marked at once and recorded for certain", async () => {
+    await ghost("tab.py");
+    await page.screenshot({ path: path.join(SCREENSHOTS, "ghost.png") });
+    await page.keyboard.press("Tab");
+    const lens = page.locator(".codelens-decoration a", { hasText: "accepted from an assistant" });
+    await lens.first().waitFor();
+    await page.screenshot({ path: path.join(SCREENSHOTS, "accepted.png") });
+
+    const found = await until("tab.py", judged);
+    assert.deepEqual([found.kind, found.confidence, found.functions], ["inline", 1, ["fee"]]);
+    assert.equal(found.assistant, "Stand-in Assistant");
+    const verdicts = found.verdicts.map(({ attribute, verdict }) => [attribute, verdict]);
+    assert.deepEqual(verdicts, [["age", "biased"]]);
+    assert.match(
+      await lens.first().innerText(),
+      /biased: age · accepted from an assistant \d+ s ago/,
+    );
+  });
+
+  it("accepted word by word is one suggestion", async () => {
+    await ghost("word.py");
+    await page.keyboard.press("Control+ArrowRight");
+    await page.locator(".view-line", { hasText: "def fee(age" }).first().waitFor();
+    await page.keyboard.press("Control+ArrowRight");
+    await page.keyboard.press("Tab");
+
+    const found = await until("word.py", judged);
+    assert.deepEqual([found.kind, found.functions], ["inline", ["fee"]]);
+    assert.equal(recorded("word.py").length, 1);
+  });
+
+  it("accepted line by line is one suggestion", async () => {
+    await ghost("line.py");
+    for (const line of ["def fee(age", "age > 65", "return amount / 2", "return amount"]) {
+      await page.keyboard.press("Alt+l");
+      await page.locator(".view-line", { hasText: line }).last().waitFor();
+    }
+
+    const found = await until("line.py", judged);
+    assert.deepEqual([found.kind, found.confidence], ["inline part", 1]);
+    assert.deepEqual(found.functions, ["fee"]);
+  });
+
+  it("leaves Tab to whatever else wants it", async () => {
+    await openFile(page, "keys.py");
+    await goTo(page, 2, 1);
+    await page.keyboard.press("Tab");
+    await page.locator(".view-line", { hasText: "        if points > 20:" }).first().waitFor();
+    await page.keyboard.press("Control+z");
+    // The list of suggestions, over a completion that could be accepted as well.
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\n\npoi");
+    await page.keyboard.press("Control+Space");
+    await page.locator(".suggest-widget.visible .monaco-list-row").first().waitFor();
+    await page.keyboard.press("Tab");
+    await page
+      .locator(".view-line", { hasText: /^points$/ })
+      .first()
+      .waitFor();
+    // A snippet's next place.
+    await page.keyboard.type("\n");
+    await command(page, "Stand-in: Snippet");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("gender");
+    await page.locator(".view-line", { hasText: "def name(gender):" }).first().waitFor();
+    await page.keyboard.press("Escape");
+
+    assert.deepEqual(recorded("keys.py"), []);
+  });
+});
+
+describe("what nobody announces", () => {
+  it("is an assistant's where a chat writes a function", async () => {
+    await openFile(page, "chat.py");
+    await command(page, "Stand-in: Chat");
+    const lens = page.locator(".codelens-decoration a", { hasText: "probably an assistant's" });
+    await lens.first().waitFor();
+
+    const found = await until("chat.py", judged);
+    assert.deepEqual([found.kind, found.functions], ["chat", ["tax"]]);
+    assert.ok(found.confidence < 1);
+  });
+
+  it("is an assistant's where an agent writes to the disk", async () => {
+    await openFile(page, "disk.py");
+    writeFileSync(path.join(workbench.folder, "disk.py"), LABEL + FEE);
+
+    const found = await until("disk.py", judged);
+    assert.deepEqual([found.kind, found.functions], ["disk", ["fee"]]);
+  });
+
+  it("is an assistant's where an agent writes a file that is not open", async () => {
+    writeFileSync(path.join(workbench.folder, "new.py"), FEE.trimStart());
+
+    const found = await until("new.py", judged);
+    assert.deepEqual([found.kind, found.functions], ["disk", ["fee"]]);
+  });
+
+  it("is the person's own where it is pasted, or taken back and done again", async () => {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), FEE);
+    for (const file of ["paste.py", "undo.py"]) {
+      await openFile(page, file);
+      await page.keyboard.press("Control+End");
+      await page.keyboard.press("Control+v");
+      await page.locator(".codelens-decoration a", { hasText: "biased: age" }).first().waitFor();
+    }
+    await page.keyboard.press("Control+z");
+    await page.locator(".view-line", { hasText: "def fee" }).waitFor({ state: "detached" });
+    await page.keyboard.press("Control+y");
+    await page.locator(".codelens-decoration a", { hasText: "biased: age" }).first().waitFor();
+    // What is looked into later than both shows that both have been looked into.
+    await command(page, "Stand-in: Chat");
+    await until("undo.py", judged);
+
+    assert.deepEqual(recorded("paste.py"), []);
+    assert.deepEqual(
+      recorded("undo.py").map(({ functions }) => functions),
+      [["tax"]],
+    );
+  });
+});
+
+describe("what becomes of a suggestion", () => {
+  it("is recorded: repaired, with how", async () => {
+    await ghost("repair.py");
+    await page.keyboard.press("Tab");
+    await until("repair.py", judged);
+    await page.keyboard.press("Escape");
+    await goTo(page, 7, 6);
+    await page.keyboard.press("Control+.");
+    const title = /^Repair so that age makes no difference/;
+    await page.locator(".action-widget .monaco-list-row", { hasText: title }).first().click();
+    const choice = page.locator(".quick-input-list .monaco-list-row").first();
+    const told = page.locator(".notification-toast", { hasText: "No difference in" }).first();
+    await choice.or(told).first().waitFor();
+    if (await choice.isVisible()) await choice.click();
+    await told.locator(".monaco-button", { hasText: "Apply" }).click();
+
+    const found = await until("repair.py", ({ fates }) => fates[0]?.fate === "repaired");
+    assert.equal(found.fates[0]?.detail, "offline");
+    assert.equal(recorded("repair.py").length, 1);
+  });
+
+  it("is recorded when the file is saved", async () => {
+    await openFile(page, "tab.py");
+    await page.keyboard.press("Control+s");
+
+    await until("tab.py", ({ fates }) => fates[0]?.fate === "kept");
+  });
+});
+
+describe("the view and the report", () => {
+  it("list suggestions, and lead to their functions", async () => {
+    await command(page, "View: Show Evenhand");
+    const rows = page.locator(".pane-body .monaco-list-row", { hasText: "fee" });
+    await rows.first().waitFor();
+    const row = page.locator(".pane-body .monaco-list-row", { hasText: "tab.py" }).first();
+    await row.waitFor();
+    await page.screenshot({ path: path.join(SCREENSHOTS, "view.png") });
+    assert.match(await row.innerText(), /fee\s*age · (just now|\d+ min ago) · tab\.py/);
+    await openFile(page, "ask.py");
+    await row.click();
+    await page.locator('.tab.active[data-resource-name="tab.py"]').waitFor();
+    await page.locator(".line-numbers.active-line-number", { hasText: /^7$/ }).waitFor();
+  });
+
+  for (const [name, theme] of [
+    ["light", "Light Modern"],
+    ["dark", "Dark Modern"],
+    ["contrast", "Dark High Contrast"],
+  ] as const) {
+    it(`can be read in a ${name} theme`, async () => {
+      await useTheme(page, theme);
+      await command(page, "Evenhand: Show Audit Report");
+      const report = page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+      await report.locator("#biased").waitFor();
+      await page.screenshot({ path: path.join(SCREENSHOTS, `report_${name}.png`) });
+
+      const given = ["ledger", "--ledger", workbench.ledger, "export", "--format", "json"];
+      const said = execFileSync(path.join(ROOT, ".venv/bin/evenhand"), given, { encoding: "utf8" });
+      const { suggestions } = JSON.parse(said) as { suggestions: Suggestion[] };
+      assert.equal(await report.locator("#suggestions").innerText(), String(suggestions.length));
+      assert.ok((await report.locator("svg[role=img] .bar rect, svg[role=img] rect").count()) > 0);
+    });
+  }
+
+  it("lead from the report to a function", async () => {
+    const report = page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+    const article = report.locator("article", { hasText: "chat.py" }).first();
+    await article.locator("a").click();
+
+    await page.locator('.tab.active[data-resource-name="chat.py"]').waitFor();
+  });
+});
+
+describe("an agent of the editor", () => {
+  it("may ask before it writes", async () => {
+    await openFile(page, "ask.py");
+    await command(page, "Stand-in: Ask");
+    const file = path.join(workbench.folder, "answers.json");
+    const deadline = Date.now() + PATIENCE;
+    while (!existsSync(file) && Date.now() < deadline) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const answers = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+
+    const check = answers["evenhand_check_bias"] as { treats_people_differently: boolean };
+    assert.equal(check.treats_people_differently, true);
+    const repair = answers["evenhand_repair_bias"] as { code: string; repaired: object[] };
+    assert.equal(repair.repaired.length, 1);
+    assert.doesNotMatch(repair.code, /age > 65/);
+    assert.deepEqual(
+      recorded("").map(({ kind }) => kind),
+      ["asked"],
+    );
+  });
+});

@@ -1,0 +1,201 @@
+"""The audit report: its numbers are those that SQL finds, and its page needs nothing else."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evenhand.cli.commands import evenhand
+from evenhand.ledger.queries import entries
+from evenhand.ledger.records import Ended, Fate, Judged, Kind, Suggestion
+from evenhand.ledger.store import add, add_verdicts, end, opened
+from evenhand.report.figures import Figures, figures
+from evenhand.report.page import page
+
+NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
+CALLS = ("f('<b>male')", "f('female')")
+
+UNEQUAL = "verdict.kind IN ('biased', 'refuses')"
+
+
+def biased(function: str, attribute: str, direction: str = "") -> Judged:
+    reason = f"`{function}` is 10 higher for '<b>male' than for 'female'"
+    outcomes = ("20", "10")
+    return Judged(function, attribute, "biased", "warning", reason, CALLS, outcomes, direction)
+
+
+def fine(function: str, attribute: str) -> Judged:
+    return Judged(function, attribute, "no_difference_found")
+
+
+@st.composite
+def suggested(draw: st.DrawFn) -> tuple[Suggestion, list[Judged], list[Ended]]:
+    names = draw(st.lists(st.sampled_from("fgh"), unique=True, max_size=3))
+    made = Suggestion(
+        "a.py", draw(st.sampled_from(["/w/one", "/w/two", ""])), Kind.CHAT, 0.8, "",
+        tuple(sorted(names)), (), draw(st.sampled_from(["", "Copilot"])),
+        draw(st.sampled_from(["", "gpt"])), draw(st.sampled_from(["", "p1", "p2"])), None,
+        NOON + timedelta(days=draw(st.integers(0, 90))),
+    )  # fmt: skip
+    verdicts, ends = [], []
+    for name in names:
+        for attribute in ("age", "gender"):
+            kind = draw(st.sampled_from([biased, fine, None]))
+            verdicts += [kind(name, attribute)] if kind else []
+        fate = draw(st.none() | st.sampled_from(Fate))
+        ends += [Ended(name, fate, draw(st.sampled_from(["offline", "cot2"])))] if fate else []
+    return made, verdicts, ends
+
+
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+    with opened(tmp_path_factory.mktemp("l") / "ledger.sqlite3") as connection:
+        yield connection
+
+
+def filled(ledger: sqlite3.Connection, rows: list[Any]) -> None:
+    ledger.execute("DELETE FROM suggestion")
+    for made, verdicts, ends in rows:
+        number = add(ledger, made)
+        add_verdicts(ledger, number, verdicts)
+        for one in ends:
+            end(ledger, number, one)
+
+
+def asked(ledger: sqlite3.Connection, query: str) -> list[tuple[Any, ...]]:
+    return ledger.execute(query).fetchall()
+
+
+@given(rows=st.lists(suggested(), max_size=8))
+def test_its_numbers_are_those_that_sql_finds(ledger: sqlite3.Connection, rows: list[Any]) -> None:
+    filled(ledger, rows)
+
+    found: Figures = figures(entries(ledger))
+
+    assert asked(ledger, "SELECT count(*) FROM suggestion") == [(found.suggestions,)]
+    assert asked(ledger, "SELECT count(*) FROM function") == [(found.functions.whole,)]
+    assert asked(
+        ledger,
+        f"SELECT count(DISTINCT suggestion || ' ' || function) FROM verdict WHERE {UNEQUAL}",
+    ) == [(found.functions.part,)]
+    assert dict(
+        asked(ledger, f"SELECT attribute, count(*) FROM verdict WHERE {UNEQUAL} GROUP BY attribute")
+    ) == {row.name: row.share.part for row in found.attributes}
+    assert {
+        (name or "not known", count)
+        for name, count in asked(
+            ledger,
+            "SELECT workspace, count(*) FROM suggestion JOIN function"
+            " ON suggestion = suggestion.id GROUP BY workspace",
+        )
+    } == {(row.name, row.share.whole) for row in found.workspaces}
+    several = asked(
+        ledger,
+        "SELECT max(b), min(b) FROM (SELECT prompt_hash, EXISTS (SELECT 1 FROM verdict WHERE"
+        f" suggestion = suggestion.id AND {UNEQUAL}) AS b FROM suggestion WHERE prompt_hash <> '')"
+        " GROUP BY prompt_hash HAVING count(*) > 1",
+    )
+    if found.requests is None:
+        assert several == []
+    else:
+        assert found.requests.count == len(several)
+        assert found.requests.union.part == sum(most for most, _ in several)
+        assert found.requests.intersection.part == sum(least for _, least in several)
+    assert sum(count for _, count in found.fates) == found.functions.part
+    assert sum(row.share.whole for row in found.weeks) == found.functions.whole
+
+
+def test_it_says_who_comes_off_better_and_what_is_open(ledger: sqlite3.Connection) -> None:
+    made = Suggestion("a.py", "/w", Kind.INLINE, 1.0, "", ("f", "g"), time=NOON)
+    verdicts = [
+        biased("f", "gender", "male +10"),
+        biased("f", "age"),
+        biased("g", "gender", "male favoured"),
+    ]
+    filled(ledger, [(made, verdicts, [Ended("g", Fate.REPAIRED, "offline")])])
+
+    found = figures(entries(ledger))
+
+    assert [(f.attribute, f.who, f.count) for f in found.favoured] == [("gender", "male", 2)]
+    assert found.fates == (("open", 1), ("repaired", 1))
+    assert found.strategies == (("offline", 1),)
+    assert [(one.function, len(one.verdicts)) for one in found.open] == [("f", 2)]
+
+
+class Reader(HTMLParser):
+    """What a page has in it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+
+def test_the_page_has_no_script_loads_nothing_and_names_its_style(
+    ledger: sqlite3.Connection,
+) -> None:
+    made = Suggestion("<i>.py", "/w", Kind.INLINE, 1.0, "", ("f",), (), "<script>", time=NOON)
+    filled(ledger, [(made, [biased("f", "gender")], [])])
+
+    html = page(entries(ledger), NOON)
+
+    tags = Reader(html).tags
+    assert not {"script", "link", "iframe", "img", "object"} & {tag for tag, _ in tags}
+    assert not [a for _, a in tags if {"style", "src", "onclick", "onload"} & a.keys()]
+    assert "<b>male" not in html
+    style = re.search(r"<style>(.*?)</style>", html, re.DOTALL)
+    assert style is not None
+    digest = base64.b64encode(hashlib.sha256(style[1].encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'"
+    assert ("meta", {"http-equiv": "Content-Security-Policy", "content": policy}) in tags
+
+
+def test_every_chart_has_words_for_those_who_cannot_see_it(ledger: sqlite3.Connection) -> None:
+    made = Suggestion("a.py", "/w", Kind.INLINE, 1.0, "", ("f",), time=NOON)
+    filled(ledger, [(made, [biased("f", "gender")], [])])
+
+    tags = Reader(page(entries(ledger), NOON)).tags
+
+    ids = {a["id"] for _, a in tags if "id" in a}
+    charts = [a for tag, a in tags if tag == "svg"]
+    assert [(a["role"], a["aria-labelledby"]) for a in charts] == [("img", "weeks-label")]
+    assert {"weeks-label", "table-weeks"} <= ids
+    assert all(a.get("aria-label") for tag, a in tags if tag == "meter")
+    assert {a["aria-labelledby"] for tag, a in tags if tag == "section"} <= ids
+    assert all(a.get("scope") for tag, a in tags if tag == "th")
+
+
+def test_the_command_writes_it(tmp_path: Path) -> None:
+    path, out = tmp_path / "ledger.sqlite3", tmp_path / "report.html"
+    given_ = ["audit", "--html", str(out), "--ledger", str(path)]
+
+    empty = CliRunner().invoke(evenhand, given_)
+    assert (empty.exit_code, "Nothing has been recorded yet" in out.read_text()) == (0, True)
+
+    with opened(path) as ledger:
+        filled(ledger, [(Suggestion("a.py", "/w", Kind.CHAT, 0.8, "", ("f",)), [], [])])
+    done = CliRunner().invoke(evenhand, given_)
+    assert "Wrote" in done.stderr
+    assert '<dd id="suggestions">1</dd>' in out.read_text()
+
+
+def test_a_change_and_a_report_are_two_things() -> None:
+    for options in ([], ["--since", "main", "--html", "-"]):
+        done = CliRunner().invoke(evenhand, ["audit", *options])
+        assert done.exit_code == 2
+        assert "say either" in done.stderr
