@@ -199,6 +199,25 @@ async def test_a_function_that(
     assert found.kind is kind, found.reason
 
 
+async def test_what_is_in_a_hurry_is_checked_first_and_reported_in_its_place(
+    checker: Checker,
+) -> None:
+    names = ("one", "two", "three")
+    code = "".join(f"def {name}(age):\n    return age > 65\n\n\n" for name in names)
+    order: list[str] = []
+
+    report = await checker.check(
+        code,
+        Path("example.py"),
+        CheckOptions(sys.executable),
+        lambda function: order.append(function.name),
+        first=(9, 9),
+    )
+
+    assert order == ["three", "one", "two"]
+    assert [function.name for function in report.functions] == list(names)
+
+
 async def test_the_same_text_is_not_run_again_and_moves_with_its_lines(checker: Checker) -> None:
     first = await check(checker, SCORE)
     await checker.aclose()

@@ -62,8 +62,9 @@ def origin_of(burst: Burst, hints_given: bool, seen: frozenset[str] = frozenset(
     if Hint.COMMITTED in told:
         return Origin(None, 0.0, found, "it is what Git has")
     typed, blocks, known = (_of(shapes, s) for s in (Shape.KEYS, Shape.BLOCK, Shape.KNOWN))
-    if too_fast(typed):
-        blocks, typed = [*blocks, *typed], []
+    both = [edit for edit, shape in shapes if shape in (Shape.KEYS, Shape.BLOCK)]
+    if too_fast(both):
+        typed, blocks = [], both
     amount = sum(map(inserted, blocks))
     if not blocks or amount <= sum(map(inserted, (*typed, *known))):
         return Origin(None, 0.0, found, "it was typed, pasted or moved")

@@ -74,8 +74,11 @@ async function ask({ document }) {
     const { content } = await vscode.lm.invokeTool(name, options);
     answers[name] = JSON.parse(content.map(({ value }) => value).join(""));
   }
-  const file = vscode.Uri.joinPath(document.uri, "../answers.json");
-  await vscode.workspace.fs.writeFile(file, Buffer.from(JSON.stringify(answers)));
+  const [part, file] = ["answers.part", "answers.json"].map((name) =>
+    vscode.Uri.joinPath(document.uri, "..", name),
+  );
+  await vscode.workspace.fs.writeFile(part, Buffer.from(JSON.stringify(answers)));
+  await vscode.workspace.fs.rename(part, file);
 }
 
 async function chat(editor) {
