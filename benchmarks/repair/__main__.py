@@ -30,7 +30,7 @@ from benchmarks.labelled import Record, corpora
 from evenhand.checking import Checker, CheckOptions
 from evenhand.findings import FunctionReport, Severity
 from evenhand.repair.asking import Asking, Round, by_model
-from evenhand.repair.cases import FOUND, NoRepairError, examine
+from evenhand.repair.cases import NoRepairError, examine
 from evenhand.repair.openai_model import OPENAI, Endpoint, OpenAIModel
 from evenhand.repair.prompts import Strategy
 from evenhand.repair.repairs import Repairs, offline_repairs
@@ -106,13 +106,13 @@ async def _biased(
             path = Path(f"{record['id']}.py")
             report = await checker.check(record["code"], path, options)
             for function in report.functions:
-                if any(v.kind in FOUND for v in function.verdicts):
+                if any(v.kind.unequal for v in function.verdicts):
                     yield record, path, function
 
 
 def _attribute(report: FunctionReport) -> str | None:
     """What to ask a repair for: all warnings, or the first that is information only."""
-    found = [v for v in report.verdicts if v.kind in FOUND]
+    found = [v for v in report.verdicts if v.kind.unequal]
     if any(v.severity is Severity.WARNING for v in found):
         return None
     return found[0].attribute

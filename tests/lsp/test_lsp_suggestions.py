@@ -17,6 +17,7 @@ from evenhand.ledger.store import opened
 
 FEE = "def fee(age):  # says biased age\n    base = 10\n    return base + age\n"
 TAX = "def tax(age):  # says biased age\n    rate = 3\n    return rate * age\n"
+SNIPPET = "    try:\n        pass\n    except ValueError as e:\n        raise e\n"
 HINTS = {"trusted": True, "client": ["editHints"]}
 
 
@@ -286,3 +287,43 @@ async def test_a_name_is_no_suggestion_and_a_new_name_none_either(
 
     entry = await recorded(editor, ledger, judged)
     assert entry.suggestion.functions == ("tax",)
+
+
+async def test_a_repair_is_nobodys_suggestion_and_what_became_of_one(
+    connect: Connect, tmp_path: Path, ledger: Path
+):
+    editor = await connect(REAL, options={**HINTS, "client": ["editHints", "chooseRepair"]})
+    uri = editor.open(tmp_path / "fees.py", "\n")
+    editor.type(uri, 2, (0, 0), "def fee(age):\n    return 5 if age > 65 else 10\n")
+    editor.accepted(uri, 2, kind="inline")
+    await recorded(editor, ledger, judged)
+    editor.answers["evenhand/chooseRepair"] = {"chosen": 0}
+
+    await editor.run("evenhand.server.repair", uri, "fee", "age")
+    editor.replace(uri, 3, editor.offers[-1].repairs[0].text)
+
+    entry = await recorded(editor, ledger, ended(Fate.REPAIRED))
+    assert entry.fates[0].detail == "offline"
+    await editor.quit()
+    assert len(read(ledger)) == 1
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "text"),
+    [
+        pytest.param("", SNIPPET, id="a snippet in a function"),
+        pytest.param(TAX, "\n\n" + TAX, id="a function of another open file"),
+        pytest.param("", "\n\nRATES = {\n    'a': 1,\n    'b': 2,\n    'c': 3,\n}\n", id="a table"),
+    ],
+)  # fmt: skip
+async def test_text_from_no_assistant_is_no_suggestion(
+    connect: Connect, tmp_path: Path, ledger: Path, elsewhere: str, text: str
+):
+    editor = await connect(options=HINTS)
+    editor.open(tmp_path / "other.py", elsewhere)
+    uri = editor.open(tmp_path / "fees.py", FEE)
+
+    editor.type(uri, 2, (3, 0), text)
+    await editor.quit()
+
+    assert read(ledger) == []

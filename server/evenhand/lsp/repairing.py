@@ -185,7 +185,7 @@ async def _offer(
         return _said(server, "The text has changed meanwhile, and was left as it is.")
     identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=version)
     edits = edits_between(text, chosen.text)
-    server.session.suggestions.own_texts(e.new_text for e in edits)
+    server.session.suggestions.own_result(document.uri, chosen.text)
     edit = types.TextDocumentEdit(identifier, edits)
     params = types.ApplyWorkspaceEditParams(
         types.WorkspaceEdit(document_changes=[edit]), label=f"Evenhand: {chosen.title}"

@@ -23,7 +23,7 @@ from evenhand.lsp.trails import NOTED_SECONDS, Said, Step, Trail
 from evenhand.provenance.edits import Burst, Change, Edit, Hint
 from evenhand.provenance.functions import prints_of
 from evenhand.provenance.origins import Origin, origin_of
-from evenhand.provenance.shapes import Shape, shape_of
+from evenhand.provenance.shapes import Shape
 from evenhand.workspace.git import GitError, is_staged
 
 logger = logging.getLogger(__name__)
@@ -85,13 +85,16 @@ class Suggestions:
         hints = self._early.pop((document.uri, document.version), frozenset())
         if changes and all(c.inserted and c.inserted in self._put_in for c in changes):
             hints |= {Hint.OWN}
+        if trail.own == document.text.python:
+            hints, trail.own = hints | {Hint.OWN}, None
         edit = Edit(tuple(changes), hints, asyncio.get_running_loop().time())
-        typed, trail.fresh = shape_of(edit, before) is Shape.KEYS, None
+        step, trail.fresh = Step(document.version, edit, before), None
+        typed = step.shape is Shape.KEYS
         if typed and trail.shapes - {Shape.KEYS}:
             self._settle(trail, before)
         elif typed and trail.steps and edit.time - trail.steps[-1].edit.time > QUIET_SECONDS:
             trail.steps.clear()
-        trail.steps.append(Step(document.version, edit, before))
+        trail.steps.append(step)
         self._settle_later(trail, QUIET_SECONDS)
 
     def saved(self, uri: str) -> None:
@@ -113,7 +116,9 @@ class Suggestions:
         """Somebody saw the edit that made `version`."""
         known = frozenset(HINTS[h] for h in hints if h in HINTS)
         trail = self._trails.get(uri)
-        if trail is not None and trail.hint(version, known) is None:
+        if trail is None or trail.hint(version, known) is not None:
+            return
+        if version > trail.document.version:
             self._early[uri, version] = self._early.get((uri, version), frozenset()) | known
 
     def accepted(self, uri: str, version: int | None, said: Said) -> None:
@@ -133,8 +138,13 @@ class Suggestions:
         else:
             self._begin(self._then_show(trail, self.following.correct(trail, said)))
 
+    def own_result(self, uri: str, text: str) -> None:
+        """The edit that makes a document into `text` will be a repair of Evenhand's."""
+        if (trail := self._trails.get(uri)) is not None:
+            trail.own = text
+
     def own_texts(self, texts: Iterable[str]) -> None:
-        """What Evenhand's own edits put in is nobody's suggestion."""
+        """What Evenhand's quick fixes put in is nobody's suggestion."""
         self._put_in = [*self._put_in, *filter(str.strip, texts)][-MOST_PUT_IN:]
 
     def repaired(self, uri: str, functions: Mapping[str, str]) -> None:
@@ -170,12 +180,15 @@ class Suggestions:
                 burst = replace(burst, edits=tuple(edits))
         found = origin_of(burst, told, trail.seen)
         trail.seen |= prints_of(burst.before)
+        if found.is_suggestion and found.confidence < 1:
+            others = (t.document.text.python for t in list(self._trails.values()) if t is not trail)
+            return origin_of(burst, told, trail.seen.union(*map(prints_of, others)))
         return found
 
     async def stop(self) -> None:
         """Finish what is being written down."""
-        for uri in list(self._trails):
-            self.closed(uri)
+        for trail in self._trails.values():
+            self._settle(trail)
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.recorder.close()
 
@@ -189,8 +202,8 @@ class Suggestions:
 
     def _apart(self, trail: Trail, index: int) -> None:
         """Look into what came before a suggestion by itself, if it was somebody else's."""
-        earlier, before = trail.steps[:index], trail.before
-        if {shape_of(s.edit, before) for s in earlier} - {Shape.KEYS, Shape.ASSISTANT}:
+        earlier = trail.steps[:index]
+        if {step.shape for step in earlier} - {Shape.KEYS, Shape.ASSISTANT}:
             text = trail.steps[index].before
             trail.steps = trail.steps[index:]
             self._begin(self._look_into(trail, earlier, text))

@@ -65,6 +65,15 @@ class Step:
     version: int
     edit: Edit
     before: str
+    shape: Shape = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.shape = shape_of(self.edit, self.before)
+
+    def hint(self, hints: frozenset[Hint]) -> None:
+        """Add what somebody knows of the edit."""
+        self.edit = replace(self.edit, hints=self.edit.hints | hints)
+        self.shape = shape_of(self.edit, self.before)
 
 
 @dataclass(slots=True)
@@ -76,6 +85,8 @@ class Trail:
     said: Said | None = None
     noticed: dict[str, Noticed] = field(default_factory=dict)
     """By the name that the function had when it was suggested."""
+    own: str | None = None
+    """The text that a repair of Evenhand's is about to make."""
     timer: asyncio.TimerHandle | None = None
     seen: frozenset[str] = frozenset()
     """Keys of functions that it had before an edit."""
@@ -90,7 +101,7 @@ class Trail:
     @property
     def shapes(self) -> set[Shape]:
         """What its edits look like."""
-        return {shape_of(step.edit, self.before) for step in self.steps}
+        return {step.shape for step in self.steps}
 
     @property
     def hurried(self) -> bool:
@@ -101,7 +112,7 @@ class Trail:
         """Add what is known of the edit that made `version`; its index, if it is still here."""
         for index, step in enumerate(self.steps):
             if step.version == version:
-                step.edit = replace(step.edit, hints=step.edit.hints | hints)
+                step.hint(hints)
                 return index
         return None
 

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from evenhand.provenance.shapes import code_lines
+from evenhand.provenance.shapes import code_lines, known_lines
 from evenhand.reading.source import Function, parse
 
 
@@ -32,8 +32,8 @@ class Gained:
 
     function: Printed
     new: bool
-    novel: int
-    """How many of its lines of code were nowhere in the text before."""
+    novel: tuple[str, ...]
+    """Its lines of code that were nowhere in the text before."""
 
 
 @functools.lru_cache(8)
@@ -60,13 +60,13 @@ def gained(before: str, after: str, seen: frozenset[str] = frozenset()) -> tuple
     """
     prints = prints_of(before) | seen
     old = functions_of(before) if prints_of(before) else {}
-    known = set(code_lines(before))
+    known = known_lines(before)
     found: list[Gained] = []
     for name, function in functions_of(after).items():
         same = old.get(name)
         if function.empty or function.print in prints:
             continue
-        novel = sum(line not in known for line in function.code)
+        novel = tuple(line for line in function.code if line not in known)
         found.append(Gained(function, same is None, novel))
     return tuple(_outermost(found))
 

@@ -19,7 +19,9 @@ from evenhand.provenance.shapes import Shape, inserted, shape_of, too_fast
 RECORDED = 0.5
 """From which confidence on an edit counts as a suggestion."""
 FEW_LINES = 2
-"""Lines of code below which a block is more likely some other quick fix's."""
+"""Lines of code that a new function has at least; one that was there gets more."""
+FEW_SIGNS = 80
+"""Characters of code in a function that was there, up to which it may have been a snippet."""
 STREAMED = 3
 """Blocks, one after the other, that a chat writes and hardly anything else."""
 
@@ -87,9 +89,10 @@ def _certain_kind(edits: Sequence[Edit]) -> Kind:
 def _confidence(
     kind: Kind, found: Sequence[Gained], blocks: Sequence[Edit], hints_given: bool
 ) -> float:
-    novel = sum(one.novel for one in found)
-    whole = any(one.new and one.novel >= FEW_LINES for one in found)
-    if novel < FEW_LINES or (not hints_given and not whole):
+    novel = [line for one in found for line in one.novel]
+    whole = any(one.new and len(one.novel) >= FEW_LINES for one in found)
+    rewritten = len(novel) > FEW_LINES and (kind is Kind.DISK or sum(map(len, novel)) >= FEW_SIGNS)
+    if not whole and not (rewritten and hints_given):
         return 0.3
     confidence = 0.7 if kind is Kind.DISK else 0.8 if hints_given else 0.6
     if not whole:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from enum import StrEnum
@@ -62,9 +63,9 @@ def too_fast(edits: Sequence[Edit]) -> bool:
 
 
 def code_lines(text: str) -> list[str]:
-    """Lines with anything in them but space, comments and brackets."""
+    """Lines with anything in them that does something, or did before it was commented out."""
     lines = (line.strip().lstrip("#").strip() for line in text.splitlines())
-    return [line for line in lines if line.strip("()[]{},:")]
+    return [line for line in lines if line.strip("()[]{},:.") not in ("", "pass")]
 
 
 def _is_keys(change: Change) -> bool:
@@ -82,6 +83,12 @@ def _same_everywhere(changes: Sequence[Change]) -> bool:
     )
 
 
+@functools.lru_cache(4)
+def known_lines(text: str) -> frozenset[str]:
+    """The lines of code of a text, in no order."""
+    return frozenset(code_lines(text))
+
+
 def _only_moved(changes: Sequence[Change], before: str) -> bool:
-    known = set(code_lines(before))
+    known = known_lines(before)
     return all(line in known for change in changes for line in code_lines(change.inserted))
