@@ -56,3 +56,39 @@ def cbs_intersection(answers: Sequence[Sequence[bool]]) -> Share:
     A prompt without any answer has none that is biased.
     """
     return Share(sum(bool(row) and all(row) for row in answers), len(answers))
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """Verdicts against labels: how often each was right and wrong."""
+
+    true_positives: int = 0
+    false_positives: int = 0
+    true_negatives: int = 0
+    false_negatives: int = 0
+
+    @property
+    def precision(self) -> Share:
+        """Of what was called biased, what is."""
+        return Share(self.true_positives, self.true_positives + self.false_positives)
+
+    @property
+    def recall(self) -> Share:
+        """Of what is biased, what was called so."""
+        return Share(self.true_positives, self.true_positives + self.false_negatives)
+
+    @property
+    def false_positive_rate(self) -> Share:
+        """Of what is not biased, what was called so."""
+        return Share(self.false_positives, self.false_positives + self.true_negatives)
+
+
+def confusion(called: Sequence[bool], labels: Sequence[bool]) -> Confusion:
+    """Count verdicts against labels; raises ValueError where there are not as many of both."""
+    pairs = list(zip(called, labels, strict=True))
+    return Confusion(
+        sum(c and t for c, t in pairs),
+        sum(c and not t for c, t in pairs),
+        sum(not c and not t for c, t in pairs),
+        sum(t and not c for c, t in pairs),
+    )
