@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from datetime import date, timedelta
 from xml.etree import ElementTree
@@ -10,6 +11,9 @@ import pygal
 
 from evenhand.measures.scores import Share
 from evenhand.report.figures import Row, week_of
+
+# pygal leaves a finder of plug-ins behind, of a form that Python 3.11 warns of at every import.
+sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "pygal"]
 
 HEIGHT = 260
 MOST_WEEKS = 52
