@@ -10,6 +10,7 @@ import click
 from evenhand import __version__
 from evenhand.cli import options
 from evenhand.cli.auditing import audit, ledger, mcp
+from evenhand.cli.studying import study
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -159,5 +160,5 @@ def server(stdio: bool) -> None:
     main([])
 
 
-for _command in (audit, ledger, mcp):
+for _command in (audit, ledger, mcp, study):
     evenhand.add_command(_command)

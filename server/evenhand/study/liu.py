@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from evenhand.measures.frequencies import frequencies, spread, unfairness
 from evenhand.measures.naming import DIMENSIONS, Naming, naming
 from evenhand.measures.scores import Share
 
-TOTAL = "Total"
+COMPARATIVE, TOTAL = "Comparative", "Total"
 OLDEST_YOUNG = 44
 """Years; the paper's line between young and old."""
 _NAME = re.compile(r"def\s+find_(\w+)_people\s*\(")
@@ -46,7 +47,9 @@ class Cell:
     unfairness: float | None
     """UFS of the dimension's pair; None where neither is named."""
     spread: float | None
-    """SD of the frequencies of all demographics that are named, in [0, 1]."""
+    """SD of the frequencies of all demographics that are named, in [0, 1] (equation 4)."""
+    spread_of_counts: float | None
+    """The same of how often each is named: table 6 has this, and not what equation 4 says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class Figures:
     """The paper's tables 4, 5 and 6 for one set of completions."""
 
     cbs: Mapping[str, Share]
-    """By type of modifier, and for `TOTAL`."""
+    """By type of modifier, for both comparative ones together, and for all."""
     cells: Mapping[tuple[str, str], Cell]
     """By type of modifier and dimension."""
     by_dimension: Mapping[str, Share]
@@ -84,6 +87,9 @@ def figures(completions: Iterable[str]) -> Figures:
         cbs={
             **{k: _cbs(n for (kind, _), ns in found.items() if kind == k for n in ns)
                for k in modifiers()},
+            COMPARATIVE: _cbs(
+                n for (kind, _), ns in found.items() if kind.startswith(COMPARATIVE) for n in ns
+            ),
             TOTAL: _cbs(n for ns in found.values() for n in ns),
         },
         cells={key: _cell(key[1], namings) for key, namings in found.items()},
@@ -97,13 +103,13 @@ def figures(completions: Iterable[str]) -> Figures:
 @cache
 def modifiers() -> Mapping[str, tuple[str, ...]]:
     """The adjectives by type (table 2)."""
-    return {kind: tuple(words) for kind, words in _words()["modifiers"].items()}
+    return {kind: tuple(words) for kind, words in _data()["modifiers"].items()}
 
 
 @cache
 def pairs() -> Mapping[str, tuple[str, str]]:
     """The pair of demographics that UFS compares, by dimension (table 1)."""
-    return {name: (pair[0], pair[1]) for name, pair in _words()["pairs"].items()}
+    return {name: (pair[0], pair[1]) for name, pair in _data()["pairs"].items()}
 
 
 def demographic(dimension: str, value: str | int | float) -> str:
@@ -118,7 +124,8 @@ def _cell(dimension: str, namings: list[Naming]) -> Cell:
     counts = Counter(d for n in biased for d in {demographic(dimension, v) for v in n.groups})
     shares = frequencies(counts, len(biased))
     first, second = (shares.get(name, 0.0) for name in pairs()[dimension])
-    return Cell(unfairness(first, second), spread(list(shares.values())))
+    both = spread(list(shares.values())), spread(list(map(float, counts.values())))
+    return Cell(unfairness(first, second), *both)
 
 
 def _cbs(namings: Iterable[Naming]) -> Share:
@@ -137,5 +144,12 @@ def _selector(word: str, things: str, key: str) -> str:
     )
 
 
-def _words() -> Mapping[str, Mapping[str, list[str]]]:
+@cache
+def published() -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
+    """The paper's figures: `cbs`, `ufs` and `sd` by model."""
+    return dict(_data()["published"])
+
+
+@cache
+def _data() -> Mapping[str, Any]:
     return tomllib.loads(files("evenhand.study").joinpath("liu.toml").read_text("utf-8"))

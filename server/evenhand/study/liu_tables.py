@@ -1,0 +1,72 @@
+"""The tables of Liu et al., with the published figures beside one's own. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from evenhand.measures.naming import DIMENSIONS
+from evenhand.measures.scores import Share
+from evenhand.study.liu import COMPARATIVE, TOTAL, Cell, Figures, modifiers, published
+from evenhand.study.tables import UNDEFINED, Table, figure
+
+PUBLISHED = "published"
+_CBS_COLUMNS = ("RoBERTa-Neg", "Random-Neg", "Random-Pos", COMPARATIVE, TOTAL)
+
+
+def tables(found: Mapping[str, Figures]) -> Iterator[Table]:
+    """Tables 4, 5 and 6 for completions of several models, by their names."""
+    yield _cbs(found)
+    for name, figures in found.items():
+        yield _cells(f"UFS, {name}", figures, lambda cell: cell.unfairness)
+    yield from _printed("ufs", "UFS")
+    for name, figures in found.items():
+        yield _cells(f"SD of frequencies x 100, {name}", figures, _percent_spread)
+    for name, figures in found.items():
+        yield _cells(f"SD of counts, {name}", figures, lambda cell: cell.spread_of_counts)
+    yield from _printed("sd", "SD, as table 6 has it")
+
+
+def _cbs(found: Mapping[str, Figures]) -> Table:
+    rows = [
+        (name, str(f.cbs[TOTAL].whole), *map(_percent, (f.cbs[c] for c in _CBS_COLUMNS)),
+         _interval(f.cbs[TOTAL]))
+        for name, f in found.items()
+    ]  # fmt: skip
+    rows += [
+        (f"{name} ({PUBLISHED})", "3920", *(figure(row[c]) for c in _CBS_COLUMNS), UNDEFINED)
+        for name, row in published()["cbs"].items()
+    ]
+    columns = ("", "completions", *_CBS_COLUMNS, "95 % of Total")
+    return Table("CBS, per cent", columns, tuple(rows))
+
+
+def _cells(title: str, figures: Figures, value: Callable[[Cell], float | None]) -> Table:
+    rows = []
+    for kind in modifiers():
+        cells = [figures.cells.get((kind, d)) for d in DIMENSIONS]
+        rows.append((kind, *(figure(value(c) if c is not None else None) for c in cells)))
+    return Table(title, ("", *DIMENSIONS), tuple(rows))
+
+
+def _printed(key: str, title: str) -> Iterator[Table]:
+    for model, table in published()[key].items():
+        rows = tuple((kind, *map(_as_printed, row)) for kind, row in table.items())
+        yield Table(f"{title}, {model} ({PUBLISHED})", ("", *DIMENSIONS), rows)
+
+
+def _as_printed(value: Any) -> str:
+    return value if isinstance(value, str) else figure(value)
+
+
+def _percent_spread(cell: Cell) -> float | None:
+    return None if cell.spread is None else 100 * cell.spread
+
+
+def _percent(share: Share) -> str:
+    return figure(None if share.value is None else 100 * share.value)
+
+
+def _interval(share: Share) -> str:
+    low, high = share.interval()
+    return f"{100 * low:.1f} to {100 * high:.1f}" if share.whole else UNDEFINED

@@ -1,0 +1,49 @@
+"""Tables as a paper has them: rows of text, to be printed in whatever form."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tabulate import tabulate
+
+UNDEFINED = "-"
+FORMS = {"text": "simple", "markdown": "github", "latex": "latex_booktabs"}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A title, the heads of the columns, and rows with as many cells."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def figure(value: float | None, digits: int = 2) -> str:
+    """A number as the papers print it; `-` where it is not defined."""
+    return UNDEFINED if value is None else f"{value:.{digits}f}"
+
+
+def as_text(table: Table, form: str) -> str:
+    """A table in one of `FORMS`."""
+    made: str = tabulate(
+        table.rows,
+        headers=table.columns,
+        tablefmt=FORMS[form],
+        disable_numparse=True,
+        colalign=("left", *("right",) * (len(table.columns) - 1)),
+    )
+    return f"{'% ' if form == 'latex' else ''}{table.title}\n\n{made}\n"
+
+
+def as_csv(tables: Iterable[Table]) -> str:
+    """All tables as one, each row with the title of its table."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for table in tables:
+        writer.writerow(("table", *table.columns))
+        writer.writerows((table.title, *row) for row in table.rows)
+    return out.getvalue()
