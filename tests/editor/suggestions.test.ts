@@ -2,10 +2,20 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, afterEach, before, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
 
 import type { Browser, Page } from "playwright-core";
 
@@ -27,6 +37,13 @@ def fee(age, amount):
         return amount / 2
     return amount
 `;
+
+/** A function that is in no other file. */
+function refund(days: number): string {
+  return `\n\ndef refund(age, price):\n    if age < ${days}:\n        return price\n    return price / 3\n`;
+}
+
+const BONUS = 'def bonus(gender):\n    return 3 if gender == "male" else 1\n';
 
 interface Suggestion {
   readonly file: string;
@@ -54,13 +71,20 @@ function recorded(file: string): Suggestion[] {
 
 /** The newest suggestion in a file, once `holds` is true of it. */
 async function until(file: string, holds: (one: Suggestion) => boolean): Promise<Suggestion> {
+  const watcher = watch(path.dirname(workbench.ledger));
   const deadline = Date.now() + PATIENCE;
-  while (Date.now() < deadline) {
-    const [newest] = recorded(file);
-    if (newest !== undefined && holds(newest)) return newest;
-    await new Promise((resolve) => setImmediate(resolve));
+  try {
+    for (;;) {
+      const changed = once(watcher, "change");
+      const [newest] = recorded(file);
+      if (newest !== undefined && holds(newest)) return newest;
+      const left = deadline - Date.now();
+      if (left < 0) throw new Error(`not so in ${file}: ${JSON.stringify(newest)}`);
+      await Promise.race([changed, setTimeout(left, undefined, { ref: false })]);
+    }
+  } finally {
+    watcher.close();
   }
-  throw new Error(`not so in ${file}: ${JSON.stringify(recorded(file))}`);
 }
 
 const judged = ({ verdicts }: Suggestion): boolean => verdicts.length > 0;
@@ -76,11 +100,13 @@ async function ghost(file: string): Promise<void> {
 before(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
   folder = mkdtempSync(path.join(tmpdir(), "evenhand-suggestions-"));
-  const names = ["tab", "word", "line", "keys", "chat", "disk", "paste", "undo", "repair"];
+  const names = ["tab", "word", "line", "keys", "chat", "paste", "undo", "repair"];
   for (const name of names) writeFileSync(path.join(folder, `${name}.py`), LABEL);
   writeFileSync(path.join(folder, "ask.py"), FEE.trimStart());
+  writeFileSync(path.join(folder, "disk.py"), BONUS);
   browser = await launch();
   workbench = await open(folder, { trusted: true, assistant: true });
+  mkdirSync(path.dirname(workbench.ledger), { recursive: true });
   page = await visit(browser, workbench, "ask.py");
   await page.locator(".codelens-decoration a", { hasText: "biased" }).first().waitFor();
 });
@@ -181,17 +207,19 @@ describe("what nobody announces", () => {
 
   it("is an assistant's where an agent writes to the disk", async () => {
     await openFile(page, "disk.py");
-    writeFileSync(path.join(workbench.folder, "disk.py"), LABEL + FEE);
+    // Once the server has the text as it was.
+    await page.locator(".codelens-decoration a", { hasText: "biased: gender" }).first().waitFor();
+    writeFileSync(path.join(workbench.folder, "disk.py"), BONUS + refund(12));
 
     const found = await until("disk.py", judged);
-    assert.deepEqual([found.kind, found.functions], ["disk", ["fee"]]);
+    assert.deepEqual([found.kind, found.functions], ["disk", ["refund"]]);
   });
 
   it("is an assistant's where an agent writes a file that is not open", async () => {
-    writeFileSync(path.join(workbench.folder, "new.py"), FEE.trimStart());
+    writeFileSync(path.join(workbench.folder, "new.py"), refund(21).trimStart());
 
     const found = await until("new.py", judged);
-    assert.deepEqual([found.kind, found.functions], ["disk", ["fee"]]);
+    assert.deepEqual([found.kind, found.functions], ["disk", ["refund"]]);
   });
 
   it("is the person's own where it is pasted, or taken back and done again", async () => {
@@ -294,12 +322,13 @@ describe("the view and the report", () => {
 describe("an agent of the editor", () => {
   it("may ask before it writes", async () => {
     await openFile(page, "ask.py");
-    await command(page, "Stand-in: Ask");
     const file = path.join(workbench.folder, "answers.json");
-    const deadline = Date.now() + PATIENCE;
-    while (!existsSync(file) && Date.now() < deadline) {
-      await new Promise((resolve) => setImmediate(resolve));
+    const watcher = watch(workbench.folder);
+    await command(page, "Stand-in: Ask");
+    while (!existsSync(file)) {
+      await once(watcher, "change", { signal: AbortSignal.timeout(PATIENCE) });
     }
+    watcher.close();
     const answers = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
 
     const check = answers["evenhand_check_bias"] as { treats_people_differently: boolean };

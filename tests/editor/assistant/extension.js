@@ -3,16 +3,18 @@
 const vscode = require("vscode");
 
 const FEE = "age, amount):\n    if age > 65:\n        return amount / 2\n    return amount";
-const TAX = [
+/** Each time with another rate, or it would be a copy of what is in another file. */
+const tax = () => [
   "",
   "",
   "def tax(gender, income):",
-  "    rate = 0.2",
+  `    rate = ${(20 + count++) / 100}`,
   '    if gender == "female":',
   "        rate = 0.25",
   "    return income * rate",
   "",
 ];
+let count = 0;
 /** What is suggested behind the text of a line. */
 const COMPLETIONS = { "def fee(": FEE, "    bonus": ' = 3 if gender == "male" else 1' };
 
@@ -82,11 +84,11 @@ async function ask({ document }) {
 }
 
 async function chat(editor) {
-  await put(editor, end(editor.document), TAX.join("\n"));
+  await put(editor, end(editor.document), tax().join("\n"));
 }
 
 async function stream(editor) {
-  for (const line of TAX) {
+  for (const line of tax()) {
     await put(editor, end(editor.document), `${line}\n`);
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
