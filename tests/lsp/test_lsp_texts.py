@@ -11,6 +11,7 @@ from pygls.workspace import PositionCodec
 from evenhand.findings import FileReport, FunctionReport, Span
 from evenhand.lsp.knowledge import Knowledge, learned, moved
 from evenhand.lsp.texts import Text, changed
+from evenhand.provenance.edits import Change
 
 TWO = "a = 1\ndef f(age):\n    return age\nb = 2\ndef g(age):\n    return age\n"
 
@@ -83,9 +84,18 @@ def test_an_edit_replaces_what_the_client_means(source: str, new: str, data: st.
     if None in where:
         return
 
-    after, _ = changed(text, [edit(where[0], where[1], new)])
+    after, (lines,) = changed(text, [edit(where[0], where[1], new)])
 
     assert after.source == source[:start] + new + source[end:]
+    assert lines.replaced == Change(source[start:end], new)
+
+
+def test_a_whole_new_text_replaces_the_lines_that_differ():
+    whole = types.TextDocumentContentChangeWholeDocument(text="a\nx\ny\nc")
+
+    _, (lines,) = changed(text_of("a\nb\nc"), [whole])
+
+    assert lines.replaced == Change("b\n", "x\ny\n")
 
 
 def _position(source: str, offset: int) -> tuple[int, int] | None:

@@ -26,7 +26,7 @@ from evenhand.lsp.gate import Gate
 from evenhand.lsp.knowledge import Knowledge, learned, learned_function, moved
 from evenhand.lsp.suggestions import Suggestions
 from evenhand.lsp.surroundings import Surroundings
-from evenhand.lsp.texts import Change, Text, changed, replacements
+from evenhand.lsp.texts import Change, Text, changed
 
 logger = logging.getLogger(__name__)
 
@@ -79,11 +79,11 @@ class Session:
 
     def change(self, uri: str, version: int, changes: Iterable[Change]) -> None:
         if (document := self.documents.get(uri)) is not None:
-            before, changes = document.text, list(changes)
+            before = document.text
             document.text, lines = changed(before, changes)
             document.version = version
             document.known = moved(document.known, lines)
-            self.suggestions.edited(document, before.python, replacements(before, changes))
+            self.suggestions.edited(document, before.python, [line.replaced for line in lines])
             self.schedule(document, pause=PAUSE_SECONDS if document.jobs else MOMENT_SECONDS)
 
     def close(self, uri: str) -> None:

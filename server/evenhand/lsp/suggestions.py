@@ -85,7 +85,7 @@ class Suggestions:
         hints = self._early.pop((document.uri, document.version), frozenset())
         if changes and all(c.inserted and c.inserted in self._put_in for c in changes):
             hints |= {Hint.OWN}
-        if trail.own == document.text.python:
+        if trail.own is not None and trail.own == document.text.python:
             hints, trail.own = hints | {Hint.OWN}, None
         edit = Edit(tuple(changes), hints, asyncio.get_running_loop().time())
         step, trail.fresh = Step(document.version, edit, before), None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from lsprotocol import types
@@ -64,6 +64,8 @@ class LineChange:
     """`first - 1` where whole lines were put in and none was touched."""
     shift: int
     """By how many lines everything behind has moved."""
+    replaced: Replaced = field(default=Replaced("", ""), compare=False)
+    """The text that was taken away, and what is in its place."""
 
 
 Change = types.TextDocumentContentChangePartial | types.TextDocumentContentChangeWholeDocument
@@ -76,22 +78,6 @@ def changed(text: Text, changes: Iterable[Change]) -> tuple[Text, list[LineChang
         text, lines = _changed(text, change)
         touched.append(lines)
     return text, touched
-
-
-def replacements(text: Text, changes: Iterable[Change]) -> list[Replaced]:
-    """What each of `changes` takes from `text` and puts in its place."""
-    found: list[Replaced] = []
-    for change in changes:
-        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-            found.append(_difference(text.source, change.text))
-        else:
-            (first, start), (last, end) = map(text.column, (change.range.start, change.range.end))
-            lines = text.lines[first : last + 1]
-            cut = len(lines[-1]) - end if lines else 0
-            removed = "".join(lines)[start:]
-            found.append(Replaced(removed[: len(removed) - cut], change.text))
-        text, _ = _changed(text, change)
-    return found
 
 
 def _difference(before: str, after: str) -> Replaced:
@@ -120,7 +106,8 @@ def _changed(text: Text, change: Change) -> tuple[Text, LineChange]:
     if isinstance(change, types.TextDocumentContentChangeWholeDocument):
         after = Text(change.text, text.codec)
         count = len(text.lines)
-        return after, LineChange(1, count, len(after.lines) - count)
+        whole_text = _difference(text.source, change.text)
+        return after, LineChange(1, count, len(after.lines) - count, whole_text)
     first, start = text.column(change.range.start)
     last, end = text.column(change.range.end)
     lines = text.lines
@@ -129,4 +116,5 @@ def _changed(text: Text, change: Change) -> tuple[Text, LineChange]:
     after = Text(head + change.text + tail, text.codec)
     whole = start == end == 0 and (not change.text or change.text.endswith(("\n", "\r")))
     shift = len(after.lines) - len(lines)
-    return after, LineChange(first + 1, last if whole else last + 1, shift)
+    replaced = Replaced(text.source[len(head) : len(text.source) - len(tail)], change.text)
+    return after, LineChange(first + 1, last if whole else last + 1, shift, replaced)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+
+_HARMLESS = ("-c", "core.fsmonitor=false", "-c", "protocol.allow=never")
+"""A repository can name programs, for watching files and for fetching what is missing."""
 
 
 class GitError(Exception):
@@ -70,11 +74,11 @@ def _answer(folder: Path, *arguments: str) -> str:
 def _run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     try:
         return subprocess.run(
-            # A monitor that the repository names would be a program of somebody else's.
-            ["git", "-c", "core.fsmonitor=false", "-C", str(folder), *arguments],
+            ["git", *_HARMLESS, "-C", str(folder), *arguments],
             capture_output=True,
             check=False,
             stdin=subprocess.DEVNULL,
+            env={**os.environ, "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0"},
         )
     except OSError as error:
         raise GitError(f"git cannot be started ({error.strerror})") from error
