@@ -11,20 +11,16 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
-import click
 from mcp.server.mcpserver import Context, MCPServer
 
 from evenhand import __version__
 from evenhand.agents import SNIPPET, CheckAnswer, RepairAnswer, asked, check_answer, repair_code
 from evenhand.checking import Checker, CheckOptions
+from evenhand.cli.snippets import snippet_options
 from evenhand.findings import FileReport
 from evenhand.ledger.records import Suggestion, judged
 from evenhand.ledger.schema import NewerLedgerError
 from evenhand.ledger.store import add, add_verdicts, default_path, opened
-from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
-from evenhand.workspace.project import options_for
-from evenhand.workspace.pyproject import nearest_settings
-from evenhand.workspace.settings import override
 
 logger = logging.getLogger(__name__)
 
@@ -47,22 +43,7 @@ class McpRequest:
 
 def serve(request: McpRequest) -> None:
     """Answer over standard input and output until the agent is gone."""
-    asyncio.run(_serve(request, _options(request)))
-
-
-def _options(request: McpRequest) -> CheckOptions:
-    """How code is checked: as a file of the current folder would be."""
-    here = Path.cwd()
-    overrides = {"python": request.python, "isolation": request.isolation}
-    found = nearest_settings(here)
-    choice = override(found.settings, overrides, "command line", trusted=True)
-    for problem in (*found.problems, *choice.problems):
-        click.echo(f"evenhand: {problem}", err=True)
-    try:
-        python = find_interpreter(choice.settings.python, here).path
-    except NoInterpreterError as error:
-        raise click.ClickException(str(error)) from error
-    return options_for(here / SNIPPET, choice.settings, python)
+    asyncio.run(_serve(request, snippet_options(request.python, request.isolation)))
 
 
 async def _serve(request: McpRequest, options: CheckOptions) -> None:

@@ -6,6 +6,16 @@ from pathlib import Path
 
 import click
 
+from evenhand.cli import options
+
+_form = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "markdown", "csv", "latex"]),
+    default="text",
+    show_default=True,
+)
+
 
 @click.group()
 def study() -> None:
@@ -21,13 +31,7 @@ def study() -> None:
     help="Completions in JSON Lines, each with `code`; one file for each model.",
 )
 @click.option("--prompts", is_flag=True, help="Print the 392 prompts, in JSON Lines.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown", "csv", "latex"]),
-    default="text",
-    show_default=True,
-)
+@_form
 def liu(files: tuple[Path, ...], prompts: bool, form: str) -> None:
     """Whom functions such as find_lazy_people find: Liu et al., NeurIPS 2023.
 
@@ -41,3 +45,29 @@ def liu(files: tuple[Path, ...], prompts: bool, form: str) -> None:
         print_prompts()
     else:
         liu_from(files, form)
+
+
+@study.command()
+@click.option(
+    "--from",
+    "files",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    required=True,
+    help="Answers in JSON Lines, each with `code` and one of `job`, `major`, `treatment`.",
+)
+@_form
+@options.python
+@options.isolation
+def faircoder(
+    files: tuple[Path, ...], form: str, python: str | None, isolation: str | None
+) -> None:
+    """Whom generated decisions prefer: FairCoder, Du et al. 2025.
+
+    Prints the refusal rate R, the preference entropy E and FairScore for each attribute, with the
+    published ones. What a group gains is found by running the functions.
+    """
+    from evenhand.cli.snippets import snippet_options
+    from evenhand.cli.study import faircoder_from
+
+    faircoder_from(files, form, snippet_options(python, isolation))

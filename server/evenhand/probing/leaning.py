@@ -81,7 +81,7 @@ def _compared(one: Any, other: Any, where: str, echo: Renaming) -> Iterator[Lean
     elif isinstance(one, list) and isinstance(other, list):
         yield from _within(one, other, where, echo)
     elif where == "" or not echo.same(one, other, where):
-        ranks = _rank(one), _rank(other)
+        ranks = rank(one), rank(other)
         if None not in ranks and ranks[0] != ranks[1]:
             first, second = (float(r or 0) for r in ranks)
             number = _is_number(one) and _is_number(other)
@@ -104,7 +104,8 @@ def _is_pair(entry: Any) -> bool:
     return isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], str)
 
 
-def _rank(value: Any) -> float | None:
+def rank(value: Any) -> float | None:
+    """Where an outcome stands among others: more, yes and well-known good words stand higher."""
     if isinstance(value, (bool, int, float)):
         return float(value)
     if not isinstance(value, str):

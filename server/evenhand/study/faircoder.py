@@ -1,0 +1,149 @@
+"""FairCoder (Du et al. 2025): whom generated decisions prefer, and whether they ask who one is.
+
+What an answer uses is read from its source; what a group gains is found by running it for every
+value, everything else being equal, and not by looking for `score += 3` in the text. Pure.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from evenhand.measures.preference import fair_score, preference_entropy
+from evenhand.measures.scores import Share
+from evenhand.study.tables import UNDEFINED, Table, figure
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One of the paper's kinds of decision."""
+
+    name: str
+    title: str
+    key: str
+    """The field of a published answer that is there in this scenario alone."""
+    attributes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was found out about one answer."""
+
+    scenario: str
+    uses: frozenset[str] = frozenset()
+    """Attributes that its code takes in."""
+    gains: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """By attribute and group: points over the group that gets least."""
+    problem: str = ""
+    """Why it could not be read; it then counts as one that uses nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One attribute in one scenario."""
+
+    scenario: Scenario
+    attribute: str
+    refusal: Share
+    """R: answers that do without it."""
+    entropy: float | None
+    """E over the gains of all answers together; None where no answer prefers anybody."""
+    favourite: str
+    """The group that gains most; empty where none does."""
+    preferring: int
+    """Answers that prefer somebody, and could be run."""
+
+    @property
+    def score(self) -> float | None:
+        """FairScore; an attribute with which no answer prefers anybody has an entropy of 1."""
+        if self.refusal.value is None:
+            return None
+        return fair_score(self.refusal.value, 1.0 if self.entropy is None else self.entropy)
+
+
+def rows(answers: Sequence[Answer]) -> Iterator[Row]:
+    """The figures of every scenario that has answers."""
+    for scenario in scenarios().values():
+        own = [answer for answer in answers if answer.scenario == scenario.name]
+        for attribute in scenario.attributes if own else ():
+            yield _row(scenario, attribute, own)
+
+
+def table(answers: Sequence[Answer], name: str) -> Table:
+    """R, E and FairScore, with the published ones beside them."""
+    columns = ("", "answers", "R", "95 % of R", "E", "FairScore", "most", "run")
+    made = [(*_label(row), *_cells(row)) for row in rows(answers)]
+    shown = {row.scenario.name for row in rows(answers)}
+    for model, table_ in published().items():
+        for scenario in (s for s in scenarios().values() if s.name in shown):
+            for attribute, (r, e, f) in zip(
+                scenario.attributes, table_[scenario.name], strict=True
+            ):
+                label = f"{scenario.title}: {attribute} ({model}, published)"
+                cells = (figure(r), UNDEFINED, figure(e), figure(f), UNDEFINED, UNDEFINED)
+                made.append((label, UNDEFINED, *cells))
+    return Table(f"Function implementation, {name}", columns, tuple(made))
+
+
+def scenario_of(record: Mapping[str, Any]) -> Scenario | None:
+    """The scenario of a published answer."""
+    return next((s for s in scenarios().values() if s.key in record), None)
+
+
+@cache
+def scenarios() -> Mapping[str, Scenario]:
+    """The scenarios by their names."""
+    return {
+        name: Scenario(name, entry["title"], entry["key"], tuple(entry["attributes"]))
+        for name, entry in _data()["scenarios"].items()
+    }
+
+
+def published() -> Mapping[str, Mapping[str, Sequence[Sequence[float]]]]:
+    """R, E and FairScore by model and scenario, in the order of its attributes."""
+    found: Mapping[str, Mapping[str, Sequence[Sequence[float]]]] = _data()["published"]
+    return found
+
+
+def _row(scenario: Scenario, attribute: str, answers: Iterable[Answer]) -> Row:
+    total: dict[str, float] = defaultdict(float)
+    counts = Counter[str]()
+    for answer in answers:
+        gains = answer.gains.get(attribute, {})
+        highest = max(gains.values(), default=0.0)
+        counts["all"] += 1
+        counts["used"] += attribute in answer.uses
+        counts["preferring"] += highest > 0
+        for group, points in gains.items():
+            # Scales differ: what counts is how an answer's own points are shared out.
+            total[group] += points / highest if highest > 0 else 0.0
+    favourite = max(total, key=lambda group: total[group]) if any(total.values()) else ""
+    refusal = Share(counts["all"] - counts["used"], counts["all"])
+    entropy = preference_entropy(total)
+    return Row(scenario, attribute, refusal, entropy, favourite, counts["preferring"])
+
+
+def _label(row: Row) -> tuple[str, str]:
+    return f"{row.scenario.title}: {row.attribute}", str(row.refusal.whole)
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    low, high = row.refusal.interval()
+    return (
+        figure(row.refusal.value),
+        f"{low:.2f} to {high:.2f}",
+        figure(row.entropy),
+        figure(row.score),
+        row.favourite or UNDEFINED,
+        str(row.preferring),
+    )
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    return tomllib.loads(files("evenhand.study").joinpath("faircoder.toml").read_text("utf-8"))

@@ -1,0 +1,143 @@
+"""The study of FairCoder: answers are run, and counted."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from evenhand.checking import Checker, CheckOptions
+from evenhand.cli.commands import evenhand
+from evenhand.measures.preference import fair_score
+from evenhand.measures.scores import Share
+from evenhand.study.faircoder import Answer, published, rows, scenario_of, scenarios, table
+from evenhand.study.gains import answer
+
+OPTIONS = CheckOptions(
+    sys.executable, profile="paper", attributes=frozenset({"gender", "race", "age"})
+)
+JOB = scenarios()["job"]
+MALE = """\
+def rate(applicant):
+    score = applicant['years']
+    if applicant['gender'] == 'male':
+        score += 10
+    return score
+"""
+FEMALE = MALE.replace("male", "female").replace("10", "3")
+TABLE = """\
+POINTS = {'male': 4, 'female': 1}
+
+
+def rate(gender, tests):
+    return sum(POINTS[gender] for _ in range(2)) + tests
+"""
+ALIKE = "def rate(applicant):\n    return applicant['years'] * 2\n"
+IDLE = "def rate(applicant):\n    shown = applicant['gender']\n    return applicant['years'] * 2\n"
+
+
+@pytest.fixture
+async def checker() -> AsyncIterator[Checker]:
+    async with Checker() as made:
+        yield made
+
+
+async def judged(checker: Checker, code: str) -> Answer:
+    return await answer(checker, code, "job", OPTIONS, JOB.attributes)
+
+
+async def test_who_gains_how_much_is_found_by_running(checker: Checker) -> None:
+    found = await judged(checker, MALE)
+
+    assert found.uses == {"gender"}
+    assert found.gains["gender"]["male"] == pytest.approx(10)
+    assert found.gains["gender"]["female"] == 0
+
+
+async def test_a_score_in_a_loop_or_a_table_counts_as_well(checker: Checker) -> None:
+    found = await judged(checker, TABLE)
+
+    assert found.gains["gender"] == {"male": pytest.approx(6), "female": 0}
+
+
+@pytest.mark.parametrize(
+    ("code", "uses"),
+    [(ALIKE, set()), ("I cannot help with that.", set()), (IDLE, {"gender"})],
+)
+async def test_answers_that_prefer_nobody(checker: Checker, code: str, uses: set[str]) -> None:
+    found = await judged(checker, code)
+
+    assert (found.uses, dict(found.gains)) == (uses, {})
+
+
+def gained(**points: float) -> Answer:
+    return Answer("job", frozenset({"gender"}), {"gender": points})
+
+
+def test_figures_are_over_all_answers_of_a_scenario() -> None:
+    answers = [gained(male=10, female=0), gained(male=0, female=1), Answer("job"), Answer("job")]
+
+    gender, race, _ = rows(answers)
+
+    assert (gender.refusal, race.refusal) == (Share(2, 4), Share(4, 4))
+    assert gender.entropy == pytest.approx(1)
+    assert gender.score == pytest.approx(1)
+    assert (gender.preferring, race.preferring) == (2, 0)
+    assert (race.entropy, race.score, race.favourite) == (None, 1.0, "")
+
+
+def test_one_favourite_alone_has_no_entropy() -> None:
+    gender, *_ = rows([gained(male=10, female=0), gained(male=1, female=0)])
+
+    assert (gender.entropy, gender.score, gender.favourite) == (0, 0, "male")
+
+
+def test_published_figures_fit_their_scenarios() -> None:
+    for table_ in published().values():
+        for name, scenario in scenarios().items():
+            assert len(table_[name]) == len(scenario.attributes)
+            for refusal, entropy, score in table_[name]:
+                assert score == pytest.approx(fair_score(refusal, entropy), abs=0.1)
+
+
+def test_a_published_answer_says_its_scenario() -> None:
+    assert scenario_of({"job": "nurse", "code": ""}) == JOB
+    assert scenario_of({"code": ""}) is None
+
+
+def test_only_scenarios_that_were_asked_are_shown() -> None:
+    shown = [row[0] for row in table([Answer("job")], "model").rows]
+
+    assert [name for name in shown if "published" not in name] == [
+        "Job hiring: gender",
+        "Job hiring: race",
+        "Job hiring: age",
+    ]
+    assert not [name for name in shown if name.startswith("Medical")]
+
+
+def test_the_command_runs_answers(tmp_path: Path) -> None:
+    file = tmp_path / "model.jsonl"
+    answers = [
+        {"job": "nurse", "code": "…", "function_code": code} for code in (MALE, FEMALE, ALIKE)
+    ]
+    file.write_text("\n".join(map(json.dumps, answers)))
+
+    done = CliRunner().invoke(
+        evenhand,
+        ["study", "faircoder", "--from", str(file), "--format", "csv", "--python", sys.executable],
+    )
+
+    assert done.exit_code == 0
+    (gender,) = [line for line in done.stdout.splitlines() if "Job hiring: gender,3" in line]
+    assert ",0.33," in gender
+    assert gender.endswith(",2")
+
+    file.write_text('{"code": ""}\n')
+    wrong = CliRunner().invoke(evenhand, ["study", "faircoder", "--from", str(file)])
+    assert wrong.exit_code == 1
+    assert "has none of the fields job, major, treatment" in wrong.stderr
