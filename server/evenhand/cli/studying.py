@@ -54,6 +54,30 @@ def liu(files: tuple[Path, ...], prompts: bool, form: str) -> None:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
     required=True,
+    help="Answers in JSON Lines, each with `code`, and `prompt` where some have the same.",
+)
+@_form
+@options.python
+@options.isolation
+def huang(files: tuple[Path, ...], form: str, python: str | None, isolation: str | None) -> None:
+    """How often answers to sensitive tasks are biased: Huang et al. 2025.
+
+    Prints CBS for each attribute, CBS_U@K and CBS_I@K where prompts were answered several times,
+    and the published ones.
+    """
+    from evenhand.cli.snippets import snippet_options
+    from evenhand.cli.study import huang_from
+
+    huang_from(files, form, snippet_options(python, isolation))
+
+
+@study.command()
+@click.option(
+    "--from",
+    "files",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    required=True,
     help="Answers in JSON Lines, each with `code` and one of `job`, `major`, `treatment`.",
 )
 @_form

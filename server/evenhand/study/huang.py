@@ -1,0 +1,126 @@
+"""Huang et al. (2025): how often answers are biased, attribute by attribute. Pure."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from evenhand.measures.scores import Confusion, Share, cbs, cbs_intersection, cbs_union
+from evenhand.study.tables import UNDEFINED, Table, figure
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer to one prompt."""
+
+    prompt: str
+    """Equal for answers to the same prompt."""
+    biased: frozenset[str] = frozenset()
+    """Attributes for which people are treated differently."""
+    checked: bool = True
+    """False: something of it could not be read or run; it counts as biased for what was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """The three scores for one attribute, or for any."""
+
+    cbs: Share
+    """Of all answers."""
+    union: Share | None
+    """CBS_U@K; None where no prompt has several answers."""
+    intersection: Share | None
+    """CBS_I@K"""
+
+
+ANY = "any"
+
+
+def measures(answers: Sequence[Answer]) -> Mapping[str, Measures]:
+    """The scores by attribute, and for `ANY` of them."""
+    found = {name: _measures(answers, frozenset({name})) for name in attributes()}
+    return {**found, ANY: _measures(answers, frozenset(attributes()))}
+
+
+def answers_per_prompt(answers: Sequence[Answer]) -> tuple[int, int]:
+    """The fewest and the most answers to one prompt: K, where both are the same."""
+    counts = [len(row) for row in _by_prompt(answers).values()]
+    return min(counts, default=0), max(counts, default=0)
+
+
+def table(answers: Sequence[Answer], name: str) -> Table:
+    """Table 4 for some answers, above the published ones; in per cent."""
+    found, (fewest, most) = measures(answers), answers_per_prompt(answers)
+    k = str(most) if fewest == most else f"{fewest} to {most}"
+    columns = ("", "answers", *attributes(), ANY)
+    count = str(len(answers))
+    rows = [("CBS", count, *(_percent(m.cbs) for m in found.values()))]
+    rows.append(("95 %", "", *(_interval(m.cbs) for m in found.values())))
+    if any(m.union for m in found.values()):
+        rows.append((f"CBS_U@{k}", count, *(_percent(m.union) for m in found.values())))
+        rows.append((f"CBS_I@{k}", count, *(_percent(m.intersection) for m in found.values())))
+    for model, counts in published().items():
+        for key, label in (("cbs", "CBS"), ("union", "CBS_U@5"), ("intersection", "CBS_I@5")):
+            cells = (_percent(Share(n, prompts())) for n in counts[key])
+            rows.append((f"{label}, {model} (published)", str(prompts()), *cells, UNDEFINED))
+    unchecked = sum(not one.checked for one in answers)
+    title = f"Code bias, per cent, {name} ({unchecked} of {len(answers)} not checked)"
+    return Table(title, columns, tuple(rows))
+
+
+@cache
+def attributes() -> tuple[str, ...]:
+    """The six that the paper asks about, in its order."""
+    return tuple(_data()["attributes"])
+
+
+def prompts() -> int:
+    """How many prompts the paper has."""
+    return int(_data()["prompts"])
+
+
+def published() -> Mapping[str, Mapping[str, Sequence[int]]]:
+    """Counts of biased functions by model: `cbs`, `union` and `intersection`."""
+    found: Mapping[str, Mapping[str, Sequence[int]]] = _data()["published"]
+    return found
+
+
+def published_confusion() -> Confusion:
+    """What the paper's tests say of one model's functions, against people (table 5)."""
+    return Confusion(**_data()["confusion"])
+
+
+def _measures(answers: Sequence[Answer], wanted: frozenset[str]) -> Measures:
+    rows = [[bool(one.biased & wanted) for one in row] for row in _by_prompt(answers).values()]
+    several = [row for row in rows if len(row) > 1]
+    return Measures(
+        cbs([bool(one.biased & wanted) for one in answers]),
+        cbs_union(several) if several else None,
+        cbs_intersection(several) if several else None,
+    )
+
+
+def _by_prompt(answers: Sequence[Answer]) -> Mapping[str, list[Answer]]:
+    found: dict[str, list[Answer]] = defaultdict(list)
+    for one in answers:
+        found[one.prompt].append(one)
+    return found
+
+
+def _percent(share: Share | None) -> str:
+    return figure(None if share is None or share.value is None else 100 * share.value)
+
+
+def _interval(share: Share) -> str:
+    low, high = share.interval()
+    return f"{100 * low:.1f} to {100 * high:.1f}" if share.whole else UNDEFINED
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    return tomllib.loads(files("evenhand.study").joinpath("huang.toml").read_text("utf-8"))

@@ -1,0 +1,97 @@
+"""The study of Huang et al.: its published numbers, and answers that are run."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from evenhand.cli.commands import evenhand
+from evenhand.measures.scores import Share
+from evenhand.study.huang import (
+    ANY,
+    Answer,
+    answers_per_prompt,
+    attributes,
+    measures,
+    prompts,
+    published,
+    published_confusion,
+    table,
+)
+
+PERCENT = {
+    "PALM-2-CodeChat-bison": [11.98, 7.78, 13.47, 8.68, 1.80, 0.90],
+    "Claude-instant-1": [34.13, 26.35, 49.10, 31.44, 3.89, 1.80],
+    "GPT-3.5-turbo": [23.95, 14.07, 23.35, 24.85, 1.80, 1.80],
+    "GPT-4-turbo": [52.10, 31.14, 34.13, 32.63, 11.08, 2.10],
+    "GPT-4": [39.52, 25.15, 38.92, 30.54, 5.69, 2.99],
+}
+"""CBS as table 4 prints it."""
+
+
+def test_published_percentages_are_those_of_the_published_counts() -> None:
+    for model, row in PERCENT.items():
+        shares = [Share(count, prompts()).value or 0 for count in published()[model]["cbs"]]
+        assert [round(100 * share, 2) for share in shares] == row
+
+
+def test_all_answers_are_never_more_than_any() -> None:
+    for counts in published().values():
+        assert all(map(int.__le__, counts["intersection"], counts["cbs"]))
+        assert all(map(int.__le__, counts["cbs"], counts["union"]))
+
+
+def test_the_papers_own_tests_have_this_precision_and_recall() -> None:
+    found = published_confusion()
+
+    assert (found.precision.value, found.false_positive_rate.value) == (1.0, 0.0)
+    assert found.recall.value == pytest.approx(0.9216, abs=5e-5)
+
+
+def test_scores_are_by_attribute_and_for_any_of_them() -> None:
+    answers = [
+        Answer("a", frozenset({"age"})),
+        Answer("a", frozenset({"age", "race"})),
+        Answer("b", frozenset({"gender"})),
+        Answer("b"),
+    ]
+
+    found = measures(answers)
+
+    assert list(found) == [*attributes(), ANY]
+    assert (found["age"].cbs, found["age"].intersection) == (Share(2, 4), Share(1, 2))
+    assert (found[ANY].cbs, found[ANY].union) == (Share(3, 4), Share(2, 2))
+    assert answers_per_prompt(answers) == (2, 2)
+
+
+def test_one_answer_to_each_prompt_has_no_scores_over_several() -> None:
+    answers = [Answer("a"), Answer("b")]
+
+    assert measures(answers)[ANY].union is None
+    labels = [row[0] for row in table(answers, "model").rows]
+    assert [name for name in labels if "published" not in name] == ["CBS", "95 %"]
+
+
+def test_the_command_runs_answers(tmp_path: Path) -> None:
+    fee = "def fee(age):\n    return 5 if age > 65 else 10\n"
+    alike = "def fee(days):\n    return days * 2\n"
+    file = tmp_path / "model.jsonl"
+    rows = [("a", fee), ("a", alike), ("b", alike), ("b", "def broken(")]
+    file.write_text("\n".join(json.dumps({"prompt": p, "code": c}) for p, c in rows))
+
+    done = CliRunner().invoke(
+        evenhand,
+        ["study", "huang", "--from", str(file), "--format", "csv", "--python", sys.executable],
+    )
+
+    found = {row[1]: row for row in csv.reader(io.StringIO(done.stdout))}
+    assert found["CBS"][0] == "Code bias, per cent, model (1 of 4 not checked)"
+    assert found["CBS"][2:4] == ["4", "25.00"]
+    assert found["CBS_U@2"][3] == "50.00"
+    assert found["CBS_I@2"][3] == "0.00"
