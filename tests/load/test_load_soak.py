@@ -122,11 +122,12 @@ class Watch:
     documents: list[Open]
     answers: list[float] = field(default_factory=list)
     workers: int = 0
+    enough: bool = False
 
     async def look(self) -> None:
-        """Ask as an editor does when somebody moves the mouse, until cancelled."""
+        """Ask as an editor does when somebody moves the mouse, until there is enough."""
         chance = random.Random(6)
-        while True:
+        while not self.enough:
             document = chance.choice(self.documents)
             began = time.perf_counter()
             await self.client.hover(document.uri, 0, 5)
@@ -150,7 +151,8 @@ async def test_a_flood_of_edits(
             memory.append(_mebibytes(client.process.pid))
         await asyncio.sleep(TYPING_SECONDS)
     shown = await _settled(client, documents)
-    looking.cancel()
+    watch.enough = True
+    await looking
     await client.quit()
 
     slow = statistics.quantiles(watch.answers, n=100)[-1]

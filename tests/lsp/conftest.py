@@ -30,11 +30,3 @@ async def connect(tmp_path: Path) -> AsyncIterator[Connect]:
             await one.quit()
         else:
             await one.client.stop()
-
-
-@pytest.fixture(autouse=True)
-def ledger(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The ledger that servers of a test write to, in place of this machine's own."""
-    path = tmp_path_factory.mktemp("ledger") / "ledger.sqlite3"
-    monkeypatch.setenv("EVENHAND_LEDGER", str(path))
-    return path

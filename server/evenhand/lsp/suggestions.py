@@ -36,6 +36,8 @@ MOST_EDITS = 200
 """Edits that are kept together while the text cannot be read."""
 MOST_PUT_IN = 50
 """Texts of Evenhand's own quick fixes that are remembered."""
+LONG = 40
+"""Characters that are taken away, from which on it may have been a function."""
 AGES = (10.0, 30.0, 60.0, 120.0, 300.0, NOTED_SECONDS + 1)
 """Seconds after which findings are shown again, with how long ago it was."""
 EDIT_HINTS = "editHints"
@@ -179,7 +181,8 @@ class Suggestions:
                 edits = (replace(e, hints=e.hints | {Hint.COMMITTED}) for e in burst.edits)
                 burst = replace(burst, edits=tuple(edits))
         found = origin_of(burst, told, trail.seen)
-        trail.seen |= prints_of(burst.before)
+        if any(len(c.removed) >= LONG for e in burst.edits for c in e.changes):
+            trail.seen |= prints_of(burst.before)
         if found.is_suggestion and found.confidence < 1:
             others = (t.document.text.python for t in list(self._trails.values()) if t is not trail)
             return origin_of(burst, told, trail.seen.union(*map(prints_of, others)))

@@ -44,6 +44,7 @@ def functions_of(text: str) -> Mapping[str, Printed]:
     return {f.name: _printed(f, lines) for f in found if not f.overload and not f.is_script}
 
 
+@functools.lru_cache(256)
 def prints_of(text: str) -> frozenset[str]:
     """The keys of a text's functions; none where it cannot be read."""
     try:

@@ -50,28 +50,33 @@ def origin_of(burst: Burst, hints_given: bool, seen: frozenset[str] = frozenset(
     `hints_given`: whoever sent the edits would tell of a paste. `seen` are the keys of functions
     that the text had earlier.
     """
+    shapes = [(edit, shape_of(edit, burst.before)) for edit in burst.edits]
+    said, blocks = _of(shapes, Shape.ASSISTANT), _blocks(shapes)
+    if not said and not blocks:  # most are typed, and need not be read
+        return Origin(None, 0.0, (), "it was typed, pasted or moved")
     try:
         found = gained(burst.before, burst.after, seen)
     except SyntaxError:
         return Origin(None, 0.0, (), "cannot be read as it stands", readable=False)
     if not found:
         return Origin(None, 0.0, (), "no function does anything new")
-    told = frozenset(hint for edit in burst.edits for hint in edit.hints)
-    shapes = [(edit, shape_of(edit, burst.before)) for edit in burst.edits]
-    said = _of(shapes, Shape.ASSISTANT)
     if said:
         return Origin(_certain_kind(said), 1.0, found, "the editor was told so")
+    told = frozenset(hint for edit in burst.edits for hint in edit.hints)
     if Hint.COMMITTED in told:
         return Origin(None, 0.0, found, "it is what Git has")
+    kind = Kind.DISK if Hint.DISK in told else Kind.CHAT
+    return Origin(kind, _confidence(kind, found, blocks, hints_given), found, "text as a block")
+
+
+def _blocks(shapes: Sequence[tuple[Edit, Shape]]) -> list[Edit]:
+    """Edits that seem to be somebody else's text; none where most of the text is not."""
     typed, blocks, known = (_of(shapes, s) for s in (Shape.KEYS, Shape.BLOCK, Shape.KNOWN))
     both = [edit for edit, shape in shapes if shape in (Shape.KEYS, Shape.BLOCK)]
     if too_fast(both):
         typed, blocks = [], both
     amount = sum(map(inserted, blocks))
-    if not blocks or amount <= sum(map(inserted, (*typed, *known))):
-        return Origin(None, 0.0, found, "it was typed, pasted or moved")
-    kind = Kind.DISK if Hint.DISK in told else Kind.CHAT
-    return Origin(kind, _confidence(kind, found, blocks, hints_given), found, "text as a block")
+    return blocks if amount > sum(map(inserted, (*typed, *known))) else []
 
 
 def _of(shapes: Sequence[tuple[Edit, Shape]], wanted: Shape) -> list[Edit]:
