@@ -63,7 +63,11 @@ async def start(folder: Path, python: str) -> Editor:
         types.InitializeParams(
             capabilities=types.ClientCapabilities(),
             workspace_folders=[types.WorkspaceFolder(folder.as_uri(), folder.name)],
-            initialization_options={"trusted": True, "python": python},
+            initialization_options={
+                "trusted": True,
+                "python": python,
+                "ledger": {"record": "off"},
+            },
         )
     )
     editor.client.initialized(types.InitializedParams())
