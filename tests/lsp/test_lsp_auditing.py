@@ -7,9 +7,9 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from conftest import Connect
 from pygls.exceptions import JsonRpcException
 
+from conftest import Connect
 from editor import REAL, Editor
 from evenhand.ledger.queries import entries
 from evenhand.ledger.records import Entry, Kind

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 from conftest import Connect
-
 from editor import SCRIPTED
 
 SLOW = "def fee(age):  # says slow\n    pass\n"

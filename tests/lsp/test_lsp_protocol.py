@@ -6,9 +6,9 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from conftest import Connect
 from lsprotocol import types
 
+from conftest import Connect
 from editor import SCRIPTED
 
 FEE = """\

@@ -13,11 +13,11 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import Connect
 from lsprotocol import types
 from processes_of import all_gone, below, some_below
 from pygls.workspace import PositionCodec
 
+from conftest import Connect
 from editor import REAL, Editor
 from evenhand.lsp.texts import Text, changed
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Connect
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
+from conftest import Connect
 from editor import Editor
 from evenhand.ledger.queries import entries
 from evenhand.ledger.store import opened

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Connect
 from lsprotocol import types
 
+from conftest import Connect
 from editor import REAL, Editor
 from evenhand.ledger.queries import entries
 from evenhand.ledger.records import Entry, Fate, Kind
