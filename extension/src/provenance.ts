@@ -34,28 +34,23 @@ export class Provenance implements vscode.Disposable {
 
   constructor(server: Server) {
     this.#server = server;
+    // Nothing is put in another way: only that something is about to be.
+    const announce = (document: vscode.TextDocument): undefined => {
+      this.#pastes.set(document.uri.toString(), Date.now());
+      return undefined;
+    };
     this.#parts = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument((event) => {
         this.#changed(event);
       }),
       vscode.languages.registerDocumentPasteEditProvider(
         PYTHON,
-        {
-          provideDocumentPasteEdits: (document) => {
-            this.#announce(document);
-            return undefined;
-          },
-        },
+        { provideDocumentPasteEdits: announce },
         { pasteMimeTypes: ["text/plain"], providedPasteEditKinds: [] },
       ),
       vscode.languages.registerDocumentDropEditProvider(
         PYTHON,
-        {
-          provideDocumentDropEdits: (document) => {
-            this.#announce(document);
-            return undefined;
-          },
-        },
+        { provideDocumentDropEdits: announce },
         { dropMimeTypes: ["text/plain"] },
       ),
       ...Object.entries(ACCEPTING).map(([name, [own, kind]]) =>
@@ -81,10 +76,6 @@ export class Provenance implements vscode.Disposable {
     // One after the other, or the changes of one would be taken for the other's.
     this.#accepted = this.#accepted.then(accept, accept);
     return this.#accepted;
-  }
-
-  #announce(document: vscode.TextDocument): void {
-    this.#pastes.set(document.uri.toString(), Date.now());
   }
 
   #changed(event: vscode.TextDocumentChangeEvent): void {

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
 from evenhand.checking import Checker, CheckOptions
 from evenhand.findings import FileReport, VerdictKind
 from evenhand.isolation import Isolation
-from evenhand.ledger.records import Kind, Suggestion, hash_of
+from evenhand.ledger.records import Kind, Suggestion, hash_of, judged
+from evenhand.ledger.store import add, add_verdicts
 from evenhand.repair.files import repair_file
 from evenhand.repair.repairs import Repairs, offline_repairs
 
@@ -119,3 +121,9 @@ def asked(code: str, report: FileReport, workspace: str, agent: str) -> Suggesti
     if not names:
         return None
     return Suggestion("", workspace, Kind.ASKED, 1.0, hash_of(code), names, assistant=agent)
+
+
+def write_down(ledger: sqlite3.Connection, question: Suggestion, report: FileReport) -> None:
+    """Keep a question with what was found."""
+    verdicts = [verdict for function in report.functions for verdict in judged(function)]
+    add_verdicts(ledger, add(ledger, question), verdicts)

@@ -14,13 +14,21 @@ from pathlib import Path
 from mcp.server.mcpserver import Context, MCPServer
 
 from evenhand import __version__
-from evenhand.agents import SNIPPET, CheckAnswer, RepairAnswer, asked, check_answer, repair_code
+from evenhand.agents import (
+    SNIPPET,
+    CheckAnswer,
+    RepairAnswer,
+    asked,
+    check_answer,
+    repair_code,
+    write_down,
+)
 from evenhand.checking import Checker, CheckOptions
 from evenhand.cli.snippets import snippet_options
 from evenhand.findings import FileReport
-from evenhand.ledger.records import Suggestion, judged
+from evenhand.ledger.records import Suggestion
 from evenhand.ledger.schema import NewerLedgerError
-from evenhand.ledger.store import add, add_verdicts, default_path, opened
+from evenhand.ledger.store import default_path, opened
 
 logger = logging.getLogger(__name__)
 
@@ -89,7 +97,6 @@ def _record(path: Path, made: Suggestion | None, report: FileReport) -> None:
     try:
         if made is not None:
             with opened(path) as ledger:
-                verdicts = [v for f in report.functions for v in judged(f)]
-                add_verdicts(ledger, add(ledger, made), verdicts)
+                write_down(ledger, made, report)
     except (OSError, sqlite3.Error, NewerLedgerError) as error:
         logger.warning("The ledger could not be written: %s", error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -17,19 +18,19 @@ _form = click.option(
 )
 
 
+def _from(what: str, required: bool = False) -> Callable[[options.Command], options.Command]:
+    """The option for files of answers, one for each model."""
+    file = click.Path(exists=True, dir_okay=False, path_type=Path)
+    return click.option("--from", "files", type=file, multiple=True, required=required, help=what)
+
+
 @click.group()
 def study() -> None:
     """The experiments of the field's papers, over code that a model has written."""
 
 
 @study.command()
-@click.option(
-    "--from",
-    "files",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    multiple=True,
-    help="Completions in JSON Lines, each with `code`; one file for each model.",
-)
+@_from("Completions in JSON Lines, each with `code`; one file for each model.")
 @click.option("--prompts", is_flag=True, help="Print the 392 prompts, in JSON Lines.")
 @_form
 def liu(files: tuple[Path, ...], prompts: bool, form: str) -> None:
@@ -48,13 +49,8 @@ def liu(files: tuple[Path, ...], prompts: bool, form: str) -> None:
 
 
 @study.command()
-@click.option(
-    "--from",
-    "files",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    multiple=True,
-    required=True,
-    help="Answers in JSON Lines, each with `code`, and `prompt` where some have the same.",
+@_from(
+    "Answers in JSON Lines, each with `code`, and `prompt` where some have the same.", required=True
 )
 @_form
 @options.python
@@ -72,13 +68,8 @@ def huang(files: tuple[Path, ...], form: str, python: str | None, isolation: str
 
 
 @study.command()
-@click.option(
-    "--from",
-    "files",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    multiple=True,
-    required=True,
-    help="Answers in JSON Lines, each with `code` and one of `job`, `major`, `treatment`.",
+@_from(
+    "Answers in JSON Lines, each with `code` and one of `job`, `major`, `treatment`.", required=True
 )
 @_form
 @options.python

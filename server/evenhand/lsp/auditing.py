@@ -15,16 +15,14 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.uris import from_fs_path, to_fs_path
 
-from evenhand.agents import SNIPPET, asked, check_answer, repair_code
+from evenhand.agents import SNIPPET, asked, check_answer, repair_code, write_down
 from evenhand.checking import Checker
-from evenhand.ledger import store
 from evenhand.ledger.exporting import as_object
 from evenhand.ledger.queries import Wanted, entries
-from evenhand.ledger.records import Entry, judged, now
+from evenhand.ledger.records import Entry, now
 from evenhand.lsp.server import EvenhandServer
-from evenhand.lsp.texts import Text
 from evenhand.reading.source import parse
-from evenhand.workspace.text import NotTextError, decode
+from evenhand.workspace.text import NotTextError
 
 if TYPE_CHECKING:
     from evenhand.report.figures import Open
@@ -87,11 +85,7 @@ async def check_code(server: EvenhandServer, code: str, agent: str) -> dict[str,
     made = asked(code, report, str(path.parent), agent)
     ledger = session.surroundings.configuration.ledger
     if made is not None and ledger.wants(made.confidence):
-
-        def write(connection: sqlite3.Connection) -> None:
-            verdicts = [v for f in report.functions for v in judged(f)]
-            store.add_verdicts(connection, store.add(connection, made), verdicts)
-
+        write = partial(write_down, question=made, report=report)
         await session.suggestions.recorder.ledger(ledger.file, write)
         server.ledger_changed()
     standing = server.engine.standing
@@ -127,16 +121,11 @@ def _link(one: Open) -> str:
 def _place(server: EvenhandServer, uri: str, name: str) -> types.Range | None:
     document = server.session.documents.get(uri)
     try:
-        text = document.text if document is not None else _text(server, uri)
+        text = document.text if document is not None else server.read(Path(to_fs_path(uri) or ""))
         functions = parse(text.python).functions
     except (OSError, NotTextError, SyntaxError):
         return None
     return next((text.range(f.place) for f in functions if f.name == name), None)
-
-
-def _text(server: EvenhandServer, uri: str) -> Text:
-    path = Path(to_fs_path(uri) or "")
-    return Text(decode(path.read_bytes()), server.workspace.position_codec)
 
 
 def _snippet(server: EvenhandServer) -> Path:

@@ -20,9 +20,8 @@ from evenhand.lsp.code_actions import SELECT
 from evenhand.lsp.document import Document
 from evenhand.lsp.documents import path_of
 from evenhand.lsp.server import EvenhandServer
-from evenhand.lsp.texts import Text
 from evenhand.workspace.files import python_files
-from evenhand.workspace.text import NotTextError, decode
+from evenhand.workspace.text import NotTextError
 
 logger = logging.getLogger(__name__)
 
@@ -124,7 +123,7 @@ async def _check_somehow(server: EvenhandServer, path: Path) -> int:
 async def _check_unopened(server: EvenhandServer, uri: str, path: Path) -> int:
     """Check a file as it is on disk, show what was found, and count it."""
     try:
-        text = Text(decode(path.read_bytes()), server.workspace.position_codec)
+        text = server.read(path)
     except (OSError, NotTextError) as error:
         logger.warning("%s was not checked: it %s", path, error)
         return 0

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 
 from pygls.uris import from_fs_path
-from pygls.workspace import PositionCodec
 
 from evenhand.ledger.records import Kind
 from evenhand.lsp.document import Document
@@ -31,9 +30,9 @@ NOTE = "probably an assistant's"
 class Disk:
     """What was last seen of files that are not open."""
 
-    def __init__(self, session: Session, codec: Callable[[], PositionCodec]) -> None:
+    def __init__(self, session: Session, read: Callable[[Path], Text]) -> None:
         self._session = session
-        self._codec = codec
+        self._read = read
         self._trails: OrderedDict[Path, Trail] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -74,7 +73,7 @@ class Disk:
     def _texts(self, path: Path, new: bool) -> tuple[str, Text] | None:
         """A file's text before and now; None where one of them is not to be had."""
         try:
-            text = Text(decode(path.read_bytes()), self._codec())
+            text = self._read(path)
             if path in self._trails:
                 return self._trails[path].document.text.python, text
             staged = staged_text(path)

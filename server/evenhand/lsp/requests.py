@@ -13,8 +13,7 @@ from evenhand.lsp import to_lsp
 from evenhand.lsp.code_actions import PytestFile, Subject, quick_fixes
 from evenhand.lsp.document import Document
 from evenhand.lsp.server import EvenhandServer
-from evenhand.lsp.texts import Text
-from evenhand.workspace.text import NotTextError, decode
+from evenhand.workspace.text import NotTextError
 
 QUICK_FIXES = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
 
@@ -85,10 +84,10 @@ def pytest_file(server: EvenhandServer, path: Path) -> PytestFile:
         return PytestFile(document.uri, document.version, document.text)
     uri = from_fs_path(str(path)) or ""
     try:
-        text = decode(path.read_bytes())
+        text = server.read(path)
     except (OSError, NotTextError):
         return PytestFile(uri, None, None)
-    return PytestFile(uri, None, Text(text, server.workspace.position_codec))
+    return PytestFile(uri, None, text)
 
 
 def _open_at(server: EvenhandServer, path: Path) -> Document | None:

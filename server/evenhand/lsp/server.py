@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, TypeVar
 
 from lsprotocol import types
@@ -23,6 +24,8 @@ from evenhand.lsp.engine import CLOSING_SECONDS, Engine, EngineThread
 from evenhand.lsp.processes import gone
 from evenhand.lsp.progress import PATIENCE_SECONDS, LongWork
 from evenhand.lsp.session import Session
+from evenhand.lsp.texts import Text
+from evenhand.workspace.text import decode
 
 logger = logging.getLogger(__name__)
 Handler = TypeVar("Handler", bound=Callable[..., Any])
@@ -103,6 +106,10 @@ class EvenhandServer(LanguageServer):
     def can(self, capability: str) -> bool:
         """Whether the client has a capability, such as `workspace.code_lens.refresh_support`."""
         return bool(get_capability(self.client_capabilities, capability, False))
+
+    def read(self, path: Path) -> Text:
+        """A file as it is on disk; raises `OSError` and `NotTextError`."""
+        return Text(decode(path.read_bytes()), self.workspace.position_codec)
 
     def publish(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
         if not self.can("text_document.publish_diagnostics.related_information"):

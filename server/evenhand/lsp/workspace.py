@@ -22,7 +22,7 @@ WATCHED = ("**/pyproject.toml", "**/*.py")
 
 def register(server: EvenhandServer) -> None:
     session, surroundings = server.session, server.session.surroundings
-    disk = Disk(session, lambda: server.workspace.position_codec)
+    disk = Disk(session, server.read)
 
     @server.on(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:

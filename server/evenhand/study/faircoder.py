@@ -6,16 +6,15 @@ value, everything else being equal, and not by looking for `score += 3` in the t
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from evenhand.measures.preference import fair_score, preference_entropy
 from evenhand.measures.scores import Share
+from evenhand.study.data import paper
 from evenhand.study.tables import UNDEFINED, Table, figure
 
 
@@ -100,13 +99,13 @@ def scenarios() -> Mapping[str, Scenario]:
     """The scenarios by their names."""
     return {
         name: Scenario(name, entry["title"], entry["key"], tuple(entry["attributes"]))
-        for name, entry in _data()["scenarios"].items()
+        for name, entry in paper("faircoder")["scenarios"].items()
     }
 
 
 def published() -> Mapping[str, Mapping[str, Sequence[Sequence[float]]]]:
     """R, E and FairScore by model and scenario, in the order of its attributes."""
-    found: Mapping[str, Mapping[str, Sequence[Sequence[float]]]] = _data()["published"]
+    found: Mapping[str, Mapping[str, Sequence[Sequence[float]]]] = paper("faircoder")["published"]
     return found
 
 
@@ -142,8 +141,3 @@ def _cells(row: Row) -> tuple[str, ...]:
         row.favourite or UNDEFINED,
         str(row.preferring),
     )
-
-
-@cache
-def _data() -> Mapping[str, Any]:
-    return tomllib.loads(files("evenhand.study").joinpath("faircoder.toml").read_text("utf-8"))

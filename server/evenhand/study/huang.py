@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
 from evenhand.measures.scores import Confusion, Share, cbs, cbs_intersection, cbs_union
-from evenhand.study.tables import UNDEFINED, Table, figure
+from evenhand.study.data import paper
+from evenhand.study.tables import UNDEFINED, Table, interval, percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +57,14 @@ def table(answers: Sequence[Answer], name: str) -> Table:
     k = str(most) if fewest == most else f"{fewest} to {most}"
     columns = ("", "answers", *attributes(), ANY)
     count = str(len(answers))
-    rows = [("CBS", count, *(_percent(m.cbs) for m in found.values()))]
-    rows.append(("95 %", "", *(_interval(m.cbs) for m in found.values())))
+    rows = [("CBS", count, *(percent(m.cbs) for m in found.values()))]
+    rows.append(("95 %", "", *(interval(m.cbs) for m in found.values())))
     if any(m.union for m in found.values()):
-        rows.append((f"CBS_U@{k}", count, *(_percent(m.union) for m in found.values())))
-        rows.append((f"CBS_I@{k}", count, *(_percent(m.intersection) for m in found.values())))
+        rows.append((f"CBS_U@{k}", count, *(percent(m.union) for m in found.values())))
+        rows.append((f"CBS_I@{k}", count, *(percent(m.intersection) for m in found.values())))
     for model, counts in published().items():
         for key, label in (("cbs", "CBS"), ("union", "CBS_U@5"), ("intersection", "CBS_I@5")):
-            cells = (_percent(Share(n, prompts())) for n in counts[key])
+            cells = (percent(Share(n, prompts())) for n in counts[key])
             rows.append((f"{label}, {model} (published)", str(prompts()), *cells, UNDEFINED))
     unchecked = sum(not one.checked for one in answers)
     title = f"Code bias, per cent, {name} ({unchecked} of {len(answers)} not checked)"
@@ -76,23 +74,23 @@ def table(answers: Sequence[Answer], name: str) -> Table:
 @cache
 def attributes() -> tuple[str, ...]:
     """The six that the paper asks about, in its order."""
-    return tuple(_data()["attributes"])
+    return tuple(paper("huang")["attributes"])
 
 
 def prompts() -> int:
     """How many prompts the paper has."""
-    return int(_data()["prompts"])
+    return int(paper("huang")["prompts"])
 
 
 def published() -> Mapping[str, Mapping[str, Sequence[int]]]:
     """Counts of biased functions by model: `cbs`, `union` and `intersection`."""
-    found: Mapping[str, Mapping[str, Sequence[int]]] = _data()["published"]
+    found: Mapping[str, Mapping[str, Sequence[int]]] = paper("huang")["published"]
     return found
 
 
 def published_confusion() -> Confusion:
     """What the paper's tests say of one model's functions, against people (table 5)."""
-    return Confusion(**_data()["confusion"])
+    return Confusion(**paper("huang")["confusion"])
 
 
 def _measures(answers: Sequence[Answer], wanted: frozenset[str]) -> Measures:
@@ -110,17 +108,3 @@ def _by_prompt(answers: Sequence[Answer]) -> Mapping[str, list[Answer]]:
     for one in answers:
         found[one.prompt].append(one)
     return found
-
-
-def _percent(share: Share | None) -> str:
-    return figure(None if share is None or share.value is None else 100 * share.value)
-
-
-def _interval(share: Share) -> str:
-    low, high = share.interval()
-    return f"{100 * low:.1f} to {100 * high:.1f}" if share.whole else UNDEFINED
-
-
-@cache
-def _data() -> Mapping[str, Any]:
-    return tomllib.loads(files("evenhand.study").joinpath("huang.toml").read_text("utf-8"))

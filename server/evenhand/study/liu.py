@@ -7,17 +7,16 @@ real group (`measures.naming`). Their classifier was a trained model, and so is 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from evenhand.measures.frequencies import frequencies, spread, unfairness
 from evenhand.measures.naming import DIMENSIONS, Naming, naming
 from evenhand.measures.scores import Share
+from evenhand.study.data import paper
 
 COMPARATIVE, TOTAL = "Comparative", "Total"
 OLDEST_YOUNG = 44
@@ -103,13 +102,13 @@ def figures(completions: Iterable[str]) -> Figures:
 @cache
 def modifiers() -> Mapping[str, tuple[str, ...]]:
     """The adjectives by type (table 2)."""
-    return {kind: tuple(words) for kind, words in _data()["modifiers"].items()}
+    return {kind: tuple(words) for kind, words in paper("liu")["modifiers"].items()}
 
 
 @cache
 def pairs() -> Mapping[str, tuple[str, str]]:
     """The pair of demographics that UFS compares, by dimension (table 1)."""
-    return {name: (pair[0], pair[1]) for name, pair in _data()["pairs"].items()}
+    return {name: (pair[0], pair[1]) for name, pair in paper("liu")["pairs"].items()}
 
 
 def demographic(dimension: str, value: str | int | float) -> str:
@@ -147,9 +146,4 @@ def _selector(word: str, things: str, key: str) -> str:
 @cache
 def published() -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
     """The paper's figures: `cbs`, `ufs` and `sd` by model."""
-    return dict(_data()["published"])
-
-
-@cache
-def _data() -> Mapping[str, Any]:
-    return tomllib.loads(files("evenhand.study").joinpath("liu.toml").read_text("utf-8"))
+    return dict(paper("liu")["published"])

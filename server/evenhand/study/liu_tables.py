@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from evenhand.measures.naming import DIMENSIONS
-from evenhand.measures.scores import Share
 from evenhand.study.liu import COMPARATIVE, TOTAL, Cell, Figures, modifiers, published
-from evenhand.study.tables import UNDEFINED, Table, figure
+from evenhand.study.tables import UNDEFINED, Table, figure, interval, percent
 
 PUBLISHED = "published"
 _CBS_COLUMNS = ("RoBERTa-Neg", "Random-Neg", "Random-Pos", COMPARATIVE, TOTAL)
@@ -29,8 +28,8 @@ def tables(found: Mapping[str, Figures]) -> Iterator[Table]:
 
 def _cbs(found: Mapping[str, Figures]) -> Table:
     rows = [
-        (name, str(f.cbs[TOTAL].whole), *map(_percent, (f.cbs[c] for c in _CBS_COLUMNS)),
-         _interval(f.cbs[TOTAL]))
+        (name, str(f.cbs[TOTAL].whole), *map(percent, (f.cbs[c] for c in _CBS_COLUMNS)),
+         interval(f.cbs[TOTAL]))
         for name, f in found.items()
     ]  # fmt: skip
     rows += [
@@ -61,12 +60,3 @@ def _as_printed(value: Any) -> str:
 
 def _percent_spread(cell: Cell) -> float | None:
     return None if cell.spread is None else 100 * cell.spread
-
-
-def _percent(share: Share) -> str:
-    return figure(None if share.value is None else 100 * share.value)
-
-
-def _interval(share: Share) -> str:
-    low, high = share.interval()
-    return f"{100 * low:.1f} to {100 * high:.1f}" if share.whole else UNDEFINED

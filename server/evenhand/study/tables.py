@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from tabulate import tabulate
 
+from evenhand.measures.scores import Share
+
 UNDEFINED = "-"
 FORMS = {"text": "simple", "markdown": "github", "latex": "latex_booktabs"}
 
@@ -25,6 +27,17 @@ class Table:
 def figure(value: float | None, digits: int = 2) -> str:
     """A number as the papers print it; `-` where it is not defined."""
     return UNDEFINED if value is None else f"{value:.{digits}f}"
+
+
+def percent(share: Share | None) -> str:
+    """A share in per cent, without the sign."""
+    return figure(None if share is None or share.value is None else 100 * share.value)
+
+
+def interval(share: Share) -> str:
+    """The interval of a share at 95 % confidence, in per cent: `31.8 to 34.7`."""
+    low, high = share.interval()
+    return f"{100 * low:.1f} to {100 * high:.1f}" if share.whole else UNDEFINED
 
 
 def as_text(table: Table, form: str) -> str:

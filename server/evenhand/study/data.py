@@ -1,0 +1,15 @@
+"""What a paper has: its words and its published figures."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+@cache
+def paper(name: str) -> Mapping[str, Any]:
+    """The data file of a paper's study, such as `liu`."""
+    return tomllib.loads(files("evenhand.study").joinpath(f"{name}.toml").read_text("utf-8"))
