@@ -44,7 +44,7 @@ def fill(folder: Path, sources: list[str], functions: int) -> int:
     while written < functions:
         code = sources[number % len(sources)]
         copy = number // len(sources)
-        text = f"COPY = {copy}\n{_with_other_numbers(code, copy % 7)}"
+        text = f"COPY = {copy}\n{with_other_numbers(code, copy % 7)}"
         (folder / f"part_{number // 500}").mkdir(exist_ok=True)
         (folder / f"part_{number // 500}" / f"file_{number}.py").write_text(text)
         written += sum(isinstance(n, ast.FunctionDef) for n in ast.walk(ast.parse(text)))
@@ -52,7 +52,7 @@ def fill(folder: Path, sources: list[str], functions: int) -> int:
     return written
 
 
-def _with_other_numbers(code: str, more: int) -> str:
+def with_other_numbers(code: str, more: int) -> str:
     return re.sub(r"\b\d{2,3}\b", lambda found: str(int(found.group()) + more), code)
 
 

@@ -90,6 +90,7 @@ HARMLESS = {
     "asyncio.new_event_loop().run_until_complete(asyncio.sleep(0, 'slept'))": "slept",
     "__import__('colorsys').rgb_to_hsv(0, 0, 0)[2]": 0,
     "os.environ.get('HOME') == os.getcwd()": True,
+    "__import__('pyarrow').default_memory_pool().backend_name": "system",
     "sorted(k for k in os.environ if 'KEY' in k or 'TOKEN' in k)": {"t": "list", "v": []},
     "io.StringIO('a').read()": "a",
     "sys.stdin.read()": "",

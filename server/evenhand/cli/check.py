@@ -15,9 +15,8 @@ from pathlib import Path
 import click
 
 from evenhand.cli.formats import FORMATS
-from evenhand.cli.jobs import Job
+from evenhand.cli.jobs import CHECKING, Job, with_text
 from evenhand.cli.json_output import document
-from evenhand.cli.lanes import check_all
 from evenhand.cli.narrowing import Narrow, read_baseline, touched_by, write_baseline
 from evenhand.cli.sources import (
     TERMINATED,
@@ -28,6 +27,7 @@ from evenhand.cli.sources import (
     jobs_of,
 )
 from evenhand.cli.totals import Totals, counted
+from evenhand.engines.work import HERE, Engine, EngineError, each
 from evenhand.findings import FileReport
 from evenhand.isolation import Isolation
 from evenhand.workspace.git import GitError, change_since
@@ -50,6 +50,12 @@ class CheckRequest(Request):
     """Where to write what is found, so that it is known from then on."""
     since: str | None = None
     """Show only functions that have changed since a Git revision."""
+    engine: Engine = HERE
+    """Who checks; how many processes here is decided by the number of files."""
+    column: str = "code"
+    """Where the code is in a data set."""
+    output: Path | None = None
+    """Where the verdicts on a data set are written."""
 
 
 def check(request: CheckRequest) -> int:
@@ -67,6 +73,8 @@ def check(request: CheckRequest) -> int:
         totals, reports = asyncio.run(_run(request, jobs, narrow, started))
     except asyncio.CancelledError:
         return TERMINATED
+    except EngineError as error:
+        raise click.UsageError(str(error)) from error
     if request.format == "json":
         click.echo(document(reports, totals, sources.problems, python))
     elif request.format in FORMATS:
@@ -100,10 +108,10 @@ def _refuse_bad_usage(request: CheckRequest) -> None:
         raise click.UsageError("--deep runs the code, and --no-run does not")
 
 
-def _lanes(request: CheckRequest, jobs: Sequence[Job]) -> int:
-    wanted = jobs[0].settings.jobs if jobs else None
-    pays_off = min(os.cpu_count() or 1, len(jobs) // _FILES_PER_LANE)
-    return max(1, min(wanted or pays_off, len(jobs)))
+def lanes_of(count: int, wanted: int | None) -> int:
+    """How many processes are worth it for so many files."""
+    pays_off = min(os.cpu_count() or 1, count // _FILES_PER_LANE)
+    return max(1, min(wanted or pays_off, count))
 
 
 async def _run(
@@ -116,8 +124,11 @@ async def _run(
     totals, reports = Totals(), []
     console = output_console()
     written = request.format == "text" and request.write_baseline is None
+    wanted = jobs[0].settings.jobs if jobs else None
+    engine = replace(request.engine, lanes=lanes_of(len(jobs), wanted))
+    sent = map(with_text, jobs) if engine.address else jobs
     with FileProgress(len(jobs), wanted=not request.quiet) as progress:
-        async with aclosing(check_all(jobs, _lanes(request, jobs))) as results:
+        async with aclosing(each(CHECKING, sent, engine)) as results:
             async for checked in results:
                 for step in narrow:
                     checked = replace(checked, report=step(checked.report))

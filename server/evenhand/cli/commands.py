@@ -29,17 +29,26 @@ def evenhand() -> None:
 @click.option(
     "--deep", is_flag=True, help="Ask CrossHair, 5 s each, where no difference was found."
 )
-def check(paths: tuple[str, ...], exclude: list[str] | None, **given: Any) -> None:
-    """Check Python files, folders, or standard input (`-`).
+@options.engine
+@click.option("--column", default="code", help="Where the code is in Parquet files.  [code]")
+@click.option(
+    "-o", "--output", type=options.FILE, help="Write the verdicts on Parquet files as Parquet."
+)
+def check(paths: tuple[str, ...], exclude: list[str] | None, address: str, **given: Any) -> None:
+    """Check Python files, folders, standard input (`-`), or Parquet files with code in their rows.
 
     Exits with 0 where nothing was found, 1 where something was, 2 where something could not
     be read or was asked for wrongly.
     """
     from evenhand.cli.check import CheckRequest
-    from evenhand.cli.check import check as run
+    from evenhand.cli.check import check as check_files
+    from evenhand.cli.check_rows import asks_for_rows, check_rows
+    from evenhand.engines.work import Engine
 
+    given["engine"] = Engine(address=address)
     overrides = options.overrides(given)
     request = CheckRequest(paths or (".",), overrides, tuple(exclude or ()), **given)
+    run = check_rows if asks_for_rows(request) else check_files
     sys.exit(options.interruptible(lambda: run(request)))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evenhand.checking import Checker, CheckOptions
+from evenhand.engines.work import Work
 from evenhand.findings import FileReport, FunctionReport
 from evenhand.isolation import Standing
 from evenhand.workspace.presenting import presented
@@ -53,10 +54,21 @@ async def check_job(
     return Checked(job, shown, checker.standing)
 
 
+def with_text(job: Job) -> Job:
+    """The job with its text, for a machine that may not have the file."""
+    try:
+        return replace(job, data=job.data if job.data is not None else job.path.read_bytes())
+    except OSError:  # It will be said when the job is done.
+        return job
+
+
 def failed(job: Job, why: str) -> Checked:
     """The result for a job that Evenhand itself could not do."""
     problem = f"could not be checked, through a mistake in Evenhand ({why}); please report this"
     return Checked(job, FileReport(str(job.path), problem=problem), Standing())
+
+
+CHECKING: Work[Job, Checked] = Work(check_job, failed)
 
 
 def _place(error: Exception) -> str:

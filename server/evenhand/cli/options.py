@@ -28,6 +28,25 @@ isolation = click.option(
 )
 
 
+def engine_of(context: click.Context, parameter: click.Parameter, value: str | None) -> str:
+    """`dask://HOST:PORT` as Dask itself writes it; empty where nothing was said."""
+    if value is None:
+        return ""
+    scheme, _, place = value.partition("://")
+    if scheme != "dask" or ":" not in place:
+        raise click.BadParameter("it is written dask://HOST:PORT")
+    return f"tcp://{place}"
+
+
+engine = click.option(
+    "--engine",
+    "address",
+    callback=engine_of,
+    metavar="dask://HOST:PORT",
+    help="A cluster that does the work; otherwise processes on this machine.",
+)
+
+
 def ledger(name: str) -> Callable[[Command], Command]:
     """The option for another ledger, as the parameter `name`."""
     return click.option(

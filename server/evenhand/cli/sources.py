@@ -94,9 +94,8 @@ def _jobs(request: Request, sources: Sources) -> tuple[list[Job], str]:
         walk = python_files([Path(p) for p in request.paths], sources.settings_for, request.exclude)
         sources.problems += walk.problems
         files, data = list(walk.files), None
-    home = home_of(request)
-    python = find_interpreter(sources.settings_for(home).python, home).path
-    jobs = [_job(request, sources, file, data, python) for file in files]
+    python = python_of(request, sources)
+    jobs = [job_of(request, sources, file, data, python) for file in files]
     return [job for job in jobs if job.settings.enable], python
 
 
@@ -107,7 +106,14 @@ def home_of(request: Request) -> Path:
     return first if first.is_dir() else first.parent
 
 
-def _job(request: Request, sources: Sources, file: Path, data: bytes | None, python: str) -> Job:
+def python_of(request: Request, sources: Sources) -> str:
+    """The interpreter in which the code runs; raises `NoInterpreterError`."""
+    home = home_of(request)
+    return find_interpreter(sources.settings_for(home).python, home).path
+
+
+def job_of(request: Request, sources: Sources, file: Path, data: bytes | None, python: str) -> Job:
+    """A job for one file, or for `data` as if it were that file's."""
     settings = sources.settings_for(file.absolute().parent)
     options = options_for(file, settings, python)
     return Job(file, settings, replace(options, deep=request.deep), data)

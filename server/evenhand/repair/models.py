@@ -44,6 +44,15 @@ class ModelError(Exception):
     """Why there is no answer, in one sentence for the user."""
 
 
+class DeclinedError(ModelError):
+    """The model did answer, but refused, wrote nothing, or stopped in the middle."""
+
+    def __init__(self, problem: str, answer: Answer, refused: bool) -> None:
+        super().__init__(problem)
+        self.answer = answer
+        self.refused = refused
+
+
 class Model(Protocol):
     """A language model that can be asked."""
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -15,7 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from evenhand.repair.models import Answer, Message, ModelError, Usage
+from evenhand.repair.models import Answer, DeclinedError, Message, ModelError, Usage
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -37,6 +38,12 @@ class Endpoint:
     """For one answer, retries included."""
     retries: int = 3
     temperature: float | None = None
+    tokens: int | None = None
+    """The longest answer, where the endpoint is to cut it off."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.model} at {self.host}"
 
     @property
     def host(self) -> str:
@@ -45,27 +52,49 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class OpenAIModel:
-    """A model behind an endpoint."""
+    """A model behind an endpoint, to be asked now and then."""
 
     endpoint: Endpoint
 
     @property
     def name(self) -> str:
-        return f"{self.endpoint.model} at {self.endpoint.host}"
+        return self.endpoint.name
 
     async def ask(self, messages: Sequence[Message]) -> Answer:
         """The whole answer, read as it is written; raises `ModelError`."""
-        openai = _openai()
+        async with connected(self.endpoint) as connection:
+            return await connection.ask(messages)
+
+
+@asynccontextmanager
+async def connected(endpoint: Endpoint) -> AsyncIterator[Connection]:
+    """A connection for many questions; raises `ModelError` where the package is missing."""
+    openai = _openai()
+    client = openai.AsyncOpenAI(
+        base_url=endpoint.base_url,
+        api_key=endpoint.key or "none",
+        max_retries=endpoint.retries,
+        timeout=endpoint.seconds,
+    )
+    async with client:
+        yield Connection(endpoint, client)
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """An open way to a model."""
+
+    endpoint: Endpoint
+    client: AsyncOpenAI
+
+    async def ask(self, messages: Sequence[Message], seed: int | None = None) -> Answer:
+        """The whole answer; raises `DeclinedError` for one without use, else `ModelError`."""
+        import openai
+
         endpoint = self.endpoint
-        client = openai.AsyncOpenAI(
-            base_url=endpoint.base_url,
-            api_key=endpoint.key or "none",
-            max_retries=endpoint.retries,
-            timeout=endpoint.seconds,
-        )
         try:
-            async with asyncio.timeout(endpoint.seconds), client:
-                return await self._read(client, messages)
+            async with asyncio.timeout(endpoint.seconds):
+                return await self._read(messages, seed)
         except TimeoutError as error:
             raise ModelError(f"{endpoint.host} gave no answer in {endpoint.seconds:g} s") from error
         except openai.OpenAIError as error:
@@ -75,17 +104,14 @@ class OpenAIModel:
                 f"{endpoint.host} does not speak OpenAI's protocol: {error}"
             ) from error
 
-    async def _read(self, client: AsyncOpenAI, messages: Sequence[Message]) -> Answer:
-        import openai
-
-        temperature = self.endpoint.temperature
+    async def _read(self, messages: Sequence[Message], seed: int | None) -> Answer:
         turns: Any = [{"role": m.role, "content": m.text} for m in messages]
-        stream = await client.chat.completions.create(
+        stream = await self.client.chat.completions.create(
             model=self.endpoint.model,
             messages=turns,
             stream=True,
             stream_options={"include_usage": True},
-            temperature=openai.omit if temperature is None else temperature,
+            **self._parameters(seed),
         )
         parts, usage, reason, refusal = list[str](), Usage(), "", ""
         async with stream:
@@ -97,20 +123,31 @@ class OpenAIModel:
                     refusal += choice.delta.refusal or ""
                     reason = choice.finish_reason or reason
                 if sum(map(len, parts)) > LONGEST_ANSWER:
-                    raise ModelError(f"{self.name} does not stop writing")
-        return Answer(self._whole("".join(parts), reason, refusal), usage)
+                    raise ModelError(f"{self.endpoint.name} does not stop writing")
+        text = "".join(parts)
+        problem = self._problem(text, reason, refusal)
+        if problem:
+            refused = bool(refusal) or reason == "content_filter"
+            raise DeclinedError(problem, Answer(text or refusal, usage), refused)
+        return Answer(text, usage)
 
-    def _whole(self, text: str, reason: str, refusal: str) -> str:
+    def _parameters(self, seed: int | None) -> dict[str, Any]:
+        # OpenAI's own endpoint has another name for what the others call by the old one.
+        longest = "max_completion_tokens" if self.endpoint.base_url == OPENAI else "max_tokens"
+        wanted = {"temperature": self.endpoint.temperature, longest: self.endpoint.tokens}
+        return {name: v for name, v in {**wanted, "seed": seed}.items() if v is not None}
+
+    def _problem(self, text: str, reason: str, refusal: str) -> str:
+        """Why an answer is of no use; empty where it is. Raises `ModelError` for half of one."""
+        name = self.endpoint.name
         if refusal or reason == "content_filter":
             said = f": {refusal}" if refusal else ""
-            raise ModelError(f"{self.name} refuses to answer{said}")
+            return f"{name} refuses to answer{said}"
         if reason == "length":
-            raise ModelError(f"{self.name} stopped in the middle: the answer grew too long")
+            return f"{name} stopped in the middle: the answer grew too long"
         if not reason:
             raise ModelError(f"the connection to {self.endpoint.host} broke off in an answer")
-        if not text.strip():
-            raise ModelError(f"{self.name} gave an empty answer")
-        return text
+        return "" if text.strip() else f"{name} gave an empty answer"
 
 
 def _openai() -> ModuleType:

@@ -238,6 +238,8 @@ def _environment(scratch: str, hash_seed: int) -> dict[str, str]:
         "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
         "MKL_NUM_THREADS": "1",
+        # pandas keeps texts in Arrow, whose own allocator wants more room than a call may have.
+        "ARROW_DEFAULT_MEMORY_POOL": "system",
     }
     if sys.platform == "win32":
         made["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", r"C:\Windows")

@@ -8,10 +8,11 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from evenhand.checking import Checker
-from evenhand.cli.jobs import Checked, Job, check_job
+from evenhand.engines.work import R, T
 
 GRACE = 2.0
 """Seconds from being told to end to being ended."""
@@ -27,13 +28,17 @@ def arrive() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def check_here(job: Job) -> Checked:
-    """Check one file."""
+def do_here(do: Callable[[Checker, T], Awaitable[R]], item: T) -> R:
+    """Do one piece of work with this process's checker."""
     try:
-        return _runner.run(check_job(_checker, job))
+        return _runner.run(_done(do, item))
     except SystemExit:
         _end()
         raise
+
+
+async def _done(do: Callable[[Checker, T], Awaitable[R]], item: T) -> R:
+    return await do(_checker, item)
 
 
 def leave() -> None:

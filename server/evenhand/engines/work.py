@@ -1,0 +1,68 @@
+"""Work that can be done anywhere, and the door to whoever does it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from evenhand.checking import Checker
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Work(Generic[T, R]):
+    """What is to be done with each item. It travels to other processes: name module functions."""
+
+    do: Callable[[Checker, T], Awaitable[R]]
+    failed: Callable[[T, str], R]
+    """The result for an item whose process died or that Evenhand failed on, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Who does the work."""
+
+    lanes: int = 1
+    """Processes on this machine, where there is no `address`."""
+    address: str = ""
+    """A scheduler of Dask, such as `tcp://10.0.0.1:8786`."""
+
+
+HERE = Engine()
+"""This process."""
+
+
+class EngineError(Exception):
+    """Why an engine cannot be used, in one sentence for the user."""
+
+
+async def each(work: Work[T, R], items: Iterable[T], engine: Engine) -> AsyncGenerator[R, None]:
+    """The results in the order of the items, which are taken only as fast as they are done.
+
+    Closing the iterator, or cancelling its task, ends all that it started.
+    """
+    async with aclosing(_chosen(work, items, engine)) as results:
+        async for result in results:
+            yield result
+
+
+def _chosen(work: Work[T, R], items: Iterable[T], engine: Engine) -> AsyncGenerator[R, None]:
+    if engine.address:
+        from evenhand.engines.cluster import on_cluster
+
+        return on_cluster(work, items, engine.address)
+    if engine.lanes == 1:
+        return _here(work, items)
+    from evenhand.engines.pool import in_processes
+
+    return in_processes(work, items, engine.lanes)
+
+
+async def _here(work: Work[T, R], items: Iterable[T]) -> AsyncGenerator[R, None]:
+    async with Checker() as checker:
+        for item in items:
+            yield await work.do(checker, item)

@@ -1,0 +1,192 @@
+"""Many functions at once, on this machine and on a real cluster, from files and from Parquet."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner
+from distributed import LocalCluster
+
+from evenhand.checking import Checker
+from evenhand.cli.commands import evenhand
+from evenhand.engines.work import Engine, EngineError, Work, each
+
+WORKERS = 3
+NUMBERS = 60
+
+
+def code(number: int) -> str:
+    """A function that is biased where the number is even."""
+    test = "gender == 'male'" if number % 2 == 0 else "years > 9"
+    return f"def pay(gender, years):\n    return {number + 1} if {test} else 0\n"
+
+
+async def judge(checker: Checker, number: int) -> tuple[int, list[str]]:
+    from evenhand.cli.snippets import snippet_options
+
+    report = await checker.check(
+        code(number), Path("pay.py").absolute(), snippet_options(None, None)
+    )
+    return number, [f"{v.attribute} {v.kind}" for f in report.functions for v in f.verdicts]
+
+
+async def crash_on_seven(checker: Checker, number: int) -> int:
+    if number == 7:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def unjudged(number: int, why: str) -> tuple[int, list[str]]:
+    return number, [why]
+
+
+def crashed(number: int, why: str) -> int:
+    return -number
+
+
+JUDGING = Work(judge, unjudged)
+CRASHING = Work(crash_on_seven, crashed)
+
+
+@pytest.fixture
+async def cluster() -> AsyncIterator[LocalCluster]:
+    """A scheduler in this process, and workers in processes of their own."""
+    async with LocalCluster(
+        n_workers=WORKERS,
+        threads_per_worker=1,
+        processes=True,
+        asynchronous=True,
+        dashboard_address=None,
+    ) as made:
+        yield made
+
+
+async def test_a_cluster_that_loses_a_worker_finds_what_one_machine_does_each_once(
+    cluster: LocalCluster,
+) -> None:
+    alone = [result async for result in each(JUDGING, range(NUMBERS), Engine())]
+
+    found = []
+    async with aclosing(
+        each(JUDGING, range(NUMBERS), Engine(address=cluster.scheduler_address))
+    ) as some:
+        async for result in some:
+            found.append(result)
+            if len(found) == 5:
+                first = next(iter(cluster.workers.values()))
+                os.kill(first.process.process.pid, signal.SIGKILL)
+
+    assert [number for number, _ in found] == list(range(NUMBERS))
+    assert found == alone
+    assert {tuple(verdicts) for _, verdicts in found} == {
+        ("gender biased",),
+        ("gender independent",),
+    }
+
+
+async def test_an_item_that_kills_every_worker_fails_alone(cluster: LocalCluster) -> None:
+    engine = Engine(address=cluster.scheduler_address)
+
+    found = [result async for result in each(CRASHING, range(12), engine)]
+
+    assert found == [0, 1, 2, 3, 4, 5, 6, -7, 8, 9, 10, 11]
+
+
+async def test_nothing_is_taken_far_ahead_of_what_is_done(cluster: LocalCluster) -> None:
+    taken = 0
+
+    def items() -> Iterator[int]:
+        nonlocal taken
+        for number in range(100_000):
+            taken += 1
+            yield number
+
+    async with aclosing(
+        each(CRASHING, (n + 10 for n in items()), Engine(address=cluster.scheduler_address))
+    ) as results:
+        assert await anext(results) == 10
+    assert taken < 1_000
+
+    taken = 0
+    async with aclosing(each(CRASHING, (n + 10 for n in items()), Engine(lanes=2))) as results:
+        assert await anext(results) == 10
+    assert taken < 1_000
+
+
+async def test_a_scheduler_that_is_not_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("evenhand.engines.cluster.PATIENCE", 0.5)
+
+    with pytest.raises(EngineError, match=r"there is no scheduler of Dask at tcp://127\.0\.0\.1:9"):
+        await anext(each(JUDGING, [1], Engine(address="tcp://127.0.0.1:9")))
+
+
+def test_every_row_of_a_data_set_is_checked_and_written(tmp_path: Path) -> None:
+    source, found = tmp_path / "code.parquet", tmp_path / "found.parquet"
+    rows = [code(0), code(1), "def broken(", code(2), None]
+    pq.write_table(pa.table({"text": rows}), source)
+
+    result = CliRunner().invoke(
+        evenhand, ["check", str(source), "--column", "text", "-o", str(found)]
+    )
+
+    assert result.exit_code == 2, result.output  # one row cannot be read
+    assert "Found 2 functions that treat people differently in 5 files" in result.output
+    written = pq.read_table(found).to_pylist()
+    assert [(row["row"], row["function"], row["verdict"]) for row in written] == [
+        (0, "pay", "biased"),
+        (1, "pay", "independent"),
+        (2, None, None),
+        (3, "pay", "biased"),
+    ]
+    assert written[0]["first_call"].startswith("pay(")
+    assert written[0]["first_outcome"] != written[0]["second_outcome"]
+    assert "line 1" in written[2]["problem"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["code.parquet", "a.py"], "checked one after the other"),
+        (["code.parquet", "--column", "body"], "has no column body; it has code"),
+        (["code.parquet", "--format", "json"], "--output FILE"),
+        (["a.py", "-o", "found.parquet"], "--output is for Parquet files"),
+        (["other.parquet"], "cannot be read as Parquet"),
+        (["a.py", "--engine", "ray://host:1"], "it is written dask://HOST:PORT"),
+    ],
+)
+def test_what_cannot_be_asked_of_data_sets_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pq.write_table(pa.table({"code": [code(0)]}), "code.parquet")
+    Path("other.parquet").write_text("no parquet")
+    Path("a.py").write_text(code(0))
+
+    result = CliRunner().invoke(evenhand, ["check", *arguments])
+
+    assert result.exit_code != 0
+    assert said in " ".join(result.output.split())
+
+
+async def test_the_command_checks_files_on_a_cluster(cluster: LocalCluster, tmp_path: Path) -> None:
+    for number in range(4):
+        (tmp_path / f"pay_{number}.py").write_text(code(number))
+    address = cluster.scheduler_address.replace("tcp", "dask")
+
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "evenhand", "check", str(tmp_path), "--engine", address,
+        stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    out, _ = await process.communicate()
+
+    assert process.returncode == 1
+    assert b"Found 2 functions that treat people differently in 4 files" in out
