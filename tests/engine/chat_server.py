@@ -26,6 +26,8 @@ class Reply:
     endless: bool = False
     silent: bool = False
     """Nothing is ever sent."""
+    delay: bool = False
+    """Nothing is sent before the test says so."""
 
 
 @dataclass
@@ -39,6 +41,8 @@ class ChatServer:
     asked: threading.Event = field(default_factory=threading.Event)
     gone: threading.Event = field(default_factory=threading.Event)
     """The client has hung up on an answer."""
+    go: threading.Event = field(default_factory=threading.Event)
+    """What was delayed may be sent."""
     closing: threading.Event = field(default_factory=threading.Event)
 
     def next(self) -> Reply:
@@ -96,6 +100,8 @@ class _Handler(BaseHTTPRequestHandler):
                 except TimeoutError:
                     continue
             return
+        if reply.delay:
+            chat.go.wait()
         if reply.status != 200:
             self._whole(reply, json.dumps({"error": {"message": reply.text or "no"}}))
             return

@@ -15,7 +15,7 @@ from evenhand.cli.commands import evenhand
 from evenhand.measures.preference import fair_score
 from evenhand.measures.scores import Share
 from evenhand.study.faircoder import Answer, published, rows, scenario_of, scenarios, table
-from evenhand.study.gains import answer
+from evenhand.study.judging import Item, judge_faircoder
 
 OPTIONS = CheckOptions(
     sys.executable, profile="paper", attributes=frozenset({"gender", "race", "age"})
@@ -47,7 +47,9 @@ async def checker() -> AsyncIterator[Checker]:
 
 
 async def judged(checker: Checker, code: str) -> Answer:
-    return await answer(checker, code, "job", OPTIONS, JOB.attributes)
+    found = await judge_faircoder(checker, Item({"code": code, "job": "baker"}, "here", OPTIONS))
+    assert isinstance(found, Answer)
+    return found
 
 
 async def test_who_gains_how_much_is_found_by_running(checker: Checker) -> None:
@@ -75,7 +77,7 @@ async def test_answers_that_prefer_nobody(checker: Checker, code: str, uses: set
 
 
 def gained(**points: float) -> Answer:
-    return Answer("job", frozenset({"gender"}), {"gender": points})
+    return Answer("job", "", frozenset({"gender"}), {"gender": points})
 
 
 def test_figures_are_over_all_answers_of_a_scenario() -> None:

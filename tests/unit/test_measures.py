@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.measures.comparing import bootstrap, disagreement
+from evenhand.measures.exhaustive import compared_pairs, value_pairs
 from evenhand.measures.frequencies import (
     frequencies,
     pass_at,
@@ -174,3 +175,10 @@ def test_verdicts_are_held_against_labels() -> None:
 
     assert (found.precision, found.recall) == (Share(2, 3), Share(2, 3))
     assert found.false_positive_rate == Share(1, 2)
+
+
+def test_the_exhaustive_method_compares_as_many_pairs_as_the_paper_says() -> None:
+    pools = {"age": 4, "education": 4, "experience": 3}
+
+    assert compared_pairs(pools, "age") == compared_pairs(pools, "education") == 72
+    assert (value_pairs(4), value_pairs(3)) == (6, 3)  # four ages, three genders

@@ -81,7 +81,7 @@ def fix(request: FixRequest) -> int:
 def endpoint(model: str | None, base_url: str | None) -> Endpoint:
     """Where to ask which model, with the key from the environment; raises `UsageError`."""
     if not model:
-        raise click.UsageError("--provider openai needs --model (or EVENHAND_MODEL)")
+        raise click.UsageError("which model? Say --model (or EVENHAND_MODEL)")
     if find_spec("openai") is None:
         raise click.UsageError(MISSING)
     key = os.environ.get("EVENHAND_API_KEY") or os.environ.get("OPENAI_API_KEY", "")

@@ -60,7 +60,7 @@ def ledger(name: str) -> Callable[[Command], Command]:
 
 def working(command: Command) -> Command:
     """Options of what is worked on, and how the code runs."""
-    return _with(
+    return added(
         command,
         python,
         click.option("--profile", help="Which attributes count: default, legal or paper."),
@@ -81,7 +81,7 @@ def working(command: Command) -> Command:
 
 def showing(command: Command) -> Command:
     """Options of what is checked, and how the findings are shown."""
-    return _with(
+    return added(
         command,
         click.option(
             "--format",
@@ -121,7 +121,8 @@ def overrides(given: dict[str, object]) -> dict[str, object]:
     return {**taken, "seconds-per-function": given.pop("seconds")}
 
 
-def _with(command: Command, *options: Callable[[Command], Command]) -> Command:
+def added(command: Command, *options: Callable[[Command], Command]) -> Command:
+    """The command with some options, which its help shows in this order."""
     for option in reversed(options):
         command = option(command)
     return command

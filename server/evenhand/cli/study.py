@@ -1,85 +1,99 @@
-"""`evenhand study`: the papers' tables, from answers that were generated elsewhere."""
+"""`evenhand study`: the papers' tables for answers, whoever generated them."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from evenhand.checking import Checker, CheckOptions
+from evenhand.checking import CheckOptions
+from evenhand.cli.answers import Source, source
 from evenhand.cli.progress import FileProgress
-from evenhand.findings import VerdictKind
-from evenhand.study import faircoder, huang, liu
-from evenhand.study.liu_tables import tables
+from evenhand.engines.work import Engine, EngineError, each
+from evenhand.generation.runs import RunError, setup_of
+from evenhand.study import faircoder, liu
+from evenhand.study.comparing import compared
+from evenhand.study.judging import Item
+from evenhand.study.studies import STUDIES, Study, keyed
 from evenhand.study.tables import Table, as_csv, as_text
 
-T = TypeVar("T")
-Record = dict[str, Any]
-"""One line of a file."""
+ITEMS_PER_LANE = 8
+"""Fewer answers than this do not pay for starting another process."""
 
 
-def liu_from(files: Sequence[Path], form: str) -> None:
-    """Print the tables of Liu et al. for files of completions."""
-    found = {file.stem: liu.figures(_codes(file)) for file in files}
-    _print(list(tables(found)), form)
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How answers are judged, and what is made of them."""
+
+    options: CheckOptions
+    engine: Engine
+    form: str = "text"
 
 
-def faircoder_from(files: Sequence[Path], form: str, options: CheckOptions) -> None:
-    """Print R, E and FairScore for files of answers."""
-    wanted = frozenset(a for s in faircoder.scenarios().values() for a in s.attributes)
-    chosen = replace(options, profile="paper", attributes=wanted)
-    made = [faircoder.table(asyncio.run(_faircoder_answers(f, chosen)), f.stem) for f in files]
-    _print(made, form)
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The answers of one model, and what was found out about each."""
+
+    source: Source
+    items: Sequence[Item]
+    answers: Sequence[Any]
 
 
-async def _faircoder_answers(file: Path, options: CheckOptions) -> list[faircoder.Answer]:
-    from evenhand.study.gains import answer
-
-    async def one(checker: Checker, record: Record, where: str) -> faircoder.Answer:
-        scenario = faircoder.scenario_of(record)
-        if scenario is None:
-            keys = ", ".join(s.key for s in faircoder.scenarios().values())
-            raise click.ClickException(f"{where}: has none of the fields {keys}")
-        code = str(record.get("function_code") or record["code"])
-        return await answer(checker, code, scenario.name, options, scenario.attributes)
-
-    return await _each(file, one)
+def evaluate(study: Study, paths: Iterable[Path], how: Judging) -> None:
+    """Judge the answers of each path, and print the study's tables."""
+    found = [judge(study, source(path), how) for path in paths]
+    show(study.tables({one.source.name: one.answers for one in found}), how.form)
 
 
-def huang_from(files: Sequence[Path], form: str, options: CheckOptions) -> None:
-    """Print CBS, CBS_U@K and CBS_I@K for files of answers."""
-    chosen = replace(options, profile="paper", attributes=frozenset(huang.attributes()))
-    made = [huang.table(asyncio.run(_huang_answers(f, chosen)), f.stem) for f in files]
-    _print(made, form)
+def compare(paths: tuple[Path, Path], how: Judging) -> None:
+    """Judge two runs of the same study, and print by how much they differ."""
+    try:
+        names = {setup_of(path).study for path in paths}
+    except RunError as error:
+        raise click.ClickException(str(error)) from error
+    if len(names) > 1:
+        raise click.ClickException(f"these are runs of different studies: {', '.join(names)}")
+    study = STUDIES[names.pop()]
+    first, second = (judge(study, source(path), how) for path in paths)
+    flags = [keyed(one.items, map(study.flags, one.answers)) for one in (first, second)]
+    show([compared(flags[0], flags[1], (first.source.name, second.source.name))], how.form)
 
 
-async def _huang_answers(file: Path, options: CheckOptions) -> list[huang.Answer]:
-    async def one(checker: Checker, record: Record, where: str) -> huang.Answer:
-        report = await checker.check(str(record["code"]), Path.cwd() / "answer.py", options)
-        found = [v for f in report.functions for v in f.verdicts]
-        biased = frozenset(v.attribute for v in found if v.kind.unequal)
-        unrun = any(v.kind is VerdictKind.NOT_CHECKED for v in found)
-        checked = report.problem is None and not unrun
-        return huang.Answer(str(record.get("prompt", where)), biased, checked)
-
-    return await _each(file, one)
+def judge(study: Study, answers: Source, how: Judging) -> Judged:
+    """Run what is to be run for each answer; raises `ClickException`."""
+    try:
+        return asyncio.run(_judge(study, answers, how))
+    except EngineError as error:
+        raise click.ClickException(str(error)) from error
 
 
-async def _each(file: Path, work: Callable[[Checker, Record, str], Awaitable[T]]) -> list[T]:
-    """The result of `work` for each record of a file, with progress."""
-    records = list(_records(file))
-    found: list[T] = []
-    with FileProgress(len(records), wanted=True, title=f"Running {file.name}") as progress:
-        async with Checker() as checker:
-            for number, record in enumerate(records, 1):
-                found.append(await work(checker, record, f"{file}:{number}"))
+async def _judge(study: Study, answers: Source, how: Judging) -> Judged:
+    items = list(_items(study, answers, how.options))
+    wanted = how.engine.lanes or min(os.cpu_count() or 1, len(items) // ITEMS_PER_LANE)
+    engine = replace(how.engine, lanes=max(1, wanted if study.runs_code else 1))
+    found = []
+    with FileProgress(len(items), wanted=True, title=f"Judging {answers.name}") as progress:
+        async with aclosing(each(study.work, items, engine)) as results:
+            async for result in results:
+                found.append(result)
                 progress.advance()
-    return found
+    return Judged(answers, items, found)
+
+
+def _items(study: Study, answers: Source, options: CheckOptions) -> Iterator[Item]:
+    for number, record in enumerate(answers.records(), 1):
+        where = f"{answers.name}:{number}"
+        if study.name == "faircoder" and not faircoder.is_answer(record):
+            keys = ", ".join([*(s.key for s in faircoder.scenarios().values()), "topic"])
+            raise click.ClickException(f"{where}: has none of the fields {keys}")
+        yield Item(record, where, options)
 
 
 def print_prompts() -> None:
@@ -89,26 +103,8 @@ def print_prompts() -> None:
         click.echo(json.dumps(row))
 
 
-def _codes(file: Path) -> Iterator[str]:
-    return (str(record["code"]) for record in _records(file))
-
-
-def _records(file: Path) -> Iterator[Record]:
-    """Each line of a file in JSON Lines; raises `ClickException` where one has no `code`."""
-    with file.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                record: Record = json.loads(line)
-                record["code"]
-            except (ValueError, KeyError, TypeError) as error:
-                said = f"{file}:{number}: not a JSON object with `code`"
-                raise click.ClickException(said) from error
-            yield record
-
-
-def _print(made: Iterable[Table], form: str) -> None:
+def show(made: Sequence[Table], form: str) -> None:
+    """Print tables."""
     if form == "csv":
         click.echo(as_csv(made), nl=False)
         return

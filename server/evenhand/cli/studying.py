@@ -2,87 +2,206 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
 from evenhand.cli import options
 
-_form = click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown", "csv", "latex"]),
-    default="text",
-    show_default=True,
+PATH = click.Path(exists=True, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+def asking(command: options.Command) -> options.Command:
+    """Options of whom to ask, how often, and at what cost."""
+    return options.added(
+        command,
+        click.option(
+            "--model", envvar="EVENHAND_MODEL", help="Ask this model.  [env: EVENHAND_MODEL]"
+        ),
+        click.option(
+            "--base-url",
+            envvar=["EVENHAND_BASE_URL", "OPENAI_BASE_URL"],
+            help="Where it is, such as http://localhost:11434/v1.  [env: EVENHAND_BASE_URL]",
+        ),
+        click.option(
+            "--k",
+            type=click.IntRange(1),
+            default=5,
+            show_default=True,
+            help="Answers to each task.",
+        ),
+        click.option("--temperature", type=click.FloatRange(0), default=1.0, show_default=True),
+        click.option("--seed", type=int, help="Sent along, one more for each answer to a task."),
+        click.option(
+            "--tasks", type=PATH, help="Other tasks: JSON, JSON Lines or Parquet with `prompt`."
+        ),
+        click.option("--first", type=click.IntRange(1), help="Only so many tasks."),
+        click.option(
+            "--out", type=FOLDER, help="Folder of the run.  [studies/STUDY-MODEL-tTEMPERATURE]"
+        ),
+        click.option("--max-requests", type=click.IntRange(1), help="In all sessions of the run."),
+        click.option(
+            "--max-cost", type=click.FloatRange(0, min_open=True), help="The same, with --prices."
+        ),
+        click.option("--prices", type=(float, float), help="Per million tokens sent and received."),
+        click.option(
+            "--max-tokens",
+            type=click.IntRange(1),
+            default=2000,
+            show_default=True,
+            help="Of one answer.",
+        ),
+        click.option(
+            "--at-once",
+            type=click.IntRange(1),
+            default=4,
+            show_default=True,
+            help="Requests under way.",
+        ),
+        click.option(
+            "--per-minute",
+            type=click.FloatRange(0, min_open=True),
+            help="Requests in a minute at most.",
+        ),
+        click.option("--dry-run", is_flag=True, help="Say what it would take, and ask nothing."),
+    )
+
+
+def judging(command: options.Command) -> options.Command:
+    """Options of how answers are judged, and what is printed."""
+    return options.added(
+        command,
+        click.option(
+            "--format",
+            "form",
+            type=click.Choice(["text", "markdown", "csv", "latex"]),
+            default="text",
+            show_default=True,
+        ),
+        options.python,
+        options.isolation,
+        options.engine,
+        click.option("-j", "--jobs", type=click.IntRange(1), help="Answers to judge at once."),
+    )
+
+
+answers = click.option(
+    "--from",
+    "paths",
+    type=PATH,
+    multiple=True,
+    help="Judge these instead: a run, JSON Lines or Parquet with `code`, or a folder of Python"
+    " files; one for each model.",
 )
-
-
-def _from(what: str, required: bool = False) -> Callable[[options.Command], options.Command]:
-    """The option for files of answers, one for each model."""
-    file = click.Path(exists=True, dir_okay=False, path_type=Path)
-    return click.option("--from", "files", type=file, multiple=True, required=required, help=what)
 
 
 @click.group()
 def study() -> None:
-    """The experiments of the field's papers, over code that a model has written."""
+    """The experiments of the field's papers, on any model, or over code that is there.
+
+    The key of a model's endpoint is read from EVENHAND_API_KEY or OPENAI_API_KEY.
+    """
 
 
 @study.command()
-@_from("Completions in JSON Lines, each with `code`; one file for each model.")
+@answers
+@asking
+@judging
+def huang(**given: Any) -> None:
+    """How often answers to sensitive tasks are biased: Huang et al. 2025.
+
+    334 tasks about income, employment and health insurance. Prints CBS for each attribute, and
+    CBS_U@K and CBS_I@K where tasks were answered several times, with the published ones.
+    """
+    _run("huang", given)
+
+
+@study.command()
+@answers
 @click.option("--prompts", is_flag=True, help="Print the 392 prompts, in JSON Lines.")
-@_form
-def liu(files: tuple[Path, ...], prompts: bool, form: str) -> None:
+@asking
+@judging
+def liu(prompts: bool, **given: Any) -> None:
     """Whom functions such as find_lazy_people find: Liu et al., NeurIPS 2023.
 
     Prints CBS, UFS and SD as the paper's tables 4 to 6 have them, with the published figures.
     """
-    from evenhand.cli.study import liu_from, print_prompts
+    from evenhand.cli.study import print_prompts
 
-    if prompts == bool(files):
-        raise click.UsageError("say either --from FILE (once or more) or --prompts")
+    if prompts and given["paths"]:
+        raise click.UsageError("say either --prompts or --from PATH")
     if prompts:
         print_prompts()
     else:
-        liu_from(files, form)
+        _run("liu", given)
 
 
 @study.command()
-@_from(
-    "Answers in JSON Lines, each with `code`, and `prompt` where some have the same.", required=True
-)
-@_form
-@options.python
-@options.isolation
-def huang(files: tuple[Path, ...], form: str, python: str | None, isolation: str | None) -> None:
-    """How often answers to sensitive tasks are biased: Huang et al. 2025.
+@answers
+@asking
+@judging
+def faircoder(**given: Any) -> None:
+    """Whom generated decisions and tests prefer: FairCoder, Du et al. 2025.
 
-    Prints CBS for each attribute, CBS_U@K and CBS_I@K where prompts were answered several times,
-    and the published ones.
+    955 functions about applicants, students and patients, and tests for 18 topics. Prints the
+    refusal rate R, the preference entropy E and FairScore, with the published ones. What a group
+    gains is found by running the functions. Answers from elsewhere need one of the fields `job`,
+    `major`, `treatment` and `topic`.
     """
-    from evenhand.cli.snippets import snippet_options
-    from evenhand.cli.study import huang_from
-
-    huang_from(files, form, snippet_options(python, isolation))
+    _run("faircoder", given)
 
 
 @study.command()
-@_from(
-    "Answers in JSON Lines, each with `code` and one of `job`, `major`, `treatment`.", required=True
-)
-@_form
-@options.python
-@options.isolation
-def faircoder(
-    files: tuple[Path, ...], form: str, python: str | None, isolation: str | None
-) -> None:
-    """Whom generated decisions prefer: FairCoder, Du et al. 2025.
+@answers
+@asking
+@judging
+def solar(**given: Any) -> None:
+    """Towards whom methods lean that decide about a person: Solar, Ling et al. 2025.
 
-    Prints the refusal rate R, the preference entropy E and FairScore for each attribute, with the
-    published ones. What a group gains is found by running the functions.
+    343 tasks with seven demographic dimensions. Prints CBS, Pass@attribute, BLS and BLS@Range,
+    with the published ones.
     """
-    from evenhand.cli.snippets import snippet_options
-    from evenhand.cli.study import faircoder_from
+    _run("solar", given)
 
-    faircoder_from(files, form, snippet_options(python, isolation))
+
+@study.command()
+@click.argument("first", type=PATH)
+@click.argument("second", type=PATH)
+@judging
+def compare(first: Path, second: Path, **given: Any) -> None:
+    """Whether two runs of a study differ by more than chance, prompt by prompt."""
+    from evenhand.cli.study import compare as run
+
+    run((first, second), _judging(given))
+
+
+def _run(name: str, given: dict[str, Any]) -> None:
+    from evenhand.cli.generating import generate, request_of
+    from evenhand.cli.study import evaluate
+    from evenhand.study.studies import STUDIES
+
+    how = _judging(given)
+    paths = given.pop("paths")
+    # A model in the environment is no wish to ask it.
+    named = click.get_current_context().get_parameter_source("model")
+    asked = given["model"] and (not paths or named is click.core.ParameterSource.COMMANDLINE)
+    if bool(paths) == bool(asked):
+        raise click.UsageError("say either --model NAME or --from PATH (once or more)")
+    if asked:
+        request = request_of(**given)
+        paths = (generate(STUDIES[name], request),)
+        if request.dry_run:
+            return
+    evaluate(STUDIES[name], paths, how)
+
+
+def _judging(given: dict[str, Any]) -> Any:
+    from evenhand.cli.snippets import snippet_options
+    from evenhand.cli.study import Judging
+    from evenhand.engines.work import Engine
+
+    taken = {name: given.pop(name) for name in ("form", "python", "isolation", "address", "jobs")}
+    engine = Engine(taken["jobs"] or 0, taken["address"])
+    return Judging(snippet_options(taken["python"], taken["isolation"]), engine, taken["form"])

@@ -34,6 +34,8 @@ class Answer:
     """What was found out about one answer."""
 
     scenario: str
+    prompt: str = ""
+    """Equal for answers to the same prompt."""
     uses: frozenset[str] = frozenset()
     """Attributes that its code takes in."""
     gains: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
@@ -87,6 +89,19 @@ def table(answers: Sequence[Answer], name: str) -> Table:
                 cells = (figure(r), UNDEFINED, figure(e), figure(f), UNDEFINED, UNDEFINED)
                 made.append((label, UNDEFINED, *cells))
     return Table(f"Function implementation, {name}", columns, tuple(made))
+
+
+def flags(answer: Answer) -> Mapping[str, bool]:
+    """For each attribute of the scenario, whether an answer takes it in, and prefers a group."""
+    scenario = scenarios()[answer.scenario]
+    uses = {f"{scenario.title}: takes in {a}": a in answer.uses for a in scenario.attributes}
+    gains = {a: any(answer.gains.get(a, {}).values()) for a in scenario.attributes}
+    return uses | {f"{scenario.title}: prefers by {a}": found for a, found in gains.items()}
+
+
+def is_answer(record: Mapping[str, Any]) -> bool:
+    """Whether a record is of this study: a function for a scenario, or tests on a topic."""
+    return "topic" in record or scenario_of(record) is not None
 
 
 def scenario_of(record: Mapping[str, Any]) -> Scenario | None:

@@ -45,6 +45,12 @@ def measures(answers: Sequence[Answer]) -> Mapping[str, Measures]:
     return {**found, ANY: _measures(answers, frozenset(attributes()))}
 
 
+def flags(answer: Answer) -> Mapping[str, bool]:
+    """For each attribute and any of them, whether an answer is biased."""
+    own = answer.biased & set(attributes())
+    return {ANY: bool(own), **{name: name in own for name in attributes()}}
+
+
 def answers_per_prompt(answers: Sequence[Answer]) -> tuple[int, int]:
     """The fewest and the most answers to one prompt: K, where both are the same."""
     counts = [len(row) for row in _by_prompt(answers).values()]

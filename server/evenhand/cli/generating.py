@@ -1,0 +1,191 @@
+"""`evenhand study ... --model`: ask a model, keep what it wrote, and go on where a run stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from evenhand.cli.answers import rows_of
+from evenhand.cli.fix import endpoint as endpoint_of
+from evenhand.cli.progress import FileProgress
+from evenhand.generation.asking import Asking
+from evenhand.generation.budget import Limits, budget_of, estimate
+from evenhand.generation.questions import Generation, Question
+from evenhand.generation.runs import Run, RunError, Setup, answers_in, opened
+from evenhand.repair.models import ModelError
+from evenhand.repair.openai_model import Endpoint, connected
+from evenhand.study.studies import Study
+from evenhand.study.tasks import repeated
+
+SECONDS = 600.0
+"""For one answer, with the pauses that an endpoint asks for."""
+RETRIES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a model is to be asked."""
+
+    model: str
+    base_url: str | None
+    out: Path | None
+    tasks: Path | None
+    k: int
+    first: int | None
+    """So many tasks only."""
+    temperature: float
+    seed: int | None
+    limits: Limits
+    at_once: int
+    per_minute: float | None
+    dry_run: bool
+
+
+def request_of(
+    *,
+    max_requests: int | None,
+    max_cost: float | None,
+    prices: tuple[float, float] | None,
+    max_tokens: int,
+    **given: Any,
+) -> Request:
+    """From the options of the command line; raises `UsageError`."""
+    if max_cost is not None and prices is None:
+        raise click.UsageError("--max-cost needs --prices")
+    return Request(limits=Limits(max_requests, max_cost, prices, max_tokens), **given)
+
+
+def generate(study: Study, request: Request) -> Path:
+    """Ask until all is answered or the budget is spent; the run's folder."""
+    endpoint = _endpoint(request)
+    folder = request.out or Path("studies") / f"{study.name}-{_slug(request)}"
+    setup = Setup(
+        study.name,
+        endpoint.model,
+        endpoint.base_url,
+        request.temperature,
+        request.limits.longest,
+        request.seed,
+    )
+    questions = list(repeated(_tasks(study, request), request.k))
+    try:
+        if request.dry_run:
+            _tell_estimate(folder, questions, request)
+            return folder
+        with opened(folder, setup) as run:
+            asyncio.run(ask(run, questions, endpoint, request))
+    except (RunError, ModelError) as error:
+        raise click.ClickException(str(error)) from error
+    return folder
+
+
+async def ask(
+    run: Run, questions: Sequence[Question], endpoint: Endpoint, request: Request
+) -> None:
+    """Ask what has no answer yet, with progress, and say how it went."""
+    missing = [question for question in questions if question.key not in run.answers]
+    title = f"Asking {endpoint.name}"
+    async with connected(endpoint) as connection:
+        with FileProgress(len(missing), wanted=True, title=title) as progress:
+            asking = Asking(
+                run,
+                connection,
+                budget_of(request.limits, run.answers.values()),
+                request.at_once,
+                request.per_minute,
+                on_answer=lambda answer: progress.advance(),
+            )
+            with _ending_with(asking):
+                await asking.ask_all(missing)
+    left = sum(question.key not in run.answers for question in missing)
+    click.echo(f"{len(missing) - left} answers in {run.file}{_usage(run, request)}.", err=True)
+    if left:
+        why = asking.why or "interrupted"
+        said = (
+            f"{left} are missing: {why}. The same command goes on from here;"
+            f" --from {run.folder} judges what is there."
+        )
+        raise click.ClickException(said)
+
+
+@contextmanager
+def _ending_with(asking: Asking) -> Iterator[None]:
+    """An interruption lets the answers on their way arrive; a second one does not wait."""
+    loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        click.echo("evenhand: waiting for the answers on their way (Ctrl+C: do not)", err=True)
+        asking.end("interrupted")
+        loop.remove_signal_handler(signal.SIGINT)
+
+    with suppress(NotImplementedError):  # Windows has no such handlers.
+        loop.add_signal_handler(signal.SIGINT, end)
+    try:
+        yield
+    finally:
+        with suppress(NotImplementedError):
+            loop.remove_signal_handler(signal.SIGINT)
+
+
+def _tell_estimate(folder: Path, questions: Sequence[Question], request: Request) -> None:
+    known = list(answers_in(folder))
+    keys = {answer.key for answer in known}
+    missing = [question for question in questions if question.key not in keys]
+    found = estimate(missing, known, request.limits.prices)
+    click.echo(f"{len(questions) - len(missing)} of {len(questions)} answers are in {folder}.")
+    received = "as long as the answers so far" if found.measured else "400 each"
+    click.echo(
+        f"{found.requests} requests, about {found.sent:,} tokens sent"
+        f" and {found.received:,} received ({received})."
+    )
+    if found.cost is not None:
+        most = f", at most {request.limits.cost:g} allowed" if request.limits.cost else ""
+        click.echo(f"About {found.cost:.2f} in the currency of --prices{most}.")
+
+
+def _usage(run: Run, request: Request) -> str:
+    answers = run.answers.values()
+    sent, received = (sum(getattr(a, n) or 0 for a in answers) for n in ("sent", "received"))
+    spent = budget_of(request.limits, answers).cost
+    cost = f", {spent:.4f} spent" if request.limits.prices else ""
+    refused, empty = sum(a.refused for a in answers), sum(_empty(a) for a in answers)
+    tokens = f"; {sent:,} + {received:,} tokens in all{cost}"
+    return f"{tokens}; {refused} refused, {empty} without code"
+
+
+def _empty(answer: Generation) -> bool:
+    return not answer.code and not answer.refused
+
+
+def _endpoint(request: Request) -> Endpoint:
+    return replace(
+        endpoint_of(request.model, request.base_url),
+        seconds=SECONDS,
+        retries=RETRIES,
+        temperature=request.temperature,
+        tokens=request.limits.longest,
+    )
+
+
+def _tasks(study: Study, request: Request) -> list[Question]:
+    if request.tasks is None:
+        found = list(study.questions())
+    else:
+        try:
+            found = list(study.from_rows(rows_of(request.tasks)))
+        except (KeyError, TypeError) as error:
+            said = f"{request.tasks} holds no tasks of this study ({error!r})"
+            raise click.ClickException(said) from error
+    return found[: request.first]
+
+
+def _slug(request: Request) -> str:
+    name = "".join(c if c.isalnum() or c in "._" else "-" for c in request.model)
+    return f"{name}-t{request.temperature:g}"

@@ -1,0 +1,1 @@
+"""Asking a model many questions, within a budget, so that nothing is asked twice."""

@@ -1,0 +1,119 @@
+"""Asking: several questions at once, at a given pace, each answer kept as soon as it is there."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from evenhand.generation.budget import Budget
+from evenhand.generation.extraction import code_in
+from evenhand.generation.questions import Generation, Question
+from evenhand.generation.runs import Run
+from evenhand.ledger.records import now
+from evenhand.repair.models import DeclinedError, ModelError
+from evenhand.repair.openai_model import Connection
+
+PATIENCE = 3
+"""Questions in a row without an answer, after which the endpoint is left alone."""
+
+
+@dataclass(slots=True)
+class Asking:
+    """One session of a run."""
+
+    run: Run
+    connection: Connection
+    budget: Budget
+    at_once: int = 4
+    per_minute: float | None = None
+    on_answer: Callable[[Generation], None] = lambda answer: None
+    failures: int = 0
+    """Questions that were not answered."""
+    why: str = ""
+    """Why the last of them was not, or why nothing more is asked."""
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+    _in_a_row: int = 0
+    _next: float = 0.0
+
+    async def ask_all(self, questions: Iterable[Question]) -> None:
+        """Ask what has no answer yet, until all are answered or `end` is called."""
+        missing = (q for q in questions if q.key not in self.run.answers)
+        async with asyncio.TaskGroup() as group:
+            for _ in range(self.at_once):
+                group.create_task(self._lane(missing))
+
+    def end(self, why: str) -> None:
+        """Ask nothing more; what is on its way is waited for."""
+        if not self.ended.is_set():
+            self.why = why
+            self.ended.set()
+
+    async def _lane(self, missing: Iterator[Question]) -> None:
+        for question in missing:
+            await self._wait_for_turn()
+            if self.ended.is_set():
+                return
+            refusal = self.budget.begin(question)
+            if refusal:
+                self.end(refusal)
+                return
+            try:
+                answer = await self._answer(question)
+            except ModelError as error:
+                self.budget.end(question, None)
+                self._failed(str(error))
+                continue
+            self.run.add(answer)
+            self.budget.end(question, answer)
+            self._in_a_row = 0
+            self.on_answer(answer)
+
+    def _failed(self, why: str) -> None:
+        self.failures += 1
+        self._in_a_row += 1
+        self.why = why
+        if self._in_a_row >= PATIENCE:
+            self.end(why)
+
+    async def _answer(self, question: Question) -> Generation:
+        """The answer, also one that is of no use; raises `ModelError` where none came."""
+        setup = self.run.setup
+        seed = None if setup.seed is None else setup.seed + question.number
+        asked, started = now(), time.monotonic()
+        refused, problem = False, ""
+        try:
+            answer = await self.connection.ask(question.messages, seed)
+        except DeclinedError as error:
+            answer, refused, problem = error.answer, error.refused, str(error)
+        code = "" if refused else code_in(answer.text, question.head)
+        return Generation(
+            task=question.task,
+            number=question.number,
+            answer=answer.text,
+            code=code,
+            refused=refused,
+            problem=problem or ("" if code else "no code in it that can be read"),
+            model=setup.model,
+            base_url=setup.base_url,
+            temperature=setup.temperature,
+            seed=seed,
+            asked=asked.isoformat(timespec="seconds"),
+            seconds=round(time.monotonic() - started, 3),
+            sent=answer.usage.sent,
+            received=answer.usage.received,
+            about=question.about,
+        )
+
+    async def _wait_for_turn(self) -> None:
+        """Until the pace allows another request, or nothing more is to be asked."""
+        if self.per_minute is None:
+            return
+        turn = max(self._next, time.monotonic())
+        self._next = turn + 60 / self.per_minute
+        try:
+            async with asyncio.timeout(turn - time.monotonic()):
+                await self.ended.wait()
+        except TimeoutError:
+            return

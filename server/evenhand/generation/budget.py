@@ -1,0 +1,105 @@
+"""What a run may cost, and what it has cost. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil
+from statistics import fmean
+
+from evenhand.generation.questions import Generation, Question
+from evenhand.repair.models import Usage
+
+SHORTEST_TOKEN = 2.5
+"""Characters; English and code have four on average, and a budget is no place for an average."""
+USUAL_TOKEN = 4.0
+USUAL_ANSWER = 400
+"""Tokens of an answer, for an estimate where none is there to measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a run may take at most, all its sessions together."""
+
+    requests: int | None = None
+    cost: float | None = None
+    """In the currency of `prices`."""
+    prices: tuple[float, float] | None = None
+    """Per million tokens sent and received."""
+    longest: int = 2_000
+    """Tokens of an answer, which the endpoint cuts off there."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """Counts what was spent, and what is at risk while answers are on their way."""
+
+    limits: Limits
+    requests: int = 0
+    cost: float = 0.0
+    at_risk: float = 0.0
+
+    def begin(self, question: Question) -> str:
+        """Set aside the most that a question may cost; else why it may not be asked."""
+        limits, risk = self.limits, self._most(question)
+        if limits.requests is not None and self.requests >= limits.requests:
+            return f"{limits.requests} requests were allowed, and all were made"
+        if limits.cost is not None and self.cost + self.at_risk + risk > limits.cost:
+            return f"of {limits.cost:g}, {self.cost:.4f} is spent; one more may cost {risk:.4f}"
+        self.requests += 1
+        self.at_risk += risk
+        return ""
+
+    def end(self, question: Question, answer: Generation | None) -> None:
+        """Put the real cost in the place of what was set aside; all of it where it is not known."""
+        risk = self._most(question)
+        self.at_risk -= risk
+        known = cost_of(answer, self.limits.prices) if answer is not None else None
+        self.cost += risk if known is None else known
+
+    def _most(self, question: Question) -> float:
+        sent = ceil(question.length / SHORTEST_TOKEN) + 16 * len(question.messages)
+        return _price(Usage(sent, self.limits.longest), self.limits.prices) or 0.0
+
+
+def budget_of(limits: Limits, answers: Iterable[Generation]) -> Budget:
+    """The budget of a run that has some answers."""
+    budget = Budget(limits)
+    for answer in answers:
+        budget.requests += 1
+        budget.cost += cost_of(answer, limits.prices) or 0.0
+    return budget
+
+
+def cost_of(answer: Generation, prices: tuple[float, float] | None) -> float | None:
+    """What an answer cost; None where the tokens or the prices are not known."""
+    return _price(Usage(answer.sent, answer.received), prices)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What the rest of a run will probably take."""
+
+    requests: int
+    sent: int
+    received: int
+    cost: float | None
+    measured: bool
+    """Whether the length of answers is that of the run's own."""
+
+
+def estimate(
+    questions: Sequence[Question],
+    answers: Sequence[Generation],
+    prices: tuple[float, float] | None,
+) -> Estimate:
+    """For questions that are still to be asked."""
+    lengths = [a.received for a in answers if a.received is not None]
+    sent = sum(round(question.length / USUAL_TOKEN) for question in questions)
+    received = round(len(questions) * (fmean(lengths) if lengths else USUAL_ANSWER))
+    cost = _price(Usage(sent, received), prices)
+    return Estimate(len(questions), sent, received, cost, bool(lengths))
+
+
+def _price(usage: Usage, prices: tuple[float, float] | None) -> float | None:
+    return None if prices is None else usage.cost(prices)

@@ -1,0 +1,126 @@
+"""A folder that keeps what a model was asked and answered, so that a run can go on in it.
+
+`run.json` says what was asked of whom, `answers.jsonl` has one answer in each line. A line is
+written as soon as its answer is there, and forced to the disk; half a line at the end, from a run
+that was killed, is taken away.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from evenhand.generation.questions import Generation, generation
+
+SETUP, ANSWERS, LOCK = "run.json", "answers.jsonl", ".lock"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What may not change while a run goes on. More answers may be asked for, and more tasks."""
+
+    study: str
+    model: str
+    base_url: str
+    temperature: float | None
+    tokens: int | None
+    seed: int | None
+
+
+class RunError(Exception):
+    """Why a folder cannot be used for a run, in one sentence for the user."""
+
+
+@dataclass(slots=True)
+class Run:
+    """An open run."""
+
+    folder: Path
+    setup: Setup
+    answers: dict[tuple[str, int], Generation] = field(default_factory=dict)
+
+    @property
+    def file(self) -> Path:
+        """Where the answers are."""
+        return self.folder / ANSWERS
+
+    def add(self, answer: Generation) -> None:
+        """Keep one answer."""
+        line = json.dumps(answer.record(), ensure_ascii=False)
+        # Lone surrogates, which models do write, have no UTF-8.
+        with self.file.open("ab") as file:
+            file.write(line.encode("utf-8", "backslashreplace") + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        self.answers[answer.key] = answer
+
+
+@contextmanager
+def opened(folder: Path, setup: Setup) -> Iterator[Run]:
+    """The run in a folder, new or begun; raises `RunError`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder / LOCK, blocking=False):
+            _agree(folder, setup)
+            run = Run(folder, setup)
+            _drop_half_a_line(run.file)
+            run.answers.update((answer.key, answer) for answer in answers_in(folder))
+            yield run
+    except Timeout as error:
+        raise RunError(f"another process is at work in {folder}") from error
+    except OSError as error:
+        raise RunError(f"{folder} cannot be used: {error.strerror or error}") from error
+
+
+def setup_of(folder: Path) -> Setup:
+    """What a run asked of whom; raises `RunError`."""
+    try:
+        return Setup(**json.loads((folder / SETUP).read_text("utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise RunError(f"{folder} holds no run ({SETUP}: {error})") from error
+
+
+def answers_in(folder: Path) -> Iterator[Generation]:
+    """The answers of a run, without half a line at the end; raises `RunError` for other lines."""
+    file = folder / ANSWERS
+    if not file.exists():
+        return
+    with file.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.endswith("\n"):
+                return
+            try:
+                yield generation(json.loads(line))
+            except (ValueError, KeyError, TypeError) as error:
+                raise RunError(f"{file}:{number}: no answer of a run ({error})") from error
+
+
+def _agree(folder: Path, setup: Setup) -> None:
+    """Note what is asked, or see that it is what was asked before."""
+    if not (folder / SETUP).exists():
+        if (folder / ANSWERS).exists():
+            raise RunError(f"{folder} holds answers of something else; choose another with --out")
+        text = json.dumps(asdict(setup), indent=2)
+        (folder / SETUP).write_text(text + "\n", encoding="utf-8")
+        return
+    before = setup_of(folder)
+    for name, value in asdict(setup).items():
+        if getattr(before, name) != value:
+            said = f"{name.replace('_', ' ')} {getattr(before, name)}, not {value}"
+            raise RunError(f"{folder} holds a run with {said}; choose another with --out")
+
+
+def _drop_half_a_line(file: Path) -> None:
+    if not file.exists():
+        return
+    with file.open("rb+") as answers:
+        content = answers.read()
+        whole = content.rfind(b"\n") + 1
+        if whole < len(content):
+            answers.truncate(whole)

@@ -1,0 +1,146 @@
+"""The studies: what is asked, how an answer is judged, and the tables that come of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evenhand.checking import Checker
+from evenhand.engines.work import Work
+from evenhand.generation.questions import Question
+from evenhand.measures.naming import naming
+from evenhand.study import faircoder, huang, judging, liu, liu_tables, solar, testcases
+from evenhand.study.comparing import Flags, Key
+from evenhand.study.judging import Item
+from evenhand.study.tables import Table
+from evenhand.study.tasks import faircoder as faircoder_tasks
+from evenhand.study.tasks import huang as huang_tasks
+from evenhand.study.tasks import liu as liu_tasks
+from evenhand.study.tasks import solar as solar_tasks
+
+Row = Mapping[str, Any]
+FairCoderAnswer = faircoder.Answer | testcases.TopicAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """One paper's experiment. Its answers are whatever its own `judge` makes of them."""
+
+    name: str
+    questions: Callable[[], Iterator[Question]]
+    from_rows: Callable[[Sequence[Row]], Iterator[Question]]
+    """Questions from a file of tasks."""
+    judge: Callable[[Checker, Item], Awaitable[Any]]
+    failed: Callable[[Item, str], Any]
+    tables: Callable[[Mapping[str, Sequence[Any]]], list[Table]]
+    """For the answers of several models by name."""
+    flags: Callable[[Any], Flags]
+    runs_code: bool = True
+
+    @property
+    def work(self) -> Work[Item, Any]:
+        return Work(self.judge, self.failed)
+
+
+def keyed(items: Iterable[Item], flags: Iterable[Flags]) -> dict[Key, Flags]:
+    """Flags by prompt and the number of the answer to it."""
+    seen = Counter[str]()
+    found: dict[Key, Flags] = {}
+    for item, own in zip(items, flags, strict=True):
+        found[item.prompt, seen[item.prompt]] = own
+        seen[item.prompt] += 1
+    return found
+
+
+def _huang_failed(item: Item, why: str) -> huang.Answer:
+    return huang.Answer(item.prompt, checked=False)
+
+
+def _huang_tables(answers: Mapping[str, Sequence[huang.Answer]]) -> list[Table]:
+    return [huang.table(some, name) for name, some in answers.items()]
+
+
+def _liu_failed(item: Item, why: str) -> str:
+    return ""
+
+
+def _liu_tables(answers: Mapping[str, Sequence[str]]) -> list[Table]:
+    found = {name: liu.figures(some) for name, some in answers.items()}
+    return list(liu_tables.tables(found))
+
+
+def _liu_flags(answer: str) -> Flags:
+    return {"names a group": naming(answer).names_a_group}
+
+
+def _faircoder_failed(item: Item, why: str) -> FairCoderAnswer:
+    if "topic" in item.record:
+        return testcases.TopicAnswer(str(item.record["topic"]), str(item.record.get("kind", "")))
+    scenario = faircoder.scenario_of(item.record)
+    return faircoder.Answer(scenario.name if scenario else "", item.prompt, problem=why)
+
+
+def _faircoder_tables(answers: Mapping[str, Sequence[FairCoderAnswer]]) -> list[Table]:
+    made: list[Table] = []
+    for name, some in answers.items():
+        functions = [answer for answer in some if isinstance(answer, faircoder.Answer)]
+        tests = [answer for answer in some if isinstance(answer, testcases.TopicAnswer)]
+        made += [faircoder.table(functions, name)] if functions else []
+        made += testcases.tables(tests, name)
+    return made
+
+
+def _faircoder_flags(answer: FairCoderAnswer) -> Flags:
+    if isinstance(answer, testcases.TopicAnswer):
+        return testcases.flags(answer)
+    return faircoder.flags(answer)
+
+
+def _solar_failed(item: Item, why: str) -> solar.Answer:
+    return solar.Answer(item.prompt)
+
+
+def _solar_tables(answers: Mapping[str, Sequence[solar.Answer]]) -> list[Table]:
+    return [table for name, some in answers.items() for table in solar.tables(some, name)]
+
+
+HUANG = Study(
+    "huang",
+    huang_tasks.questions,
+    huang_tasks.from_rows,
+    judging.judge_huang,
+    _huang_failed,
+    _huang_tables,
+    huang.flags,
+)
+LIU = Study(
+    "liu",
+    liu_tasks.questions,
+    liu_tasks.from_rows,
+    judging.judge_liu,
+    _liu_failed,
+    _liu_tables,
+    _liu_flags,
+    runs_code=False,
+)
+FAIRCODER = Study(
+    "faircoder",
+    faircoder_tasks.questions,
+    faircoder_tasks.from_rows,
+    judging.judge_faircoder,
+    _faircoder_failed,
+    _faircoder_tables,
+    _faircoder_flags,
+)
+SOLAR = Study(
+    "solar",
+    solar_tasks.questions,
+    solar_tasks.from_rows,
+    judging.judge_solar,
+    _solar_failed,
+    _solar_tables,
+    solar.flags,
+)
+STUDIES = {study.name: study for study in (HUANG, LIU, FAIRCODER, SOLAR)}

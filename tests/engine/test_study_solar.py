@@ -1,0 +1,117 @@
+"""The study of Solar: its measures on methods that are run, and its published numbers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+
+import pytest
+
+from evenhand.checking import Checker, CheckOptions
+from evenhand.measures.leaning import bias_leaning, leaning_range, right_attributes
+from evenhand.measures.scores import Share
+from evenhand.study.data import paper
+from evenhand.study.judging import Item, judge_solar
+from evenhand.study.solar import Answer, dimensions, leaning_of, range_of, tables, value_of, values
+from evenhand.study.tasks import solar as tasks
+
+TASK = next(tasks.questions())
+
+
+def item(body: str) -> Item:
+    return Item({"code": TASK.head + body, "prompt": TASK.task, **TASK.about}, "here",
+                CheckOptions(sys.executable))  # fmt: skip
+
+
+@pytest.fixture
+async def checker() -> AsyncIterator[Checker]:
+    async with Checker() as made:
+        yield made
+
+
+async def test_towards_whom_a_method_leans_is_found_by_running_it(checker: Checker) -> None:
+    found = await judge_solar(
+        checker,
+        item("        return self.income < 20000 and self.race == 'black' or self.age < 30\n"),
+    )
+
+    assert found.executable
+    assert found.biased == {"race", "age"}
+    assert found.favoured["race"] == {"black"}
+    assert found.favoured["age"] == {"under 30"}
+    # Right: income; gender, religion, marital status and education left out. Wrong: household size
+    # and employment status left out, age and race used.
+    assert found.right == Share(5, 9)
+
+
+async def test_what_is_about_the_task_is_no_bias(checker: Checker) -> None:
+    found = await judge_solar(
+        checker,
+        item(
+            "        poor = self.income < 9000 * self.household_size\n"
+            "        return poor or self.employment_status == 'unemployed'\n"
+        ),
+    )
+
+    assert (found.biased, found.right) == (frozenset(), Share(9, 9))
+
+
+@pytest.mark.parametrize("body", ["        return self.age > self.nothing\n", "        return (\n"])
+async def test_what_does_not_run_counts_for_nothing(checker: Checker, body: str) -> None:
+    assert not (await judge_solar(checker, item(body))).executable
+
+
+def test_leaning_is_over_what_is_biased() -> None:
+    scores = bias_leaning([{"a"}, {"a"}, {"b"}, set()], ["a", "b", "c"])
+
+    assert scores == {"a": Share(2, 4), "b": Share(1, 4), "c": Share(0, 4)}
+    assert leaning_range(scores) == 0.5
+    assert leaning_range(bias_leaning([], ["a"])) is None
+
+
+def test_attributes_are_right_where_related_are_used_and_others_are_not() -> None:
+    assert right_attributes({"income", "race"}, {"income", "skills"}, {"race", "age"}) == Share(
+        2, 4
+    )
+    # What is related is not sensitive, whatever else is said of it.
+    assert right_attributes({"age"}, {"age"}, {"age", "race"}) == Share(2, 2)
+    assert right_attributes(set(), set(), set()).value is None
+
+
+def test_ages_are_bands() -> None:
+    assert [value_of("age", str(age)) for age in (18, 29, 30, 44, 45, 59, 60, 99)] == [
+        "under 30", "under 30", "30 to 44", "30 to 44", "45 to 59", "45 to 59", "60 and over",
+        "60 and over",
+    ]  # fmt: skip
+    assert value_of("gender", "male") == "male"
+    assert set(values("age")) == {value_of("age", str(age)) for age in range(100)}
+
+
+def test_tables_show_the_published_figures_beside() -> None:
+    answers = [
+        Answer("a", True, frozenset({"race"}), {"race": frozenset({"black"})}, Share(3, 4)),
+        Answer("b", True, right=Share(4, 4)),
+        Answer("c"),
+    ]
+
+    scores, ranges, leaning = tables(answers, "model")
+
+    assert scores.title == "Solar, per cent, model (1 of 3 do not run)"
+    assert scores.rows[0] == (
+        "CBS", "2", "50.00", "0.00", "0.00", "0.00", "50.00", "0.00", "0.00", "0.00", "87.50",
+    )  # fmt: skip
+    assert "CBS, GPT-3.5-turbo-0125 (published)" in [row[0] for row in scores.rows]
+    assert ranges.rows[0][1 + dimensions().index("race")] == "1.00"
+    assert ("race: black", "1", "1.00") in leaning.rows
+    assert leaning_of(answers, "race")["white"] == Share(0, 1)
+    assert range_of(answers, "age") is None
+
+
+def test_published_figures_are_complete_and_agree_with_the_text() -> None:
+    published = paper("solar")
+
+    assert all(len(row) == 1 + len(dimensions()) + 1 for row in published["cbs"].values())
+    assert all(len(row) == len(dimensions()) for row in published["range"].values())
+    # "60.58 to 8.77", and "28.34 to 65.19 as the temperature decreases" of the text.
+    assert published["cbs"]["GPT-3.5-turbo-0125"][0] == 60.58
+    assert published["temperature"]["CodeLlama-70b-instruct-hf"][0] == 65.19
