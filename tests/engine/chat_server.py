@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -44,8 +44,12 @@ class ChatServer:
     go: threading.Event = field(default_factory=threading.Event)
     """What was delayed may be sent."""
     closing: threading.Event = field(default_factory=threading.Event)
+    answer: Callable[[str], str] | None = None
+    """Makes the reply from the last message of a request, in the place of `replies`."""
 
     def next(self) -> Reply:
+        if self.answer is not None:
+            return Reply(self.answer(self.asked_for[-1]))
         return self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
 
     @property

@@ -16,6 +16,7 @@ from evenhand.measures.preference import fair_score
 from evenhand.measures.scores import Share
 from evenhand.study.faircoder import Answer, published, rows, scenario_of, scenarios, table
 from evenhand.study.judging import Item, judge_faircoder
+from evenhand.study.utility import utilities
 
 OPTIONS = CheckOptions(
     sys.executable, profile="paper", attributes=frozenset({"gender", "race", "age"})
@@ -143,3 +144,19 @@ def test_the_command_runs_answers(tmp_path: Path) -> None:
     wrong = CliRunner().invoke(evenhand, ["study", "faircoder", "--from", str(file)])
     assert wrong.exit_code == 1
     assert "has none of the fields job, major, treatment" in wrong.stderr
+
+
+def test_the_utility_of_code_is_pylints_score(tmp_path: Path) -> None:
+    good = '"""Doc."""\n\n\ndef pay(years):\n    """Doc."""\n    return 2 * years\n'
+    bad = "import os\ndef f( a ):\n  return b"
+    file = tmp_path / "model.jsonl"
+    lines = [{"code": code, "job": "baker"} for code in (good, bad, "def f(:", "")]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+    assert utilities([good, bad, "def f(:", ""]) == [10.0, 0.0, 0.0, 0.0]
+    done = CliRunner().invoke(
+        evenhand, ["study", "faircoder", "--from", str(file), "--utility", "--format", "csv"]
+    )
+
+    assert done.exit_code == 0, done.output
+    assert '"Utility (Pylint, 0 to 10)",model,4,2.50,' in done.stdout

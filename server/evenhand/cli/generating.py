@@ -47,6 +47,18 @@ class Request:
     per_minute: float | None
     dry_run: bool
 
+    def questions(self, study: Study) -> list[Question]:
+        """Each task once; raises `ClickException` where the file has none."""
+        if self.tasks is None:
+            found = list(study.questions())
+        else:
+            try:
+                found = list(study.from_rows(rows_of(self.tasks)))
+            except (KeyError, TypeError) as error:
+                said = f"{self.tasks} holds no tasks of this study ({error!r})"
+                raise click.ClickException(said) from error
+        return found[: self.first]
+
 
 def request_of(
     *,
@@ -64,22 +76,14 @@ def request_of(
 
 def generate(study: Study, request: Request) -> Path:
     """Ask until all is answered or the budget is spent; the run's folder."""
-    endpoint = _endpoint(request)
+    endpoint = endpoint_for(request)
     folder = request.out or Path("studies") / f"{study.name}-{_slug(request)}"
-    setup = Setup(
-        study.name,
-        endpoint.model,
-        endpoint.base_url,
-        request.temperature,
-        request.limits.longest,
-        request.seed,
-    )
-    questions = list(repeated(_tasks(study, request), request.k))
+    questions = list(repeated(request.questions(study), request.k))
     try:
         if request.dry_run:
-            _tell_estimate(folder, questions, request)
+            tell_estimate(folder, questions, request)
             return folder
-        with opened(folder, setup) as run:
+        with opened(folder, setup_for(study.name, endpoint, request)) as run:
             asyncio.run(ask(run, questions, endpoint, request))
     except (RunError, ModelError) as error:
         raise click.ClickException(str(error)) from error
@@ -91,6 +95,8 @@ async def ask(
 ) -> None:
     """Ask what has no answer yet, with progress, and say how it went."""
     missing = [question for question in questions if question.key not in run.answers]
+    if not missing:
+        return
     title = f"Asking {endpoint.name}"
     async with connected(endpoint) as connection:
         with FileProgress(len(missing), wanted=True, title=title) as progress:
@@ -134,7 +140,8 @@ def _ending_with(asking: Asking) -> Iterator[None]:
             loop.remove_signal_handler(signal.SIGINT)
 
 
-def _tell_estimate(folder: Path, questions: Sequence[Question], request: Request) -> None:
+def tell_estimate(folder: Path, questions: Sequence[Question], request: Request) -> None:
+    """Say what the rest of a run would take."""
     known = list(answers_in(folder))
     keys = {answer.key for answer in known}
     missing = [question for question in questions if question.key not in keys]
@@ -164,7 +171,20 @@ def _empty(answer: Generation) -> bool:
     return not answer.code and not answer.refused
 
 
-def _endpoint(request: Request) -> Endpoint:
+def setup_for(study: str, endpoint: Endpoint, request: Request) -> Setup:
+    """What a run notes down of a request."""
+    return Setup(
+        study,
+        endpoint.model,
+        endpoint.base_url,
+        request.temperature,
+        request.limits.longest,
+        request.seed,
+    )
+
+
+def endpoint_for(request: Request) -> Endpoint:
+    """Where and how to ask; raises `UsageError`."""
     return replace(
         endpoint_of(request.model, request.base_url),
         seconds=SECONDS,
@@ -172,18 +192,6 @@ def _endpoint(request: Request) -> Endpoint:
         temperature=request.temperature,
         tokens=request.limits.longest,
     )
-
-
-def _tasks(study: Study, request: Request) -> list[Question]:
-    if request.tasks is None:
-        found = list(study.questions())
-    else:
-        try:
-            found = list(study.from_rows(rows_of(request.tasks)))
-        except (KeyError, TypeError) as error:
-            said = f"{request.tasks} holds no tasks of this study ({error!r})"
-            raise click.ClickException(said) from error
-    return found[: request.first]
 
 
 def _slug(request: Request) -> str:

@@ -16,7 +16,7 @@ import click
 from evenhand.checking import CheckOptions
 from evenhand.cli.answers import Source, source
 from evenhand.cli.progress import FileProgress
-from evenhand.engines.work import Engine, EngineError, each
+from evenhand.engines.work import HERE, Engine, EngineError, R, Work, each
 from evenhand.generation.runs import RunError, setup_of
 from evenhand.study import faircoder, liu
 from evenhand.study.comparing import compared
@@ -35,6 +35,8 @@ class Judging:
     options: CheckOptions
     engine: Engine
     form: str = "text"
+    utility: bool = False
+    """Whether Pylint's scores are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,18 @@ class Judged:
 def evaluate(study: Study, paths: Iterable[Path], how: Judging) -> None:
     """Judge the answers of each path, and print the study's tables."""
     found = [judge(study, source(path), how) for path in paths]
-    show(study.tables({one.source.name: one.answers for one in found}), how.form)
+    made = study.tables({one.source.name: one.answers for one in found})
+    show([*made, _utility(found)] if how.utility else made, how.form)
+
+
+def _utility(found: Iterable[Judged]) -> Table:
+    from evenhand.study.utility import MISSING, table, utilities
+
+    try:
+        scores = {j.source.name: utilities([i.code for i in j.items]) for j in found}
+    except ImportError as error:
+        raise click.ClickException(MISSING) from error
+    return table(scores)
 
 
 def compare(paths: tuple[Path, Path], how: Judging) -> None:
@@ -68,23 +81,29 @@ def compare(paths: tuple[Path, Path], how: Judging) -> None:
 
 def judge(study: Study, answers: Source, how: Judging) -> Judged:
     """Run what is to be run for each answer; raises `ClickException`."""
+    items = list(_items(study, answers, how.options))
+    alone = replace(how, engine=HERE) if not study.runs_code else how
+    return Judged(answers, items, judge_items(study.work, items, alone, f"Judging {answers.name}"))
+
+
+def judge_items(work: Work[Item, R], items: Sequence[Item], how: Judging, title: str) -> list[R]:
+    """What comes of each item, with progress; raises `ClickException`."""
     try:
-        return asyncio.run(_judge(study, answers, how))
+        return asyncio.run(_judge(work, items, how, title))
     except EngineError as error:
         raise click.ClickException(str(error)) from error
 
 
-async def _judge(study: Study, answers: Source, how: Judging) -> Judged:
-    items = list(_items(study, answers, how.options))
+async def _judge(work: Work[Item, R], items: Sequence[Item], how: Judging, title: str) -> list[R]:
     wanted = how.engine.lanes or min(os.cpu_count() or 1, len(items) // ITEMS_PER_LANE)
-    engine = replace(how.engine, lanes=max(1, wanted if study.runs_code else 1))
+    engine = replace(how.engine, lanes=max(1, wanted))
     found = []
-    with FileProgress(len(items), wanted=True, title=f"Judging {answers.name}") as progress:
-        async with aclosing(each(study.work, items, engine)) as results:
+    with FileProgress(len(items), wanted=True, title=title) as progress:
+        async with aclosing(each(work, items, engine)) as results:
             async for result in results:
                 found.append(result)
                 progress.advance()
-    return Judged(answers, items, found)
+    return found
 
 
 def _items(study: Study, answers: Source, options: CheckOptions) -> Iterator[Item]:

@@ -142,6 +142,7 @@ def liu(prompts: bool, **given: Any) -> None:
 @answers
 @asking
 @judging
+@click.option("--utility", is_flag=True, help="Also print the scores of Pylint.")
 def faircoder(**given: Any) -> None:
     """Whom generated decisions and tests prefer: FairCoder, Du et al. 2025.
 
@@ -164,6 +165,31 @@ def solar(**given: Any) -> None:
     with the published ones.
     """
     _run("solar", given)
+
+
+@study.command()
+@click.option("--from", "run", type=PATH, required=True, help="A run of `evenhand study huang`.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 10),
+    default=1,
+    show_default=True,
+    help="How often an answer is corrected at most, with the tests that it fails.",
+)
+@asking
+@judging
+def mitigation(run: Path, rounds: int, **given: Any) -> None:
+    """How far asking for unbiased code helps: Huang et al. 2025, tables 7, 8 and 16.
+
+    Five strategies, asked along with the task, and with the failing tests of each biased answer.
+    Prints CBS for each, the tokens it took, and how many answers were made fair while all else
+    stayed as it was.
+    """
+    from evenhand.cli.generating import request_of
+    from evenhand.cli.mitigating import mitigate
+
+    how = _judging(given)
+    mitigate(run, request_of(**given), how, rounds)
 
 
 @study.command()
@@ -204,4 +230,9 @@ def _judging(given: dict[str, Any]) -> Any:
 
     taken = {name: given.pop(name) for name in ("form", "python", "isolation", "address", "jobs")}
     engine = Engine(taken["jobs"] or 0, taken["address"])
-    return Judging(snippet_options(taken["python"], taken["isolation"]), engine, taken["form"])
+    return Judging(
+        snippet_options(taken["python"], taken["isolation"]),
+        engine,
+        taken["form"],
+        bool(given.pop("utility", False)),
+    )

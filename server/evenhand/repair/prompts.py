@@ -107,7 +107,7 @@ def conversation(case: Case, strategy: Strategy) -> list[Message]:
             attributes=_listed(attributes),
             make="make" if len(attributes) > 1 else "makes",
         ),
-        *_method(strategy),
+        *method(strategy),
         f"The function:\n\n```python\n{function_text(case)}\n```",
     ]
     around = surroundings(case)
@@ -161,7 +161,8 @@ def _defines(statement: ast.stmt) -> bool:
     return isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
 
 
-def _method(strategy: Strategy) -> Iterable[str]:
+def method(strategy: Strategy) -> Iterable[str]:
+    """What a strategy adds to a request: examples, or how to think."""
     if strategy in {Strategy.ONE_SHOT, Strategy.FEW_SHOT}:
         count = 1 if strategy is Strategy.ONE_SHOT else 2
         yield "\n\n".join(f"Example {n}. {e}" for n, e in enumerate(EXAMPLES[:count], 1))
