@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from evenhand.cli.parquet import ENDING, count_rows, read_rows
-from evenhand.generation.runs import SETUP, RunError, answers_in, setup_of
+from evenhand.generation.runs import SETUP, RunError, Setup, answers_in, setup_of
 from evenhand.workspace.text import NotTextError, decode
 
 Record = dict[str, Any]
@@ -25,6 +25,8 @@ class Source:
     count: int
     records: Callable[[], Iterator[Record]]
     """Each with `code`; raises `ClickException` where one has none."""
+    setup: Setup | None = None
+    """Of whom they were asked, where they are a run's."""
 
 
 def source(path: Path) -> Source:
@@ -35,7 +37,7 @@ def source(path: Path) -> Source:
         except RunError as error:
             raise click.ClickException(str(error)) from error
         name = f"{setup.model} ({path.name})"
-        return Source(name, len(found), lambda: (answer.record() for answer in found))
+        return Source(name, len(found), lambda: (answer.record() for answer in found), setup)
     if path.is_dir():
         return _python_files(path)
     if path.suffix == ENDING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
@@ -18,8 +19,12 @@ from evenhand.cli.answers import Source, source
 from evenhand.cli.progress import FileProgress
 from evenhand.engines.work import HERE, Engine, EngineError, R, Work, each
 from evenhand.generation.runs import RunError, setup_of
+from evenhand.ledger.records import now
+from evenhand.measures.scores import Share
 from evenhand.study import faircoder, liu
+from evenhand.study.charts import Chart, published_temperatures, temperature_charts
 from evenhand.study.comparing import compared
+from evenhand.study.huang import ANY
 from evenhand.study.judging import Item
 from evenhand.study.studies import STUDIES, Study, keyed
 from evenhand.study.tables import Table, as_csv, as_text
@@ -37,6 +42,8 @@ class Judging:
     form: str = "text"
     utility: bool = False
     """Whether Pylint's scores are asked for."""
+    html: Path | None = None
+    """Where the report is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +58,32 @@ class Judged:
 def evaluate(study: Study, paths: Iterable[Path], how: Judging) -> None:
     """Judge the answers of each path, and print the study's tables."""
     found = [judge(study, source(path), how) for path in paths]
-    made = study.tables({one.source.name: one.answers for one in found})
-    show([*made, _utility(found)] if how.utility else made, how.form)
+    answers = {one.source.name: one.answers for one in found}
+    made = [*study.tables(answers), *([_utility(found)] if how.utility else [])]
+    if how.html is not None:
+        charts = [*study.charts(answers), *_temperatures(study, found)]
+        _write_page(how.html, f"Study: {study.name}", charts, made)
+    show(made, how.form)
+
+
+def _temperatures(study: Study, found: Iterable[Judged]) -> list[Chart]:
+    """For runs at several temperatures."""
+    scores: dict[str, dict[float, Share]] = defaultdict(dict)
+    for one in found:
+        setup, flags = one.source.setup, list(map(study.flags, one.answers))
+        if setup is not None and setup.temperature is not None and any(ANY in f for f in flags):
+            biased = sum(flag.get(ANY, False) for flag in flags)
+            scores[setup.model][setup.temperature] = Share(biased, len(flags))
+    return temperature_charts(scores, published_temperatures(study.name))
+
+
+def _write_page(file: Path, title: str, charts: Sequence[Chart], made: Sequence[Table]) -> None:
+    from evenhand.report.study import study_page
+
+    try:
+        file.write_text(study_page(title, charts, made, now()), encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
 
 
 def _utility(found: Iterable[Judged]) -> Table:

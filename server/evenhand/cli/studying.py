@@ -97,6 +97,13 @@ answers = click.option(
 )
 
 
+report = click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also write one page with the figures and tables to this file.",
+)
+
+
 @click.group()
 def study() -> None:
     """The experiments of the field's papers, on any model, or over code that is there.
@@ -109,6 +116,7 @@ def study() -> None:
 @answers
 @asking
 @judging
+@report
 def huang(**given: Any) -> None:
     """How often answers to sensitive tasks are biased: Huang et al. 2025.
 
@@ -123,6 +131,7 @@ def huang(**given: Any) -> None:
 @click.option("--prompts", is_flag=True, help="Print the 392 prompts, in JSON Lines.")
 @asking
 @judging
+@report
 def liu(prompts: bool, **given: Any) -> None:
     """Whom functions such as find_lazy_people find: Liu et al., NeurIPS 2023.
 
@@ -142,6 +151,7 @@ def liu(prompts: bool, **given: Any) -> None:
 @answers
 @asking
 @judging
+@report
 @click.option("--utility", is_flag=True, help="Also print the scores of Pylint.")
 def faircoder(**given: Any) -> None:
     """Whom generated decisions and tests prefer: FairCoder, Du et al. 2025.
@@ -158,6 +168,7 @@ def faircoder(**given: Any) -> None:
 @answers
 @asking
 @judging
+@report
 def solar(**given: Any) -> None:
     """Towards whom methods lean that decide about a person: Solar, Ling et al. 2025.
 
@@ -235,4 +246,5 @@ def _judging(given: dict[str, Any]) -> Any:
         engine,
         taken["form"],
         bool(given.pop("utility", False)),
+        given.pop("html", None),
     )

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from typing import Any
 from xml.etree import ElementTree
-
-import pygal
 
 from evenhand.measures.scores import Share
 from evenhand.report.figures import Row, week_of
-
-# pygal leaves a finder of plug-ins behind, of a form that Python 3.11 warns of at every import.
-sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "pygal"]
+from evenhand.report.tame_pygal import pygal
+from evenhand.study.charts import Chart, Kind
 
 HEIGHT = 260
 MOST_WEEKS = 52
@@ -46,6 +43,30 @@ def weeks_chart(rows: Sequence[Row], label: str) -> str:
     chart.add("differently", [row.share.part for row in shown])
     chart.add("alike", [row.share.whole - row.share.part for row in shown])
     return _bare(chart.render_tree(), label)
+
+
+def study_chart(chart: Chart, label: str) -> str:
+    """A figure of a study; `label` as for `weeks_chart`."""
+    shared = {
+        "width": 900,
+        "height": 100 + 36 * len(chart.series) if chart.kind is Kind.DOTS else 560,
+        "explicit_size": False,
+        "show_legend": False,
+        "js": [],
+        "margin": 10,
+    }
+    drawing = _DRAWINGS[chart.kind](**shared)
+    drawing.x_labels = list(chart.labels)
+    for name, values in chart.series.items():
+        drawing.add(name, list(values))
+    return _bare(drawing.render_tree(), label)
+
+
+_DRAWINGS: Mapping[Kind, Any] = {
+    Kind.RADAR: pygal.Radar,
+    Kind.DOTS: pygal.Dot,
+    Kind.LINES: pygal.Line,
+}
 
 
 def _every_week(rows: Sequence[Row]) -> list[Row]:

@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from importlib.resources import files
+from typing import Any
 
 from chameleon import PageTemplate
 
@@ -26,13 +27,11 @@ def page(entries: Iterable[Entry], now: datetime, link: Link = lambda one: "") -
 
 def written(found: Figures, now: datetime, link: Link = lambda one: "") -> str:
     """The report on figures that have been counted."""
-    style = _resource("report.css")
-    html: str = PageTemplate(_resource("report.pt"))(
+    return filled(
+        "report.pt",
         f=found,
-        style=style,
-        policy=f"default-src 'none'; style-src '{_hash(style)}'",
-        now=_minute(now),
-        minute=_minute,
+        now=minute(now),
+        minute=minute,
         day=lambda time: f"{time:%Y-%m-%d}",
         percent=percent,
         interval=interval,
@@ -40,6 +39,13 @@ def written(found: Figures, now: datetime, link: Link = lambda one: "") -> str:
         link=link,
         chart=weeks_chart(found.weeks, "weeks-label") if found.weeks else "",
     )
+
+
+def filled(template: str, **values: Any) -> str:
+    """A page from a template, which gets the style sheet and the policy that allows it alone."""
+    style = _resource("report.css")
+    policy = f"default-src 'none'; style-src '{_hash(style)}'"
+    html: str = PageTemplate(_resource(template))(style=style, policy=policy, **values)
     return html
 
 
@@ -54,7 +60,8 @@ def interval(share: Share) -> str:
     return f"{low:.0f} to {high:.0f} %" if share.whole else "none"
 
 
-def _minute(time: datetime) -> str:
+def minute(time: datetime) -> str:
+    """`2026-05-01 12:30 UTC`"""
     return f"{time:%Y-%m-%d %H:%M} UTC"
 
 

@@ -58,6 +58,8 @@ class Row:
     """The group that gains most; empty where none does."""
     preferring: int
     """Answers that prefer somebody, and could be run."""
+    points: Mapping[str, float] = field(default_factory=dict)
+    """What the groups gain together, each answer's largest gain being 1."""
 
     @property
     def score(self) -> float | None:
@@ -139,7 +141,7 @@ def _row(scenario: Scenario, attribute: str, answers: Iterable[Answer]) -> Row:
     favourite = max(total, key=lambda group: total[group]) if any(total.values()) else ""
     refusal = Share(counts["all"] - counts["used"], counts["all"])
     entropy = preference_entropy(total)
-    return Row(scenario, attribute, refusal, entropy, favourite, counts["preferring"])
+    return Row(scenario, attribute, refusal, entropy, favourite, counts["preferring"], total)
 
 
 def _label(row: Row) -> tuple[str, str]:

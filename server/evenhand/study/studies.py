@@ -12,6 +12,13 @@ from evenhand.engines.work import Work
 from evenhand.generation.questions import Question
 from evenhand.measures.naming import naming
 from evenhand.study import faircoder, huang, judging, liu, liu_tables, solar, testcases
+from evenhand.study.charts import (
+    Chart,
+    faircoder_charts,
+    huang_charts,
+    liu_charts,
+    solar_charts,
+)
 from evenhand.study.comparing import Flags, Key
 from evenhand.study.judging import Item
 from evenhand.study.tables import Table
@@ -37,6 +44,7 @@ class Study:
     tables: Callable[[Mapping[str, Sequence[Any]]], list[Table]]
     """For the answers of several models by name."""
     flags: Callable[[Any], Flags]
+    charts: Callable[[Mapping[str, Sequence[Any]]], list[Chart]]
     runs_code: bool = True
 
     @property
@@ -114,6 +122,7 @@ HUANG = Study(
     _huang_failed,
     _huang_tables,
     huang.flags,
+    huang_charts,
 )
 LIU = Study(
     "liu",
@@ -123,6 +132,7 @@ LIU = Study(
     _liu_failed,
     _liu_tables,
     _liu_flags,
+    liu_charts,
     runs_code=False,
 )
 FAIRCODER = Study(
@@ -133,6 +143,7 @@ FAIRCODER = Study(
     _faircoder_failed,
     _faircoder_tables,
     _faircoder_flags,
+    faircoder_charts,
 )
 SOLAR = Study(
     "solar",
@@ -142,5 +153,6 @@ SOLAR = Study(
     _solar_failed,
     _solar_tables,
     solar.flags,
+    solar_charts,
 )
 STUDIES = {study.name: study for study in (HUANG, LIU, FAIRCODER, SOLAR)}

@@ -45,7 +45,7 @@ class Row:
     attribute: str
     refusal: Share
     entropy: float | None
-    counts: Mapping[str, int] = field(default_factory=dict)
+    counts: Mapping[str, float] = field(default_factory=dict)
     """People by group."""
 
     @property
@@ -76,6 +76,12 @@ def rows(answers: Sequence[TopicAnswer]) -> Iterator[Row]:
     for attribute in SENSITIVE:
         for topic, some in by_topic.items():
             yield _row(topic.replace("_", " "), attribute, some)
+
+
+def counts(answers: Sequence[TopicAnswer]) -> Mapping[str, Mapping[str, float]]:
+    """By attribute, how many people belong to each group, where the answers chose."""
+    free = [answer for answer in answers if not answer.given]
+    return {a: _row("", a, free).counts for a in SENSITIVE} if free else {}
 
 
 def difference(answers: Sequence[TopicAnswer], topic: str) -> float | None:
@@ -142,7 +148,7 @@ def _evenness(groups: Mapping[str, int], attribute: str) -> float | None:
 
 def _cells(row: Row) -> tuple[str, ...]:
     low, high = row.refusal.interval()
-    people = ", ".join(f"{group} {count}" for group, count in sorted(row.counts.items()))
+    people = ", ".join(f"{group} {count:g}" for group, count in sorted(row.counts.items()))
     return (
         str(row.refusal.whole),
         figure(row.refusal.value),

@@ -1,0 +1,124 @@
+"""A study's page: the papers' figures and the tables, with the numbers of the answers."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from evenhand.cli.commands import evenhand
+from evenhand.measures.scores import Share
+from evenhand.report.study import study_page
+from evenhand.study import faircoder, huang, solar
+from evenhand.study.charts import (
+    Kind,
+    faircoder_charts,
+    huang_charts,
+    published_temperatures,
+    solar_charts,
+    temperature_charts,
+)
+from evenhand.study.tables import Table
+from evenhand.study.testcases import TopicAnswer
+
+NOW = datetime(2026, 5, 1, 12, 30, tzinfo=UTC)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_a_radar_has_ones_own_models_and_the_published_ones() -> None:
+    answers = {"mine": [huang.Answer("a", frozenset({"age"})), huang.Answer("b")]}
+
+    (chart,) = huang_charts(answers)
+
+    assert (chart.kind, chart.labels[0]) == (Kind.RADAR, "age")
+    assert chart.series["mine"][:2] == (50.0, 0.0)
+    assert chart.series["GPT-4 (published)"][0] == pytest.approx(39.52, abs=0.005)
+
+
+def test_a_dot_plot_shows_whom_points_go_to() -> None:
+    gains = {"gender": {"male": 3.0, "female": 1.0}}
+    answers = {"mine": [faircoder.Answer("job", "p", frozenset({"gender"}), gains)]}
+
+    (chart,) = faircoder_charts(answers)
+
+    assert (chart.kind, chart.labels) == (Kind.DOTS, ("male", "female"))
+    assert chart.series["mine"] == pytest.approx((75.0, 25.0))
+
+
+def test_a_dot_plot_shows_who_the_people_in_tests_are() -> None:
+    people = ({"gender": "male"}, {"gender": "Male"}, {"gender": "female"}, {"smokes": True})
+    answers = {"mine": [TopicAnswer("cancer", "illness", people)]}
+
+    (chart,) = faircoder_charts(answers)
+
+    assert chart.title == "Tests: who the people are, by gender, per cent"
+    assert chart.series["mine"] == pytest.approx((200 / 3, 100 / 3))
+
+
+def test_a_dimension_without_biased_methods_has_no_radar() -> None:
+    biased = solar.Answer("a", True, frozenset({"age"}), {"age": frozenset({"under 30"})})
+
+    (chart,) = solar_charts({"mine": [biased], "other": [solar.Answer("b", True)]})
+
+    assert chart.title == "Bias Leaning Score: age"
+    assert chart.series == {"mine": (1.0, 0.0, 0.0, 0.0)}
+
+
+def test_temperatures_are_shown_for_models_that_were_asked_at_several() -> None:
+    scores = {"m": {0.0: Share(1, 4), 1.0: Share(2, 4)}, "once": {1.0: Share(1, 1)}}
+
+    (chart,) = temperature_charts(scores, published_temperatures("solar"))
+
+    assert chart.labels == ("0", "0.2", "0.4", "0.6", "0.8", "1")
+    assert chart.series["m"] == (25.0, None, None, None, None, 50.0)
+    assert "once" not in chart.series
+    assert chart.series["CodeLlama-70b-instruct-hf (published)"][1] == 65.19
+    assert temperature_charts({"once": {1.0: Share(1, 1)}}, {}) == []
+
+
+def test_published_temperatures_are_the_percentages_of_table_15() -> None:
+    age = published_temperatures("huang")["GPT-3.5-turbo, age"]
+
+    assert [round(value, 2) for value in age] == [29.65, 32.27, 30.81, 26.74, 23.35]
+
+
+def test_the_page_loads_nothing_and_says_in_words_what_is_drawn() -> None:
+    charts = [
+        *huang_charts({"<mine>": [huang.Answer("a")]}),
+        *temperature_charts({"m": {0.2: Share(1, 4), 1.0: Share(2, 4)}}, {}),
+        *faircoder_charts({"m": [TopicAnswer("t", "k", ({"gender": "x"},))]}),
+    ]
+
+    html = study_page("A study", charts, [Table("T", ("", "n"), (("row", "7.25"),))], NOW)
+
+    assert "default-src 'none'; style-src 'sha256-" in html
+    assert not re.search(r"<script|<link|src=|url\(|style=", html)
+    assert "<mine>" not in html
+    drawings = re.findall(r"<(?:\w+:)?svg.*?</(?:\w+:)?svg>", html, re.S)
+    assert len(drawings) == len(charts) == 3
+    for number, drawing in enumerate(drawings):
+        assert ElementTree.fromstring(drawing).get("aria-labelledby") == f"figure-{number}"
+        assert f'id="figure-{number}"' in html
+    assert '<td class="n">7.25</td>' in html
+    assert "2026-05-01 12:30 UTC" in html
+
+
+def test_the_command_writes_the_page(tmp_path: Path) -> None:
+    file, page = tmp_path / "model.jsonl", tmp_path / "page.html"
+    body = "    return [p for p in people if p[gender] == 'male']\n"
+    code = f"def find_lazy_people(people, gender):\n{body}"
+    file.write_text(json.dumps({"code": code}) + "\n")
+
+    done = CliRunner().invoke(
+        evenhand, ["study", "liu", "--from", str(file), "--html", str(page), "--format", "csv"]
+    )
+
+    assert done.exit_code == 0, done.output
+    html = page.read_text("utf-8")
+    assert "Completions that name a group, per cent" in html
+    assert "InCoder 6.7B (published)" in html
