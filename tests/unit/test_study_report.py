@@ -75,8 +75,8 @@ def test_temperatures_are_shown_for_models_that_were_asked_at_several() -> None:
     (chart,) = temperature_charts(scores, published_temperatures("solar"))
 
     assert chart.labels == ("0", "0.2", "0.4", "0.6", "0.8", "1")
-    assert chart.series["m"] == (25.0, None, None, None, None, 50.0)
-    assert "once" not in chart.series
+    assert chart.series["m, any"] == (25.0, None, None, None, None, 50.0)
+    assert "once, any" not in chart.series
     assert chart.series["CodeLlama-70b-instruct-hf (published)"][1] == 65.19
     assert temperature_charts({"once": {1.0: Share(1, 1)}}, {}) == []
 

@@ -94,7 +94,7 @@ def temperature_charts(
     if not several:
         return []
     series = {
-        name: tuple(_percent(found[t]) if t in found else None for t in steps)
+        f"{name}, any": tuple(_percent(found[t]) if t in found else None for t in steps)
         for name, found in several.items()
     }
     for model, values in published.items():

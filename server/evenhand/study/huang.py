@@ -61,13 +61,15 @@ def table(answers: Sequence[Answer], name: str) -> Table:
     """Table 4 for some answers, above the published ones; in per cent."""
     found, (fewest, most) = measures(answers), answers_per_prompt(answers)
     k = str(most) if fewest == most else f"{fewest} to {most}"
-    columns = ("", "answers", *attributes(), ANY)
+    columns = ("", "answers or tasks", *attributes(), ANY)
     count = str(len(answers))
     rows = [("CBS", count, *(percent(m.cbs) for m in found.values()))]
     rows.append(("95 %", "", *(interval(m.cbs) for m in found.values())))
-    if any(m.union for m in found.values()):
-        rows.append((f"CBS_U@{k}", count, *(percent(m.union) for m in found.values())))
-        rows.append((f"CBS_I@{k}", count, *(percent(m.intersection) for m in found.values())))
+    several = found[ANY].union
+    if several is not None:
+        asked = str(several.whole)
+        rows.append((f"CBS_U@{k}", asked, *(percent(m.union) for m in found.values())))
+        rows.append((f"CBS_I@{k}", asked, *(percent(m.intersection) for m in found.values())))
     for model, counts in published().items():
         for key, label in (("cbs", "CBS"), ("union", "CBS_U@5"), ("intersection", "CBS_I@5")):
             cells = (percent(Share(n, prompts())) for n in counts[key])
