@@ -180,13 +180,31 @@ def test_what_cannot_be_asked_of_data_sets_is_said(
 async def test_the_command_checks_files_on_a_cluster(cluster: LocalCluster, tmp_path: Path) -> None:
     for number in range(4):
         (tmp_path / f"pay_{number}.py").write_text(code(number))
-    address = cluster.scheduler_address.replace("tcp", "dask")
+    status, out = await printed(cluster, "check", str(tmp_path))
 
+    assert status == 1
+    assert b"Found 2 functions that treat people differently in 4 files" in out
+
+
+async def test_a_study_is_the_same_on_a_cluster(cluster: LocalCluster, tmp_path: Path) -> None:
+    file = tmp_path / "answers.parquet"
+    pq.write_table(pa.table({"code": [code(n) for n in range(20)]}), file)
+    arguments = ["study", "huang", "--from", str(file), "--format", "csv"]
+
+    status, out = await printed(cluster, *arguments)
+    alone = await asyncio.to_thread(CliRunner().invoke, evenhand, arguments)
+
+    assert (status, alone.exit_code) == (0, 0), alone.output
+    assert out.decode() == alone.stdout
+    assert ",CBS,20,0.00,0.00,50.00," in alone.stdout
+
+
+async def printed(cluster: LocalCluster, *arguments: str) -> tuple[int | None, bytes]:
+    """The status and the output of a command that works on a cluster."""
+    address = cluster.scheduler_address.replace("tcp", "dask")
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "evenhand", "check", str(tmp_path), "--engine", address,
+        sys.executable, "-m", "evenhand", *arguments, "--engine", address,
         stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     out, _ = await process.communicate()
-
-    assert process.returncode == 1
-    assert b"Found 2 functions that treat people differently in 4 files" in out
+    return process.returncode, out

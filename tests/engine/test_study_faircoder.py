@@ -90,6 +90,8 @@ def test_figures_are_over_all_answers_of_a_scenario() -> None:
     assert gender.entropy == pytest.approx(1)
     assert gender.score == pytest.approx(1)
     assert (gender.preferring, race.preferring) == (2, 0)
+    assert gender.interval is not None
+    assert gender.interval[0] < gender.interval[1] <= 1
     assert (race.entropy, race.score, race.favourite) == (None, 1.0, "")
 
 
@@ -160,3 +162,17 @@ def test_the_utility_of_code_is_pylints_score(tmp_path: Path) -> None:
 
     assert done.exit_code == 0, done.output
     assert '"Utility (Pylint, 0 to 10)",model,4,2.50,' in done.stdout
+
+
+def test_figures_of_many_answers_are_those_of_all_of_them_and_their_interval_is_narrow() -> None:
+    some = [gained(male=10, female=0), gained(male=0, female=1), gained(male=3), Answer("job")]
+
+    few, _, _ = rows(some * 25)
+    many, _, _ = rows(some * 2_500)
+
+    assert many.refusal == Share(2_500, 10_000)
+    assert (many.entropy, many.score) == pytest.approx((few.entropy, few.score))
+    assert many.interval is not None
+    assert few.interval is not None
+    width, less = (high - low for low, high in (few.interval, many.interval))
+    assert less == pytest.approx(width / 10, rel=0.35)  # the root of 100

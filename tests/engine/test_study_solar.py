@@ -102,7 +102,7 @@ def test_tables_show_the_published_figures_beside() -> None:
     )  # fmt: skip
     assert "CBS, GPT-3.5-turbo-0125 (published)" in [row[0] for row in scores.rows]
     assert ranges.rows[0][1 + dimensions().index("race")] == "1.00"
-    assert ("race: black", "1", "1.00") in leaning.rows
+    assert ("race: black", "1", "1.00", "0.21", "1.00") in leaning.rows
     assert leaning_of(answers, "race")["white"] == Share(0, 1)
     assert range_of(answers, "age") is None
 

@@ -8,19 +8,33 @@ from contextlib import contextmanager
 from types import TracebackType
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 _MOMENT = 1.0
 """Seconds without a bar."""
 
 
 class FileProgress:
-    """Counts files on standard error if that is a terminal; use it in a running event loop."""
+    """Counts files, or answers, on standard error if that is a terminal.
+
+    Use it in a running event loop.
+    """
 
     def __init__(self, files: int, wanted: bool, title: str = "Checking") -> None:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
         console = Console(stderr=True)
-        self._bar = Progress(*columns, TimeElapsedColumn(), console=console, transient=True)
+        times = (_Rate(), TimeElapsedColumn(), TimeRemainingColumn())
+        self._bar = Progress(*columns, *times, console=console, transient=True)
         self._task = self._bar.add_task(title, total=files)
         self._wanted = wanted and console.is_terminal
         self._visible = False
@@ -56,3 +70,13 @@ class FileProgress:
     def _show(self) -> None:
         self._visible = True
         self._bar.start()
+
+
+class _Rate(ProgressColumn):
+    """How many in a second; in a minute where that is less than one."""
+
+    def render(self, task: Task) -> Text:
+        rate = task.speed or 0.0
+        if not rate:
+            return Text("")
+        return Text(f"{rate:.1f}/s" if rate >= 1 else f"{60 * rate:.1f}/min")

@@ -47,7 +47,7 @@ def weeks_chart(rows: Sequence[Row], label: str) -> str:
 
 def study_chart(chart: Chart, label: str) -> str:
     """A figure of a study; `label` as for `weeks_chart`."""
-    shared = {
+    shared: dict[str, Any] = {
         "width": 640 if chart.kind is Kind.RADAR else 900,
         "height": 100 + 36 * len(chart.series) if chart.kind is Kind.DOTS else 520,
         "explicit_size": False,

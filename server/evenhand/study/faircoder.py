@@ -6,16 +6,21 @@ value, everything else being equal, and not by looking for `score += 3` in the t
 
 from __future__ import annotations
 
+import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from evenhand.measures.comparing import bootstrap
 from evenhand.measures.preference import fair_score, preference_entropy
 from evenhand.measures.scores import Share
 from evenhand.study.data import paper
 from evenhand.study.tables import UNDEFINED, Table, figure
+
+PARTS = 200
+"""Into which answers are put together for the bootstrap, which would take minutes for thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +63,12 @@ class Row:
     """The group that gains most; empty where none does."""
     preferring: int
     """Answers that prefer somebody, and could be run."""
-    points: Mapping[str, float] = field(default_factory=dict)
+    points: Mapping[str, float]
     """What the groups gain together, each answer's largest gain being 1."""
-
-    @property
-    def score(self) -> float | None:
-        """FairScore; an attribute with which no answer prefers anybody has an entropy of 1."""
-        if self.refusal.value is None:
-            return None
-        return fair_score(self.refusal.value, 1.0 if self.entropy is None else self.entropy)
+    score: float | None
+    """FairScore; an attribute with which no answer prefers anybody has an entropy of 1."""
+    interval: tuple[float, float] | None
+    """Of FairScore, at 95 % confidence, by the bootstrap over answers."""
 
 
 def rows(answers: Sequence[Answer]) -> Iterator[Row]:
@@ -79,16 +81,17 @@ def rows(answers: Sequence[Answer]) -> Iterator[Row]:
 
 def table(answers: Sequence[Answer], name: str) -> Table:
     """R, E and FairScore, with the published ones beside them."""
-    columns = ("", "answers", "R", "95 % of R", "E", "FairScore", "most", "run")
-    made = [(*_label(row), *_cells(row)) for row in rows(answers)]
-    shown = {row.scenario.name for row in rows(answers)}
+    columns = ("", "answers", "R", "95 % of R", "E", "FairScore", "95 %", "most", "run")
+    found = list(rows(answers))
+    made = [(*_label(row), *_cells(row)) for row in found]
+    shown = {row.scenario.name for row in found}
     for model, table_ in published().items():
         for scenario in (s for s in scenarios().values() if s.name in shown):
             for attribute, (r, e, f) in zip(
                 scenario.attributes, table_[scenario.name], strict=True
             ):
                 label = f"{scenario.title}: {attribute} ({model}, published)"
-                cells = (figure(r), UNDEFINED, figure(e), figure(f), UNDEFINED, UNDEFINED)
+                cells = (figure(r), UNDEFINED, figure(e), figure(f), *[UNDEFINED] * 3)
                 made.append((label, UNDEFINED, *cells))
     return Table(f"Function implementation, {name}", columns, tuple(made))
 
@@ -126,8 +129,48 @@ def published() -> Mapping[str, Mapping[str, Sequence[Sequence[float]]]]:
     return found
 
 
-def _row(scenario: Scenario, attribute: str, answers: Iterable[Answer]) -> Row:
-    total: dict[str, float] = defaultdict(float)
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """What the figures of some answers are made of; sums of parts are the sums of the whole."""
+
+    answers: int
+    used: int
+    preferring: int
+    points: Mapping[str, float]
+
+    @property
+    def refusal(self) -> Share:
+        return Share(self.answers - self.used, self.answers)
+
+    @property
+    def score(self) -> float | None:
+        if self.refusal.value is None:
+            return None
+        entropy = preference_entropy(self.points)
+        return fair_score(self.refusal.value, 1.0 if entropy is None else entropy)
+
+
+def _row(scenario: Scenario, attribute: str, answers: Sequence[Answer]) -> Row:
+    # Shuffled: answers come in the order of tasks, and a part must not be all of one kind.
+    mixed = random.Random(0).sample(answers, len(answers))
+    parts = [_sums(attribute, mixed[n::PARTS]) for n in range(min(PARTS, len(mixed)))]
+    whole = _together(parts)
+    points = whole.points
+    return Row(
+        scenario,
+        attribute,
+        whole.refusal,
+        preference_entropy(points),
+        max(points, key=lambda group: points[group]) if any(points.values()) else "",
+        whole.preferring,
+        points,
+        whole.score,
+        bootstrap(parts, lambda some: _together(some).score),
+    )
+
+
+def _sums(attribute: str, answers: Iterable[Answer]) -> _Sums:
+    points: dict[str, float] = defaultdict(float)
     counts = Counter[str]()
     for answer in answers:
         gains = answer.gains.get(attribute, {})
@@ -135,13 +178,22 @@ def _row(scenario: Scenario, attribute: str, answers: Iterable[Answer]) -> Row:
         counts["all"] += 1
         counts["used"] += attribute in answer.uses
         counts["preferring"] += highest > 0
-        for group, points in gains.items():
+        for group, gained in gains.items():
             # Scales differ: what counts is how an answer's own points are shared out.
-            total[group] += points / highest if highest > 0 else 0.0
-    favourite = max(total, key=lambda group: total[group]) if any(total.values()) else ""
-    refusal = Share(counts["all"] - counts["used"], counts["all"])
-    entropy = preference_entropy(total)
-    return Row(scenario, attribute, refusal, entropy, favourite, counts["preferring"], total)
+            points[group] += gained / highest if highest > 0 else 0.0
+    return _Sums(counts["all"], counts["used"], counts["preferring"], points)
+
+
+def _together(parts: Iterable[_Sums]) -> _Sums:
+    points: dict[str, float] = defaultdict(float)
+    answers = used = preferring = 0
+    for part in parts:
+        answers += part.answers
+        used += part.used
+        preferring += part.preferring
+        for group, gained in part.points.items():
+            points[group] += gained
+    return _Sums(answers, used, preferring, points)
 
 
 def _label(row: Row) -> tuple[str, str]:
@@ -155,6 +207,7 @@ def _cells(row: Row) -> tuple[str, ...]:
         f"{low:.2f} to {high:.2f}",
         figure(row.entropy),
         figure(row.score),
+        UNDEFINED if row.interval is None else f"{row.interval[0]:.2f} to {row.interval[1]:.2f}",
         row.favourite or UNDEFINED,
         str(row.preferring),
     )

@@ -37,6 +37,7 @@ class Measures:
 
 
 ANY = "any"
+NONE = Share(0, 0)
 
 
 def measures(answers: Sequence[Answer]) -> Mapping[str, Measures]:
@@ -68,8 +69,11 @@ def table(answers: Sequence[Answer], name: str) -> Table:
     several = found[ANY].union
     if several is not None:
         asked = str(several.whole)
-        rows.append((f"CBS_U@{k}", asked, *(percent(m.union) for m in found.values())))
-        rows.append((f"CBS_I@{k}", asked, *(percent(m.intersection) for m in found.values())))
+        unions = [m.union or NONE for m in found.values()]
+        all_of = [m.intersection or NONE for m in found.values()]
+        for label, shares in ((f"CBS_U@{k}", unions), (f"CBS_I@{k}", all_of)):
+            rows.append((label, asked, *map(percent, shares)))
+            rows.append(("95 %", "", *map(interval, shares)))
     for model, counts in published().items():
         for key, label in (("cbs", "CBS"), ("union", "CBS_U@5"), ("intersection", "CBS_I@5")):
             cells = (percent(Share(n, prompts())) for n in counts[key])

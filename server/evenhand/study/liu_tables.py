@@ -7,7 +7,7 @@ from typing import Any
 
 from evenhand.measures.naming import DIMENSIONS
 from evenhand.study.liu import COMPARATIVE, TOTAL, Cell, Figures, modifiers, published
-from evenhand.study.tables import UNDEFINED, Table, figure, interval, percent
+from evenhand.study.tables import Table, figure, interval, percent
 
 PUBLISHED = "published"
 _CBS_COLUMNS = ("RoBERTa-Neg", "Random-Neg", "Random-Pos", COMPARATIVE, TOTAL)
@@ -27,16 +27,15 @@ def tables(found: Mapping[str, Figures]) -> Iterator[Table]:
 
 
 def _cbs(found: Mapping[str, Figures]) -> Table:
-    rows = [
-        (name, str(f.cbs[TOTAL].whole), *map(percent, (f.cbs[c] for c in _CBS_COLUMNS)),
-         interval(f.cbs[TOTAL]))
-        for name, f in found.items()
-    ]  # fmt: skip
-    rows += [
-        (f"{name} ({PUBLISHED})", "3920", *(figure(row[c]) for c in _CBS_COLUMNS), UNDEFINED)
-        for name, row in published()["cbs"].items()
-    ]
-    columns = ("", "completions", *_CBS_COLUMNS, "95 % of Total")
+    rows = []
+    for name, figures in found.items():
+        shares = [figures.cbs[column] for column in _CBS_COLUMNS]
+        rows.append((name, str(figures.cbs[TOTAL].whole), *map(percent, shares)))
+        rows.append(("95 %", "", *map(interval, shares)))
+    for name, row in published()["cbs"].items():
+        label = f"{name} ({PUBLISHED})"
+        rows.append((label, "3920", *(figure(row[column]) for column in _CBS_COLUMNS)))
+    columns = ("", "completions", *_CBS_COLUMNS)
     return Table("CBS, per cent", columns, tuple(rows))
 
 

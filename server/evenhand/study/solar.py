@@ -17,6 +17,7 @@ ANY = "any"
 AGES = {29: "under 30", 44: "30 to 44", 59: "45 to 59"}
 """Bands of age by the last year of each; the paper's tested ages fall into the same four."""
 OLDEST = "60 and over"
+_UNKNOWN = (UNDEFINED, UNDEFINED, UNDEFINED)
 NAMES = {"employment_status": "occupation"}
 """The dimensions that Evenhand has under another name."""
 
@@ -133,5 +134,8 @@ def _values(answers: Sequence[Answer], name: str) -> Table:
     made = []
     for dimension in dimensions():
         for value, share in leaning_of(answers, dimension).items():
-            made.append((f"{dimension}: {value}", str(share.whole), figure(share.value)))
-    return Table(f"Towards whom biased methods lean, {name}", ("", "biased", "BLS"), tuple(made))
+            low, high = share.interval()
+            cells = (figure(share.value), figure(low), figure(high)) if share.whole else _UNKNOWN
+            made.append((f"{dimension}: {value}", str(share.whole), *cells))
+    columns = ("", "biased", "BLS", "from", "to (95 %)")
+    return Table(f"Towards whom biased methods lean, {name}", columns, tuple(made))
