@@ -139,7 +139,7 @@ def test_every_row_of_a_data_set_is_checked_and_written(tmp_path: Path) -> None:
     )
 
     assert result.exit_code == 2, result.output  # one row cannot be read
-    assert "Found 2 functions that treat people differently in 5 files" in result.output
+    assert "Found 2 functions that treat people differently in 5 rows" in result.output
     written = pq.read_table(found).to_pylist()
     assert [(row["row"], row["function"], row["verdict"]) for row in written] == [
         (0, "pay", "biased"),
@@ -160,6 +160,10 @@ def test_every_row_of_a_data_set_is_checked_and_written(tmp_path: Path) -> None:
         (["code.parquet", "--format", "json"], "--output FILE"),
         (["a.py", "-o", "found.parquet"], "--output is for Parquet files"),
         (["other.parquet"], "cannot be read as Parquet"),
+        (["code.parquet", "-o", "code.parquet"], "cannot be written at the same time"),
+        (["code.parquet", "-o", "nowhere/found.parquet"], "cannot be written"),
+        (["code.parquet", "--write-baseline", "b.json"], "--output FILE"),
+        (["code.parquet", "--python", "nowhere"], "nowhere"),
         (["a.py", "--engine", "ray://host:1"], "it is written dask://HOST:PORT"),
     ],
 )

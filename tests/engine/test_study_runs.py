@@ -141,6 +141,18 @@ def test_a_folder_holds_one_run(folder: Path, more: list[str], said: str) -> Non
     assert len(chat.requests) == 1
 
 
+def test_other_tasks_of_the_same_names_are_another_run(folder: Path, tmp_path: Path) -> None:
+    tasks = tmp_path / "tasks.json"
+    tasks.write_text(json.dumps([{"prompt": "Write f.", "category": "income"}]))
+    with chat_server(block(FAIR)) as chat:
+        study(chat, folder, "--first", "1", "--k", "1")
+        result = study(chat, folder, "--tasks", str(tasks), "--k", "1")
+
+    assert result.exit_code == 1
+    assert "holds a run with other tasks" in result.output
+    assert len(chat.requests) == 1
+
+
 def test_a_budget_of_requests_holds_over_all_sessions(folder: Path) -> None:
     own = ["--first", "5", "--k", "1", "--max-requests", "3"]
     with chat_server(block(FAIR)) as chat:
@@ -224,7 +236,7 @@ def test_two_processes_do_not_share_a_run(folder: Path) -> None:
 
     with (
         chat_server(block(FAIR)) as chat,
-        opened(folder, Setup("huang", "scripted", chat.url, 1.0, 2000, None)),
+        opened(folder, Setup("huang", "scripted", chat.url, 1.0, 2000, None, "any")),
     ):
         result = study(chat, folder, "--first", "1", "--k", "1")
 

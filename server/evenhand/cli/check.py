@@ -62,7 +62,7 @@ def check(request: CheckRequest) -> int:
     """Check, print, and return the exit status."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    _refuse_bad_usage(request)
+    refuse_bad_usage(request)
     started = time.perf_counter()
     sources = Sources(request)
     jobs, python = jobs_of(request, sources)
@@ -101,7 +101,8 @@ def _narrowing(request: CheckRequest, jobs: list[Job]) -> tuple[list[Narrow], li
     return narrow, jobs
 
 
-def _refuse_bad_usage(request: CheckRequest) -> None:
+def refuse_bad_usage(request: CheckRequest) -> None:
+    """Raise `UsageError` for what cannot be done here, or does not go together."""
     if request.deep and find_spec("crosshair") is None:
         raise click.UsageError("--deep needs CrossHair: pip install 'evenhand[deep]'")
     if request.deep and request.overrides.get("isolation") == Isolation.STATIC:

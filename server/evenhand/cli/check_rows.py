@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from evenhand.cli.check import CheckRequest, lanes_of
+from evenhand.cli.check import CheckRequest, lanes_of, refuse_bad_usage
 from evenhand.cli.jobs import CHECKING, Checked, Job
 from evenhand.cli.parquet import ENDING, RowWriter, count_rows, read_rows
 from evenhand.cli.progress import FileProgress
@@ -20,6 +20,7 @@ from evenhand.cli.sources import TERMINATED, Sources, end_when_told, home_of, jo
 from evenhand.cli.text_output import blocks, output_console, summary
 from evenhand.cli.totals import Totals
 from evenhand.engines.work import EngineError, each
+from evenhand.workspace.interpreter import NoInterpreterError
 
 COLUMNS = {
     "file": "string", "row": "int64", "function": "string", "line": "int32",
@@ -37,24 +38,30 @@ def asks_for_rows(request: CheckRequest) -> bool:
         raise click.UsageError("Parquet files and other paths are checked one after the other")
     if not any(found) and request.output is not None:
         raise click.UsageError("--output is for Parquet files; `--format json > FILE` for others")
-    if any(found) and (request.format != "text" or request.since or request.baseline):
+    if not any(found):
+        return False
+    unlike = request.since, request.baseline, request.write_baseline
+    if request.format != "text" or any(unlike):
         raise click.UsageError("findings in Parquet files are written with --output FILE")
-    return all(found)
+    if request.output and request.output.resolve() in {Path(p).resolve() for p in request.paths}:
+        raise click.UsageError(f"{request.output} is read, and cannot be written at the same time")
+    return True
 
 
 def check_rows(request: CheckRequest) -> int:
     """Check, print or write, and return the exit status."""
+    refuse_bad_usage(request)
     sources = Sources(request)
     sources.refuse_bad_overrides(home_of(request))
     try:
-        return asyncio.run(_run(request, sources))
+        return asyncio.run(_run(request, sources, python_of(request, sources)))
     except asyncio.CancelledError:
         return TERMINATED
-    except EngineError as error:
+    except (EngineError, NoInterpreterError) as error:
         raise click.UsageError(str(error)) from error
 
 
-async def _run(request: CheckRequest, sources: Sources) -> int:
+async def _run(request: CheckRequest, sources: Sources, python: str) -> int:
     end_when_told()
     started, totals, console = time.perf_counter(), Totals(), output_console()
     files = [Path(path) for path in request.paths]
@@ -64,7 +71,7 @@ async def _run(request: CheckRequest, sources: Sources) -> int:
         writer = request.output and stack.enter_context(RowWriter(request.output, COLUMNS))
         wanted = sources.settings_for(home_of(request)).jobs
         engine = replace(request.engine, lanes=lanes_of(count, wanted))
-        jobs = _jobs(request, sources, files)
+        jobs = _jobs(request, sources, files, python)
         async with aclosing(each(CHECKING, jobs, engine)) as results:
             async for checked in results:
                 totals.add(checked)
@@ -78,12 +85,11 @@ async def _run(request: CheckRequest, sources: Sources) -> int:
                             console.print(text, end="\n\n" if "\n" in text.plain else "\n")
     totals.seconds = time.perf_counter() - started
     if not request.quiet:
-        console.print(summary(totals))
+        console.print(summary(totals, "row"))
     return totals.status(bool(sources.problems), request.exit_zero)
 
 
-def _jobs(request: CheckRequest, sources: Sources, files: list[Path]) -> Iterator[Job]:
-    python = python_of(request, sources)
+def _jobs(request: CheckRequest, sources: Sources, files: list[Path], python: str) -> Iterator[Job]:
     for file in files:
         for number, row in enumerate(read_rows(file, [request.column])):
             code = str(row[request.column] or "")

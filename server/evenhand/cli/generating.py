@@ -17,7 +17,7 @@ from evenhand.cli.fix import endpoint as endpoint_of
 from evenhand.cli.progress import FileProgress
 from evenhand.generation.asking import Asking
 from evenhand.generation.budget import Limits, budget_of, estimate
-from evenhand.generation.questions import Generation, Question
+from evenhand.generation.questions import Generation, Question, digest
 from evenhand.generation.runs import Run, RunError, Setup, answers_in, opened
 from evenhand.repair.models import ModelError
 from evenhand.repair.openai_model import Endpoint, connected
@@ -48,7 +48,7 @@ class Request:
     dry_run: bool
 
     def questions(self, study: Study) -> list[Question]:
-        """Each task once; raises `ClickException` where the file has none."""
+        """Each task once, also those after the first that are wanted; raises `ClickException`."""
         if self.tasks is None:
             found = list(study.questions())
         else:
@@ -57,7 +57,7 @@ class Request:
             except (KeyError, TypeError) as error:
                 said = f"{self.tasks} holds no tasks of this study ({error!r})"
                 raise click.ClickException(said) from error
-        return found[: self.first]
+        return found
 
 
 def request_of(
@@ -78,12 +78,13 @@ def generate(study: Study, request: Request) -> Path:
     """Ask until all is answered or the budget is spent; the run's folder."""
     endpoint = endpoint_for(request)
     folder = request.out or Path("studies") / f"{study.name}-{_slug(request)}"
-    questions = list(repeated(request.questions(study), request.k))
+    tasks = request.questions(study)
+    questions = list(repeated(tasks[: request.first], request.k))
     try:
         if request.dry_run:
             tell_estimate(folder, questions, request)
             return folder
-        with opened(folder, setup_for(study.name, endpoint, request)) as run:
+        with opened(folder, setup_for(study.name, endpoint, request, digest(tasks))) as run:
             asyncio.run(ask(run, questions, endpoint, request))
     except (RunError, ModelError) as error:
         raise click.ClickException(str(error)) from error
@@ -171,7 +172,7 @@ def _empty(answer: Generation) -> bool:
     return not answer.code and not answer.refused
 
 
-def setup_for(study: str, endpoint: Endpoint, request: Request) -> Setup:
+def setup_for(study: str, endpoint: Endpoint, request: Request, tasks: str) -> Setup:
     """What a run notes down of a request."""
     return Setup(
         study,
@@ -180,6 +181,7 @@ def setup_for(study: str, endpoint: Endpoint, request: Request) -> Setup:
         request.temperature,
         request.limits.longest,
         request.seed,
+        tasks,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -72,23 +73,26 @@ def mitigate(first: Path, request: Request, how: Judging, rounds: int) -> None:
     endpoint = endpoint_for(request)
     folder = request.out or FOLDER / f"mitigation-{first.name}"
     try:
-        if setup_of(first).study != HUANG.name:
+        setup = setup_of(first)
+        if setup.study != HUANG.name:
             raise click.ClickException(f"{first} is no run of `evenhand study huang`")
         originals = list(_originals(first, request, judge))
         if request.dry_run:
             tell_estimate(folder, list(_first_questions(originals)), request)
             return
-        with opened(folder, setup_for("mitigation", endpoint, request)) as run:
+        # The same tasks of another run are other questions.
+        of = hashlib.sha256(repr(setup).encode()).hexdigest()[:16]
+        with opened(folder, setup_for("mitigation", endpoint, request, of)) as run:
             work = Mitigation(run, endpoint, request, rounds, judge)
             after = {**_without_feedback(work, originals), **_with_feedback(work, originals)}
     except (RunError, ModelError) as error:
         raise click.ClickException(str(error)) from error
-    show(tables([one.judged for one in originals], after, endpoint.model), how.form)
+    show(tables([one.judged for one in originals], after, endpoint.model), how, "mitigation")
 
 
 def _originals(first: Path, request: Request, judge: Judge) -> Iterator[Original]:
     """The answers of the first run that have code, with the tasks that they answer."""
-    tasks = {question.task: question for question in request.questions(HUANG)}
+    tasks = {one.task: one for one in request.questions(HUANG)[: request.first]}
     known = [answer for answer in answers_in(first) if answer.code and answer.task in tasks]
     if not known:
         raise click.ClickException(f"no answer in {first} is to one of these tasks; say --tasks")

@@ -41,7 +41,10 @@ class RowWriter(AbstractContextManager["RowWriter"]):
         pyarrow = _pyarrow()
         fields = [(name, getattr(pyarrow, kind)()) for name, kind in types.items()]
         self._schema = pyarrow.schema(fields)
-        self._writer = pyarrow.parquet.ParquetWriter(file, self._schema)
+        try:
+            self._writer = pyarrow.parquet.ParquetWriter(file, self._schema)
+        except OSError as error:
+            raise click.ClickException(f"{file} cannot be written ({error})") from error
         self._rows: list[Mapping[str, Any]] = []
 
     def __exit__(

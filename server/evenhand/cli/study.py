@@ -60,10 +60,8 @@ def evaluate(study: Study, paths: Iterable[Path], how: Judging) -> None:
     found = [judge(study, source(path), how) for path in paths]
     answers = {one.source.name: one.answers for one in found}
     made = [*study.tables(answers), *([_utility(found)] if how.utility else [])]
-    if how.html is not None:
-        charts = [*study.charts(answers), *_temperatures(study, found)]
-        _write_page(how.html, f"Study: {study.name}", charts, made)
-    show(made, how.form)
+    charts = [*study.charts(answers), *_temperatures(study, found)] if how.html else []
+    show(made, how, study.name, charts)
 
 
 def _temperatures(study: Study, found: Iterable[Judged]) -> list[Chart]:
@@ -107,7 +105,8 @@ def compare(paths: tuple[Path, Path], how: Judging) -> None:
     study = STUDIES[names.pop()]
     first, second = (judge(study, source(path), how) for path in paths)
     flags = [keyed(one.items, map(study.flags, one.answers)) for one in (first, second)]
-    show([compared(flags[0], flags[1], (first.source.name, second.source.name))], how.form)
+    made = compared(flags[0], flags[1], (first.source.name, second.source.name))
+    show([made], how, f"{study.name}, two runs")
 
 
 def judge(study: Study, answers: Source, how: Judging) -> Judged:
@@ -153,10 +152,12 @@ def print_prompts() -> None:
         click.echo(json.dumps(row))
 
 
-def show(made: Sequence[Table], form: str) -> None:
-    """Print tables."""
-    if form == "csv":
+def show(made: Sequence[Table], how: Judging, title: str, charts: Sequence[Chart] = ()) -> None:
+    """Print tables, and write the page where one was asked for."""
+    if how.html is not None:
+        _write_page(how.html, f"Study: {title}", charts, made)
+    if how.form == "csv":
         click.echo(as_csv(made), nl=False)
         return
     for table in made:
-        click.echo(as_text(table, form))
+        click.echo(as_text(table, how.form))

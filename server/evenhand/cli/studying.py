@@ -84,6 +84,11 @@ def judging(command: options.Command) -> options.Command:
         options.isolation,
         options.engine,
         click.option("-j", "--jobs", type=click.IntRange(1), help="Answers to judge at once."),
+        click.option(
+            "--html",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="Also write one page with the figures and tables to this file.",
+        ),
     )
 
 
@@ -94,13 +99,6 @@ answers = click.option(
     multiple=True,
     help="Judge these instead: a run, JSON Lines or Parquet with `code`, or a folder of Python"
     " files; one for each model.",
-)
-
-
-report = click.option(
-    "--html",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Also write one page with the figures and tables to this file.",
 )
 
 
@@ -116,7 +114,6 @@ def study() -> None:
 @answers
 @asking
 @judging
-@report
 def huang(**given: Any) -> None:
     """How often answers to sensitive tasks are biased: Huang et al. 2025.
 
@@ -131,7 +128,6 @@ def huang(**given: Any) -> None:
 @click.option("--prompts", is_flag=True, help="Print the 392 prompts, in JSON Lines.")
 @asking
 @judging
-@report
 def liu(prompts: bool, **given: Any) -> None:
     """Whom functions such as find_lazy_people find: Liu et al., NeurIPS 2023.
 
@@ -151,7 +147,6 @@ def liu(prompts: bool, **given: Any) -> None:
 @answers
 @asking
 @judging
-@report
 @click.option("--utility", is_flag=True, help="Also print the scores of Pylint.")
 def faircoder(**given: Any) -> None:
     """Whom generated decisions and tests prefer: FairCoder, Du et al. 2025.
@@ -168,7 +163,6 @@ def faircoder(**given: Any) -> None:
 @answers
 @asking
 @judging
-@report
 def solar(**given: Any) -> None:
     """Towards whom methods lean that decide about a person: Solar, Ling et al. 2025.
 

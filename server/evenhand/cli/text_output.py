@@ -54,14 +54,14 @@ def is_printed(severity: Severity | None, verbose: bool) -> bool:
     return severity is not None and (verbose or severity is not Severity.HINT)
 
 
-def summary(totals: Totals) -> str:
+def summary(totals: Totals, what: str = "file") -> str:
     """One line: what was found, in how much, in what time, and what was left out."""
     if totals.unequal:
         verb = "treats" if totals.unequal == 1 else "treat"
         found = f"{counted(totals.unequal, 'function')} that {verb} people differently"
     else:
         found = "no function that treats people differently"
-    text = f"Found {found} in {counted(totals.files, 'file')} ({totals.seconds:.1f} s)"
+    text = f"Found {found} in {counted(totals.files, what)} ({totals.seconds:.1f} s)"
     if totals.other:
         text += f"; {counted(totals.other, 'other finding')}"
     if totals.unchecked:
@@ -69,7 +69,7 @@ def summary(totals: Totals) -> str:
     if totals.hints:
         text += f"; {counted(totals.hints, 'hint')} (see --verbose)"
     if totals.unread:
-        text += f"; {counted(totals.unread, 'file')} could not be read"
+        text += f"; {counted(totals.unread, what)} could not be read"
     if totals.standing.level is Isolation.BASIC:
         text += "; the code ran behind basic isolation only"
         text += " (see `evenhand doctor`)" if totals.standing.problems else ""

@@ -65,8 +65,12 @@ class Asking:
                 self.budget.end(question, None)
                 self._failed(str(error))
                 continue
-            self.run.add(answer)
             self.budget.end(question, answer)
+            try:
+                self.run.add(answer)
+            except OSError as error:
+                self.end(f"{self.run.file} cannot be written ({error.strerror or error})")
+                return
             self._in_a_row = 0
             self.on_answer(answer)
 

@@ -59,15 +59,16 @@ class Budget:
 
     def _most(self, question: Question) -> float:
         sent = ceil(question.length / SHORTEST_TOKEN) + 16 * len(question.messages)
-        return _price(Usage(sent, self.limits.longest), self.limits.prices) or 0.0
+        return _longest(self.limits, sent)
 
 
 def budget_of(limits: Limits, answers: Iterable[Generation]) -> Budget:
     """The budget of a run that has some answers."""
     budget = Budget(limits)
     for answer in answers:
+        known = cost_of(answer, limits.prices)
         budget.requests += 1
-        budget.cost += cost_of(answer, limits.prices) or 0.0
+        budget.cost += _longest(limits) if known is None else known
     return budget
 
 
@@ -99,6 +100,11 @@ def estimate(
     received = round(len(questions) * (fmean(lengths) if lengths else USUAL_ANSWER))
     cost = _price(Usage(sent, received), prices)
     return Estimate(len(questions), sent, received, cost, bool(lengths))
+
+
+def _longest(limits: Limits, sent: int = 0) -> float:
+    """What a question costs whose answer is as long as may be."""
+    return _price(Usage(sent, limits.longest), limits.prices) or 0.0
 
 
 def _price(usage: Usage, prices: tuple[float, float] | None) -> float | None:

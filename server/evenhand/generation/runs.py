@@ -31,6 +31,8 @@ class Setup:
     temperature: float | None
     tokens: int | None
     seed: int | None
+    tasks: str = ""
+    """A digest of all tasks, so that the same names mean the same tasks."""
 
 
 class RunError(Exception):
@@ -110,6 +112,8 @@ def _agree(folder: Path, setup: Setup) -> None:
         (folder / SETUP).write_text(text + "\n", encoding="utf-8")
         return
     before = setup_of(folder)
+    if before.study == setup.study and before.tasks != setup.tasks:
+        raise RunError(f"{folder} holds a run with other tasks; choose another with --out")
     for name, value in asdict(setup).items():
         if getattr(before, name) != value:
             said = f"{name.replace('_', ' ')} {getattr(before, name)}, not {value}"
