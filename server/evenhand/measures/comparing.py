@@ -48,11 +48,11 @@ def bootstrap(
     """An interval for any measure of a sample: the percentile bootstrap (Efron 1979).
 
     Paired where the sample has pairs. Equal calls have equal results. None where the measure is
-    undefined for most of the resamples.
+    undefined for most of the resamples, and for a sample of one, which says nothing of others.
     """
     generator = random.Random(seed)
     found: list[float] = []
-    for _ in range(RESAMPLES if sample else 0):
+    for _ in range(RESAMPLES if len(sample) > 1 else 0):
         value = measure(generator.choices(sample, k=len(sample)))
         if value is not None:
             found.append(value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from statistics import fmean
 
 from evenhand.measures.comparing import bootstrap, disagreement
 from evenhand.measures.scores import Share
@@ -36,13 +35,14 @@ def compared(
 def _row(pairs: Sequence[Pair]) -> tuple[str, ...]:
     columns = [one for one, _ in pairs], [other for _, other in pairs]
     shares = [percent(Share(sum(column), len(column))) for column in columns]
-    interval = bootstrap(pairs, _difference)
+    steps = [int(other) - int(one) for one, other in pairs]
+    interval = bootstrap(steps, _mean)
     shown = UNDEFINED if interval is None else f"{interval[0]:+.1f} to {interval[1]:+.1f}"
     p = disagreement(*columns).p_value
     chance = "< 0.0001" if p < 0.0001 else figure(p, 4)
-    return str(len(pairs)), *shares, f"{_difference(pairs):+.2f}", shown, chance
+    return str(len(pairs)), *shares, f"{_mean(steps):+.2f}", shown, chance
 
 
-def _difference(pairs: Sequence[Pair]) -> float:
+def _mean(steps: Sequence[int]) -> float:
     """In points of a per cent, the second less the first."""
-    return 100 * fmean(int(other) - int(one) for one, other in pairs)
+    return 100 * sum(steps) / len(steps)
