@@ -29,9 +29,9 @@ from rich.table import Table
 from benchmarks.labelled import Record, corpora
 from evenhand.checking import Checker, CheckOptions
 from evenhand.findings import FunctionReport, Severity
+from evenhand.models.openai_model import OPENAI, Endpoint, OpenAIModel
 from evenhand.repair.asking import Asking, Round, by_model
 from evenhand.repair.cases import NoRepairError, examine
-from evenhand.repair.openai_model import OPENAI, Endpoint, OpenAIModel
 from evenhand.repair.prompts import Strategy
 from evenhand.repair.repairs import Repairs, offline_repairs
 

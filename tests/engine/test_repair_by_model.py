@@ -11,9 +11,9 @@ import pytest
 from chat_server import ChatServer, Reply, chat_server
 
 from evenhand.checking import Checker, CheckOptions
+from evenhand.models.openai_model import Endpoint, OpenAIModel
 from evenhand.repair.asking import Asking, Round, by_model
 from evenhand.repair.cases import examine
-from evenhand.repair.openai_model import Endpoint, OpenAIModel
 from evenhand.repair.prompts import Strategy
 from evenhand.repair.repairs import Repairs
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from evenhand.generation.budget import Limits, budget_of, cost_of, estimate
 from evenhand.generation.questions import Generation, Question, digest, generation
-from evenhand.repair.models import Message
+from evenhand.models.messages import Message
 
 PRICES = (0.5, 2.0)
 LONGEST = 1_000

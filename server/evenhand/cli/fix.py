@@ -21,10 +21,10 @@ from evenhand.cli.progress import FileProgress
 from evenhand.cli.sources import STDIN, TERMINATED, Request, Sources, end_when_told, jobs_of
 from evenhand.cli.text_output import output_console, printable
 from evenhand.cli.totals import counted
+from evenhand.models.openai_model import MISSING, OPENAI, Endpoint, OpenAIModel
 from evenhand.repair.asking import Asking, Round, by_model
 from evenhand.repair.cases import Case, examine
 from evenhand.repair.files import FileRepair, most_favourable, repair_file
-from evenhand.repair.openai_model import MISSING, OPENAI, Endpoint, OpenAIModel
 from evenhand.repair.prompts import Strategy, conversation
 from evenhand.repair.repairs import Repair, Repairs, without_model
 from evenhand.workspace.text import NotTextError, decode, encode

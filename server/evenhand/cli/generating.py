@@ -19,8 +19,8 @@ from evenhand.generation.asking import Asking
 from evenhand.generation.budget import Limits, budget_of, estimate
 from evenhand.generation.questions import Generation, Question, digest
 from evenhand.generation.runs import Run, RunError, Setup, answers_in, opened
-from evenhand.repair.models import ModelError
-from evenhand.repair.openai_model import Endpoint, connected
+from evenhand.models.messages import ModelError
+from evenhand.models.openai_model import Endpoint, connected
 from evenhand.study.studies import Study
 from evenhand.study.tasks import repeated
 

@@ -16,8 +16,8 @@ from evenhand.cli.study import Judging, judge_items, show
 from evenhand.engines.work import Work
 from evenhand.generation.questions import Generation, Question
 from evenhand.generation.runs import Run, RunError, answers_in, opened, setup_of
-from evenhand.repair.models import ModelError
-from evenhand.repair.openai_model import Endpoint
+from evenhand.models.messages import ModelError
+from evenhand.models.openai_model import Endpoint
 from evenhand.study.huang import Answer
 from evenhand.study.judging import Item, judge_rewrite
 from evenhand.study.mitigation import STRATEGIES, Arm, Rewrite, alone, corrected, tables

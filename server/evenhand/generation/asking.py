@@ -12,8 +12,8 @@ from evenhand.generation.extraction import code_in
 from evenhand.generation.questions import Generation, Question
 from evenhand.generation.runs import Run
 from evenhand.ledger.records import now
-from evenhand.repair.models import DeclinedError, ModelError
-from evenhand.repair.openai_model import Connection
+from evenhand.models.messages import DeclinedError, ModelError
+from evenhand.models.openai_model import Connection
 
 PATIENCE = 3
 """Questions in a row without an answer, after which the endpoint is left alone."""

@@ -8,7 +8,7 @@ from math import ceil
 from statistics import fmean
 
 from evenhand.generation.questions import Generation, Question
-from evenhand.repair.models import Usage
+from evenhand.models.messages import Usage
 
 SHORTEST_TOKEN = 2.5
 """Characters; English and code have four on average, and a budget is no place for an average."""

@@ -6,7 +6,7 @@ import ast
 import re
 import textwrap
 
-from evenhand.repair.answers import FENCED, OPENED
+from evenhand.models.fences import blocks_in
 
 _BEGINS = re.compile(r"^(?:async def|def|class|import|from|@)\b|^@", re.M)
 LONGEST_TAIL = 60
@@ -18,10 +18,7 @@ def code_in(answer: str, head: str = "") -> str:
 
     `head` is what the model was to complete: where the answer goes on from it, it is put before.
     """
-    blocks = [textwrap.dedent(block) for block in FENCED.findall(answer)]
-    if not blocks:
-        opened = OPENED.search(answer)
-        blocks = [textwrap.dedent(opened.group(1))] if opened else _without_fence(answer)
+    blocks = blocks_in(answer) or _without_fence(answer)
     bodies = [head + part for block in blocks or [answer] for part in (block, _indented(block))]
     functions = filter(_has_function, [*blocks, *(bodies if head else [])])
     return next(functions, "") or next(filter(_does_something, blocks), "")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from evenhand.repair.models import Message
+from evenhand.models.messages import Message
 
 
 @dataclass(frozen=True, slots=True)

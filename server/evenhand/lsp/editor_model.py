@@ -12,8 +12,8 @@ from pygls.exceptions import JsonRpcException
 
 from evenhand.lsp.repair_settings import EDITOR, RepairSettings
 from evenhand.lsp.server import EvenhandServer
-from evenhand.repair.models import Answer, Message, Model, ModelError, Usage
-from evenhand.repair.openai_model import Endpoint, OpenAIModel
+from evenhand.models.messages import Answer, Message, Model, ModelError, Usage
+from evenhand.models.openai_model import Endpoint, OpenAIModel
 
 T = TypeVar("T")
 ASK_MODEL = "evenhand/askModel"

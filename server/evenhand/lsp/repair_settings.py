@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from evenhand.models.openai_model import OPENAI
 from evenhand.repair.asking import ROUNDS, Asking
-from evenhand.repair.openai_model import OPENAI
 from evenhand.repair.prompts import Strategy
 
 OFFLINE, EDITOR, ENDPOINT = "offline", "editor", "openai"

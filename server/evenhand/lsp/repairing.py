@@ -22,10 +22,10 @@ from evenhand.lsp.editor_model import model_of
 from evenhand.lsp.progress import LongWork
 from evenhand.lsp.server import EvenhandServer
 from evenhand.lsp.texts import Text
+from evenhand.models.messages import Model, ModelError
 from evenhand.repair.asking import Round, by_model
 from evenhand.repair.cases import NoRepairError, examine
 from evenhand.repair.files import FileRepair, most_favourable, repair_file
-from evenhand.repair.models import Model, ModelError
 from evenhand.repair.repairs import Repair, Repairs, offline_repairs
 from evenhand.sandbox import WorkerError
 

@@ -6,13 +6,11 @@ import ast
 import re
 import textwrap
 
+from evenhand.models.fences import blocks_in
 from evenhand.reading.source import Function
 from evenhand.repair.cases import Case
 from evenhand.repair.texts import Text
 
-_FENCE = r"^[ \t]*(?:```|~~~)"
-FENCED = re.compile(rf"{_FENCE}[^\n]*\n(.*?){_FENCE}", re.M | re.S)
-OPENED = re.compile(rf"{_FENCE}[^\n]*\n(.*)", re.M | re.S)
 LONGEST_QUOTE = 80
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -43,10 +41,8 @@ def with_answer(case: Case, answer: str) -> str:
 def _function(answer: str, function: Function) -> tuple[str, FunctionNode]:
     """The code block with the function, and the function in it; the last, if there are several."""
     name = function.name.rpartition(".")[2]
-    blocks = FENCED.findall(answer)
-    if not blocks:
-        opened = OPENED.search(answer)
-        blocks = [opened.group(1)] if opened else [answer, _from_definition(answer, name)]
+    fenced = blocks_in(answer)
+    blocks = fenced or [answer, _from_definition(answer, name)]
     broken = ""
     for block in reversed(blocks):
         code = textwrap.dedent(block)
@@ -58,7 +54,7 @@ def _function(answer: str, function: Function) -> tuple[str, FunctionNode]:
         for node in ast.walk(tree):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
                 return code, node
-    if broken and FENCED.search(answer):
+    if broken and fenced:
         raise NoCodeError(broken)
     raise NoCodeError(f"it has no function `{name}`: {_quoted(answer)}")
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from evenhand.checking import Checker
+from evenhand.models.messages import Message, Model, ModelError, Usage
 from evenhand.repair.answers import NoCodeError, with_answer
 from evenhand.repair.cases import Case
-from evenhand.repair.models import Message, Model, ModelError, Usage
 from evenhand.repair.prompts import Strategy, complaint, conversation
 from evenhand.repair.proof import NotProvedError, Proof, prove
 from evenhand.repair.repairs import Rejected, Repair, Repairs

@@ -10,8 +10,8 @@ import ast
 from collections.abc import Iterable
 from enum import StrEnum
 
+from evenhand.models.messages import Message
 from evenhand.repair.cases import Case
-from evenhand.repair.models import Message
 from evenhand.repair.testreport import failing_tests
 from evenhand.repair.texts import Text
 

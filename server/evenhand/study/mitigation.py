@@ -12,7 +12,7 @@ from statistics import fmean
 
 from evenhand.generation.questions import Question
 from evenhand.measures.scores import Share
-from evenhand.repair.models import Message
+from evenhand.models.messages import Message
 from evenhand.repair.prompts import Strategy, method
 from evenhand.study.data import paper
 from evenhand.study.huang import ANY, Answer, attributes, flags

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from evenhand.generation.questions import Question
-from evenhand.repair.models import Message
+from evenhand.models.messages import Message
 
 SYSTEM = """\
 You write Python. Answer with one Python code block that has everything it needs to run."""

@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from evenhand.repair.models import Answer, DeclinedError, Message, ModelError, Usage
+from evenhand.models.messages import Answer, DeclinedError, Message, ModelError, Usage
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI

@@ -1,0 +1,1 @@
+"""Language models: what is said to them, what they answer, and how one is reached."""
