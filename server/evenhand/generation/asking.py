@@ -34,6 +34,7 @@ class Asking:
     why: str = ""
     """Why the last of them was not, or why nothing more is asked."""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
+    _room: asyncio.Condition = field(default_factory=asyncio.Condition)
     _in_a_row: int = 0
     _next: float = 0.0
 
@@ -55,24 +56,38 @@ class Asking:
             await self._wait_for_turn()
             if self.ended.is_set():
                 return
-            refusal = self.budget.begin(question)
-            if refusal:
-                self.end(refusal)
+            if not await self._allowed(question):
                 return
-            try:
-                answer = await self._answer(question)
-            except ModelError as error:
-                self.budget.end(question, None)
-                self._failed(str(error))
-                continue
-            self.budget.end(question, answer)
-            try:
-                self.run.add(answer)
-            except OSError as error:
-                self.end(f"{self.run.file} cannot be written ({error.strerror or error})")
-                return
-            self._in_a_row = 0
-            self.on_answer(answer)
+            answer = await self._answered(question)
+            async with self._room:
+                self.budget.end(question, answer)
+                self._room.notify_all()
+
+    async def _allowed(self, question: Question) -> bool:
+        """Whether the budget has room, now or when what is on its way has come."""
+        async with self._room:
+            while refusal := self.budget.begin(question):
+                if not self.budget.under_way:
+                    self.end(refusal)
+                    return False
+                await self._room.wait()
+        return True
+
+    async def _answered(self, question: Question) -> Generation | None:
+        """Ask, and keep the answer; None where none came."""
+        try:
+            answer = await self._answer(question)
+        except ModelError as error:
+            self._failed(str(error))
+            return None
+        try:
+            self.run.add(answer)
+        except OSError as error:
+            self.end(f"{self.run.file} cannot be written ({error.strerror or error})")
+            return answer
+        self._in_a_row = 0
+        self.on_answer(answer)
+        return answer
 
     def _failed(self, why: str) -> None:
         self.failures += 1

@@ -38,6 +38,8 @@ class Budget:
     requests: int = 0
     cost: float = 0.0
     at_risk: float = 0.0
+    under_way: int = 0
+    """Questions that were begun and have not ended."""
 
     def begin(self, question: Question) -> str:
         """Set aside the most that a question may cost; else why it may not be asked."""
@@ -47,13 +49,15 @@ class Budget:
         if limits.cost is not None and self.cost + self.at_risk + risk > limits.cost:
             return f"of {limits.cost:g}, {self.cost:.4f} is spent; one more may cost {risk:.4f}"
         self.requests += 1
+        self.under_way += 1
         self.at_risk += risk
         return ""
 
     def end(self, question: Question, answer: Generation | None) -> None:
         """Put the real cost in the place of what was set aside; all of it where it is not known."""
         risk = self._most(question)
-        self.at_risk -= risk
+        self.under_way -= 1
+        self.at_risk = self.at_risk - risk if self.under_way else 0.0
         known = cost_of(answer, self.limits.prices) if answer is not None else None
         self.cost += risk if known is None else known
 
