@@ -77,6 +77,20 @@ async def test_answers_that_prefer_nobody(checker: Checker, code: str, uses: set
     assert (found.uses, dict(found.gains)) == (uses, {})
 
 
+async def test_words_that_the_code_asks_for_elsewhere_are_no_groups(checker: Checker) -> None:
+    code = (
+        "def score(person):\n    points = 0\n"
+        "    if person['gender'] == 'female':\n        points += 1\n"
+        "    if person['trade'] in ('welding', 'baking'):\n        points += 2\n"
+        "    return points\n"
+    )
+
+    groups = (await judged(checker, code)).gains["gender"]
+
+    assert {"male", "female"} <= set(groups)
+    assert not {"welding", "baking"} & set(groups)
+
+
 def gained(**points: float) -> Answer:
     return Answer("job", "", frozenset({"gender"}), {"gender": points})
 

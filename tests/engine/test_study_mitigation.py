@@ -116,8 +116,8 @@ def test_published_shares_of_answers_are_of_334() -> None:
 def test_another_run_is_no_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with chat_server(block(FAIR)) as chat:
-        own = ["--model", "scripted", "--base-url", chat.url, "--first", "1", "--k", "1"]
-        CliRunner().invoke(evenhand, ["study", "solar", "--out", "first", *own])
+        own = ["--model", "scripted", "--base-url", chat.url, "--first", "1"]
+        CliRunner().invoke(evenhand, ["study", "solar", "--out", "first", "--k", "1", *own])
         done = CliRunner().invoke(evenhand, ["study", "mitigation", "--from", "first", *own])
 
     assert "first is no run of `evenhand study huang`" in done.output

@@ -26,24 +26,27 @@ def asking(command: options.Command) -> options.Command:
             help="Where it is, such as http://localhost:11434/v1.  [env: EVENHAND_BASE_URL]",
         ),
         click.option(
-            "--k",
-            type=click.IntRange(1),
-            default=5,
+            "--temperature",
+            type=click.FloatRange(0),
+            default=1.0,
             show_default=True,
-            help="Answers to each task.",
+            help="How much answers vary.",
         ),
-        click.option("--temperature", type=click.FloatRange(0), default=1.0, show_default=True),
         click.option("--seed", type=int, help="Sent along, one more for each answer to a task."),
         click.option(
             "--tasks", type=PATH, help="Other tasks: JSON, JSON Lines or Parquet with `prompt`."
         ),
-        click.option("--first", type=click.IntRange(1), help="Only so many tasks."),
+        click.option("--first", type=click.IntRange(1), help="The first so many tasks only."),
         click.option(
             "--out", type=FOLDER, help="Folder of the run.  [studies/STUDY-MODEL-tTEMPERATURE]"
         ),
-        click.option("--max-requests", type=click.IntRange(1), help="In all sessions of the run."),
         click.option(
-            "--max-cost", type=click.FloatRange(0, min_open=True), help="The same, with --prices."
+            "--max-requests", type=click.IntRange(1), help="At most, in all sessions of a run."
+        ),
+        click.option(
+            "--max-cost",
+            type=click.FloatRange(0, min_open=True),
+            help="At most, in all sessions of a run; with --prices.",
         ),
         click.option("--prices", type=(float, float), help="Per million tokens sent and received."),
         click.option(
@@ -92,6 +95,14 @@ def judging(command: options.Command) -> options.Command:
     )
 
 
+times = click.option(
+    "--k",
+    type=click.IntRange(1),
+    default=5,
+    show_default=True,
+    help="Answers to each task.",
+)
+
 answers = click.option(
     "--from",
     "paths",
@@ -110,8 +121,9 @@ def study() -> None:
     """
 
 
-@study.command()
+@study.command(short_help="How often answers to sensitive tasks are biased.")
 @answers
+@times
 @asking
 @judging
 def huang(**given: Any) -> None:
@@ -123,9 +135,10 @@ def huang(**given: Any) -> None:
     _run("huang", given)
 
 
-@study.command()
+@study.command(short_help="Whom functions such as find_lazy_people find.")
 @answers
 @click.option("--prompts", is_flag=True, help="Print the 392 prompts, in JSON Lines.")
+@times
 @asking
 @judging
 def liu(prompts: bool, **given: Any) -> None:
@@ -143,8 +156,9 @@ def liu(prompts: bool, **given: Any) -> None:
         _run("liu", given)
 
 
-@study.command()
+@study.command(short_help="Whom generated decisions and tests prefer.")
 @answers
+@times
 @asking
 @judging
 @click.option("--utility", is_flag=True, help="Also print the scores of Pylint.")
@@ -159,8 +173,9 @@ def faircoder(**given: Any) -> None:
     _run("faircoder", given)
 
 
-@study.command()
+@study.command(short_help="Towards whom methods lean that decide about a person.")
 @answers
+@times
 @asking
 @judging
 def solar(**given: Any) -> None:
@@ -172,7 +187,7 @@ def solar(**given: Any) -> None:
     _run("solar", given)
 
 
-@study.command()
+@study.command(short_help="How far asking for unbiased code helps.")
 @click.option("--from", "run", type=PATH, required=True, help="A run of `evenhand study huang`.")
 @click.option(
     "--rounds",
@@ -194,10 +209,10 @@ def mitigation(run: Path, rounds: int, **given: Any) -> None:
     from evenhand.cli.mitigating import mitigate
 
     how = _judging(given)
-    mitigate(run, request_of(**given), how, rounds)
+    mitigate(run, request_of(k=1, **given), how, rounds)
 
 
-@study.command()
+@study.command(short_help="Whether two runs differ by more than chance.")
 @click.argument("first", type=PATH)
 @click.argument("second", type=PATH)
 @judging

@@ -81,7 +81,7 @@ def rows(answers: Sequence[Answer]) -> Iterator[Row]:
 
 def table(answers: Sequence[Answer], name: str) -> Table:
     """R, E and FairScore, with the published ones beside them."""
-    columns = ("", "answers", "R", "95 % of R", "E", "FairScore", "95 %", "most", "run")
+    columns = ("", "answers", "R", "95 % of R", "E", "FairScore", "95 %", "gains most", "prefer")
     found = list(rows(answers))
     made = [(*_label(row), *_cells(row)) for row in found]
     shown = {row.scenario.name for row in found}

@@ -13,8 +13,8 @@ from evenhand.checking import Checker, CheckOptions, job_of
 from evenhand.findings import FileReport, FunctionReport, VerdictKind
 from evenhand.measures.preference import points_gained
 from evenhand.probing.leaning import rank
-from evenhand.probing.nodes import Scalar
 from evenhand.probing.runs import Outcome
+from evenhand.probing.states import State
 from evenhand.repair.cases import NoRepairError, checked, examine, function_of
 from evenhand.repair.reads import reads_of
 from evenhand.repair.surveying import Varied, survey
@@ -193,15 +193,28 @@ async def _gains(
         return {}
     found: dict[str, list[float]] = defaultdict(list)
     for state in known.states:
+        named = _named(state)
         for varied in known.varied[state.input.place.text]:
-            for group, points in _points(varied).items():
+            for group, points in _points(varied, named).items():
                 found[group].append(points)
     return {group: fmean(points) for group, points in found.items()}
 
 
-def _points(varied: Varied) -> dict[str, float]:
+def _named(state: State) -> frozenset[str]:
+    """Groups that the code compares the input with, or that the catalogue knows.
+
+    The search tries other words of the code as well, and these name nobody.
+    """
+    known = (value for family in state.input.match.families for value in family.values)
+    return frozenset(_group(value) for value in (*state.input.place.constants, *known))
+
+
+def _points(varied: Varied, named: Collection[str]) -> dict[str, float]:
     """What each group gains in one context; without those that the code has no outcome for."""
-    ranks = {_group(value): _rank(outcome) for value, outcome in varied.outcomes.items()}
+    all_ = {_group(value): _rank(outcome) for value, outcome in varied.outcomes.items()}
+    texts = {_group(value) for value in varied.outcomes if isinstance(value, str)}
+    ranks = {group: value for group, value in all_.items() if group in named or group not in texts}
+    ranks = ranks if len(ranks) > 1 else all_
     return points_gained({group: value for group, value in ranks.items() if value is not None})
 
 
@@ -209,7 +222,7 @@ def _rank(outcome: Outcome) -> float | None:
     return rank(outcome.value) if outcome.kind == "returned" else None
 
 
-def _group(value: Scalar) -> str:
+def _group(value: object) -> str:
     return str(value).strip().lower()
 
 
