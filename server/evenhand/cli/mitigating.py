@@ -68,7 +68,7 @@ def mitigate(first: Path, request: Request, how: Judging, rounds: int) -> None:
 
     def judge(records: Sequence[Mapping[str, Any]], title: str) -> Sequence[Rewrite]:
         items = [Item(record, "answer", how.options) for record in records]
-        return judge_items(WORK, items, how, title)
+        return judge_items(WORK, items, len(items), how, title)
 
     endpoint = endpoint_for(request)
     folder = request.out or FOLDER / f"mitigation-{first.name}"

@@ -51,7 +51,6 @@ class Judged:
     """The answers of one model, and what was found out about each."""
 
     source: Source
-    items: Sequence[Item]
     answers: Sequence[Any]
 
 
@@ -59,7 +58,7 @@ def evaluate(study: Study, paths: Iterable[Path], how: Judging) -> None:
     """Judge the answers of each path, and print the study's tables."""
     found = [judge(study, source(path), how) for path in paths]
     answers = {one.source.name: one.answers for one in found}
-    made = [*study.tables(answers), *([_utility(found)] if how.utility else [])]
+    made = [*study.tables(answers), *([_utility(study, found, how)] if how.utility else [])]
     charts = [*study.charts(answers), *_temperatures(study, found)] if how.html else []
     show(made, how, study.name, charts)
 
@@ -84,11 +83,14 @@ def _write_page(file: Path, title: str, charts: Sequence[Chart], made: Sequence[
         raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
 
 
-def _utility(found: Iterable[Judged]) -> Table:
+def _utility(study: Study, found: Iterable[Judged], how: Judging) -> Table:
     from evenhand.study.utility import MISSING, table, utilities
 
     try:
-        scores = {j.source.name: utilities([i.code for i in j.items]) for j in found}
+        scores = {
+            one.source.name: utilities([i.code for i in _items(study, one.source, how.options)])
+            for one in found
+        }
     except ImportError as error:
         raise click.ClickException(MISSING) from error
     return table(scores)
@@ -104,31 +106,39 @@ def compare(paths: tuple[Path, Path], how: Judging) -> None:
         raise click.ClickException(f"these are runs of different studies: {', '.join(names)}")
     study = STUDIES[names.pop()]
     first, second = (judge(study, source(path), how) for path in paths)
-    flags = [keyed(one.items, map(study.flags, one.answers)) for one in (first, second)]
+    flags = [
+        keyed(_items(study, one.source, how.options), map(study.flags, one.answers))
+        for one in (first, second)
+    ]
     made = compared(flags[0], flags[1], (first.source.name, second.source.name))
     show([made], how, f"{study.name}, two runs")
 
 
 def judge(study: Study, answers: Source, how: Judging) -> Judged:
     """Run what is to be run for each answer; raises `ClickException`."""
-    items = list(_items(study, answers, how.options))
+    items = _items(study, answers, how.options)
     alone = replace(how, engine=HERE) if not study.runs_code else how
-    return Judged(answers, items, judge_items(study.work, items, alone, f"Judging {answers.name}"))
+    title = f"Judging {answers.name}"
+    return Judged(answers, judge_items(study.work, items, answers.count, alone, title))
 
 
-def judge_items(work: Work[Item, R], items: Sequence[Item], how: Judging, title: str) -> list[R]:
-    """What comes of each item, with progress; raises `ClickException`."""
+def judge_items(
+    work: Work[Item, R], items: Iterable[Item], count: int, how: Judging, title: str
+) -> list[R]:
+    """What comes of each of `count` items, with progress; raises `ClickException`."""
     try:
-        return asyncio.run(_judge(work, items, how, title))
+        return asyncio.run(_judge(work, items, count, how, title))
     except EngineError as error:
         raise click.ClickException(str(error)) from error
 
 
-async def _judge(work: Work[Item, R], items: Sequence[Item], how: Judging, title: str) -> list[R]:
-    wanted = how.engine.lanes or min(os.cpu_count() or 1, len(items) // ITEMS_PER_LANE)
+async def _judge(
+    work: Work[Item, R], items: Iterable[Item], count: int, how: Judging, title: str
+) -> list[R]:
+    wanted = how.engine.lanes or min(os.cpu_count() or 1, count // ITEMS_PER_LANE)
     engine = replace(how.engine, lanes=max(1, wanted))
     found = []
-    with FileProgress(len(items), wanted=True, title=title) as progress:
+    with FileProgress(count, wanted=True, title=title) as progress:
         async with aclosing(each(work, items, engine)) as results:
             async for result in results:
                 found.append(result)
