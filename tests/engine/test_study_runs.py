@@ -304,5 +304,5 @@ def test_what_cannot_be_asked_for_is_said(
 def wait_for_requests(chat: ChatServer, count: int) -> None:
     """Until so many requests have come."""
     while len(chat.requests) < count:
-        chat.asked.wait()
+        assert chat.asked.wait(60)
         chat.asked.clear()
