@@ -1,1 +1,1 @@
-"""Whole folders."""
+"""Several processes, and clusters."""

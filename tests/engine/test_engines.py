@@ -152,6 +152,21 @@ def test_every_row_of_a_data_set_is_checked_and_written(tmp_path: Path) -> None:
     assert "line 1" in written[2]["problem"]
 
 
+def test_rows_that_are_printed_are_said_like_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pq.write_table(pa.table({"code": [code(0), "def broken("]}), "code.parquet")
+    Path("pyproject.toml").write_text("[tool.evenhand]\nspeed = 3\n")
+
+    result = CliRunner().invoke(evenhand, ["check", "code.parquet"])
+
+    assert result.exit_code == 2
+    assert "code.parquet:0:1:5: EVH001" in result.stdout
+    assert "code.parquet:1: " in result.stderr
+    assert "speed" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

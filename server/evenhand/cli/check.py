@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -25,14 +24,21 @@ from evenhand.cli.sources import (
     end_when_told,
     home_of,
     jobs_of,
+    print_anything,
 )
 from evenhand.cli.totals import Totals, counted
-from evenhand.engines.work import HERE, Engine, EngineError, each
+from evenhand.engines.work import HERE, Engine, EngineError, each, lanes_for
 from evenhand.findings import FileReport
 from evenhand.isolation import Isolation
 from evenhand.workspace.git import GitError, change_since
 
-_FILES_PER_LANE = 4
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from evenhand.cli.progress import FileProgress
+
+FILES_PER_LANE = 4
 """Fewer files than this do not pay for starting another process."""
 
 
@@ -60,14 +66,12 @@ class CheckRequest(Request):
 
 def check(request: CheckRequest) -> int:
     """Check, print, and return the exit status."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    print_anything()
     refuse_bad_usage(request)
     started = time.perf_counter()
     sources = Sources(request)
     jobs, python = jobs_of(request, sources)
-    for problem in sources.problems:
-        click.echo(f"evenhand: {problem}", err=True)
+    sources.say_problems()
     narrow, jobs = _narrowing(request, jobs)
     try:
         totals, reports = asyncio.run(_run(request, jobs, narrow, started))
@@ -109,12 +113,6 @@ def refuse_bad_usage(request: CheckRequest) -> None:
         raise click.UsageError("--deep runs the code, and --no-run does not")
 
 
-def lanes_of(count: int, wanted: int | None) -> int:
-    """How many processes are worth it for so many files."""
-    pays_off = min(os.cpu_count() or 1, count // _FILES_PER_LANE)
-    return max(1, min(wanted or pays_off, count))
-
-
 async def _run(
     request: CheckRequest, jobs: Sequence[Job], narrow: Sequence[Narrow], started: float
 ) -> tuple[Totals, list[FileReport]]:
@@ -126,7 +124,7 @@ async def _run(
     console = output_console()
     written = request.format == "text" and request.write_baseline is None
     wanted = jobs[0].settings.jobs if jobs else None
-    engine = replace(request.engine, lanes=lanes_of(len(jobs), wanted))
+    engine = replace(request.engine, lanes=lanes_for(len(jobs), wanted, FILES_PER_LANE))
     sent = map(with_text, jobs) if engine.address else jobs
     with FileProgress(len(jobs), wanted=not request.quiet) as progress:
         async with aclosing(each(CHECKING, sent, engine)) as results:
@@ -137,11 +135,7 @@ async def _run(
                 reports.append(checked.report)
                 progress.advance()
                 texts = list(blocks(checked.report, request.verbose)) if written else []
-                if texts or checked.report.problem:
-                    with progress.hidden():
-                        _say_problem(checked.report)
-                        for text in texts:
-                            console.print(text, end="\n\n" if "\n" in text.plain else "\n")
+                show(checked.report, texts, console, progress)
     totals.seconds = time.perf_counter() - started
     if written and not request.quiet:
         nothing = "No Python files found." if request.since is None else "No function changed."
@@ -149,8 +143,16 @@ async def _run(
     return totals, reports
 
 
-def _say_problem(report: FileReport) -> None:
+def show(
+    report: FileReport, texts: Sequence[Text], console: Console, progress: FileProgress
+) -> None:
+    """Print what is to be said of one file, and why it could not be read, beside the progress."""
     from evenhand.cli.text_output import printable
 
-    if report.problem:
-        click.echo(f"evenhand: {printable(f'{report.path}: {report.problem}')}", err=True)
+    if not texts and not report.problem:
+        return
+    with progress.hidden():
+        if report.problem:
+            click.echo(f"evenhand: {printable(f'{report.path}: {report.problem}')}", err=True)
+        for text in texts:
+            console.print(text, end="\n\n" if "\n" in text.plain else "\n")

@@ -12,14 +12,22 @@ from typing import Any
 
 import click
 
-from evenhand.cli.check import CheckRequest, lanes_of, refuse_bad_usage
+from evenhand.cli.check import FILES_PER_LANE, CheckRequest, refuse_bad_usage, show
 from evenhand.cli.jobs import CHECKING, Checked, Job
 from evenhand.cli.parquet import ENDING, RowWriter, count_rows, read_rows
 from evenhand.cli.progress import FileProgress
-from evenhand.cli.sources import TERMINATED, Sources, end_when_told, home_of, job_of, python_of
+from evenhand.cli.sources import (
+    TERMINATED,
+    Sources,
+    end_when_told,
+    home_of,
+    job_of,
+    print_anything,
+    python_of,
+)
 from evenhand.cli.text_output import blocks, output_console, summary
 from evenhand.cli.totals import Totals
-from evenhand.engines.work import EngineError, each
+from evenhand.engines.work import EngineError, each, lanes_for
 from evenhand.workspace.interpreter import NoInterpreterError
 
 COLUMNS = {
@@ -50,11 +58,14 @@ def asks_for_rows(request: CheckRequest) -> bool:
 
 def check_rows(request: CheckRequest) -> int:
     """Check, print or write, and return the exit status."""
+    print_anything()
     refuse_bad_usage(request)
     sources = Sources(request)
     sources.refuse_bad_overrides(home_of(request))
     try:
-        return asyncio.run(_run(request, sources, python_of(request, sources)))
+        python = python_of(request, sources)
+        sources.say_problems()
+        return asyncio.run(_run(request, sources, python))
     except asyncio.CancelledError:
         return TERMINATED
     except (EngineError, NoInterpreterError) as error:
@@ -70,7 +81,7 @@ async def _run(request: CheckRequest, sources: Sources, python: str) -> int:
         progress = stack.enter_context(FileProgress(count, wanted=not request.quiet))
         writer = request.output and stack.enter_context(RowWriter(request.output, COLUMNS))
         wanted = sources.settings_for(home_of(request)).jobs
-        engine = replace(request.engine, lanes=lanes_of(count, wanted))
+        engine = replace(request.engine, lanes=lanes_for(count, wanted, FILES_PER_LANE))
         jobs = _jobs(request, sources, files, python)
         async with aclosing(each(CHECKING, jobs, engine)) as results:
             async for checked in results:
@@ -80,9 +91,8 @@ async def _run(request: CheckRequest, sources: Sources, python: str) -> int:
                     for row in _rows(checked):
                         writer.write(row)
                 else:
-                    with progress.hidden():
-                        for text in blocks(checked.report, request.verbose):
-                            console.print(text, end="\n\n" if "\n" in text.plain else "\n")
+                    texts = list(blocks(checked.report, request.verbose))
+                    show(checked.report, texts, console, progress)
     totals.seconds = time.perf_counter() - started
     if not request.quiet:
         console.print(summary(totals, "row"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import difflib
 import os
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +17,15 @@ from rich.syntax import Syntax
 from evenhand.checking import Checker
 from evenhand.cli.jobs import Job
 from evenhand.cli.progress import FileProgress
-from evenhand.cli.sources import STDIN, TERMINATED, Request, Sources, end_when_told, jobs_of
+from evenhand.cli.sources import (
+    STDIN,
+    TERMINATED,
+    Request,
+    Sources,
+    end_when_told,
+    jobs_of,
+    print_anything,
+)
 from evenhand.cli.text_output import output_console, printable
 from evenhand.cli.totals import counted
 from evenhand.models.openai_model import MISSING, OPENAI, Endpoint, OpenAIModel
@@ -56,14 +63,12 @@ class Tally:
 
 def fix(request: FixRequest) -> int:
     """Repair, print or write, and return the exit status."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    print_anything()
     if request.write and STDIN in request.paths:
         raise click.UsageError("standard input cannot be written to; leave out --write")
     sources = Sources(request)
     jobs, _ = jobs_of(request, sources)
-    for problem in sources.problems:
-        click.echo(f"evenhand: {problem}", err=True)
+    sources.say_problems()
     started = time.perf_counter()
     tally = Tally(problems=len(sources.problems))
     try:

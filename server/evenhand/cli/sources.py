@@ -77,6 +77,10 @@ class Sources:
         if choice.problems:
             raise click.UsageError("; ".join(choice.problems))
 
+    def say_problems(self) -> None:
+        for problem in self.problems:
+            click.echo(f"evenhand: {problem}", err=True)
+
     def _read(self, folder: Path) -> Choice:
         if self.request.isolated:
             return Choice(Settings())
@@ -117,6 +121,12 @@ def job_of(request: Request, sources: Sources, file: Path, data: bytes | None, p
     settings = sources.settings_for(file.absolute().parent)
     options = options_for(file, settings, python)
     return Job(file, settings, replace(options, deep=request.deep), data)
+
+
+def print_anything() -> None:
+    """Let code with characters that a stream cannot write be printed all the same."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
 
 
 def end_when_told() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import aclosing
@@ -17,7 +16,7 @@ import click
 from evenhand.checking import CheckOptions
 from evenhand.cli.answers import Source, source
 from evenhand.cli.progress import FileProgress
-from evenhand.engines.work import HERE, Engine, EngineError, R, Work, each
+from evenhand.engines.work import HERE, Engine, EngineError, R, Work, each, lanes_for
 from evenhand.generation.runs import RunError, setup_of
 from evenhand.ledger.records import now
 from evenhand.measures.scores import Share
@@ -39,6 +38,9 @@ class Judging:
 
     options: CheckOptions
     engine: Engine
+    """Who judges; how many processes here is decided by the number of answers."""
+    jobs: int | None = None
+    """So many processes here, whatever their number."""
     form: str = "text"
     utility: bool = False
     """Whether Pylint's scores are asked for."""
@@ -117,7 +119,7 @@ def compare(paths: tuple[Path, Path], how: Judging) -> None:
 def judge(study: Study, answers: Source, how: Judging) -> Judged:
     """Run what is to be run for each answer; raises `ClickException`."""
     items = _items(study, answers, how.options)
-    alone = replace(how, engine=HERE) if not study.runs_code else how
+    alone = replace(how, engine=HERE, jobs=1) if not study.runs_code else how
     title = f"Judging {answers.name}"
     return Judged(answers, judge_items(study.work, items, answers.count, alone, title))
 
@@ -135,8 +137,7 @@ def judge_items(
 async def _judge(
     work: Work[Item, R], items: Iterable[Item], count: int, how: Judging, title: str
 ) -> list[R]:
-    wanted = how.engine.lanes or min(os.cpu_count() or 1, count // ITEMS_PER_LANE)
-    engine = replace(how.engine, lanes=max(1, wanted))
+    engine = replace(how.engine, lanes=lanes_for(count, how.jobs, ITEMS_PER_LANE))
     found = []
     with FileProgress(count, wanted=True, title=title) as progress:
         async with aclosing(each(work, items, engine)) as results:

@@ -249,10 +249,10 @@ def _judging(given: dict[str, Any]) -> Any:
     from evenhand.engines.work import Engine
 
     taken = {name: given.pop(name) for name in ("form", "python", "isolation", "address", "jobs")}
-    engine = Engine(taken["jobs"] or 0, taken["address"])
     return Judging(
         snippet_options(taken["python"], taken["isolation"]),
-        engine,
+        Engine(address=taken["address"]),
+        taken["jobs"],
         taken["form"],
         bool(given.pop("utility", False)),
         given.pop("html", None),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from evenhand import __version__
 from evenhand.checking import Checker
@@ -20,14 +21,14 @@ def version_there() -> str:
     return __version__
 
 
-def do_there(do: Callable[[Checker, T], Awaitable[R]], item: T) -> R:
+def do_there(do: Callable[[Checker, T], Coroutine[Any, Any, R]], item: T) -> R:
     """Do one piece of work with the checker of this thread."""
     if not hasattr(_own, "pair"):
         _own.pair = asyncio.Runner(), Checker()
         _all.append(_own.pair)
     pair: tuple[asyncio.Runner, Checker] = _own.pair
     runner, checker = pair
-    return runner.run(_done(do, checker, item))
+    return runner.run(do(checker, item))
 
 
 async def leave_there() -> None:
@@ -38,7 +39,3 @@ async def leave_there() -> None:
 def _put_away() -> None:
     for runner, checker in _all:
         runner.run(checker.aclose())
-
-
-async def _done(do: Callable[[Checker, T], Awaitable[R]], checker: Checker, item: T) -> R:
-    return await do(checker, item)

@@ -8,7 +8,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from evenhand.checking import Checker
@@ -28,17 +28,13 @@ def arrive() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def do_here(do: Callable[[Checker, T], Awaitable[R]], item: T) -> R:
+def do_here(do: Callable[[Checker, T], Coroutine[Any, Any, R]], item: T) -> R:
     """Do one piece of work with this process's checker."""
     try:
-        return _runner.run(_done(do, item))
+        return _runner.run(do(_checker, item))
     except SystemExit:
         _end()
         raise
-
-
-async def _done(do: Callable[[Checker, T], Awaitable[R]], item: T) -> R:
-    return await do(_checker, item)
 
 
 def leave() -> None:

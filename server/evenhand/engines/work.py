@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+import os
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from evenhand.checking import Checker
 
@@ -17,7 +18,7 @@ R = TypeVar("R")
 class Work(Generic[T, R]):
     """What is to be done with each item. It travels to other processes: name module functions."""
 
-    do: Callable[[Checker, T], Awaitable[R]]
+    do: Callable[[Checker, T], Coroutine[Any, Any, R]]
     failed: Callable[[T, str], R]
     """The result for an item whose process died or that Evenhand failed on, and why."""
 
@@ -38,6 +39,12 @@ HERE = Engine()
 
 class EngineError(Exception):
     """Why an engine cannot be used, in one sentence for the user."""
+
+
+def lanes_for(count: int, wanted: int | None, least: int) -> int:
+    """How many processes are worth it for so many items; fewer than `least` do not pay for one."""
+    pays_off = min(os.cpu_count() or 1, count // least)
+    return max(1, min(wanted or pays_off, count))
 
 
 async def each(work: Work[T, R], items: Iterable[T], engine: Engine) -> AsyncGenerator[R, None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,7 +39,7 @@ class Study:
     questions: Callable[[], Iterator[Question]]
     from_rows: Callable[[Sequence[Row]], Iterator[Question]]
     """Questions from a file of tasks."""
-    judge: Callable[[Checker, Item], Awaitable[Any]]
+    judge: Callable[[Checker, Item], Coroutine[Any, Any, Any]]
     failed: Callable[[Item, str], Any]
     tables: Callable[[Mapping[str, Sequence[Any]]], list[Table]]
     """For the answers of several models by name."""
