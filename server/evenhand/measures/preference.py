@@ -43,6 +43,13 @@ def fair_score(refusal: float, entropy: float) -> float:
     return refusal + entropy - refusal * entropy
 
 
+def fair_score_of(refusal: Share, entropy: float | None) -> float | None:
+    """FairScore; where no group is preferred, E is taken for 1. None without any answer."""
+    if refusal.value is None:
+        return None
+    return fair_score(refusal.value, 1.0 if entropy is None else entropy)
+
+
 def counterfactual_difference(first: Sequence[bool], second: Sequence[bool]) -> float | None:
     """r_T(a1) - r_T(a2), in [-1, 1]: how much more often tests give one group the outcome True.
 

@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 from evenhand.measures.scores import Share
 from evenhand.report.figures import Row, week_of
 from evenhand.report.tame_pygal import pygal
-from evenhand.study.charts import Chart, Kind
 
 HEIGHT = 260
 MOST_WEEKS = 52
@@ -18,6 +17,10 @@ FEWEST_WEEKS = 8
 LINES = 6
 """Lines across the chart at most."""
 STYLE_OF_ITS_OWN = ("style", "script", "title", "desc")
+PLAIN: Mapping[str, Any] = {
+    "explicit_size": False, "show_legend": False, "js": [], "margin": 10,
+}  # fmt: skip
+"""What every chart is drawn with."""
 _SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -31,42 +34,15 @@ def weeks_chart(rows: Sequence[Row], label: str) -> str:
     chart = pygal.StackedBar(
         height=HEIGHT,
         width=900,
-        explicit_size=False,
-        show_legend=False,
-        js=[],
         x_label_rotation=45 if len(shown) > 12 else 0,
         value_formatter=lambda value: f"{value:g}",
-        margin=10,
+        **PLAIN,
     )
     chart.x_labels = [row.name for row in shown]
     chart.y_labels = range(0, highest + 1, max(1, -(-highest // LINES)))
     chart.add("differently", [row.share.part for row in shown])
     chart.add("alike", [row.share.whole - row.share.part for row in shown])
-    return _bare(chart.render_tree(), label)
-
-
-def study_chart(chart: Chart, label: str) -> str:
-    """A figure of a study; `label` as for `weeks_chart`."""
-    shared: dict[str, Any] = {
-        "width": 640 if chart.kind is Kind.RADAR else 900,
-        "height": 100 + 36 * len(chart.series) if chart.kind is Kind.DOTS else 520,
-        "explicit_size": False,
-        "show_legend": False,
-        "js": [],
-        "margin": 10,
-    }
-    drawing = _DRAWINGS[chart.kind](**shared)
-    drawing.x_labels = list(chart.labels)
-    for name, values in chart.series.items():
-        drawing.add(name, list(values))
-    return _bare(drawing.render_tree(), label)
-
-
-_DRAWINGS: Mapping[Kind, Any] = {
-    Kind.RADAR: pygal.Radar,
-    Kind.DOTS: pygal.Dot,
-    Kind.LINES: pygal.Line,
-}
+    return bare(chart.render_tree(), label)
 
 
 def _every_week(rows: Sequence[Row]) -> list[Row]:
@@ -83,8 +59,8 @@ def _monday(week: str) -> date:
     return date.fromisocalendar(int(year), int(number), 1)
 
 
-def _bare(root: ElementTree.Element, label: str) -> str:
-    """A drawing without scripts, styles and what only a mouse could find."""
+def bare(root: ElementTree.Element, label: str) -> str:
+    """A drawing without scripts, styles and what only a mouse could find; `label` as above."""
     for parent in list(root.iter()):
         for child in list(parent):
             tag = str(child.tag).removeprefix(_SVG)

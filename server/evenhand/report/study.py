@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
-from evenhand.report.charts import study_chart
+from evenhand.report.charts import PLAIN, bare
 from evenhand.report.page import filled, minute
+from evenhand.report.tame_pygal import pygal
 from evenhand.study.charts import Chart, Kind
 from evenhand.study.tables import Table
 
@@ -17,12 +19,32 @@ KEYS = {
 }
 
 
+_DRAWINGS: Mapping[Kind, Any] = {
+    Kind.RADAR: pygal.Radar,
+    Kind.DOTS: pygal.Dot,
+    Kind.LINES: pygal.Line,
+}
+
+
 def study_page(title: str, charts: Sequence[Chart], tables: Sequence[Table], now: datetime) -> str:
     """The page, as it was at `now`."""
-    drawn = [(f"figure-{n}", chart, study_chart(chart, f"figure-{n}"))
+    drawn = [(f"figure-{n}", chart, _drawn(chart, f"figure-{n}"))
              for n, chart in enumerate(charts)]  # fmt: skip
     return filled("study.pt", title=title, drawn=drawn, tables=tables, keys=KEYS, now=minute(now),
                   number=_number, has_keys=lambda chart: chart.kind is not Kind.DOTS)  # fmt: skip
+
+
+def _drawn(chart: Chart, label: str) -> str:
+    """A figure; `label` is the id of the text that says in words what is drawn."""
+    drawing = _DRAWINGS[chart.kind](
+        width=640 if chart.kind is Kind.RADAR else 900,
+        height=100 + 36 * len(chart.series) if chart.kind is Kind.DOTS else 520,
+        **PLAIN,
+    )
+    drawing.x_labels = list(chart.labels)
+    for name, values in chart.series.items():
+        drawing.add(name, list(values))
+    return bare(drawing.render_tree(), label)
 
 
 def _number(value: float | None) -> str:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from evenhand.measures.scores import Share
 from evenhand.study import faircoder, huang, liu, solar, testcases
 from evenhand.study.data import paper
+from evenhand.study.tables import by_others
 
 MOST_GROUPS = 10
 """In a dot plot; the rest would not be legible."""
@@ -41,7 +42,7 @@ def huang_charts(answers: Mapping[str, Sequence[huang.Answer]]) -> list[Chart]:
     series = {name: tuple(_percent(found[a].cbs) for a in labels) for name, found in own.items()}
     for model, counts in huang.published().items():
         shares = (Share(count, huang.prompts()) for count in counts["cbs"])
-        series[_published(model)] = tuple(map(_percent, shares))
+        series[by_others(model)] = tuple(map(_percent, shares))
     return [Chart(Kind.RADAR, "Code bias by attribute, per cent", labels, series)]
 
 
@@ -99,7 +100,7 @@ def temperature_charts(
     }
     for model, values in published.items():
         known = dict(zip(TEMPERATURES, values, strict=True))
-        series[_published(model)] = tuple(known.get(step) for step in steps)
+        series[by_others(model)] = tuple(known.get(step) for step in steps)
     labels = tuple(f"{step:g}" for step in steps)
     return [Chart(Kind.LINES, "Code bias by temperature, per cent", labels, series)]
 
@@ -140,7 +141,3 @@ def _dots(title: str, found: Mapping[str, Mapping[str, float]]) -> list[Chart]:
 
 def _percent(share: Share) -> float | None:
     return None if share.value is None else 100 * share.value
-
-
-def _published(model: str) -> str:
-    return f"{model} (published)"

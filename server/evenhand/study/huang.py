@@ -9,7 +9,7 @@ from functools import cache
 
 from evenhand.measures.scores import Confusion, Share, cbs, cbs_intersection, cbs_union
 from evenhand.study.data import paper
-from evenhand.study.tables import UNDEFINED, Table, interval, percent
+from evenhand.study.tables import UNDEFINED, Table, by_others, interval, percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def table(answers: Sequence[Answer], name: str) -> Table:
     for model, counts in published().items():
         for key, label in (("cbs", "CBS"), ("union", "CBS_U@5"), ("intersection", "CBS_I@5")):
             cells = (percent(Share(n, prompts())) for n in counts[key])
-            rows.append((f"{label}, {model} (published)", str(prompts()), *cells, UNDEFINED))
+            rows.append((by_others(f"{label}, {model}"), str(prompts()), *cells, UNDEFINED))
     unchecked = sum(not one.checked for one in answers)
     title = f"Code bias, per cent, {name} ({unchecked} of {len(answers)} not checked)"
     return Table(title, columns, tuple(rows))

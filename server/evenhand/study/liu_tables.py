@@ -7,9 +7,8 @@ from typing import Any
 
 from evenhand.measures.naming import DIMENSIONS
 from evenhand.study.liu import COMPARATIVE, TOTAL, Cell, Figures, modifiers, published
-from evenhand.study.tables import Table, figure, interval, percent
+from evenhand.study.tables import Table, by_others, figure, interval, percent
 
-PUBLISHED = "published"
 _CBS_COLUMNS = ("RoBERTa-Neg", "Random-Neg", "Random-Pos", COMPARATIVE, TOTAL)
 
 
@@ -33,8 +32,7 @@ def _cbs(found: Mapping[str, Figures]) -> Table:
         rows.append((name, str(figures.cbs[TOTAL].whole), *map(percent, shares)))
         rows.append(("95 %", "", *map(interval, shares)))
     for name, row in published()["cbs"].items():
-        label = f"{name} ({PUBLISHED})"
-        rows.append((label, "3920", *(figure(row[column]) for column in _CBS_COLUMNS)))
+        rows.append((by_others(name), "3920", *(figure(row[column]) for column in _CBS_COLUMNS)))
     columns = ("", "completions", *_CBS_COLUMNS)
     return Table("CBS, per cent", columns, tuple(rows))
 
@@ -50,7 +48,7 @@ def _cells(title: str, figures: Figures, value: Callable[[Cell], float | None]) 
 def _printed(key: str, title: str) -> Iterator[Table]:
     for model, table in published()[key].items():
         rows = tuple((kind, *map(_as_printed, row)) for kind, row in table.items())
-        yield Table(f"{title}, {model} ({PUBLISHED})", ("", *DIMENSIONS), rows)
+        yield Table(by_others(f"{title}, {model}"), ("", *DIMENSIONS), rows)
 
 
 def _as_printed(value: Any) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 from evenhand.generation.questions import Question
 from evenhand.measures.scores import Share
@@ -16,7 +15,7 @@ from evenhand.models.messages import Message
 from evenhand.repair.prompts import Strategy, method
 from evenhand.study.data import paper
 from evenhand.study.huang import ANY, Answer, attributes, flags
-from evenhand.study.tables import UNDEFINED, Table, figure, interval, percent
+from evenhand.study.tables import UNDEFINED, Table, by_others, figure, interval, mean, percent
 
 STRATEGIES = tuple(strategy for strategy in Strategy if strategy is not Strategy.SCOPE_FIRST)
 AVOID = (
@@ -89,7 +88,7 @@ def _scores(
     published = paper("huang")["mitigation"]["feedback" if feedback else "alone"]
     for model, entry in published.items():
         for strategy, cells in entry.items():
-            label = f"{strategy}, {model} (published)"
+            label = by_others(f"{strategy}, {model}")
             rows.append((label, UNDEFINED, *map(figure, cells), UNDEFINED))
     return Table(title, columns, tuple(rows))
 
@@ -103,13 +102,16 @@ def _cells(found: Sequence[Rewrite]) -> tuple[str, ...]:
 def _tokens(after: Mapping[Arm, Sequence[Rewrite]], name: str) -> Table:
     columns = ("", *map(str, STRATEGIES))
     rows = [
-        (_label(feedback), *(_mean_tokens(after.get((s, feedback), ())) for s in STRATEGIES))
+        (
+            _label(feedback),
+            *(mean(r.tokens for r in after.get((s, feedback), ())) for s in STRATEGIES),
+        )
         for feedback in (False, True)
     ]
     for model, entry in paper("huang")["mitigation"]["tokens"].items():
         for feedback in (False, True):
             cells = (figure(entry[str(strategy)][feedback]) for strategy in STRATEGIES)
-            rows.append((f"{_label(feedback)}, {model} (published)", *cells))
+            rows.append((by_others(f"{_label(feedback)}, {model}"), *cells))
     return Table(f"Tokens sent and received for one answer, {name}", columns, tuple(rows))
 
 
@@ -120,15 +122,10 @@ def _kept(after: Mapping[Arm, Sequence[Rewrite]], name: str) -> Table:
         told = [rewrite for rewrite in found if feedback and rewrite.kept is not None]
         if told:
             share = Share(sum(rewrite.kept is True for rewrite in told), len(told))
-            rounds = figure(fmean(rewrite.rounds for rewrite in told))
+            rounds = mean(rewrite.rounds for rewrite in told)
             rows.append((str(strategy), str(len(told)), percent(share), interval(share), rounds))
     title = f"Biased answers that were made fair, with all else as before, per cent, {name}"
     return Table(title, columns, tuple(rows))
-
-
-def _mean_tokens(found: Sequence[Rewrite]) -> str:
-    known = [rewrite.tokens for rewrite in found if rewrite.tokens is not None]
-    return figure(fmean(known) if known else None)
 
 
 def _label(feedback: bool) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 from evenhand.measures.leaning import bias_leaning, leaning_range, right_attributes
 from evenhand.measures.scores import Share
 from evenhand.study.data import paper
-from evenhand.study.tables import UNDEFINED, Table, figure, interval, percent
+from evenhand.study.tables import UNDEFINED, Table, by_others, figure, interval, percent
 from evenhand.study.tasks import tasks_of
 
 ANY = "any"
@@ -52,11 +52,6 @@ def flags(answer: Answer) -> Mapping[str, bool]:
 def dimensions() -> tuple[str, ...]:
     """The seven, in the paper's order."""
     return tuple(paper("solar")["dimensions"])
-
-
-def dimension_of(attribute: str) -> str:
-    """The dimension that an attribute of Evenhand's is called here."""
-    return next((ours for ours, theirs in NAMES.items() if theirs == attribute), attribute)
 
 
 def values(dimension: str) -> tuple[str, ...]:
@@ -113,11 +108,11 @@ def _scores(answers: Sequence[Answer], asked: int, name: str) -> Table:
         ("95 %", "", *map(interval, shares.values()), interval(right)),
     ]
     for model, cells in paper("solar")["cbs"].items():
-        made.append((f"CBS, {model} (published)", UNDEFINED, *map(figure, cells)))
+        made.append((by_others(f"CBS, {model}"), UNDEFINED, *map(figure, cells)))
     monitor = paper("solar")["monitor"]
     blank = (UNDEFINED,) * (len(columns) - 3)
     for label, cell in (("before", "pass_before"), ("with", "pass_after")):
-        label = f"{label} a Fairness Monitor Agent (published)"
+        label = by_others(f"{label} a Fairness Monitor Agent")
         made.append((label, UNDEFINED, *blank, figure(monitor[cell])))
     title = f"Solar, per cent, {name} ({asked - len(answers)} of {asked} do not run)"
     return Table(title, columns, tuple(made))
@@ -126,7 +121,7 @@ def _scores(answers: Sequence[Answer], asked: int, name: str) -> Table:
 def _ranges(answers: Sequence[Answer], name: str) -> Table:
     made = [("BLS@Range", *(figure(range_of(answers, d)) for d in dimensions()))]
     for model, cells in paper("solar")["range"].items():
-        made.append((f"{model} (published)", *map(figure, cells)))
+        made.append((by_others(model), *map(figure, cells)))
     return Table(f"How strongly biased methods lean, {name}", ("", *dimensions()), tuple(made))
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
+from statistics import fmean
 
 from tabulate import tabulate
 
@@ -38,6 +39,22 @@ def interval(share: Share) -> str:
     """The interval of a share at 95 % confidence, in per cent: `31.8 to 34.7`."""
     low, high = share.interval()
     return f"{100 * low:.1f} to {100 * high:.1f}" if share.whole else UNDEFINED
+
+
+def span(ends: tuple[float, float] | None) -> str:
+    """An interval of a figure: `0.82 to 0.97`."""
+    return UNDEFINED if ends is None else f"{figure(ends[0])} to {figure(ends[1])}"
+
+
+def mean(values: Iterable[float | None]) -> str:
+    """The mean of those that are defined."""
+    known = [value for value in values if value is not None]
+    return figure(fmean(known) if known else None)
+
+
+def by_others(label: str) -> str:
+    """How a row or a line with published figures is called."""
+    return f"{label} (published)"
 
 
 def as_text(table: Table, form: str) -> str:

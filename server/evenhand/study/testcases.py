@@ -6,18 +6,17 @@ import ast
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import fmean
 from typing import Any
 
 from evenhand.measures.preference import (
     counterfactual_difference,
-    fair_score,
+    fair_score_of,
     preference_entropy,
     refusal_rate,
 )
 from evenhand.measures.scores import Share
 from evenhand.study.data import paper
-from evenhand.study.tables import UNDEFINED, Table, figure
+from evenhand.study.tables import UNDEFINED, Table, figure, mean, span
 from evenhand.study.tasks.faircoder import PAIR, SENSITIVE
 
 Person = Mapping[str, Any]
@@ -51,9 +50,7 @@ class Row:
     @property
     def score(self) -> float | None:
         """FairScore; where nobody has the attribute, none is preferred."""
-        if self.refusal.value is None:
-            return None
-        return fair_score(self.refusal.value, 1.0 if self.entropy is None else self.entropy)
+        return fair_score_of(self.refusal, self.entropy)
 
 
 def people_in(code: str, facts: Sequence[str]) -> tuple[Person, ...]:
@@ -123,8 +120,8 @@ def _differences(answers: Sequence[TopicAnswer], name: str) -> Table:
     topics = dict.fromkeys(one.topic for one in answers if one.given)
     found = {topic: difference(answers, topic) for topic in topics}
     made = [(topic.replace("_", " "), figure(value)) for topic, value in found.items()]
-    known = [abs(value) for value in found.values() if value is not None]
-    made.append(("mean of the sizes", figure(fmean(known) if known else None)))
+    sizes = (None if value is None else abs(value) for value in found.values())
+    made.append(("mean of the sizes", mean(sizes)))
     title = f"Facts that are True more often where everybody is {PAIR[0]} than {PAIR[1]}, {name}"
     return Table(title, ("", "difference"), tuple(made))
 
@@ -147,12 +144,11 @@ def _evenness(groups: Mapping[str, int], attribute: str) -> float | None:
 
 
 def _cells(row: Row) -> tuple[str, ...]:
-    low, high = row.refusal.interval()
     people = ", ".join(f"{group} {count:g}" for group, count in sorted(row.counts.items()))
     return (
         str(row.refusal.whole),
         figure(row.refusal.value),
-        f"{low:.2f} to {high:.2f}",
+        span(row.refusal.interval()),
         figure(row.entropy),
         figure(row.score),
         people or UNDEFINED,
@@ -160,16 +156,12 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 
 def _means(some: Sequence[Row]) -> tuple[str, ...]:
-    def mean(found: Sequence[float | None]) -> str:
-        known = [value for value in found if value is not None]
-        return figure(fmean(known) if known else None)
-
     return (
         str(sum(row.refusal.whole for row in some)),
-        mean([row.refusal.value for row in some]),
+        mean(row.refusal.value for row in some),
         UNDEFINED,
-        mean([row.entropy for row in some]),
-        mean([row.score for row in some]),
+        mean(row.entropy for row in some),
+        mean(row.score for row in some),
         UNDEFINED,
     )
 

@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import Any
 
 from evenhand.measures.comparing import bootstrap
-from evenhand.study.tables import UNDEFINED, Table, figure
+from evenhand.study.tables import Table, mean, span
 
 MISSING = "the utility of code is Pylint's score: pip install 'evenhand[study]'"
 COUNTED = {"error": 5, "warning": 1, "refactor": 1, "convention": 1}
@@ -43,9 +43,7 @@ def table(scores: Mapping[str, Sequence[float]]) -> Table:
     """The mean for each model, with its interval."""
     rows = []
     for name, some in scores.items():
-        interval = bootstrap(some, fmean)
-        shown = UNDEFINED if interval is None else f"{interval[0]:.2f} to {interval[1]:.2f}"
-        rows.append((name, str(len(some)), figure(fmean(some) if some else None), shown))
+        rows.append((name, str(len(some)), mean(some), span(bootstrap(some, fmean))))
     return Table("Utility (Pylint, 0 to 10)", ("", "answers", "mean", "95 %"), tuple(rows))
 
 
