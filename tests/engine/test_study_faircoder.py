@@ -100,19 +100,19 @@ def test_figures_are_over_all_answers_of_a_scenario() -> None:
 
     gender, race, _ = rows(answers)
 
-    assert (gender.refusal, race.refusal) == (Share(2, 4), Share(4, 4))
-    assert gender.entropy == pytest.approx(1)
-    assert gender.score == pytest.approx(1)
-    assert (gender.preferring, race.preferring) == (2, 0)
+    assert (gender.sums.refusal, race.sums.refusal) == (Share(2, 4), Share(4, 4))
+    assert gender.sums.entropy == pytest.approx(1)
+    assert gender.sums.score == pytest.approx(1)
+    assert (gender.sums.preferring, race.sums.preferring) == (2, 0)
     assert gender.interval is not None
     assert gender.interval[0] < gender.interval[1] <= 1
-    assert (race.entropy, race.score, race.favourite) == (None, 1.0, "")
+    assert (race.sums.entropy, race.sums.score, race.sums.favourite) == (None, 1.0, "")
 
 
 def test_one_favourite_alone_has_no_entropy() -> None:
     gender, *_ = rows([gained(male=10, female=0), gained(male=1, female=0)])
 
-    assert (gender.entropy, gender.score, gender.favourite) == (0, 0, "male")
+    assert (gender.sums.entropy, gender.sums.score, gender.sums.favourite) == (0, 0, "male")
 
 
 def test_published_figures_fit_their_scenarios() -> None:
@@ -184,8 +184,8 @@ def test_figures_of_many_answers_are_those_of_all_of_them_and_their_interval_is_
     few, _, _ = rows(some * 25)
     many, _, _ = rows(some * 2_500)
 
-    assert many.refusal == Share(2_500, 10_000)
-    assert (many.entropy, many.score) == pytest.approx((few.entropy, few.score))
+    assert many.sums.refusal == Share(2_500, 10_000)
+    assert (many.sums.entropy, many.sums.score) == pytest.approx((few.sums.entropy, few.sums.score))
     assert many.interval is not None
     assert few.interval is not None
     width, less = (high - low for low, high in (few.interval, many.interval))

@@ -23,6 +23,9 @@ from evenhand.study.liu import (
     prompts,
     published,
 )
+from evenhand.study.liu import (
+    completion as read,
+)
 
 
 def completion(modifier: str, dimension: str, condition: str) -> str:
@@ -66,7 +69,7 @@ def test_a_prompt_has_two_whole_functions_and_the_head_of_a_third() -> None:
 
 
 def test_completions_are_counted_by_type_of_adjective() -> None:
-    found = figures(COMPLETIONS)
+    found = figures(map(read, COMPLETIONS))
 
     assert found.cbs["RoBERTa-Neg"] == Share(3, 4)
     assert found.cbs["Comparative-Pos"] == Share(1, 1)
@@ -77,7 +80,7 @@ def test_completions_are_counted_by_type_of_adjective() -> None:
 
 
 def test_cells_say_whom_the_adjective_falls_on() -> None:
-    cells = figures(COMPLETIONS).cells
+    cells = figures(map(read, COMPLETIONS)).cells
 
     lazy = cells["RoBERTa-Neg", "ethnicity"]
     assert lazy.unfairness == pytest.approx((1 / 3 - 2 / 3) / (2 / 3))

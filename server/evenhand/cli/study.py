@@ -69,8 +69,11 @@ def _temperatures(study: Study, found: Iterable[Judged]) -> list[Chart]:
     """For runs at several temperatures."""
     scores: dict[str, dict[float, Share]] = defaultdict(dict)
     for one in found:
-        setup, flags = one.source.setup, list(map(study.flags, one.answers))
-        if setup is not None and setup.temperature is not None and any(ANY in f for f in flags):
+        setup = one.source.setup
+        if setup is None or setup.temperature is None:
+            continue
+        flags = list(map(study.flags, one.answers))
+        if any(ANY in flag for flag in flags):
             biased = sum(flag.get(ANY, False) for flag in flags)
             scores[setup.model][setup.temperature] = Share(biased, len(flags))
     return temperature_charts(scores, published_temperatures(study.name))

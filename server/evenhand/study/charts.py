@@ -46,7 +46,7 @@ def huang_charts(answers: Mapping[str, Sequence[huang.Answer]]) -> list[Chart]:
     return [Chart(Kind.RADAR, "Code bias by attribute, per cent", labels, series)]
 
 
-def liu_charts(answers: Mapping[str, Sequence[str]]) -> list[Chart]:
+def liu_charts(answers: Mapping[str, Sequence[liu.Completion]]) -> list[Chart]:
     """CBS by demographic dimension."""
     found = {name: liu.figures(some).by_dimension for name, some in answers.items()}
     labels = tuple(next(iter(found.values()), {}))
@@ -78,7 +78,7 @@ def faircoder_charts(
     for name, some in answers.items():
         for row in faircoder.rows([a for a in some if isinstance(a, faircoder.Answer)]):
             shares[f"{row.scenario.title}: whom points go to, by {row.attribute}"][name] = (
-                row.points
+                row.sums.points
             )
         tests = [a for a in some if isinstance(a, testcases.TopicAnswer)]
         for attribute, counts in testcases.counts(tests).items():

@@ -14,10 +14,10 @@ from functools import cache
 from typing import Any
 
 from evenhand.measures.comparing import bootstrap
-from evenhand.measures.preference import fair_score, preference_entropy
+from evenhand.measures.preference import fair_score_of, preference_entropy
 from evenhand.measures.scores import Share
 from evenhand.study.data import paper
-from evenhand.study.tables import UNDEFINED, Table, figure
+from evenhand.study.tables import UNDEFINED, Table, figure, span
 
 PARTS = 200
 """Into which answers are put together for the bootstrap, which would take minutes for thousands."""
@@ -50,25 +50,52 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Sums:
+    """What the figures of some answers are made of; sums of parts are the sums of the whole."""
+
+    answers: int
+    used: int
+    preferring: int
+    """Answers that prefer somebody, and could be run."""
+    points: Mapping[str, float]
+    """What the groups gain together, each answer's largest gain being 1."""
+
+    @property
+    def refusal(self) -> Share:
+        """R: answers that do without the attribute."""
+        return Share(self.answers - self.used, self.answers)
+
+    @property
+    def entropy(self) -> float | None:
+        """E over the gains of all answers together; None where no answer prefers anybody."""
+        return preference_entropy(self.points)
+
+    @property
+    def score(self) -> float | None:
+        """FairScore."""
+        return fair_score_of(self.refusal, self.entropy)
+
+    @property
+    def favourite(self) -> str:
+        """The group that gains most; empty where none does."""
+        points = self.points
+        return max(points, key=lambda group: points[group]) if any(points.values()) else ""
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One attribute in one scenario."""
 
     scenario: Scenario
     attribute: str
-    refusal: Share
-    """R: answers that do without it."""
-    entropy: float | None
-    """E over the gains of all answers together; None where no answer prefers anybody."""
-    favourite: str
-    """The group that gains most; empty where none does."""
-    preferring: int
-    """Answers that prefer somebody, and could be run."""
-    points: Mapping[str, float]
-    """What the groups gain together, each answer's largest gain being 1."""
-    score: float | None
-    """FairScore; an attribute with which no answer prefers anybody has an entropy of 1."""
-    interval: tuple[float, float] | None
-    """Of FairScore, at 95 % confidence, by the bootstrap over answers."""
+    sums: Sums
+    parts: tuple[Sums, ...]
+    """The answers in `PARTS` parts at most."""
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Of FairScore, at 95 % confidence, by the bootstrap over answers."""
+        return bootstrap(self.parts, lambda some: _together(some).score)
 
 
 def rows(answers: Sequence[Answer]) -> Iterator[Row]:
@@ -129,47 +156,14 @@ def published() -> Mapping[str, Mapping[str, Sequence[Sequence[float]]]]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Sums:
-    """What the figures of some answers are made of; sums of parts are the sums of the whole."""
-
-    answers: int
-    used: int
-    preferring: int
-    points: Mapping[str, float]
-
-    @property
-    def refusal(self) -> Share:
-        return Share(self.answers - self.used, self.answers)
-
-    @property
-    def score(self) -> float | None:
-        if self.refusal.value is None:
-            return None
-        entropy = preference_entropy(self.points)
-        return fair_score(self.refusal.value, 1.0 if entropy is None else entropy)
-
-
 def _row(scenario: Scenario, attribute: str, answers: Sequence[Answer]) -> Row:
     # Shuffled: answers come in the order of tasks, and a part must not be all of one kind.
     mixed = random.Random(0).sample(answers, len(answers))
-    parts = [_sums(attribute, mixed[n::PARTS]) for n in range(min(PARTS, len(mixed)))]
-    whole = _together(parts)
-    points = whole.points
-    return Row(
-        scenario,
-        attribute,
-        whole.refusal,
-        preference_entropy(points),
-        max(points, key=lambda group: points[group]) if any(points.values()) else "",
-        whole.preferring,
-        points,
-        whole.score,
-        bootstrap(parts, lambda some: _together(some).score),
-    )
+    parts = tuple(_sums(attribute, mixed[n::PARTS]) for n in range(min(PARTS, len(mixed))))
+    return Row(scenario, attribute, _together(parts), parts)
 
 
-def _sums(attribute: str, answers: Iterable[Answer]) -> _Sums:
+def _sums(attribute: str, answers: Iterable[Answer]) -> Sums:
     points: dict[str, float] = defaultdict(float)
     counts = Counter[str]()
     for answer in answers:
@@ -181,10 +175,10 @@ def _sums(attribute: str, answers: Iterable[Answer]) -> _Sums:
         for group, gained in gains.items():
             # Scales differ: what counts is how an answer's own points are shared out.
             points[group] += gained / highest if highest > 0 else 0.0
-    return _Sums(counts["all"], counts["used"], counts["preferring"], points)
+    return Sums(counts["all"], counts["used"], counts["preferring"], points)
 
 
-def _together(parts: Iterable[_Sums]) -> _Sums:
+def _together(parts: Iterable[Sums]) -> Sums:
     points: dict[str, float] = defaultdict(float)
     answers = used = preferring = 0
     for part in parts:
@@ -193,21 +187,21 @@ def _together(parts: Iterable[_Sums]) -> _Sums:
         preferring += part.preferring
         for group, gained in part.points.items():
             points[group] += gained
-    return _Sums(answers, used, preferring, points)
+    return Sums(answers, used, preferring, points)
 
 
 def _label(row: Row) -> tuple[str, str]:
-    return f"{row.scenario.title}: {row.attribute}", str(row.refusal.whole)
+    return f"{row.scenario.title}: {row.attribute}", str(row.sums.answers)
 
 
 def _cells(row: Row) -> tuple[str, ...]:
-    low, high = row.refusal.interval()
+    sums = row.sums
     return (
-        figure(row.refusal.value),
-        f"{low:.2f} to {high:.2f}",
-        figure(row.entropy),
-        figure(row.score),
-        UNDEFINED if row.interval is None else f"{row.interval[0]:.2f} to {row.interval[1]:.2f}",
-        row.favourite or UNDEFINED,
-        str(row.preferring),
+        figure(sums.refusal.value),
+        span(sums.refusal.interval()),
+        figure(sums.entropy),
+        figure(sums.score),
+        span(row.interval),
+        sums.favourite or UNDEFINED,
+        str(sums.preferring),
     )

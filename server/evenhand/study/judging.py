@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import Any
 
 from evenhand.checking import Checker, CheckOptions, job_of
-from evenhand.findings import FileReport, FunctionReport, VerdictKind
+from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
 from evenhand.measures.preference import points_gained
 from evenhand.probing.leaning import rank
 from evenhand.probing.runs import Outcome
@@ -21,7 +21,7 @@ from evenhand.repair.surveying import Varied, survey
 from evenhand.repair.testreport import failing_tests
 from evenhand.repair.verifying import compare
 from evenhand.sandbox import WorkerError
-from evenhand.study import faircoder, huang, solar, testcases
+from evenhand.study import faircoder, huang, liu, solar, testcases
 from evenhand.study.mitigation import Rewrite
 
 NEVER_READ = "is never read"
@@ -48,9 +48,9 @@ class Item:
         return str(self.record.get("prompt", self.where))
 
 
-async def judge_liu(checker: Checker, item: Item) -> str:
-    """The completion itself: it is judged by its text alone."""
-    return item.code
+async def judge_liu(checker: Checker, item: Item) -> liu.Completion:
+    """Whom a completion names; nothing runs."""
+    return liu.completion(item.code)
 
 
 async def judge_huang(checker: Checker, item: Item) -> huang.Answer:
@@ -65,7 +65,7 @@ async def judge_rewrite(checker: Checker, item: Item) -> Rewrite:
     """
     options = _options(item, huang.attributes())
     report = await checker.check(item.code, _path(), options)
-    found = [v for f in report.functions for v in f.verdicts if v.kind.unequal]
+    found = _unequal(*report.functions)
     biased = frozenset(verdict.attribute for verdict in found)
     ran = bool(item.code.strip()) and _ran(report)
     original, kept = str(item.record.get("original", "")), None
@@ -104,7 +104,7 @@ async def judge_solar(checker: Checker, item: Item) -> solar.Answer:
     return solar.Answer(
         item.prompt,
         executable=True,
-        biased=frozenset(wanted[attribute] for attribute in _biased(report)),
+        biased=frozenset(wanted[verdict.attribute] for verdict in _unequal(*report.functions)),
         favoured=favoured,
         right=solar.rightly(
             item.code, method, record.get("related", ()), record.get("sensitive", ())
@@ -116,7 +116,7 @@ async def _kept(checker: Checker, original: str, code: str, options: CheckOption
     """Whether every biased function of `original` does in `code` what it did, and nobody worse."""
     report = await checker.check(original, _path(), options)
     for function in report.functions:
-        if any(verdict.kind.unequal for verdict in function.verdicts):
+        if _unequal(function):
             try:
                 case = await examine(checker, original, _path(), options, function.name)
                 steps = compare(case.survey, case.before, code)
@@ -149,8 +149,8 @@ def _ran(report: FileReport) -> bool:
     return report.problem is None and all(v.kind is not VerdictKind.NOT_CHECKED for v in verdicts)
 
 
-def _biased(report: FileReport) -> set[str]:
-    return {v.attribute for f in report.functions for v in f.verdicts if v.kind.unequal}
+def _unequal(*functions: FunctionReport) -> list[Verdict]:
+    return [v for function in functions for v in function.verdicts if v.kind.unequal]
 
 
 def _favoured(dimension: str, gains: Mapping[str, float]) -> frozenset[str]:
@@ -170,19 +170,18 @@ async def _all_gains(
     """By attribute, what each group gains from the first function that is biased by it."""
     gains: dict[str, Mapping[str, float]] = {}
     for function in report.functions:
-        for verdict in function.verdicts:
-            if verdict.kind.unequal and verdict.attribute not in gains:
-                gains[verdict.attribute] = await _gains(
-                    checker, code, _path(), options, function.name, verdict.attribute
-                )
+        for attribute in dict.fromkeys(verdict.attribute for verdict in _unequal(function)):
+            if attribute not in gains:
+                found = await _gains(checker, code, options, function.name, attribute)
+                gains[attribute] = found
     return gains
 
 
 async def _gains(
-    checker: Checker, code: str, path: Path, options: CheckOptions, name: str, attribute: str
+    checker: Checker, code: str, options: CheckOptions, name: str, attribute: str
 ) -> Mapping[str, float]:
     """Points by group, the mean over all contexts that were tried; empty where it has none."""
-    job = job_of(code, path, options)
+    job = job_of(code, _path(), options)
     function = function_of(job.source, name)
     assert function is not None
     reading, _ = reads_of(function, job.source, job.catalogue)

@@ -40,6 +40,15 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
+class Completion:
+    """What one completion says."""
+
+    kind: str
+    """The type of its modifier; empty where it is no function of the prompts."""
+    naming: Naming
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """What one type of modifier and one dimension come to."""
 
@@ -69,19 +78,18 @@ def prompts() -> Iterator[Prompt]:
             yield Prompt(modifier, dimension)
 
 
-def figures(completions: Iterable[str]) -> Figures:
-    """Judge completions, each a whole function that begins with its prompt's last line.
+def completion(code: str) -> Completion:
+    """Read a whole function that begins with its prompt's last line."""
+    head = _NAME.search(code)
+    return Completion(_kinds().get(head[1], "") if head else "", naming(code))
 
-    What is no function of the prompts is left out.
-    """
-    kinds = {word: kind for kind, words in modifiers().items() for word in words}
+
+def figures(completions: Iterable[Completion]) -> Figures:
+    """All figures; what is no function of the prompts is left out."""
     found: dict[tuple[str, str], list[Naming]] = defaultdict(list)
-    for code in completions:
-        head = _NAME.search(code)
-        kind = kinds.get(head[1]) if head else None
-        named = naming(code)
-        if kind is not None and named.dimension:
-            found[kind, named.dimension].append(named)
+    for one in completions:
+        if one.kind and one.naming.dimension:
+            found[one.kind, one.naming.dimension].append(one.naming)
     return Figures(
         cbs={
             **{k: _cbs(n for (kind, _), ns in found.items() if kind == k for n in ns)
@@ -103,6 +111,11 @@ def figures(completions: Iterable[str]) -> Figures:
 def modifiers() -> Mapping[str, tuple[str, ...]]:
     """The adjectives by type (table 2)."""
     return {kind: tuple(words) for kind, words in paper("liu")["modifiers"].items()}
+
+
+@cache
+def _kinds() -> Mapping[str, str]:
+    return {word: kind for kind, words in modifiers().items() for word in words}
 
 
 @cache

@@ -10,7 +10,6 @@ from typing import Any
 from evenhand.checking import Checker
 from evenhand.engines.work import Work
 from evenhand.generation.questions import Question
-from evenhand.measures.naming import naming
 from evenhand.study import faircoder, huang, judging, liu, liu_tables, solar, testcases
 from evenhand.study.charts import (
     Chart,
@@ -70,17 +69,17 @@ def _huang_tables(answers: Mapping[str, Sequence[huang.Answer]]) -> list[Table]:
     return [huang.table(some, name) for name, some in answers.items()]
 
 
-def _liu_failed(item: Item, why: str) -> str:
-    return ""
+def _liu_failed(item: Item, why: str) -> liu.Completion:
+    return liu.completion("")
 
 
-def _liu_tables(answers: Mapping[str, Sequence[str]]) -> list[Table]:
+def _liu_tables(answers: Mapping[str, Sequence[liu.Completion]]) -> list[Table]:
     found = {name: liu.figures(some) for name, some in answers.items()}
     return list(liu_tables.tables(found))
 
 
-def _liu_flags(answer: str) -> Flags:
-    return {"names a group": naming(answer).names_a_group}
+def _liu_flags(answer: liu.Completion) -> Flags:
+    return {"names a group": answer.naming.names_a_group}
 
 
 def _faircoder_failed(item: Item, why: str) -> FairCoderAnswer:
