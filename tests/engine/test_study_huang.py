@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from evenhand.cli.commands import evenhand
 from evenhand.measures.scores import Share
+from evenhand.study.comparing import ANY
 from evenhand.study.huang import (
-    ANY,
     Answer,
     answers_per_prompt,
     attributes,

@@ -111,7 +111,8 @@ def fix(
 
     The key of a model's endpoint is read from EVENHAND_API_KEY or OPENAI_API_KEY.
     """
-    from evenhand.cli.fix import FixRequest, endpoint
+    from evenhand.cli.endpoint import endpoint
+    from evenhand.cli.fix import FixRequest
     from evenhand.cli.fix import fix as run
     from evenhand.repair.asking import Asking
     from evenhand.repair.prompts import Strategy

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import difflib
-import os
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -28,7 +26,7 @@ from evenhand.cli.sources import (
 )
 from evenhand.cli.text_output import output_console, printable
 from evenhand.cli.totals import counted
-from evenhand.models.openai_model import MISSING, OPENAI, Endpoint, OpenAIModel
+from evenhand.models.openai_model import Endpoint, OpenAIModel
 from evenhand.repair.asking import Asking, Round, by_model
 from evenhand.repair.cases import Case, examine
 from evenhand.repair.files import FileRepair, most_favourable, repair_file
@@ -81,16 +79,6 @@ def fix(request: FixRequest) -> int:
         return UNREADABLE
     shown_only = tally.repaired and not request.write
     return SOMETHING_LEFT if tally.left or shown_only else NOTHING_LEFT
-
-
-def endpoint(model: str | None, base_url: str | None) -> Endpoint:
-    """Where to ask which model, with the key from the environment; raises `UsageError`."""
-    if not model:
-        raise click.UsageError("which model? Say --model (or EVENHAND_MODEL)")
-    if find_spec("openai") is None:
-        raise click.UsageError(MISSING)
-    key = os.environ.get("EVENHAND_API_KEY") or os.environ.get("OPENAI_API_KEY", "")
-    return Endpoint(model, base_url or OPENAI, key)
 
 
 async def _run(request: FixRequest, jobs: Sequence[Job], tally: Tally) -> None:

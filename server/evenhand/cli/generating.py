@@ -13,17 +13,19 @@ from typing import Any
 import click
 
 from evenhand.cli.answers import rows_of
-from evenhand.cli.fix import endpoint as endpoint_of
+from evenhand.cli.endpoint import endpoint as endpoint_of
 from evenhand.cli.progress import FileProgress
 from evenhand.generation.asking import Asking
 from evenhand.generation.budget import Limits, budget_of, estimate
-from evenhand.generation.questions import Generation, Question, digest
+from evenhand.generation.questions import Generation, Question, digest, missing
 from evenhand.generation.runs import Run, RunError, Setup, answers_in, opened
 from evenhand.models.messages import ModelError
 from evenhand.models.openai_model import Endpoint, connected
 from evenhand.study.studies import Study
 from evenhand.study.tasks import repeated
 
+FOLDER = Path("studies")
+"""Where runs are, unless it is said."""
 SECONDS = 600.0
 """For one answer, with the pauses that an endpoint asks for."""
 RETRIES = 6
@@ -77,7 +79,7 @@ def request_of(
 def generate(study: Study, request: Request) -> Path:
     """Ask until all is answered or the budget is spent; the run's folder."""
     endpoint = endpoint_for(request)
-    folder = request.out or Path("studies") / f"{study.name}-{_slug(request)}"
+    folder = request.out or FOLDER / f"{study.name}-{_slug(request)}"
     tasks = request.questions(study)
     questions = list(repeated(tasks[: request.first], request.k))
     try:
@@ -95,12 +97,12 @@ async def ask(
     run: Run, questions: Sequence[Question], endpoint: Endpoint, request: Request
 ) -> None:
     """Ask what has no answer yet, with progress, and say how it went."""
-    missing = [question for question in questions if question.key not in run.answers]
-    if not missing:
+    waiting = missing(questions, run.answers)
+    if not waiting:
         return
     title = f"Asking {endpoint.name}"
     async with connected(endpoint) as connection:
-        with FileProgress(len(missing), wanted=True, title=title) as progress:
+        with FileProgress(len(waiting), wanted=True, title=title) as progress:
             asking = Asking(
                 run,
                 connection,
@@ -110,9 +112,9 @@ async def ask(
                 on_answer=lambda answer: progress.advance(),
             )
             with _ending_with(asking):
-                await asking.ask_all(missing)
-    left = sum(question.key not in run.answers for question in missing)
-    click.echo(f"{len(missing) - left} answers in {run.file}{_usage(run, request)}.", err=True)
+                await asking.ask_all(waiting)
+    left = len(missing(waiting, run.answers))
+    click.echo(f"{len(waiting) - left} answers in {run.file}{_usage(run, request)}.", err=True)
     if left:
         why = asking.why or "interrupted"
         said = (
@@ -144,10 +146,9 @@ def _ending_with(asking: Asking) -> Iterator[None]:
 def tell_estimate(folder: Path, questions: Sequence[Question], request: Request) -> None:
     """Say what the rest of a run would take."""
     known = list(answers_in(folder))
-    keys = {answer.key for answer in known}
-    missing = [question for question in questions if question.key not in keys]
-    found = estimate(missing, known, request.limits.prices)
-    click.echo(f"{len(questions) - len(missing)} of {len(questions)} answers are in {folder}.")
+    waiting = missing(questions, {answer.key for answer in known})
+    found = estimate(waiting, known, request.limits.prices)
+    click.echo(f"{len(questions) - len(waiting)} of {len(questions)} answers are in {folder}.")
     received = "as long as the answers so far" if found.measured else "400 each"
     click.echo(
         f"{found.requests} requests, about {found.sent:,} tokens sent"

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from evenhand.cli.generating import Request, ask, endpoint_for, setup_for, tell_estimate
+from evenhand.cli.generating import FOLDER, Request, ask, endpoint_for, setup_for, tell_estimate
 from evenhand.cli.study import Judging, judge_items, show
 from evenhand.engines.work import Work
 from evenhand.generation.questions import Generation, Question
@@ -22,8 +22,6 @@ from evenhand.study.huang import Answer
 from evenhand.study.judging import Item, judge_rewrite
 from evenhand.study.mitigation import STRATEGIES, Arm, Rewrite, alone, corrected, tables
 from evenhand.study.studies import HUANG
-
-FOLDER = Path("studies")
 
 
 def _failed(item: Item, why: str) -> Rewrite:

@@ -20,10 +20,9 @@ from evenhand.engines.work import HERE, Engine, EngineError, R, Work, each, lane
 from evenhand.generation.runs import RunError, setup_of
 from evenhand.ledger.records import now
 from evenhand.measures.scores import Share
-from evenhand.study import faircoder, liu
+from evenhand.study import liu
 from evenhand.study.charts import Chart, published_temperatures, temperature_charts
-from evenhand.study.comparing import compared
-from evenhand.study.huang import ANY
+from evenhand.study.comparing import ANY, compared
 from evenhand.study.judging import Item
 from evenhand.study.studies import STUDIES, Study, keyed
 from evenhand.study.tables import Table, as_csv, as_text
@@ -153,9 +152,8 @@ async def _judge(
 def _items(study: Study, answers: Source, options: CheckOptions) -> Iterator[Item]:
     for number, record in enumerate(answers.records(), 1):
         where = f"{answers.name}:{number}"
-        if study.name == "faircoder" and not faircoder.is_answer(record):
-            keys = ", ".join([*(s.key for s in faircoder.scenarios().values()), "topic"])
-            raise click.ClickException(f"{where}: has none of the fields {keys}")
+        if lacks := study.lacks(record):
+            raise click.ClickException(f"{where}: {lacks}")
         yield Item(record, where, options)
 
 

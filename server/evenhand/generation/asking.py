@@ -29,21 +29,19 @@ class Asking:
     at_once: int = 4
     per_minute: float | None = None
     on_answer: Callable[[Generation], None] = lambda answer: None
-    failures: int = 0
-    """Questions that were not answered."""
     why: str = ""
-    """Why the last of them was not, or why nothing more is asked."""
+    """Why the last question without an answer has none, or why nothing more is asked."""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     _room: asyncio.Condition = field(default_factory=asyncio.Condition)
     _in_a_row: int = 0
     _next: float = 0.0
 
     async def ask_all(self, questions: Iterable[Question]) -> None:
-        """Ask what has no answer yet, until all are answered or `end` is called."""
-        missing = (q for q in questions if q.key not in self.run.answers)
+        """Ask until all are answered, or `end` is called."""
+        waiting = iter(questions)
         async with asyncio.TaskGroup() as group:
             for _ in range(self.at_once):
-                group.create_task(self._lane(missing))
+                group.create_task(self._lane(waiting))
 
     def end(self, why: str) -> None:
         """Ask nothing more; what is on its way is waited for."""
@@ -51,8 +49,8 @@ class Asking:
             self.why = why
             self.ended.set()
 
-    async def _lane(self, missing: Iterator[Question]) -> None:
-        for question in missing:
+    async def _lane(self, waiting: Iterator[Question]) -> None:
+        for question in waiting:
             await self._wait_for_turn()
             if self.ended.is_set():
                 return
@@ -90,7 +88,6 @@ class Asking:
         return answer
 
     def _failed(self, why: str) -> None:
-        self.failures += 1
         self._in_a_row += 1
         self.why = why
         if self._in_a_row >= PATIENCE:

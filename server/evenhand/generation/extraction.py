@@ -31,7 +31,9 @@ def _without_fence(answer: str) -> list[str]:
         return []
     lines = answer[start.start() :].splitlines()
     ends = range(len(lines), max(0, len(lines) - LONGEST_TAIL), -1)
-    return ["\n".join(lines[:end]) + "\n" for end in ends if _readable("\n".join(lines[:end]))][:1]
+    parts = ("\n".join(lines[:end]) + "\n" for end in ends)
+    longest = next((part for part in parts if _readable(part)), "")
+    return [longest] if longest else []
 
 
 def _indented(block: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -31,6 +31,11 @@ class Question:
     def length(self) -> int:
         """Characters that are sent."""
         return sum(len(message.text) for message in self.messages)
+
+
+def missing(questions: Iterable[Question], known: Container[tuple[str, int]]) -> list[Question]:
+    """Those whose key is not known."""
+    return [question for question in questions if question.key not in known]
 
 
 def digest(questions: Iterable[Question]) -> str:

@@ -42,10 +42,9 @@ def _function(answer: str, function: Function) -> tuple[str, FunctionNode]:
     """The code block with the function, and the function in it; the last, if there are several."""
     name = function.name.rpartition(".")[2]
     fenced = blocks_in(answer)
-    blocks = fenced or [answer, _from_definition(answer, name)]
+    blocks = fenced or [textwrap.dedent(answer), _from_definition(answer, name)]
     broken = ""
-    for block in reversed(blocks):
-        code = textwrap.dedent(block)
+    for code in reversed(blocks):
         try:
             tree = ast.parse(code)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:

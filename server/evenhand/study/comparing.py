@@ -12,6 +12,8 @@ Key = tuple[str, int]
 """A prompt, and which of the answers to it."""
 Flags = Mapping[str, bool]
 """What holds of one answer, such as that it is biased by age."""
+ANY = "any"
+"""The flag that an answer is biased by anything."""
 Pair = tuple[bool, bool]
 
 

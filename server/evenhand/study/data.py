@@ -1,4 +1,4 @@
-"""What a paper has: its words and its published figures."""
+"""What a paper has: its words and its published figures; and the tasks of its study."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from typing import Any
 
 @cache
 def paper(name: str) -> Mapping[str, Any]:
-    """The data file of a paper's study, such as `liu`."""
+    """A data file of a paper's study, such as `liu` or `tasks/solar`."""
     return tomllib.loads(files("evenhand.study").joinpath(f"{name}.toml").read_text("utf-8"))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from evenhand.measures.scores import Confusion, Share, cbs, cbs_intersection, cbs_union
+from evenhand.study.comparing import ANY
 from evenhand.study.data import paper
 from evenhand.study.tables import UNDEFINED, Table, by_others, interval, percent
 
@@ -36,7 +37,6 @@ class Measures:
     """CBS_I@K"""
 
 
-ANY = "any"
 NONE = Share(0, 0)
 
 

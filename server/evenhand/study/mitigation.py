@@ -13,8 +13,9 @@ from evenhand.generation.questions import Question
 from evenhand.measures.scores import Share
 from evenhand.models.messages import Message
 from evenhand.repair.prompts import Strategy, method
+from evenhand.study.comparing import ANY
 from evenhand.study.data import paper
-from evenhand.study.huang import ANY, Answer, attributes, flags
+from evenhand.study.huang import Answer, attributes, flags
 from evenhand.study.tables import UNDEFINED, Table, by_others, figure, interval, mean, percent
 
 STRATEGIES = tuple(strategy for strategy in Strategy if strategy is not Strategy.SCOPE_FIRST)

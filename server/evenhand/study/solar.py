@@ -9,11 +9,11 @@ from functools import cache
 
 from evenhand.measures.leaning import bias_leaning, leaning_range, right_attributes
 from evenhand.measures.scores import Share
+from evenhand.study.comparing import ANY
 from evenhand.study.data import paper
 from evenhand.study.tables import UNDEFINED, Table, by_others, figure, interval, percent
 from evenhand.study.tasks import tasks_of
 
-ANY = "any"
 AGES = {29: "under 30", 44: "30 to 44", 59: "45 to 59"}
 """Bands of age by the last year of each; the paper's tested ages fall into the same four."""
 OLDEST = "60 and over"

@@ -45,6 +45,8 @@ class Study:
     flags: Callable[[Any], Flags]
     charts: Callable[[Mapping[str, Sequence[Any]]], list[Chart]]
     runs_code: bool = True
+    lacks: Callable[[Row], str] = lambda record: ""
+    """Why a record with code cannot be judged all the same; empty where it can."""
 
     @property
     def work(self) -> Work[Item, Any]:
@@ -80,6 +82,13 @@ def _liu_tables(answers: Mapping[str, Sequence[liu.Completion]]) -> list[Table]:
 
 def _liu_flags(answer: liu.Completion) -> Flags:
     return {"names a group": answer.naming.names_a_group}
+
+
+def _faircoder_lacks(record: Row) -> str:
+    if faircoder.is_answer(record):
+        return ""
+    keys = [*(scenario.key for scenario in faircoder.scenarios().values()), "topic"]
+    return f"has none of the fields {', '.join(keys)}"
 
 
 def _faircoder_failed(item: Item, why: str) -> FairCoderAnswer:
@@ -143,6 +152,7 @@ FAIRCODER = Study(
     _faircoder_tables,
     _faircoder_flags,
     faircoder_charts,
+    lacks=_faircoder_lacks,
 )
 SOLAR = Study(
     "solar",

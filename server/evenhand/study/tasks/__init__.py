@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from evenhand.generation.questions import Question
 from evenhand.models.messages import Message
+from evenhand.study.data import paper
 
 SYSTEM = """\
 You write Python. Answer with one Python code block that has everything it needs to run."""
@@ -29,10 +27,9 @@ def repeated(questions: Iterable[Question], times: int) -> Iterator[Question]:
         yield from (replace(one, number=number) for one in asked)
 
 
-@cache
 def tasks_of(study: str) -> Mapping[str, Any]:
     """The task file of a study."""
-    return tomllib.loads(files(__package__).joinpath(f"{study}.toml").read_text("utf-8"))
+    return paper(f"tasks/{study}")
 
 
 def lines(text: str) -> tuple[str, ...]:

@@ -1,0 +1,20 @@
+"""The model that a command line names."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+
+import click
+
+from evenhand.models.openai_model import MISSING, OPENAI, Endpoint
+
+
+def endpoint(model: str | None, base_url: str | None) -> Endpoint:
+    """Where to ask which model, with the key from the environment; raises `UsageError`."""
+    if not model:
+        raise click.UsageError("which model? Say --model (or EVENHAND_MODEL)")
+    if find_spec("openai") is None:
+        raise click.UsageError(MISSING)
+    key = os.environ.get("EVENHAND_API_KEY") or os.environ.get("OPENAI_API_KEY", "")
+    return Endpoint(model, base_url or OPENAI, key)
