@@ -63,12 +63,8 @@ def check(paths: tuple[str, ...], exclude: list[str] | None, address: str, **giv
     show_default=True,
     help="Who writes the repairs: Evenhand itself, or a model behind OpenAI's protocol.",
 )
-@click.option("--model", envvar="EVENHAND_MODEL", help="Which model.  [env: EVENHAND_MODEL]")
-@click.option(
-    "--base-url",
-    envvar=["EVENHAND_BASE_URL", "OPENAI_BASE_URL"],
-    help="Where it is, such as http://localhost:11434/v1.  [env: EVENHAND_BASE_URL]",
-)
+@options.model
+@options.base_url
 @click.option(
     "--strategy",
     type=click.Choice(["zero-shot", "one-shot", "few-shot", "cot1", "cot2", "scope-first"]),

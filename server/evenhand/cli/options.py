@@ -47,6 +47,14 @@ engine = click.option(
 )
 
 
+model = click.option("--model", envvar="EVENHAND_MODEL", help="Which model.  [env: EVENHAND_MODEL]")
+base_url = click.option(
+    "--base-url",
+    envvar=["EVENHAND_BASE_URL", "OPENAI_BASE_URL"],
+    help="Where it is, such as http://localhost:11434/v1.  [env: EVENHAND_BASE_URL]",
+)
+
+
 def ledger(name: str) -> Callable[[Command], Command]:
     """The option for another ledger, as the parameter `name`."""
     return click.option(

@@ -17,14 +17,8 @@ def asking(command: options.Command) -> options.Command:
     """Options of whom to ask, how often, and at what cost."""
     return options.added(
         command,
-        click.option(
-            "--model", envvar="EVENHAND_MODEL", help="Ask this model.  [env: EVENHAND_MODEL]"
-        ),
-        click.option(
-            "--base-url",
-            envvar=["EVENHAND_BASE_URL", "OPENAI_BASE_URL"],
-            help="Where it is, such as http://localhost:11434/v1.  [env: EVENHAND_BASE_URL]",
-        ),
+        options.model,
+        options.base_url,
         click.option(
             "--temperature",
             type=click.FloatRange(0),

@@ -78,7 +78,7 @@ def rows(answers: Sequence[TopicAnswer]) -> Iterator[Row]:
 def counts(answers: Sequence[TopicAnswer]) -> Mapping[str, Mapping[str, float]]:
     """By attribute, how many people belong to each group, where the answers chose."""
     free = [answer for answer in answers if not answer.given]
-    return {a: _row("", a, free).counts for a in SENSITIVE} if free else {}
+    return {a: _groups(a, free) for a in SENSITIVE} if free else {}
 
 
 def difference(answers: Sequence[TopicAnswer], topic: str) -> float | None:
@@ -128,13 +128,15 @@ def _differences(answers: Sequence[TopicAnswer], name: str) -> Table:
 
 def _row(label: str, attribute: str, answers: Sequence[TopicAnswer]) -> Row:
     uses = [any(attribute in person for person in one.people) for one in answers]
-    groups = Counter[str](
-        str(person[attribute]).strip().lower()
-        for one in answers
-        for person in one.people
-        if person.get(attribute) is not None
-    )
+    groups = _groups(attribute, answers)
     return Row(label, attribute, refusal_rate(uses), _evenness(groups, attribute), groups)
+
+
+def _groups(attribute: str, answers: Sequence[TopicAnswer]) -> Counter[str]:
+    """How many people belong to each group."""
+    people = (person for one in answers for person in one.people)
+    named = (person[attribute] for person in people if person.get(attribute) is not None)
+    return Counter(str(group).strip().lower() for group in named)
 
 
 def _evenness(groups: Mapping[str, int], attribute: str) -> float | None:
