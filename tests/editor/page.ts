@@ -38,6 +38,31 @@ export async function goTo(page: Page, line: number, column: number): Promise<vo
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
 }
 
+/**
+ * Ask for the quick fixes of a place until one has the title.
+ *
+ * Warnings come function by function, and a menu that was asked for while they changed is empty.
+ */
+export async function quickFix(
+  page: Page,
+  [line, column]: [number, number],
+  title: RegExp,
+): Promise<Locator> {
+  const row = page.locator(".action-widget .monaco-list-row", { hasText: title }).first();
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    await goTo(page, line, column);
+    await page.keyboard.press("Control+.");
+    try {
+      await row.waitFor({ timeout: PATIENCE / 9 });
+      return row;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await page.keyboard.press("Escape");
+    }
+  }
+}
+
 /** Carry out a command by its title. */
 export async function command(page: Page, title: string): Promise<void> {
   await choose(page, title);

@@ -20,7 +20,7 @@ import path from "node:path";
 
 import type { Page } from "playwright-core";
 
-import { command, goTo, launch, openFile, visit } from "./page.ts";
+import { command, goTo, launch, openFile, quickFix, visit } from "./page.ts";
 import { open } from "./workbench.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -369,9 +369,7 @@ const SEQUENCES: readonly Sequence[] = [
     what: "A difference allowed by Evenhand's quick fix.",
     act: async (page) => {
       await page.locator(".squiggly-warning").first().waitFor();
-      await goTo(page, 1, 6);
-      await page.keyboard.press("Control+.");
-      const fix = page.locator(".action-widget .monaco-list-row", { hasText: /allow/i }).first();
+      const fix = await quickFix(page, [1, 6], /allow/i);
       await fix.click();
       await page.locator(".view-line", { hasText: "evenhand: allow" }).first().waitFor();
     },

@@ -19,7 +19,7 @@ import { setTimeout } from "node:timers/promises";
 
 import type { Browser, Page } from "playwright-core";
 
-import { command, goTo, launch, openFile, PATIENCE, useTheme, visit } from "./page.ts";
+import { command, goTo, launch, openFile, PATIENCE, quickFix, useTheme, visit } from "./page.ts";
 import { open, type Workbench } from "./workbench.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -252,10 +252,8 @@ describe("what becomes of a suggestion", () => {
     await page.keyboard.press("Tab");
     await until("repair.py", judged);
     await page.keyboard.press("Escape");
-    await goTo(page, 7, 6);
-    await page.keyboard.press("Control+.");
-    const title = /^Repair so that age makes no difference/;
-    await page.locator(".action-widget .monaco-list-row", { hasText: title }).first().click();
+    const fix = await quickFix(page, [7, 6], /^Repair so that age makes no difference/);
+    await fix.click();
     const choice = page.locator(".quick-input-list .monaco-list-row").first();
     const told = page.locator(".notification-toast", { hasText: "No difference in" }).first();
     await choice.or(told).first().waitFor();
