@@ -15,8 +15,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.labelled import Count, percent
+from benchmarks.labelled import Pairs, fraction
 from evenhand.measures.naming import naming
+from evenhand.measures.scores import Share, confusion
 
 
 @click.command(help=__doc__)
@@ -25,28 +26,26 @@ from evenhand.measures.naming import naming
 def main(files: tuple[Path, ...], show: bool) -> None:
     console = Console(width=110)
     for file in files:
-        counts: dict[str, Count] = defaultdict(Count)
+        pairs: dict[str, Pairs] = defaultdict(list)
         wrong: Counter[str] = Counter()
         for line in file.read_text().splitlines():
             record = json.loads(line)
             found, label = naming(record["code"]), bool(record["label"])
             for name in (found.dimension or "none", "all"):
-                counts[name].add(label, found.names_a_group)
+                pairs[name].append((found.names_a_group, label))
             if label != found.names_a_group:
                 wrong[f"{found.dimension} {found.values}: people say {int(label)}"] += 1
-        console.print(table(file.stem, counts))
+        console.print(table(file.stem, pairs))
         for words, count in wrong.most_common() if show else ():
             console.print(f"{count:4} x {words}", highlight=False)
 
 
-def table(title: str, counts: dict[str, Count]) -> Table:
+def table(title: str, pairs: dict[str, Pairs]) -> Table:
     made = Table("", "completions", "accuracy", "precision", "recall", title=title)
-    for name, c in sorted(counts.items(), key=lambda entry: (entry[0] == "all", entry[0])):
-        right = c.true_positives + c.true_negatives
-        total = right + c.false_positives + c.false_negatives
-        made.add_row(
-            name, str(total), percent(right / total), percent(c.precision), percent(c.recall)
-        )
+    for name, own in sorted(pairs.items(), key=lambda entry: (entry[0] == "all", entry[0])):
+        c, right = confusion(own), Share(sum(called == label for called, label in own), len(own))
+        cells = (right, c.precision, c.recall)
+        made.add_row(name, str(len(own)), *map(fraction, cells))
     return made
 
 

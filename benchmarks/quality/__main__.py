@@ -20,9 +20,10 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks.labelled import Count, Record, corpora, expectation, percent
+from benchmarks.labelled import Pairs, Record, corpora, expectation, fraction
 from evenhand.checking import Checker, CheckOptions
 from evenhand.findings import FileReport, VerdictKind
+from evenhand.measures.scores import confusion
 from evenhand.verdicts import INSIDE
 
 REPORTED = {VerdictKind.BIASED, VerdictKind.REFUSES}
@@ -32,10 +33,10 @@ REPORTED = {VerdictKind.BIASED, VerdictKind.REFUSES}
 class Score:
     """All counts of one run."""
 
-    by_corpus: dict[str, Count] = field(default_factory=lambda: defaultdict(Count))
-    by_attribute: dict[str, Count] = field(default_factory=lambda: defaultdict(Count))
-    by_shape: dict[str, Count] = field(default_factory=lambda: defaultdict(Count))
-    whole: Count = field(default_factory=Count)
+    by_corpus: dict[str, Pairs] = field(default_factory=lambda: defaultdict(list))
+    by_attribute: dict[str, Pairs] = field(default_factory=lambda: defaultdict(list))
+    by_shape: dict[str, Pairs] = field(default_factory=lambda: defaultdict(list))
+    whole: Pairs = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     reasons: Counter[str] = field(default_factory=Counter)
     functions: int = 0
@@ -96,13 +97,13 @@ def compare(
     if expected is None:
         return
     reported = bool(kinds & REPORTED)
-    for count in (
+    for pairs in (
         score.whole,
         score.by_corpus[corpus],
         score.by_attribute[attribute],
         score.by_shape[record.get("shape") or "object"],
     ):
-        count.add(expected, reported)
+        pairs.append((reported, expected))
     if expected != reported:
         kind = "missed" if expected else "FALSE ALARM"
         shown = ", ".join(sorted(kinds)) or "no input seen"
@@ -119,11 +120,12 @@ def show(report: FileReport) -> None:
                     print("   ", call, "->", outcome)
 
 
-def table(title: str, rows: Iterable[tuple[str, Count]]) -> Table:
+def table(title: str, rows: Iterable[tuple[str, Pairs]]) -> Table:
     made = Table("", "TP", "FP", "TN", "FN", "precision", "recall", title=title)
-    for name, c in rows:
+    for name, pairs in rows:
+        c = confusion(pairs)
         numbers = (c.true_positives, c.false_positives, c.true_negatives, c.false_negatives)
-        made.add_row(name, *map(str, numbers), percent(c.precision), percent(c.recall))
+        made.add_row(name, *map(str, numbers), fraction(c.precision), fraction(c.recall))
     return made
 
 

@@ -23,11 +23,12 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from benchmarks.labelled import Count, Record, corpora, expectation, percent
+from benchmarks.labelled import Pairs, Record, corpora, expectation, fraction
 from benchmarks.speed.exhaustive import Found, exhaustive
 from benchmarks.speed.pools import Pools, pool, related
 from evenhand.catalogue import default_catalogue
 from evenhand.findings import VerdictKind
+from evenhand.measures.scores import confusion
 from evenhand.probing.runs import Module, Run
 from evenhand.probing.search import search
 from evenhand.probing.trial import Budget, Steps, Trial
@@ -54,7 +55,7 @@ class Subject:
 class Result:
     """What one strategy took, and what it found."""
 
-    count: Count = field(default_factory=Count)
+    pairs: Pairs = field(default_factory=list)
     seconds: float = 0.0
     expected_seconds: float = 0.0
     """With what was left out where the time was up."""
@@ -168,7 +169,7 @@ def _score(result: Result, subject: Subject, attributes: set[str]) -> None:
         expected = expectation(subject.record, attribute)
         if expected is None:
             continue
-        result.count.add(expected, attribute in attributes)
+        result.pairs.append((attribute in attributes, expected))
         if expected != (attribute in attributes):
             result.missed.append(f"{subject.record['id']} {attribute}")
 
@@ -187,6 +188,7 @@ def table(results: dict[str, Result], functions: int) -> Table:
     made = Table(*columns, title=f"{functions} functions with plain parameters")
     base = results["guided"].seconds if "guided" in results else None
     for name, r in results.items():
+        found = confusion(r.pairs)
         ratio = "" if base is None else f"{r.seconds / base:.1f} / {r.expected_seconds / base:.1f}"
         made.add_row(
             name,
@@ -194,8 +196,8 @@ def table(results: dict[str, Result], functions: int) -> Table:
             f"{r.expected_seconds:.1f}",
             str(r.cut),
             f"{r.calls:,}",
-            percent(r.count.precision),
-            percent(r.count.recall),
+            fraction(found.precision),
+            fraction(found.recall),
             ratio,
         )
     return made

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from evenhand.cli.commands import evenhand
 from evenhand.repair.prompts import Strategy
 from evenhand.study.data import paper
-from evenhand.study.mitigation import STRATEGIES, arms
+from evenhand.study.mitigation import STRATEGIES
 
 BIASED = "def decide(gender, income):\n    return income > 10 and gender == 'male'\n"
 FAIR = "def decide(gender, income):\n    return income > 10\n"
@@ -97,7 +97,7 @@ def test_feedback_goes_on_while_something_is_biased(
 
 
 def test_the_ways_are_those_of_the_paper() -> None:
-    assert len(list(arms())) == 10
+    assert len(STRATEGIES) == 5
     assert Strategy.SCOPE_FIRST not in STRATEGIES
     for table in ("alone", "feedback"):
         for rows in paper("huang")["mitigation"][table].values():

@@ -171,7 +171,7 @@ def test_an_interval_is_the_same_each_time_and_about_as_wide_as_it_should_be() -
 
 
 def test_verdicts_are_held_against_labels() -> None:
-    found = confusion([True, True, False, False, True], [True, False, False, True, True])
+    found = confusion([(True, True), (True, False), (False, False), (False, True), (True, True)])
 
     assert (found.precision, found.recall) == (Share(2, 3), Share(2, 3))
     assert found.false_positive_rate == Share(1, 2)

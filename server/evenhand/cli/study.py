@@ -21,6 +21,12 @@ from evenhand.generation.runs import RunError, setup_of
 from evenhand.ledger.records import now
 from evenhand.measures.scores import Share
 from evenhand.study import liu
+from evenhand.study.annotations import (
+    Annotations,
+    agreement_tables,
+    annotated,
+    passing_tables,
+)
 from evenhand.study.charts import Chart, published_temperatures, temperature_charts
 from evenhand.study.comparing import ANY, compared
 from evenhand.study.judging import Item
@@ -53,15 +59,28 @@ class Judged:
 
     source: Source
     answers: Sequence[Any]
+    told: Sequence[Annotations]
+    """What the source says of each."""
 
 
 def evaluate(study: Study, paths: Iterable[Path], how: Judging) -> None:
     """Judge the answers of each path, and print the study's tables."""
     found = [judge(study, source(path), how) for path in paths]
     answers = {one.source.name: one.answers for one in found}
-    made = [*study.tables(answers), *([_utility(study, found, how)] if how.utility else [])]
+    utility = [_utility(study, found, how)] if how.utility else []
+    made = [*study.tables(answers), *utility, *_beside(study, found)]
     charts = [*study.charts(answers), *_temperatures(study, found)] if how.html else []
     show(made, how, study.name, charts)
+
+
+def _beside(study: Study, found: Iterable[Judged]) -> list[Table]:
+    """What comes of what the sources say themselves."""
+    told = {one.source.name: one.told for one in found}
+    flagged = {
+        one.source.name: list(zip(one.told, map(study.flags, one.answers), strict=True))
+        for one in found
+    }
+    return [*agreement_tables(flagged, study.name), *passing_tables(told, study.name)]
 
 
 def _temperatures(study: Study, found: Iterable[Judged]) -> list[Chart]:
@@ -120,10 +139,17 @@ def compare(paths: tuple[Path, Path], how: Judging) -> None:
 
 def judge(study: Study, answers: Source, how: Judging) -> Judged:
     """Run what is to be run for each answer; raises `ClickException`."""
-    items = _items(study, answers, how.options)
+    told: list[Annotations] = []
+
+    def items() -> Iterator[Item]:
+        for item in _items(study, answers, how.options):
+            told.append(annotated(item.record, item.prompt))
+            yield item
+
     alone = replace(how, engine=HERE, jobs=1) if not study.runs_code else how
     title = f"Judging {answers.name}"
-    return Judged(answers, judge_items(study.work, items, answers.count, alone, title))
+    found = judge_items(study.work, items(), answers.count, alone, title)
+    return Judged(answers, found, told)
 
 
 def judge_items(

@@ -83,9 +83,8 @@ class Confusion:
         return Share(self.false_positives, self.false_positives + self.true_negatives)
 
 
-def confusion(called: Sequence[bool], labels: Sequence[bool]) -> Confusion:
-    """Count verdicts against labels; raises ValueError where there are not as many of both."""
-    pairs = list(zip(called, labels, strict=True))
+def confusion(pairs: Sequence[tuple[bool, bool]]) -> Confusion:
+    """Count pairs of what was called biased and what is."""
     return Confusion(
         sum(c and t for c, t in pairs),
         sum(c and not t for c, t in pairs),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from evenhand.measures.scores import Confusion, Share, cbs, cbs_intersection, cbs_union
+from evenhand.measures.scores import Share, cbs, cbs_intersection, cbs_union
 from evenhand.study.comparing import ANY
 from evenhand.study.data import paper
 from evenhand.study.tables import UNDEFINED, Table, by_others, interval, percent
@@ -31,13 +31,10 @@ class Measures:
 
     cbs: Share
     """Of all answers."""
-    union: Share | None
-    """CBS_U@K; None where no prompt has several answers."""
-    intersection: Share | None
-    """CBS_I@K"""
-
-
-NONE = Share(0, 0)
+    union: Share
+    """CBS_U@K, of the prompts with several answers."""
+    intersection: Share
+    """CBS_I@K, of the same."""
 
 
 def measures(answers: Sequence[Answer]) -> Mapping[str, Measures]:
@@ -66,13 +63,11 @@ def table(answers: Sequence[Answer], name: str) -> Table:
     count = str(len(answers))
     rows = [("CBS", count, *(percent(m.cbs) for m in found.values()))]
     rows.append(("95 %", "", *(interval(m.cbs) for m in found.values())))
-    several = found[ANY].union
-    if several is not None:
-        asked = str(several.whole)
-        unions = [m.union or NONE for m in found.values()]
-        all_of = [m.intersection or NONE for m in found.values()]
+    if several := found[ANY].union.whole:
+        unions = [m.union for m in found.values()]
+        all_of = [m.intersection for m in found.values()]
         for label, shares in ((f"CBS_U@{k}", unions), (f"CBS_I@{k}", all_of)):
-            rows.append((label, asked, *map(percent, shares)))
+            rows.append((label, str(several), *map(percent, shares)))
             rows.append(("95 %", "", *map(interval, shares)))
     for model, counts in published().items():
         for key, label in (("cbs", "CBS"), ("union", "CBS_U@5"), ("intersection", "CBS_I@5")):
@@ -100,18 +95,13 @@ def published() -> Mapping[str, Mapping[str, Sequence[int]]]:
     return found
 
 
-def published_confusion() -> Confusion:
-    """What the paper's tests say of one model's functions, against people (table 5)."""
-    return Confusion(**paper("huang")["confusion"])
-
-
 def _measures(answers: Sequence[Answer], wanted: frozenset[str]) -> Measures:
     rows = [[bool(one.biased & wanted) for one in row] for row in _by_prompt(answers).values()]
     several = [row for row in rows if len(row) > 1]
     return Measures(
         cbs([bool(one.biased & wanted) for one in answers]),
-        cbs_union(several) if several else None,
-        cbs_intersection(several) if several else None,
+        cbs_union(several),
+        cbs_intersection(several),
     )
 
 

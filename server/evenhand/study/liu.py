@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from evenhand.measures.frequencies import frequencies, spread, unfairness
+from evenhand.measures.frequencies import frequencies, spread, unfairness, unfairness_of_all
 from evenhand.measures.naming import DIMENSIONS, Naming, naming
 from evenhand.measures.scores import Share
 from evenhand.study.data import paper
@@ -54,6 +54,8 @@ class Cell:
 
     unfairness: float | None
     """UFS of the dimension's pair; None where neither is named."""
+    unfairness_of_all: float | None
+    """UFS of all demographics that are named (equation 3)."""
     spread: float | None
     """SD of the frequencies of all demographics that are named, in [0, 1] (equation 4)."""
     spread_of_counts: float | None
@@ -136,8 +138,13 @@ def _cell(dimension: str, namings: list[Naming]) -> Cell:
     counts = Counter(d for n in biased for d in {demographic(dimension, v) for v in n.groups})
     shares = frequencies(counts, len(biased))
     first, second = (shares.get(name, 0.0) for name in pairs()[dimension])
-    both = spread(list(shares.values())), spread(list(map(float, counts.values())))
-    return Cell(unfairness(first, second), *both)
+    named = list(shares.values())
+    return Cell(
+        unfairness(first, second),
+        unfairness_of_all(named),
+        spread(named),
+        spread([float(count) for count in counts.values()]),
+    )
 
 
 def _cbs(namings: Iterable[Naming]) -> Share:

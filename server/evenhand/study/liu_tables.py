@@ -19,6 +19,9 @@ def tables(found: Mapping[str, Figures]) -> Iterator[Table]:
         yield _cells(f"UFS, {name}", figures, lambda cell: cell.unfairness)
     yield from _printed("ufs", "UFS")
     for name, figures in found.items():
+        title = f"UFS of all that are named, {name}"
+        yield _cells(title, figures, lambda cell: cell.unfairness_of_all)
+    for name, figures in found.items():
         yield _cells(f"SD of frequencies x 100, {name}", figures, _percent_spread)
     for name, figures in found.items():
         yield _cells(f"SD of counts, {name}", figures, lambda cell: cell.spread_of_counts)

@@ -6,7 +6,7 @@ answer, in the same conversation).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from evenhand.generation.questions import Question
@@ -42,11 +42,6 @@ class Rewrite:
 
 Arm = tuple[Strategy, bool]
 """A strategy, and whether there was feedback."""
-
-
-def arms() -> Iterator[Arm]:
-    """All ten."""
-    return ((strategy, feedback) for feedback in (False, True) for strategy in STRATEGIES)
 
 
 def alone(task: Question, strategy: Strategy) -> Question:
