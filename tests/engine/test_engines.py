@@ -173,6 +173,18 @@ def test_rows_that_are_printed_are_said_like_files(
     assert "speed" in result.stderr
 
 
+def test_rows_of_a_folder_that_is_switched_off_are_let_be(tmp_path: Path) -> None:
+    for name, enable in (("off", "false"), ("on", "true")):
+        (tmp_path / name).mkdir()
+        pq.write_table(pa.table({"code": [code(0)]}), tmp_path / name / "code.parquet")
+        (tmp_path / name / "pyproject.toml").write_text(f"[tool.evenhand]\nenable = {enable}\n")
+
+    files = [str(tmp_path / name / "code.parquet") for name in ("off", "on")]
+    result = CliRunner().invoke(evenhand, ["check", *files])
+
+    assert "Found 1 function that treats people differently in 1 row" in result.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -75,7 +75,8 @@ def check_rows(request: CheckRequest) -> int:
 async def _run(request: CheckRequest, sources: Sources, python: str) -> int:
     end_when_told()
     started, totals, console = time.perf_counter(), Totals(), output_console()
-    files = [Path(path) for path in request.paths]
+    paths = [Path(path) for path in request.paths]
+    files = [path for path in paths if sources.settings_for(path.absolute().parent).enable]
     count = sum(map(count_rows, files))
     with ExitStack() as stack:
         progress = stack.enter_context(FileProgress(count, wanted=not request.quiet))
