@@ -41,7 +41,8 @@ export async function goTo(page: Page, line: number, column: number): Promise<vo
 /**
  * Ask for the quick fixes of a place until one has the title.
  *
- * Warnings come function by function, and a menu that was asked for while they changed is empty.
+ * The editor looks for fixes by itself where warnings or the cursor have just changed, and drops
+ * the menu that was asked for meanwhile.
  */
 export async function quickFix(
   page: Page,

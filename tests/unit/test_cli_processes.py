@@ -45,7 +45,7 @@ def descendants(ancestor: int) -> list[tuple[int, str]]:
     return found
 
 
-def wait_until(condition: Any, seconds: float = 30.0) -> Any:
+def wait_until(condition: Any, seconds: float = 60.0) -> Any:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if result := condition():
@@ -108,9 +108,9 @@ def test_ending_it_leaves_nothing_behind(
     family = descendants(endless.pid)
 
     endless.send_signal(ending)
-    _, err = endless.communicate(timeout=10)
+    _, err = endless.communicate(timeout=60)
 
-    assert "Traceback" not in err
+    assert "Traceback" not in err, err
     assert endless.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143}.get(ending, -ending)
     wait_until(lambda: not {pid for pid, *_ in processes()} & {pid for pid, _ in family})
     assert list(scratch.iterdir()) == []

@@ -69,7 +69,7 @@ async def _lane(belt: _Belt[T, R]) -> None:
             try:
                 done = await loop.run_in_executor(pool, do_here, work.do, item)
             except BrokenProcessPool:
-                pool.shutdown(wait=False)
+                await asyncio.to_thread(pool.shutdown)
                 pool, done = _pool(), work.failed(item, "the process that checked it died")
             except Exception as error:
                 done = work.failed(item, f"{type(error).__name__}: {error}")
@@ -77,7 +77,8 @@ async def _lane(belt: _Belt[T, R]) -> None:
         with suppress(BrokenProcessPool):
             await loop.run_in_executor(pool, leave)
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        # Python wakes the threads of pools that are left, and complains of one that is just ending.
+        await asyncio.to_thread(pool.shutdown, cancel_futures=True)
 
 
 def _end_processes() -> None:

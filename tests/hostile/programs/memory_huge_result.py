@@ -1,4 +1,4 @@
-"""Returns a list of a million numbers.
+"""Returns a list of two hundred thousand numbers.
 
 both: biased
 """
@@ -6,4 +6,4 @@ both: biased
 
 def fee(age):
     limit = 10 if age > 65 else 20
-    return list(range(10**6 + limit))
+    return list(range(200_000 + limit))
