@@ -11,6 +11,7 @@ import logging
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 from evenhand.ledger.records import Kind
@@ -170,23 +171,21 @@ class Suggestions:
         return trail.fresh
 
     def origin(self, trail: Trail, burst: Burst) -> Origin:
-        """Where edits came from; asks Git about those on disk, and takes a while."""
+        """Where edits came from.
+
+        Takes a while where it seems to be an assistant: the functions of other documents may only
+        have moved, and Git may have what came from the disk.
+        """
         told = EDIT_HINTS in self._surroundings.client
-        if self._surroundings.trusted and any(Hint.DISK in e.hints for e in burst.edits):
-            try:
-                same = is_staged(trail.document.path, burst.after)
-            except GitError:
-                same = False
-            if same:
-                edits = (replace(e, hints=e.hints | {Hint.COMMITTED}) for e in burst.edits)
-                burst = replace(burst, edits=tuple(edits))
         found = origin_of(burst, told, trail.seen)
         if any(len(c.removed) >= LONG for e in burst.edits for c in e.changes):
             trail.seen |= prints_of(burst.before)
-        if found.is_suggestion and found.confidence < 1:
-            others = (t.document.text.python for t in list(self._trails.values()) if t is not trail)
-            return origin_of(burst, told, trail.seen.union(*map(prints_of, others)))
-        return found
+        if not found.is_suggestion or found.confidence >= 1:
+            return found
+        if self._surroundings.trusted and any(Hint.DISK in e.hints for e in burst.edits):
+            burst = _with_what_git_knows(burst, trail.document.path)
+        others = (t.document.text.python for t in list(self._trails.values()) if t is not trail)
+        return origin_of(burst, told, trail.seen.union(*map(prints_of, others)))
 
     async def stop(self) -> None:
         """Finish what is being written down."""
@@ -255,3 +254,14 @@ class Suggestions:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _with_what_git_knows(burst: Burst, path: Path) -> Burst:
+    try:
+        same = is_staged(path, burst.after)
+    except GitError:
+        same = False
+    if not same:
+        return burst
+    edits = (replace(edit, hints=edit.hints | {Hint.COMMITTED}) for edit in burst.edits)
+    return replace(burst, edits=tuple(edits))
