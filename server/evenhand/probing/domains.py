@@ -7,8 +7,9 @@ import datetime
 from collections.abc import Iterable, Sequence
 
 from evenhand.catalogue import Catalogue, Family, NameMatch, ValueKind
+from evenhand.probing.lexicon import NAME_WORDS, NUMBER_WORDS, kind_of_name, words_of
 from evenhand.probing.nodes import Scalar
-from evenhand.reading.places import Place, singular
+from evenhand.reading.places import Place
 
 MAY_BE_ABSENT = {"disability", "pregnancy", "veteran_status", "genetic_information"}
 """Where None says that a person has none; everybody has an age, and None says it is not known."""
@@ -18,122 +19,6 @@ PRESENT = (2025, 2026, 2024)
 BIRTHS = ((1995, 6, 15), (1958, 6, 15), (1980, 6, 15), (2008, 6, 15), (2000, 6, 15), (2019, 6, 15))
 YOUNGEST, OLDEST = 1, 100
 """Ages of people that a reader believes."""
-
-NUMBERS: tuple[tuple[tuple[str, ...], tuple[int | float, ...]], ...] = (
-    (("joining", "year", "joined", "hired", "founded"), (2018, 2022, 2010)),
-    (("gpa",), (3.2, 3.9, 2.0)),
-    (("bmi",), (24.0, 33.0, 17.0)),
-    (
-        (
-            "salary",
-            "income",
-            "amount",
-            "price",
-            "charges",
-            "budget",
-            "cost",
-            "revenue",
-            "wage",
-            "loan",
-            "balance",
-            "debt",
-            "value",
-            "earnings",
-            "premium",
-            "pay",
-        ),
-        (50000, 120000, 8000),
-    ),
-    (
-        (
-            "rate",
-            "ratio",
-            "share",
-            "fraction",
-            "probability",
-            "pct",
-            "percent",
-            "percentage",
-            "growth",
-            "inflation",
-            "discount",
-        ),
-        (0.1, 0.5, 0.02, -0.1),
-    ),
-    (("credit",), (650, 780, 480)),
-    (("score", "rating", "points", "grade", "marks", "performance"), (70, 95, 5)),
-    (("hours",), (40, 60, 20)),
-    (("age",), (35, 60, 22)),
-    (("children", "dependents", "dependants", "kids"), (1, 3, 0)),
-    (
-        (
-            "experience",
-            "years",
-            "tenure",
-            "months",
-            "count",
-            "number",
-            "num",
-            "total",
-            "level",
-            "tier",
-            "size",
-            "days",
-            "n",
-        ),
-        (3, 12, 0),
-    ),
-    (("height",), (170, 190, 150)),
-    (("weight",), (70, 110, 50)),
-)
-NUMBER_WORDS = {word: values for words, values in NUMBERS for word in words}
-NAME_WORDS = {"name", "surname", "lastname", "firstname", "fullname", "username", "nickname"}
-TEXT_WORDS = NAME_WORDS | {
-    "title",
-    "city",
-    "country",
-    "status",
-    "type",
-    "category",
-    "description",
-    "email",
-    "text",
-    "statement",
-    "letters",
-    "department",
-    "role",
-    "position",
-    "field",
-    "industry",
-    "id",
-    "sector",
-    "location",
-    "address",
-    "message",
-    "label",
-    "level",
-    "degree",
-    "major",
-    "key",
-    "code",
-}
-MANY_WORDS = {
-    "skills",
-    "certifications",
-    "interests",
-    "hobbies",
-    "languages",
-    "courses",
-    "activities",
-    "conditions",
-    "achievements",
-    "preferences",
-    "symptoms",
-    "projects",
-    "requirements",
-    "tags",
-}
-BOOL_STARTS = ("is_", "has_", "was_", "can_", "ever_", "willing", "needs_", "wants_", "had_")
 
 
 def context_domain(place: Place) -> tuple[Scalar, ...]:
@@ -223,7 +108,7 @@ def scalar_kind(place: Place) -> str:
         return "bool"
     if constants or hints & {"number", "arithmetic", "int", "float", "cast"}:
         return "number"
-    return _kind_of_name(place)
+    return kind_of_name(place.name) or ("bool" if "truth" in hints else "number")
 
 
 def default_of(place: Place) -> Scalar:
@@ -258,17 +143,6 @@ def neighbours(value: object) -> tuple[Scalar, ...]:
     return (value,) if isinstance(value, str) else ()
 
 
-def words_of(name: str) -> list[str]:
-    """The words of an identifier, in lower case and singular."""
-    spaced = "".join(f"_{c.lower()}" if c.isupper() else c for c in name)
-    words = spaced.replace("-", "_").replace(" ", "_").split("_")
-    return [w if w in MANY_WORDS or w in NUMBER_WORDS else singular(w) for w in words if w]
-
-
-def is_many_word(name: str) -> bool:
-    return any(w in MANY_WORDS for w in words_of(name)[-1:])
-
-
 def believable(value: object, match: NameMatch) -> bool:
     """Whether a reader would believe a person with this value."""
     if match.attribute.name == "age" and isinstance(value, (int, float)):
@@ -287,20 +161,6 @@ def plausible(place: Place | None, old: object, new: object) -> bool:
         return True
     first = PRESENT[-1] if NOW & set(words) else 1950
     return isinstance(new, (int, float)) and first <= new <= 2035
-
-
-def _kind_of_name(place: Place) -> str:
-    name = place.name.lower()
-    words = words_of(place.name)
-    if name.startswith(BOOL_STARTS):
-        return "bool"
-    if any(w in NUMBER_WORDS for w in words) and not set(words[-1:]) & TEXT_WORDS:
-        return "number"
-    if (words and words[-1] in TEXT_WORDS) or (words and words[-1] in {"key", "column", "col"}):
-        return "str"
-    if "truth" in place.hints:
-        return "bool"
-    return "number"
 
 
 def _numbers(place: Place, constants: list[Scalar]) -> list[Scalar]:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from evenhand.catalogue import Catalogue
-from evenhand.probing.contexts import Builder, Choose, Context
+from evenhand.probing.building import Builder
+from evenhand.probing.contexts import Choose, Context
 from evenhand.probing.domains import context_domain, protected_domain, unique
 from evenhand.probing.judging import Renaming, comparable, same_outcome
 from evenhand.probing.nodes import Node, Scalar, Writer

@@ -115,3 +115,28 @@ def _not_in_constructor(value: ast.expr | None) -> bool:
         k.arg == "init" and isinstance(k.value, ast.Constant) and k.value.value is False
         for k in value.keywords
     )
+
+
+def takes_any_field(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether the constructor makes a field of every keyword that it is given."""
+    init = method(klass, "__init__", symbols)
+    if init is None or init.args.kwarg is None:
+        return False
+    setters = {"setattr", "__dict__"}
+    return any(
+        (isinstance(n, ast.Name) and n.id in setters)
+        or (isinstance(n, ast.Attribute) and n.attr in setters)
+        for n in ast.walk(init)
+    )
+
+
+def constructor_names(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[str, ...]:
+    """Arguments of the constructor."""
+    init = method(klass, "__init__", symbols)
+    if init is not None and not is_dataclass(klass, symbols):
+        names = [*init.args.posonlyargs, *init.args.args, *init.args.kwonlyargs]
+        rest = (f"**{init.args.kwarg.arg}",) if init.args.kwarg is not None else ()
+        return (*tuple(a.arg for a in names)[1:], *rest)
+    if is_dataclass(klass, symbols):
+        return tuple(f.name for f in fields(klass, symbols))
+    return ()

@@ -6,118 +6,15 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
+from evenhand.reading.attributes import evaluate_attribute, evaluate_name
 from evenhand.reading.calls import evaluate_call
-from evenhand.reading.classes import enum_members, is_enum, method
-from evenhand.reading.lookups import as_frame, iterate, note, note_key, subscript
-from evenhand.reading.places import Place
-from evenhand.reading.source import last_name
+from evenhand.reading.lookups import iterate, note, note_key, subscript
 from evenhand.reading.tracing import EXPRESSIONS, Tracer
-from evenhand.reading.values import NAMES, NOTHING, Closure, Environment, Value, merge, scalars
+from evenhand.reading.values import NOTHING, Closure, Environment, Value, merge, scalars
 
 
 def _constant(tracer: Tracer, node: ast.Constant, env: Environment) -> Value:
     return Value(constants=(node.value,))
-
-
-def _name(tracer: Tracer, node: ast.Name, env: Environment) -> Value:
-    value = env.get(node.id)
-    if value is None:
-        return _symbol(tracer, node.id)
-    tracer.touched.extend(value.places)
-    return value
-
-
-def _symbol(tracer: Tracer, name: str) -> Value:
-    if name in tracer.symbols:
-        return tracer.symbols[name]
-    tracer.symbols[name] = NOTHING
-    found = tracer.source.symbols.get(name)
-    if isinstance(found, ast.ClassDef):
-        value = Value(klass=found)
-    elif isinstance(found, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        value = Value(closure=Closure(found, {}))
-    elif isinstance(found, ast.expr):
-        value = tracer.evaluate(found, {})
-    else:
-        value = NOTHING
-    tracer.symbols[name] = value
-    return value
-
-
-def _attribute(tracer: Tracer, node: ast.Attribute, env: Environment) -> Value:
-    owner = tracer.evaluate(node.value, env)
-    if node.attr == "__dict__":
-        tracer.take(owner)
-    if owner.klass is not None:
-        return _class_attribute(tracer, owner.klass, node.attr)
-    if owner.instance is not None:
-        return instance_attribute(tracer, owner, node.attr)
-    if owner.derived or not owner.places:
-        return owner.computed() if owner.places else NOTHING
-    return merge([_place_attribute(tracer, p, node.attr) for p in owner.places])
-
-
-def _class_attribute(tracer: Tracer, klass: ast.ClassDef, name: str) -> Value:
-    if is_enum(klass, tracer.source.symbols):
-        members = dict(enum_members(klass))
-        if name in members:
-            return Value(constants=(members[name] if members[name] is not None else name,))
-    found = method(klass, name, tracer.source.symbols)
-    if found is not None:
-        return Value(closure=Closure(found, {}, Value(klass=klass)))
-    for statement in klass.body:
-        if isinstance(statement, ast.Assign) and last_name(statement.targets[0]) == name:
-            return tracer.evaluate(statement.value, {})
-    return NOTHING
-
-
-def instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
-    """An attribute of an object of the workspace: field, method or property."""
-    instance = owner.instance
-    assert instance is not None
-    if name in instance.attributes:
-        value = instance.attributes[name]
-        tracer.touched.extend(value.places)
-        return value
-    found = method(instance.klass, name, tracer.source.symbols)
-    if found is None:
-        if instance.place is not None and name not in {"value", "name"}:
-            child = instance.place.child_attribute(name)
-            tracer.touched.append(child)
-            return tracer.of_place(child)
-        return owner.computed()
-    decorators = {last_name(d) for d in found.decorator_list}
-    if decorators & {"property", "cached_property"}:
-        return tracer.call(found, [owner], {}, {})
-    if "staticmethod" in decorators:
-        return Value(closure=Closure(found, {}))
-    return Value(closure=Closure(found, {}, owner))
-
-
-def _place_attribute(tracer: Tracer, place: Place, name: str) -> Value:
-    place.methods.add(name)
-    if name in {"loc", "iloc", "at", "iat", "columns"} and not place.attributes:
-        as_frame(place)
-    if "frame" in place.hints:
-        row = place.child_item()
-        if name in NAMES.frame:
-            return Value((place,))
-        child = row.child_key(name)
-    elif {"str", "number", "series", "enum", "date", "datetime"} & place.hints:
-        return Value((place,), derived=place.hints.isdisjoint({"series", "enum"}))
-    elif name in {"str", "dt", "cat", "values", "array"} and not place.attributes:
-        place.hints.add("series")
-        return Value((place,))
-    elif name in {"year", "month", "day"} and not place.attributes and "date" in place.text.lower():
-        place.hints.add("date")
-        return Value((place,), derived=True)
-    elif name == "value" and not place.attributes:
-        return Value((place,))
-    else:
-        place.hints.add("object")
-        child = place.child_attribute(name)
-    tracer.touched.append(child)
-    return tracer.of_place(child)
 
 
 def _compare(tracer: Tracer, node: ast.Compare, env: Environment) -> Value:
@@ -314,8 +211,8 @@ def _yield(tracer: Tracer, node: ast.Yield, env: Environment) -> Value:
 EXPRESSIONS.update(
     {
         ast.Constant: _constant,  # type: ignore[dict-item]
-        ast.Name: _name,  # type: ignore[dict-item]
-        ast.Attribute: _attribute,  # type: ignore[dict-item]
+        ast.Name: evaluate_name,  # type: ignore[dict-item]
+        ast.Attribute: evaluate_attribute,  # type: ignore[dict-item]
         ast.Subscript: subscript,  # type: ignore[dict-item]
         ast.Compare: _compare,  # type: ignore[dict-item]
         ast.BinOp: _operation,  # type: ignore[dict-item]

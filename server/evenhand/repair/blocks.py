@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from evenhand.repair.folding import Folder
+from evenhand.repair.idle import case_of, does_nothing
 from evenhand.repair.layout import (
     ENDS,
     Line,
@@ -21,7 +22,6 @@ from evenhand.repair.layout import (
     statement_last,
     without_comment,
 )
-from evenhand.repair.rules import sorts_by_nothing
 from evenhand.repair.texts import Text, inside_strings
 
 
@@ -87,7 +87,7 @@ class Blocks:
             return list(self._copied(first, last)), False
         if len(group) == 1:
             return self._statement(group[0])
-        if any(self._idle(s) or has_blocks(s) for s in group):
+        if any(does_nothing(self.folder, s) or has_blocks(s) for s in group):
             raise CannotEditError
         return self._spliced(first, last, [e for s in group for e in self.folder.below(s)]), False
 
@@ -102,10 +102,10 @@ class Blocks:
         if isinstance(node, ast.If):
             return self._if(node)
         if isinstance(node, ast.Match):
-            chosen = self._case(node)
+            chosen = case_of(self.folder, node)
             if chosen is not None:
                 return self._moved(chosen.body, node.lineno)
-        if self._idle(node):
+        if does_nothing(self.folder, node):
             return [], False
         if not has_blocks(node):
             return self._simple(node), False
@@ -226,54 +226,8 @@ class Blocks:
 
     def _inline(self, body: Sequence[ast.stmt]) -> Iterator[str]:
         for statement in body:
-            if not self._idle(statement) and not isinstance(statement, ast.Pass):
+            if not does_nothing(self.folder, statement) and not isinstance(statement, ast.Pass):
                 yield self.text.replaced(statement, list(self.folder.below(statement)))
-
-    def _case(self, node: ast.Match) -> ast.match_case | None:
-        """The case that everyone falls under now."""
-        if not self.folder.decided(node.subject):
-            return None
-        value = self.folder.value(node.subject)
-        for case in node.cases:
-            fits = self._fits(case.pattern, value)
-            if fits is None or (fits and case.guard is not None):
-                return None
-            if fits:
-                return case
-        return None
-
-    def _fits(self, pattern: ast.pattern, value: object) -> bool | None:
-        if isinstance(pattern, ast.MatchValue):
-            try:
-                return bool(self.folder.chosen.value(pattern.value)[0] == value)
-            except Exception:
-                return None
-        if isinstance(pattern, ast.MatchOr):
-            fits = [self._fits(p, value) for p in pattern.patterns]
-            return None if None in fits else any(fits)
-        if isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None:
-            return True
-        return None
-
-    def _idle(self, node: ast.stmt) -> bool:
-        """Whether a statement does nothing any more: `score += 0`, a sort by nothing."""
-        if isinstance(node, ast.AugAssign) and self.folder.decided(node.value):
-            value = self.folder.value(node.value)
-            if isinstance(node.op, (ast.Add, ast.Sub)):
-                return value == 0 and not isinstance(value, bool)
-            return isinstance(node.op, (ast.Mult, ast.Div)) and value == 1
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            called = node.value.func
-            sorts = isinstance(called, ast.Attribute) and called.attr == "sort"
-            return sorts and sorts_by_nothing(self.folder, node.value)
-        if isinstance(node, ast.Assign) and len(node.targets) == 1:
-            target = node.targets[0]
-            masks = isinstance(target, ast.Subscript) and isinstance(target.value, ast.Attribute)
-            if masks and isinstance(target.slice, ast.Tuple):  # type: ignore[attr-defined]
-                return self.folder.truth(target.slice.elts[0]) is False  # type: ignore[attr-defined]
-            new = self.folder.fold(node.value)
-            return isinstance(target, ast.Name) and new == target.id
-        return False
 
     def _all_below(self, node: ast.AST) -> Iterator[tuple[ast.AST, str]]:
         yield from self.folder.below(node)
