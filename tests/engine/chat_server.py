@@ -19,7 +19,9 @@ class Reply:
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     ends: str = "stop"
-    """`stop`, `length`, `content_filter`; empty: the connection is cut before the end."""
+    """`stop`, `length`, `content_filter`; empty: it ends without a reason."""
+    cut: bool = False
+    """The connection is cut before the end."""
     refusal: str = ""
     raw: str | None = None
     """Sent as it is instead of the protocol."""
@@ -114,7 +116,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
-        self.send_header("Connection", "close")
+        self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
         if reply.refusal:
             self._event(_delta(refusal=reply.refusal))
@@ -122,10 +124,13 @@ class _Handler(BaseHTTPRequestHandler):
             self._event(_delta(content="and so on " * 100))
         for start in range(0, len(reply.text), 40):
             self._event(_delta(content=reply.text[start : start + 40]))
+        if reply.cut:
+            return
         if reply.ends:
             self._event(_delta(reason=reply.ends))
             self._event(_usage(len(reply.text)))
-            self.wfile.write(b"data: [DONE]\n\n")
+        self._chunk(b"data: [DONE]\n\n")
+        self.wfile.write(b"0\r\n\r\n")
 
     def _whole(self, reply: Reply, text: str) -> None:
         self.send_response(reply.status)
@@ -137,7 +142,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(text.encode())
 
     def _event(self, data: dict[str, Any]) -> None:
-        self.wfile.write(f"data: {json.dumps(data)}\n\n".encode())
+        self._chunk(f"data: {json.dumps(data)}\n\n".encode())
+
+    def _chunk(self, data: bytes) -> None:
+        self.wfile.write(b"%x\r\n%b\r\n" % (len(data), data))
         self.wfile.flush()
 
     def log_message(self, format: str, *args: object) -> None:

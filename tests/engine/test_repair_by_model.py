@@ -175,6 +175,7 @@ ERRORS = {
     "takes no more requests now (429)": Reply(status=429, headers={"Retry-After": "0.01"}),
     "answers 500: out of order": Reply("out of order", 500, {"retry-after-ms": "1"}),
     "broke off in an answer": Reply("```python\ndef sco", ends=""),
+    "broke off (peer closed": Reply("```python\ndef sco", cut=True),
     "gave an empty answer": Reply(""),
     "refuses to answer: not today": Reply(refusal="not today"),
     "refuses to answer": Reply("x", ends="content_filter"),

@@ -164,6 +164,33 @@ def test_a_budget_of_requests_holds_over_all_sessions(folder: Path) -> None:
     assert "2 are missing: 3 requests were allowed, and all were made." in result.output
 
 
+def test_a_budget_counts_what_was_lost_with_the_process(folder: Path) -> None:
+    with chat_server(block(FAIR), block(BIASED), Reply(silent=True)) as chat:
+        with started(chat, folder) as process:
+            wait_for_requests(chat, 3)
+            process.send_signal(signal.SIGKILL)
+        with (folder / "sent.jsonl").open("a") as file:
+            file.write('{"task": "half a li')
+        chat.replies[:] = [Reply(block(FAIR))]
+        result = study(chat, folder, "--first", "4", "--k", "1", "--max-requests", "4")
+
+    assert len(chat.requests) == 4
+    assert "1 is missing: 4 requests were allowed, and all were made." in result.output
+
+
+def test_a_budget_does_not_count_what_nobody_took(folder: Path) -> None:
+    own = ["--first", "2", "--k", "1", "--max-requests", "2"]
+    with chat_server(Reply("no such model", status=404)) as chat:
+        study(chat, folder, *own)
+        refused = len(chat.requests)
+        chat.replies[:] = [Reply(block(FAIR))]
+        result = study(chat, folder, *own)
+
+    assert refused == 2
+    assert result.exit_code == 0, result.output
+    assert len(records(folder)) == 2
+
+
 def test_a_budget_of_money_is_never_exceeded(folder: Path) -> None:
     # An answer costs 100 * 1 + len * 2 millionths, and could cost 2,000 * 2 and more.
     own = ["--first", "9", "--k", "1", "--prices", "1", "2", "--max-cost", "0.005"]

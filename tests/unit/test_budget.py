@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.generation.budget import Limits, budget_of, cost_of, estimate
-from evenhand.generation.questions import Generation, Question, digest, generation
+from evenhand.generation.budget import Limits, budget_of, cost_of, estimate, most_tokens
+from evenhand.generation.questions import Generation, Key, Question, digest, generation
 from evenhand.models.messages import Message
 
 PRICES = (0.5, 2.0)
@@ -26,42 +27,70 @@ def answer(number: int, sent: int | None, received: int | None) -> Generation:
     )  # fmt: skip
 
 
+LOST = "lost"
 usages = st.lists(
-    st.none() | st.tuples(st.integers(0, 3), st.integers(0, LONGEST)), min_size=1, max_size=30
+    st.just(LOST) | st.none() | st.tuples(st.integers(0, 3), st.integers(0, LONGEST)),
+    min_size=1,
+    max_size=30,
 )
+"""Tokens of answers, None where the endpoint does not say; or no answer came."""
 
 
 @given(usages, st.floats(0.0001, 0.05), st.integers(1, 5), st.booleans())
 def test_a_budget_is_never_exceeded(
-    known: list[tuple[int, int] | None], most: float, at_once: int, restarted: bool
+    known: list[tuple[int, int] | str | None], most: float, at_once: int, killed: bool
 ) -> None:
     limits = Limits(cost=most, prices=PRICES, longest=LONGEST)
-    budget, paid, under_way = budget_of(limits, []), list[Generation](), list[Generation]()
-    for number, usage in enumerate(known):
+    answers, sent, under_way = list[Generation](), dict[Key, list[int]](), list[int]()
+    budget = budget_of(limits, answers, sent)
+    for number in range(len(known)):
         if budget.begin(question(number)):
             break
-        under_way.append(answer(number, *(usage or (None, None))))
+        sent[question(number).key] = [most_tokens(question(number))]
+        under_way.append(number)
         if len(under_way) == at_once:
-            for one in under_way:
-                budget.end(question(one.number), one)
-            paid += under_way
+            for n in under_way:
+                usage = known[n]
+                own = answer(n, *(usage or (None, None))) if not isinstance(usage, str) else None
+                budget.end(question(n), own)
+                answers += [own] if own is not None else []
             under_way.clear()
-            budget = budget_of(limits, paid) if restarted else budget
+            budget = budget_of(limits, answers, sent) if killed else budget
     # A token has at most 2.5 characters here, and no question more tokens than these three.
     worst = (3 * PRICES[0] + LONGEST * PRICES[1]) / 1e6
-    costs = [cost_of(one, PRICES) for one in (*paid, *under_way)]
-    assert sum(worst if cost is None else cost for cost in costs) <= most + worst * 1e-9
+    costs = [cost for one in answers if (cost := cost_of(one, PRICES)) is not None]
+    assert sum(costs) + worst * (len(sent) - len(costs)) <= most + worst * 1e-9
 
 
 def test_questions_are_counted_over_sessions() -> None:
-    budget = budget_of(Limits(requests=2), [answer(0, 1, 1)])
+    budget = budget_of(Limits(requests=2), [answer(0, 1, 1)], {})
 
     assert budget.begin(question(1)) == ""
     assert budget.begin(question(2)) == "2 requests were allowed, and all were made"
 
 
+def test_a_question_that_was_lost_counts_like_one_that_was_answered() -> None:
+    limits = Limits(prices=PRICES, longest=LONGEST)
+    sent = {("task", 0): [40, 40], ("task", 1): [50]}
+
+    budget = budget_of(limits, [answer(0, 10, 20)], sent)
+
+    lost = sum(tokens * PRICES[0] + LONGEST * PRICES[1] for tokens in (40, 50))
+    assert budget.requests == 3
+    assert budget.cost == pytest.approx((lost + 10 * PRICES[0] + 20 * PRICES[1]) / 1e6)
+
+
+def test_a_question_that_was_turned_away_counts_for_nothing() -> None:
+    budget = budget_of(Limits(prices=PRICES, cost=1.0, longest=LONGEST), [], {})
+    budget.begin(question(0))
+
+    budget.turned_away(question(0))
+
+    assert (budget.requests, budget.cost, budget.at_risk) == (0, 0.0, 0.0)
+
+
 def test_a_question_without_an_answer_may_have_cost_what_it_could() -> None:
-    budget = budget_of(Limits(prices=PRICES, cost=1.0, longest=LONGEST), [])
+    budget = budget_of(Limits(prices=PRICES, cost=1.0, longest=LONGEST), [], {})
     budget.begin(question(0))
     set_aside = budget.at_risk
 

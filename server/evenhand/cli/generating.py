@@ -15,6 +15,7 @@ import click
 from evenhand.cli.answers import rows_of
 from evenhand.cli.endpoint import endpoint as endpoint_of
 from evenhand.cli.progress import FileProgress
+from evenhand.cli.totals import counted
 from evenhand.generation.asking import Asking
 from evenhand.generation.budget import Limits, budget_of, estimate
 from evenhand.generation.questions import Generation, Question, digest, missing
@@ -106,7 +107,7 @@ async def ask(
             asking = Asking(
                 run,
                 connection,
-                budget_of(request.limits, run.answers.values()),
+                budget_of(request.limits, run.answers.values(), run.sent),
                 request.at_once,
                 request.per_minute,
                 on_answer=lambda answer: progress.advance(),
@@ -114,11 +115,13 @@ async def ask(
             with _ending_with(asking):
                 await asking.ask_all(waiting)
     left = len(missing(waiting, run.answers))
-    click.echo(f"{len(waiting) - left} answers in {run.file}{_usage(run, request)}.", err=True)
+    come = counted(len(waiting) - left, "answer")
+    click.echo(f"{come} in {run.file}{_usage(run, request)}.", err=True)
     if left:
         why = asking.why or "interrupted"
+        missed = f"{left} {'is' if left == 1 else 'are'} missing"
         said = (
-            f"{left} are missing: {why}. The same command goes on from here;"
+            f"{missed}: {why}. The same command goes on from here;"
             f" --from {run.folder} judges what is there."
         )
         raise click.ClickException(said)
@@ -151,7 +154,7 @@ def tell_estimate(folder: Path, questions: Sequence[Question], request: Request)
     click.echo(f"{len(questions) - len(waiting)} of {len(questions)} answers are in {folder}.")
     received = "as long as the answers so far" if found.measured else "400 each"
     click.echo(
-        f"{found.requests} requests, about {found.sent:,} tokens sent"
+        f"{counted(found.requests, 'request')}, about {found.sent:,} tokens sent"
         f" and {found.received:,} received ({received})."
     )
     if found.cost is not None:
@@ -162,7 +165,7 @@ def tell_estimate(folder: Path, questions: Sequence[Question], request: Request)
 def _usage(run: Run, request: Request) -> str:
     answers = run.answers.values()
     sent, received = (sum(getattr(a, n) or 0 for a in answers) for n in ("sent", "received"))
-    spent = budget_of(request.limits, answers).cost
+    spent = budget_of(request.limits, answers, run.sent).cost
     cost = f", {spent:.4f} spent" if request.limits.prices else ""
     refused, empty = sum(a.refused for a in answers), sum(_empty(a) for a in answers)
     tokens = f"; {sent:,} + {received:,} tokens in all{cost}"

@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from evenhand.generation.budget import Budget
+from evenhand.generation.budget import Budget, most_tokens
 from evenhand.generation.extraction import code_in
 from evenhand.generation.questions import Generation, Question
 from evenhand.generation.runs import Run
 from evenhand.ledger.records import now
-from evenhand.models.messages import DeclinedError, ModelError
+from evenhand.models.messages import DeclinedError, ModelError, TurnedAwayError
 from evenhand.models.openai_model import Connection
 
 PATIENCE = 3
@@ -56,9 +56,8 @@ class Asking:
                 return
             if not await self._allowed(question):
                 return
-            answer = await self._answered(question)
+            await self._ask(question)
             async with self._room:
-                self.budget.end(question, answer)
                 self._room.notify_all()
 
     async def _allowed(self, question: Question) -> bool:
@@ -71,21 +70,24 @@ class Asking:
                 await self._room.wait()
         return True
 
-    async def _answered(self, question: Question) -> Generation | None:
-        """Ask, and keep the answer; None where none came."""
+    async def _ask(self, question: Question) -> None:
+        """Ask, and keep the answer if one comes."""
         try:
+            self.run.note_sent(question.key, most_tokens(question))
             answer = await self._answer(question)
-        except ModelError as error:
-            self._failed(str(error))
-            return None
-        try:
+            self.budget.end(question, answer)
             self.run.add(answer)
+            self._in_a_row = 0
+            self.on_answer(answer)
+        except TurnedAwayError as error:
+            self.budget.turned_away(question)
+            self.run.note_turned_away(question.key)
+            self._failed(str(error))
+        except ModelError as error:
+            self.budget.end(question, None)
+            self._failed(str(error))
         except OSError as error:
-            self.end(f"{self.run.file} cannot be written ({error.strerror or error})")
-            return answer
-        self._in_a_row = 0
-        self.on_answer(answer)
-        return answer
+            self.end(f"{self.run.folder} cannot be written ({error.strerror or error})")
 
     def _failed(self, why: str) -> None:
         self._in_a_row += 1

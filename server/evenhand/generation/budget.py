@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from statistics import fmean
 
-from evenhand.generation.questions import Generation, Question
+from evenhand.generation.questions import Generation, Key, Question
 from evenhand.models.messages import Usage
 
 SHORTEST_TOKEN = 2.5
@@ -43,7 +43,7 @@ class Budget:
 
     def begin(self, question: Question) -> str:
         """Set aside the most that a question may cost; else why it may not be asked."""
-        limits, risk = self.limits, self._most(question)
+        limits, risk = self.limits, _longest(self.limits, most_tokens(question))
         if limits.requests is not None and self.requests >= limits.requests:
             return f"{limits.requests} requests were allowed, and all were made"
         if limits.cost is not None and self.cost + self.at_risk + risk > limits.cost:
@@ -55,25 +55,47 @@ class Budget:
 
     def end(self, question: Question, answer: Generation | None) -> None:
         """Put the real cost in the place of what was set aside; all of it where it is not known."""
-        risk = self._most(question)
-        self.under_way -= 1
-        self.at_risk = self.at_risk - risk if self.under_way else 0.0
+        risk = self._over(question)
         known = cost_of(answer, self.limits.prices) if answer is not None else None
         self.cost += risk if known is None else known
 
-    def _most(self, question: Question) -> float:
-        sent = ceil(question.length / SHORTEST_TOKEN) + 16 * len(question.messages)
-        return _longest(self.limits, sent)
+    def turned_away(self, question: Question) -> None:
+        """Take a question back that nobody took."""
+        self._over(question)
+        self.requests -= 1
+
+    def _over(self, question: Question) -> float:
+        """Release what was set aside, and say how much that was."""
+        risk = _longest(self.limits, most_tokens(question))
+        self.under_way -= 1
+        self.at_risk = self.at_risk - risk if self.under_way else 0.0
+        return risk
 
 
-def budget_of(limits: Limits, answers: Iterable[Generation]) -> Budget:
-    """The budget of a run that has some answers."""
-    budget = Budget(limits)
+def budget_of(
+    limits: Limits, answers: Iterable[Generation], sent: Mapping[Key, Sequence[int]]
+) -> Budget:
+    """The budget of a run so far.
+
+    `sent` has the tokens at most of each time that a question was sent; what has no answer may have
+    cost as much as any.
+    """
+    budget, lost = Budget(limits), {key: list(times) for key, times in sent.items()}
     for answer in answers:
+        times = lost.get(answer.key)
+        most = _longest(limits, times.pop() if times else 0)
         known = cost_of(answer, limits.prices)
         budget.requests += 1
-        budget.cost += _longest(limits) if known is None else known
+        budget.cost += most if known is None else known
+    for tokens in (tokens for times in lost.values() for tokens in times):
+        budget.requests += 1
+        budget.cost += _longest(limits, tokens)
     return budget
+
+
+def most_tokens(question: Question) -> int:
+    """The tokens that a question may be at most."""
+    return ceil(question.length / SHORTEST_TOKEN) + 16 * len(question.messages)
 
 
 def cost_of(answer: Generation, prices: tuple[float, float] | None) -> float | None:
@@ -106,7 +128,7 @@ def estimate(
     return Estimate(len(questions), sent, received, cost, bool(lengths))
 
 
-def _longest(limits: Limits, sent: int = 0) -> float:
+def _longest(limits: Limits, sent: int) -> float:
     """What a question costs whose answer is as long as may be."""
     return _price(Usage(sent, limits.longest), limits.prices) or 0.0
 

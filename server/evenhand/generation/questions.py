@@ -9,6 +9,9 @@ from typing import Any
 
 from evenhand.models.messages import Message
 
+Key = tuple[str, int]
+"""A task, and which of the answers to it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -24,7 +27,7 @@ class Question:
     """What its answer carries along, such as `{"job": "baker"}`."""
 
     @property
-    def key(self) -> tuple[str, int]:
+    def key(self) -> Key:
         return self.task, self.number
 
     @property
@@ -33,7 +36,7 @@ class Question:
         return sum(len(message.text) for message in self.messages)
 
 
-def missing(questions: Iterable[Question], known: Container[tuple[str, int]]) -> list[Question]:
+def missing(questions: Iterable[Question], known: Container[Key]) -> list[Question]:
     """Those whose key is not known."""
     return [question for question in questions if question.key not in known]
 
@@ -72,7 +75,7 @@ class Generation:
     about: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def key(self) -> tuple[str, int]:
+    def key(self) -> Key:
         return self.task, self.number
 
     def record(self) -> dict[str, Any]:

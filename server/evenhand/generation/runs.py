@@ -1,14 +1,14 @@
 """A folder that keeps what a model was asked and answered, so that a run can go on in it.
 
-`run.json` says what was asked of whom, `answers.jsonl` has one answer in each line. A line is
-written as soon as its answer is there, and forced to the disk; half a line at the end, from a run
-that was killed, is taken away.
+`run.json` says what was asked of whom, `answers.jsonl` has one answer in each line, and
+`sent.jsonl` one question, so that a budget counts what was never answered as well. A line is forced
+to the disk before anything else happens; half a line at the end, from a run that was killed, is
+taken away.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -16,9 +16,10 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from evenhand.generation.questions import Generation, generation
+from evenhand.generation.lines import append, drop_half_a_line, lines_of
+from evenhand.generation.questions import Generation, Key, generation
 
-SETUP, ANSWERS, LOCK = "run.json", "answers.jsonl", ".lock"
+SETUP, ANSWERS, SENT, LOCK = "run.json", "answers.jsonl", "sent.jsonl", ".lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,9 @@ class Run:
 
     folder: Path
     setup: Setup
-    answers: dict[tuple[str, int], Generation] = field(default_factory=dict)
+    answers: dict[Key, Generation] = field(default_factory=dict)
+    sent: dict[Key, list[int]] = field(default_factory=dict)
+    """For each time that a question was sent, the tokens that it was at most."""
 
     @property
     def file(self) -> Path:
@@ -54,13 +57,18 @@ class Run:
 
     def add(self, answer: Generation) -> None:
         """Keep one answer."""
-        line = json.dumps(answer.record(), ensure_ascii=False)
-        # Lone surrogates, which models do write, have no UTF-8.
-        with self.file.open("ab") as file:
-            file.write(line.encode("utf-8", "backslashreplace") + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        append(self.file, answer.record())
         self.answers[answer.key] = answer
+
+    def note_sent(self, key: Key, tokens: int) -> None:
+        """A question is about to be sent."""
+        append(self.folder / SENT, {"task": key[0], "number": key[1], "tokens": tokens})
+        self.sent.setdefault(key, []).append(tokens)
+
+    def note_turned_away(self, key: Key) -> None:
+        """The question that was sent last under a key was not taken, and costs nothing."""
+        append(self.folder / SENT, {"task": key[0], "number": key[1], "turned_away": True})
+        self.sent[key].pop()
 
 
 @contextmanager
@@ -71,8 +79,10 @@ def opened(folder: Path, setup: Setup) -> Iterator[Run]:
         with FileLock(folder / LOCK, blocking=False):
             _agree(folder, setup)
             run = Run(folder, setup)
-            _drop_half_a_line(run.file)
+            for file in (run.file, folder / SENT):
+                drop_half_a_line(file)
             run.answers.update((answer.key, answer) for answer in answers_in(folder))
+            run.sent.update(_sent_in(folder))
             yield run
     except Timeout as error:
         raise RunError(f"another process is at work in {folder}") from error
@@ -91,16 +101,26 @@ def setup_of(folder: Path) -> Setup:
 def answers_in(folder: Path) -> Iterator[Generation]:
     """The answers of a run, without half a line at the end; raises `RunError` for other lines."""
     file = folder / ANSWERS
-    if not file.exists():
-        return
-    with file.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            if not line.endswith("\n"):
-                return
-            try:
-                yield generation(json.loads(line))
-            except (ValueError, KeyError, TypeError) as error:
-                raise RunError(f"{file}:{number}: no answer of a run ({error})") from error
+    for number, line in lines_of(file):
+        try:
+            yield generation(json.loads(line))
+        except (ValueError, KeyError, TypeError) as error:
+            raise RunError(f"{file}:{number}: no answer of a run ({error})") from error
+
+
+def _sent_in(folder: Path) -> dict[Key, list[int]]:
+    file, found = folder / SENT, dict[Key, list[int]]()
+    for number, line in lines_of(file):
+        try:
+            record = json.loads(line)
+            times = found.setdefault((record["task"], record["number"]), [])
+            if record.get("turned_away"):
+                times.pop()
+            else:
+                times.append(int(record["tokens"]))
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            raise RunError(f"{file}:{number}: no question of a run ({error})") from error
+    return found
 
 
 def _agree(folder: Path, setup: Setup) -> None:
@@ -118,13 +138,3 @@ def _agree(folder: Path, setup: Setup) -> None:
         if getattr(before, name) != value:
             said = f"{name.replace('_', ' ')} {getattr(before, name)}, not {value}"
             raise RunError(f"{folder} holds a run with {said}; choose another with --out")
-
-
-def _drop_half_a_line(file: Path) -> None:
-    if not file.exists():
-        return
-    with file.open("rb+") as answers:
-        content = answers.read()
-        whole = content.rfind(b"\n") + 1
-        if whole < len(content):
-            answers.truncate(whole)

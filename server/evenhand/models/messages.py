@@ -44,6 +44,10 @@ class ModelError(Exception):
     """Why there is no answer, in one sentence for the user."""
 
 
+class TurnedAwayError(ModelError):
+    """The question was not taken, so that no answer was begun and nothing is to be paid."""
+
+
 class DeclinedError(ModelError):
     """The model did answer, but refused, wrote nothing, or stopped in the middle."""
 

@@ -16,7 +16,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from evenhand.models.messages import Answer, DeclinedError, Message, ModelError, Usage
+from evenhand.models.messages import (
+    Answer,
+    DeclinedError,
+    Message,
+    ModelError,
+    TurnedAwayError,
+    Usage,
+)
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -98,7 +105,7 @@ class Connection:
         except TimeoutError as error:
             raise ModelError(f"{endpoint.host} gave no answer in {endpoint.seconds:g} s") from error
         except openai.OpenAIError as error:
-            raise ModelError(_sentence(error, endpoint)) from error
+            raise _kind_of(error)(_sentence(error, endpoint)) from error
         except ValueError as error:  # what the endpoint sent is not the protocol
             raise ModelError(
                 f"{endpoint.host} does not speak OpenAI's protocol: {error}"
@@ -170,14 +177,29 @@ def _openai() -> ModuleType:
         raise ModelError(f"{MISSING} (into {sys.executable}, which runs Evenhand)") from error
 
 
+def _kind_of(error: Exception) -> type[ModelError]:
+    """An endpoint that was silent or broke off may have written all the same."""
+    import openai
+
+    answered = isinstance(error, openai.APIStatusError)
+    return TurnedAwayError if answered or _unreachable(error) else ModelError
+
+
+def _unreachable(error: Exception) -> bool:
+    # The HTTP library below openai has changed its name, and may again.
+    return type(error.__cause__).__name__ == "ConnectError"
+
+
 def _sentence(error: Exception, endpoint: Endpoint) -> str:
     import openai
 
     host = endpoint.host
     if isinstance(error, openai.APITimeoutError):
         return f"{host} gave no answer in {endpoint.seconds:g} s"
+    if isinstance(error, openai.APIConnectionError) and _unreachable(error):
+        return f"{host} cannot be reached ({error.__cause__})"
     if isinstance(error, openai.APIConnectionError):
-        return f"{host} cannot be reached ({error.__cause__ or error})"
+        return f"the connection to {host} broke off ({error.__cause__ or error})"
     if isinstance(error, openai.AuthenticationError):
         return f"{host} does not accept the key" if endpoint.key else f"{host} wants a key"
     if isinstance(error, openai.PermissionDeniedError):

@@ -1,0 +1,40 @@
+"""Files of JSON Lines that only grow, and that a process may be killed over."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+
+def append(file: Path, record: dict[str, Any]) -> None:
+    """Write one line, and have it on the disk."""
+    line = json.dumps(record, ensure_ascii=False)
+    # Lone surrogates, which models do write, have no UTF-8.
+    with file.open("ab") as out:
+        out.write(line.encode("utf-8", "backslashreplace") + b"\n")
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def lines_of(file: Path) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers from 1, without half a line at the end."""
+    if not file.exists():
+        return
+    with file.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            if line.endswith("\n"):
+                yield number, line
+
+
+def drop_half_a_line(file: Path) -> None:
+    """Take away what was being written when a process was killed."""
+    if not file.exists():
+        return
+    with file.open("rb+") as lines:
+        content = lines.read()
+        whole = content.rfind(b"\n") + 1
+        if whole < len(content):
+            lines.truncate(whole)
