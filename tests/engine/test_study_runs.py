@@ -41,11 +41,12 @@ def records(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / "answers.jsonl").read_text().splitlines()]
 
 
-def started(chat: ChatServer, folder: Path) -> subprocess.Popen[str]:
+def started(chat: ChatServer, folder: Path, *more: str) -> subprocess.Popen[str]:
     """Four tasks, one after the other, in a process of its own."""
     command = [sys.executable, "-m", "evenhand", "study", "huang", "--model", "scripted"]
     own = ["--base-url", chat.url, "--out", str(folder), "--first", "4", "--k", "1"]
-    return subprocess.Popen([*command, *own, "--at-once", "1"], stderr=subprocess.PIPE, text=True)
+    whole = [*more, *command, *own, "--at-once", "1"]
+    return subprocess.Popen(whole, stderr=subprocess.PIPE, text=True)
 
 
 def cells(result: Result, row: str) -> dict[str, str]:
@@ -239,6 +240,23 @@ def test_refusals_and_answers_without_code_are_kept_and_counted(folder: Path) ->
     )
     assert empty["problem"] == "no code in it that can be read"
     assert (cut["code"], "stopped in the middle" in cut["problem"]) == (FAIR, True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="prlimit is Linux's")
+def test_a_full_disk_ends_it_with_a_sentence(folder: Path) -> None:
+    # Files may hold a few answers here, and no more.
+    limit = ("prlimit", "--fsize=1500", "--")
+    with chat_server(block(FAIR)) as chat:
+        with started(chat, folder, *limit) as process:
+            _, said = process.communicate(timeout=120)
+        again = study(chat, folder, "--first", "4", "--k", "1")
+
+    assert process.returncode == 1
+    assert f"{folder} cannot be written (File too large)" in " ".join(said.split())
+    assert "Traceback" not in said
+    assert again.exit_code == 0, again.output
+    assert len(records(folder)) == 4
+    assert len(chat.requests) == 5  # one answer could not be kept
 
 
 def test_a_busy_endpoint_is_waited_for(folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from evenhand.generation.budget import Budget, most_tokens
@@ -64,6 +65,8 @@ class Asking:
         """Whether the budget has room, now or when what is on its way has come."""
         async with self._room:
             while refusal := self.budget.begin(question):
+                if self.ended.is_set():
+                    return False
                 if not self.budget.under_way:
                     self.end(refusal)
                     return False
@@ -74,26 +77,39 @@ class Asking:
         """Ask, and keep the answer if one comes."""
         try:
             self.run.note_sent(question.key, most_tokens(question))
-            answer = await self._answer(question)
-            self.budget.end(question, answer)
-            self.run.add(answer)
-            self._in_a_row = 0
-            self.on_answer(answer)
-        except TurnedAwayError as error:
-            self.budget.turned_away(question)
-            self.run.note_turned_away(question.key)
-            self._failed(str(error))
-        except ModelError as error:
-            self.budget.end(question, None)
-            self._failed(str(error))
         except OSError as error:
-            self.end(f"{self.run.folder} cannot be written ({error.strerror or error})")
+            self.budget.turned_away(question)
+            self._cannot_write(error)
+            return
+        try:
+            answer = await self._answer(question)
+        except ModelError as error:
+            self._failed(question, error)
+            return
+        self.budget.end(question, answer)
+        try:
+            self.run.add(answer)
+        except OSError as error:
+            self._cannot_write(error)
+            return
+        self._in_a_row = 0
+        self.on_answer(answer)
 
-    def _failed(self, why: str) -> None:
+    def _failed(self, question: Question, error: ModelError) -> None:
+        if isinstance(error, TurnedAwayError):
+            self.budget.turned_away(question)
+            # Where this cannot be written, the question counts, which is the safe side.
+            with suppress(OSError):
+                self.run.note_turned_away(question.key)
+        else:
+            self.budget.end(question, None)
         self._in_a_row += 1
-        self.why = why
+        self.why = str(error)
         if self._in_a_row >= PATIENCE:
-            self.end(why)
+            self.end(self.why)
+
+    def _cannot_write(self, error: OSError) -> None:
+        self.end(f"{self.run.folder} cannot be written ({error.strerror or error})")
 
     async def _answer(self, question: Question) -> Generation:
         """The answer, also one that is of no use; raises `ModelError` where none came."""
