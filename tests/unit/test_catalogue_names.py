@@ -168,6 +168,12 @@ def test_doubtful_words_need_a_second_sign(name: str) -> None:
     assert beside_an_attribute.sure
 
 
+def test_what_depends_on_a_task_is_no_child() -> None:
+    assert meaning("state", "dependents", "income") == "region"
+    assert meaning("state", "dependents", "dependencies", "priority") is None
+    assert meaning("state", "dependent", "scheduler") is None
+
+
 def test_a_doubtful_word_is_no_second_sign_for_another() -> None:
     assert meaning("state", "city", "title") is None
 

@@ -149,6 +149,8 @@ def small(attribute: str) -> str:
         "person",
         "someone",
         "life",
+        "dependents",
+        "graph",
         "own",
         "form",
         "grouping",

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import sysconfig
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,20 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_checked(tmp_path: Path) -> 
     assert gone == "evenhand: gone.py: no such file or folder"
     assert problems[0] == "evenhand: broken.py: syntax error: invalid syntax (line 1)"
     assert problems[1] == "evenhand: bytes.py: is no utf-8 text (line 1)"
+
+
+def test_extension_modules_of_a_project_are_not_imported(tmp_path: Path) -> None:
+    ending = sysconfig.get_config_var("EXT_SUFFIX")
+    (tmp_path / f"native{ending}").write_text("nothing that can be loaded")
+    helper = "def fee_of(age):\n    return 1 if age > 65 else 2\n"
+    (tmp_path / "native.py").write_text("rate = 2\n")
+    code = "from native import rate\nfrom rules import fee_of\n\n\n"
+    write(tmp_path, fees=f"{code}def fee(age):\n    return fee_of(age)\n", rules=helper)
+
+    done = evenhand("check", ".", cwd=tmp_path)
+
+    assert "fees.py:5:5: EVH001" in done.stdout
+    assert done.stderr == ""
 
 
 def test_selection(tmp_path: Path) -> None:

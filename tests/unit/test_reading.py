@@ -128,6 +128,22 @@ def test_fields_of_classes_are_inputs(name: str, expected: dict[str, str]) -> No
     assert seen(CLASSES, name) == expected
 
 
+def test_an_object_that_is_made_of_its_like_ends() -> None:
+    code = """
+class Headers:
+    def __init__(self, headers: 'Headers | dict | None' = None):
+        if isinstance(headers, Headers):
+            self.pairs = list(headers.pairs)
+        else:
+            self.pairs = [(k, v) for k, v in headers.items()]
+    def items(self):
+        return self.pairs
+    def shown(self, age):
+        return self.items() if age > 60 else []
+"""
+    assert seen(code, "Headers.shown") == {"age": "age"}
+
+
 def test_what_is_never_read_is_no_dependence() -> None:
     reading = reading_of("def f(age, bonus): return bonus * 2")
 

@@ -165,7 +165,7 @@ class Catalogue:
         return reading is Reading.UNKNOWN or any(self._index.find(before))
 
     def _has_second_sign(self, match: NameMatch, others: list[str]) -> bool:
-        if any(self.neighbours.speaks_of_people(words_of(other)) for other in others):
+        if self.neighbours.speak_of_people([word for other in others for word in words_of(other)]):
             return True
         return any(self._is_sign(match.attribute, other) for other in others)
 

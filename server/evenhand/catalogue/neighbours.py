@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum, auto
 
@@ -25,6 +25,8 @@ class Neighbours:
     person: frozenset[str]
     someone: frozenset[str]
     life: frozenset[str]
+    dependents: frozenset[str]
+    graph: frozenset[str]
     own: frozenset[str]
     form: frozenset[str]
     grouping: frozenset[str]
@@ -49,9 +51,11 @@ class Neighbours:
         front = self._read_before(before)
         return Reading.UNKNOWN if front is Reading.OWN and back is Reading.UNKNOWN else front
 
-    def speaks_of_people(self, words: Iterable[str]) -> bool:
+    def speak_of_people(self, words: Collection[str]) -> bool:
         """Whether any of these words is a person, or a fact that only people have."""
-        return any(word in self.person or word in self.life for word in words)
+        unlike = self.dependents if any(word in self.graph for word in words) else ()
+        known = (word for word in words if word not in unlike)
+        return any(word in self.person or word in self.life for word in known)
 
     def is_person(self, word: str) -> bool:
         return word in self.person or word in self.someone

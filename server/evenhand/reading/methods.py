@@ -10,7 +10,7 @@ from evenhand.reading.classes import method
 from evenhand.reading.following import arguments_of, construct, follow
 from evenhand.reading.lookups import iterate, look_up
 from evenhand.reading.places import Place, Via
-from evenhand.reading.tracing import EXPRESSIONS, Tracer
+from evenhand.reading.tracing import EXPRESSIONS, Tracer, nested_in_itself
 from evenhand.reading.values import NAMES, Environment, Value, merge, scalars
 
 
@@ -65,7 +65,7 @@ def _on_place(
 ) -> Value:
     place.methods.add(name)
     klass = _class_with(tracer, place, name)
-    if klass is not None:
+    if klass is not None and not nested_in_itself(place, klass):
         instance = Value((place,), instance=tracer.instance(klass, place))
         found = method(klass, name, tracer.source.symbols)
         assert found is not None
@@ -170,9 +170,4 @@ def _class_with(tracer: Tracer, place: Place, name: str) -> ast.ClassDef | None:
         if isinstance(s, ast.ClassDef)
         and any(isinstance(n, ast.FunctionDef) and n.name == name for n in s.body)
     ]
-    around = place.parent
-    while around is not None:
-        if found and around.klass is found[0]:
-            return None
-        around = around.parent
     return found[0] if len(found) == 1 else None

@@ -206,7 +206,7 @@ class Tracer:
     def of_place(self, place: Place) -> Value:
         """A place as a value, with the object that stands there where a class is known."""
         known = place.klass is not None and not is_typed_dict(place.klass, self.source.symbols)
-        if known and not _is_nested_in_itself(place):
+        if known and not nested_in_itself(place, place.klass):
             assert place.klass is not None
             return Value((place,), instance=self.instance(place.klass, place))
         return Value((place,))
@@ -247,7 +247,7 @@ def _keywords(place: Place, name: str) -> Place:
     return child
 
 
-def _is_nested_in_itself(place: Place) -> bool:
+def nested_in_itself(place: Place, klass: ast.ClassDef | None) -> bool:
     """Whether an object of the same class, or many of any class, are around this one."""
     around: list[ast.ClassDef] = []
     parent = place.parent
@@ -255,7 +255,7 @@ def _is_nested_in_itself(place: Place) -> bool:
         if parent.klass is not None:
             around.append(parent.klass)
         parent = parent.parent
-    return place.klass in around or len(around) >= NESTED
+    return klass in around or len(around) >= NESTED
 
 
 def bind_arguments(

@@ -48,12 +48,13 @@ def _definition(
 ) -> dict[str, ast.AST] | None:
     import jedi
 
+    from evenhand.workspace.bare_environment import BareEnvironment
+
     project = jedi.Project(
         str(roots[0]), added_sys_path=[str(r) for r in roots], smart_sys_path=False
     )
-    # its own environment: no interpreter of the workspace is started
-    environment = jedi.InterpreterEnvironment()
-    script = jedi.Script(text, path=str(path.absolute()), project=project, environment=environment)
+    where = str(path.absolute())
+    script = jedi.Script(text, path=where, project=project, environment=BareEnvironment())
     try:
         names = script.goto(alias.lineno, alias.col_offset, follow_imports=True)
     except Exception:  # jedi raises many kinds of errors on code that it cannot read
