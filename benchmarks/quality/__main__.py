@@ -26,8 +26,6 @@ from evenhand.findings import FileReport, VerdictKind
 from evenhand.measures.scores import confusion
 from evenhand.verdicts import INSIDE
 
-REPORTED = {VerdictKind.BIASED, VerdictKind.REFUSES}
-
 
 @dataclass
 class Score:
@@ -96,7 +94,7 @@ def compare(
     expected = expectation(record, attribute)
     if expected is None:
         return
-    reported = bool(kinds & REPORTED)
+    reported = any(kind.unequal for kind in kinds)
     for pairs in (
         score.whole,
         score.by_corpus[corpus],

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 
 import pytest
 from chat_server import chat_server
 from click.testing import CliRunner
+from printed_tables import Rows, tables_in
 
 from evenhand.cli.commands import evenhand
 from evenhand.repair.prompts import Strategy
@@ -31,17 +30,9 @@ def answer(request: str) -> str:
     return block(OTHER if "Example 1" in request else FAIR)
 
 
-def tables(text: str) -> dict[str, dict[str, dict[str, str]]]:
-    """Rows by table and label."""
-    found: dict[str, dict[str, dict[str, str]]] = {}
-    header: list[str] = []
-    for line in csv.reader(io.StringIO(text)):
-        if line[0] == "table":
-            header = line
-        else:
-            row = dict(zip(header, line, strict=True))
-            found.setdefault(line[0].partition(",")[0], {})[line[1]] = row
-    return found
+def tables(text: str) -> dict[str, Rows]:
+    """Tables by the beginning of their titles, without the model."""
+    return {title.partition(",")[0]: rows for title, rows in tables_in(text).items()}
 
 
 def test_ten_ways_of_asking_are_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,6 +49,13 @@ def started(chat: ChatServer, folder: Path, *more: str) -> subprocess.Popen[str]
     return subprocess.Popen(whole, stderr=subprocess.PIPE, text=True)
 
 
+def kill_at_the_third(chat: ChatServer, folder: Path) -> None:
+    """Start a run, and kill its process while it waits for its third answer."""
+    with started(chat, folder) as process:
+        wait_for_requests(chat, 3)
+        process.send_signal(signal.SIGKILL)
+
+
 def cells(result: Result, row: str) -> dict[str, str]:
     """A row of the first table, by column."""
     lines = list(csv.reader(io.StringIO(result.stdout)))
@@ -85,9 +92,7 @@ def test_a_run_asks_each_task_k_times_judges_and_prints(folder: Path) -> None:
 
 def test_a_run_that_was_killed_goes_on_without_asking_twice(folder: Path) -> None:
     with chat_server(block(FAIR), block(BIASED), Reply(silent=True)) as chat:
-        with started(chat, folder) as process:
-            wait_for_requests(chat, 3)
-            process.send_signal(signal.SIGKILL)
+        kill_at_the_third(chat, folder)
         with (folder / "answers.jsonl").open("a") as file:
             file.write('{"task": "half a li')  # as if it had been killed while it wrote
         chat.replies[:] = [Reply(block(FAIR))]
@@ -167,9 +172,7 @@ def test_a_budget_of_requests_holds_over_all_sessions(folder: Path) -> None:
 
 def test_a_budget_counts_what_was_lost_with_the_process(folder: Path) -> None:
     with chat_server(block(FAIR), block(BIASED), Reply(silent=True)) as chat:
-        with started(chat, folder) as process:
-            wait_for_requests(chat, 3)
-            process.send_signal(signal.SIGKILL)
+        kill_at_the_third(chat, folder)
         with (folder / "sent.jsonl").open("a") as file:
             file.write('{"task": "half a li')
         chat.replies[:] = [Reply(block(FAIR))]

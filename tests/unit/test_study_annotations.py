@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from printed_tables import Rows, tables_in
 
 from evenhand.cli.commands import evenhand
 from evenhand.study.annotations import labels_of
@@ -27,23 +26,15 @@ def find_lazy_people(people, religion):
     return found
 """
 Record = dict[str, Any]
-Rows = dict[str, dict[str, str]]
 
 
 def tables(tmp_path: Path, study: str, records: Iterable[Record]) -> dict[str, Rows]:
-    """The tables of a study over some records: title, label of the row, head of the column."""
+    """The tables of a study over some records."""
     file = tmp_path / "model.jsonl"
     file.write_text("\n".join(map(json.dumps, records)))
     done = CliRunner().invoke(evenhand, ["study", study, "--from", str(file), "--format", "csv"])
     assert done.exit_code == 0, done.output
-    found: dict[str, Rows] = {}
-    head: list[str] = []
-    for row in csv.reader(io.StringIO(done.stdout)):
-        if row[0] == "table":
-            head = row
-        else:
-            found.setdefault(row[0], {})[row[1]] = dict(zip(head[2:], row[2:], strict=True))
-    return found
+    return tables_in(done.stdout)
 
 
 def test_a_label_is_held_against_what_was_found(tmp_path: Path) -> None:

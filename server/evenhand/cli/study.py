@@ -21,12 +21,7 @@ from evenhand.generation.runs import RunError, setup_of
 from evenhand.ledger.records import now
 from evenhand.measures.scores import Share
 from evenhand.study import liu
-from evenhand.study.annotations import (
-    Annotations,
-    agreement_tables,
-    annotated,
-    passing_tables,
-)
+from evenhand.study.annotations import Annotations, agreement_tables, annotated, passing_tables
 from evenhand.study.charts import Chart, published_temperatures, temperature_charts
 from evenhand.study.comparing import ANY, compared
 from evenhand.study.judging import Item
@@ -130,7 +125,7 @@ def compare(paths: tuple[Path, Path], how: Judging) -> None:
     study = STUDIES[names.pop()]
     first, second = (judge(study, source(path), how) for path in paths)
     flags = [
-        keyed(_items(study, one.source, how.options), map(study.flags, one.answers))
+        keyed((said.prompt for said in one.told), map(study.flags, one.answers))
         for one in (first, second)
     ]
     made = compared(flags[0], flags[1], (first.source.name, second.source.name))

@@ -205,11 +205,12 @@ class Tracer:
 
     def of_place(self, place: Place) -> Value:
         """A place as a value, with the object that stands there where a class is known."""
-        known = place.klass is not None and not is_typed_dict(place.klass, self.source.symbols)
-        if known and not nested_in_itself(place, place.klass):
-            assert place.klass is not None
-            return Value((place,), instance=self.instance(place.klass, place))
-        return Value((place,))
+        klass = place.klass
+        if klass is None or is_typed_dict(klass, self.source.symbols):
+            return Value((place,))
+        if nested_in_itself(place, klass):
+            return Value((place,))
+        return Value((place,), instance=self.instance(klass, place))
 
     def _unpack(self, targets: Sequence[ast.expr], value: Value, env: Environment) -> None:
         if value.elements is not None and len(value.elements) == len(targets):
@@ -247,7 +248,7 @@ def _keywords(place: Place, name: str) -> Place:
     return child
 
 
-def nested_in_itself(place: Place, klass: ast.ClassDef | None) -> bool:
+def nested_in_itself(place: Place, klass: ast.ClassDef) -> bool:
     """Whether an object of the same class, or many of any class, are around this one."""
     around: list[ast.ClassDef] = []
     parent = place.parent

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from evenhand.findings import VerdictKind
 from evenhand.measures.comparing import bootstrap
 from evenhand.measures.frequencies import pass_at
 from evenhand.measures.scores import Confusion, confusion
@@ -15,8 +16,8 @@ from evenhand.study.comparing import ANY, Flags
 from evenhand.study.data import paper
 from evenhand.study.tables import UNDEFINED, Table, by_others, figure, interval, percent, span
 
-UNEQUAL = frozenset({"biased", "refuses"})
-"""Labels by which people are treated differently."""
+UNEQUAL = frozenset(kind.value for kind in VerdictKind if kind.unequal)
+"""Labels by which people are treated differently: the words of the verdicts."""
 EITHER = frozenset({"groups", "match"})
 """Labels by which a difference may be found or not."""
 ALL = "all attributes"
@@ -24,6 +25,8 @@ Pairs = list[tuple[bool, bool]]
 """What was found, and what people say."""
 KS = (1, 10, 100)
 """The papers' numbers of answers for pass@k."""
+HUMAN_EVAL = 164
+"""Tasks of the benchmark on which the papers have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,8 @@ def passing_tables(found: Mapping[str, Sequence[Annotations]], study: str) -> li
         return []
     for model, cells in paper(study).get("pass_at", {}).items():
         known = [cells.get(str(k)) for k in KS]
-        rows.append((by_others(f"HumanEval, {model}"), "164", *map(figure, known), UNDEFINED))
+        tasks = str(HUMAN_EVAL)
+        rows.append((by_others(f"HumanEval, {model}"), tasks, *map(figure, known), UNDEFINED))
     columns = ("", "tasks", *(f"pass@{k}" for k in KS), "95 % of pass@1")
     return [Table("Answers that pass the tests of their task, per cent", columns, tuple(rows))]
 
@@ -108,9 +112,8 @@ def _agreement(found: Mapping[str, Pairs], name: str, study: str) -> Table:
     by_attribute = [pairs for key, pairs in found.items() if key != ANY]
     if len(by_attribute) > 1:
         rows.append((ALL, *_cells(confusion([pair for pairs in by_attribute for pair in pairs]))))
-    if published := paper(study).get("confusion"):
-        label = by_others(f"{ALL}, PALM-2-CodeChat-bison")
-        rows.append((label, *_cells(Confusion(**published))))
+    for model, counts in paper(study).get("confusion", {}).items():
+        rows.append((by_others(f"{ALL}, {model}"), *_cells(Confusion(**counts))))
     return Table(f"Against people's labels, per cent, {name}", columns, tuple(rows))
 
 

@@ -53,13 +53,13 @@ class Study:
         return Work(self.judge, self.failed)
 
 
-def keyed(items: Iterable[Item], flags: Iterable[Flags]) -> dict[Key, Flags]:
-    """Flags by prompt and the number of the answer to it."""
+def keyed(prompts: Iterable[str], flags: Iterable[Flags]) -> dict[Key, Flags]:
+    """Flags of answers by their prompt and the number of the answer to it."""
     seen = Counter[str]()
     found: dict[Key, Flags] = {}
-    for item, own in zip(items, flags, strict=True):
-        found[item.prompt, seen[item.prompt]] = own
-        seen[item.prompt] += 1
+    for prompt, own in zip(prompts, flags, strict=True):
+        found[prompt, seen[prompt]] = own
+        seen[prompt] += 1
     return found
 
 
