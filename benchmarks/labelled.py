@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from evenhand.catalogue import default_catalogue
+from evenhand.check.catalogue import default_catalogue
 from evenhand.measures.scores import Share
-from evenhand.study.annotations import labels_of
+from evenhand.research.annotations import labels_of
 
 Record = dict[str, Any]
 Pairs = list[tuple[bool, bool]]

@@ -10,7 +10,7 @@ from pathlib import Path
 BUNDLE = Path(__file__).resolve().parent
 sys.path[:0] = [str(BUNDLE / "server"), str(BUNDLE / "libs")]
 
-from evenhand.lsp.__main__ import main  # noqa: E402
+from evenhand.apps.lsp.__main__ import main  # noqa: E402
 
 if __name__ == "__main__":
     main()

@@ -26,7 +26,7 @@ from rich.progress import track
 
 from benchmarks.labelled import corpora
 
-SERVER = (sys.executable, "-m", "evenhand.lsp", "--stdio")
+SERVER = (sys.executable, "-m", "evenhand.apps.lsp", "--stdio")
 FIRST = "def f(age):\n    return age > 65\n"
 COLD_STARTS = 5
 

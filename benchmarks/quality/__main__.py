@@ -21,10 +21,11 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.labelled import Pairs, Record, corpora, expectation, fraction
-from evenhand.checking import Checker, CheckOptions
+from evenhand.check.checking import Checker
+from evenhand.check.verdicts import INSIDE
 from evenhand.findings import FileReport, VerdictKind
 from evenhand.measures.scores import confusion
-from evenhand.verdicts import INSIDE
+from evenhand.options import CheckOptions
 
 
 @dataclass

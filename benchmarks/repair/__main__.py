@@ -27,13 +27,14 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.labelled import Record, corpora
-from evenhand.checking import Checker, CheckOptions
+from evenhand.check.checking import Checker
 from evenhand.findings import FunctionReport, Severity
 from evenhand.models.openai_model import OPENAI, Endpoint, OpenAIModel
-from evenhand.repair.asking import Asking, Round, by_model
-from evenhand.repair.cases import NoRepairError, examine
-from evenhand.repair.prompts import Strategy
-from evenhand.repair.repairs import Repairs, offline_repairs
+from evenhand.options import CheckOptions
+from evenhand.repair.by_model.conversation import Asking, Round, by_model
+from evenhand.repair.by_model.prompts import Strategy
+from evenhand.repair.offline import Repairs, offline_repairs
+from evenhand.repair.survey.cases import NoRepairError, examine
 
 PUBLISHED = (
     ("GPT-4 as generated", "59.88 % of the functions are biased"),

@@ -26,17 +26,17 @@ from rich.table import Table
 from benchmarks.labelled import Pairs, Record, corpora, expectation, fraction
 from benchmarks.speed.exhaustive import Found, exhaustive
 from benchmarks.speed.pools import Pools, pool, related
-from evenhand.catalogue import default_catalogue
+from evenhand.check.catalogue import default_catalogue
+from evenhand.check.probing.requests import Module, Run
+from evenhand.check.probing.search import search
+from evenhand.check.probing.search_state import Budget, Steps, Trial
+from evenhand.check.reading.dependencies import Dependencies
+from evenhand.check.reading.inputs import Reading, read
+from evenhand.check.reading.source import Source, parse
+from evenhand.check.sandbox import Worker
+from evenhand.check.sandbox.driving import drive
 from evenhand.findings import VerdictKind
 from evenhand.measures.scores import confusion
-from evenhand.probing.runs import Module, Run
-from evenhand.probing.search import search
-from evenhand.probing.trial import Budget, Steps, Trial
-from evenhand.reading.dependencies import Dependencies
-from evenhand.reading.inputs import Reading, read
-from evenhand.reading.source import Source, parse
-from evenhand.sandbox import Worker
-from evenhand.sandbox.driving import drive
 
 STRATEGIES = ("guided", "exhaustive", "enriched")
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice, product
 from math import prod
 
-from evenhand.probing.judging import Renaming, comparable, same_outcome
-from evenhand.probing.nodes import Scalar
-from evenhand.probing.runs import Call, Loaded, Module, Open, Outcome, Run
-from evenhand.probing.trial import Steps
-from evenhand.reading.inputs import Reading
+from evenhand.check.probing.argument_trees import Scalar
+from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
+from evenhand.check.probing.requests import Call, Loaded, Module, Open, Outcome, Run
+from evenhand.check.probing.search_state import Steps
+from evenhand.check.reading.inputs import Reading
 
 BATCH = 500
 

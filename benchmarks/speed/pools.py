@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
-from evenhand.catalogue import default_catalogue
-from evenhand.probing.domains import scalar_kind
-from evenhand.probing.nodes import Scalar
-from evenhand.reading.inputs import Reading
-from evenhand.reading.places import Place
+from evenhand.check.catalogue import default_catalogue
+from evenhand.check.probing.argument_trees import Scalar
+from evenhand.check.probing.domains import scalar_kind
+from evenhand.check.reading.access_paths import Place
+from evenhand.check.reading.inputs import Reading
 
 RELATED = 4
 """How many values come from other functions: as many as in the paper's example."""

@@ -5,7 +5,7 @@ import sys
 if not sys.flags.safe_path:
     del sys.path[0]  # the current folder, which may hold anything, and what is checked above all
 
-from evenhand.cli import main
+from evenhand.apps.cli import main
 
 if __name__ == "__main__":
     main()

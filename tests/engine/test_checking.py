@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.checking import Checker, CheckOptions
+from evenhand.check.checking import Checker
 from evenhand.findings import Code, FileReport, Severity, Verdict, VerdictKind
+from evenhand.options import CheckOptions
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 EXPECTED = sorted(FIXTURES.rglob("*.expected.json"))

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from evenhand.checking import Checker, CheckOptions
-from evenhand.cli.commands import evenhand
+from evenhand.apps.cli.commands import evenhand
+from evenhand.check.checking import Checker
 from evenhand.findings import Verdict, VerdictKind
+from evenhand.options import CheckOptions
 
 HIDDEN = """
 def fee(age, years):
@@ -92,7 +93,7 @@ async def test_cancelling_ends_the_prover(checker: Checker) -> None:
 
 
 def test_without_crosshair_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("evenhand.cli.check.find_spec", lambda name: None)
+    monkeypatch.setattr("evenhand.apps.cli.check.find_spec", lambda name: None)
 
     result = CliRunner().invoke(evenhand, ["check", "--deep", "."])
 

@@ -16,9 +16,9 @@ import pytest
 from click.testing import CliRunner
 from distributed import LocalCluster
 
-from evenhand.checking import Checker
-from evenhand.cli.commands import evenhand
-from evenhand.engines.work import Engine, EngineError, Work, each
+from evenhand.apps.cli.commands import evenhand
+from evenhand.check.checking import Checker
+from evenhand.scaling.work import Engine, EngineError, Work, each
 
 WORKERS = 3
 NUMBERS = 60
@@ -31,7 +31,7 @@ def code(number: int) -> str:
 
 
 async def judge(checker: Checker, number: int) -> tuple[int, list[str]]:
-    from evenhand.cli.snippets import snippet_options
+    from evenhand.apps.cli.input.snippet_options import snippet_options
 
     report = await checker.check(
         code(number), Path("pay.py").absolute(), snippet_options(None, None)
@@ -129,7 +129,7 @@ async def test_nothing_is_taken_far_ahead_of_what_is_done(cluster: LocalCluster)
 
 
 async def test_a_scheduler_that_is_not_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("evenhand.engines.cluster.PATIENCE", 0.5)
+    monkeypatch.setattr("evenhand.scaling.cluster.PATIENCE", 0.5)
 
     with pytest.raises(EngineError, match=r"there is no scheduler of Dask at tcp://127\.0\.0\.1:9"):
         await anext(each(JUDGING, [1], Engine(address="tcp://127.0.0.1:9")))

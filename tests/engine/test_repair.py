@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.checking import Checker, CheckOptions
+from evenhand.check.checking import Checker
 from evenhand.findings import Severity
-from evenhand.repair.cases import examine
-from evenhand.repair.files import FileRepair, repair_file
-from evenhand.repair.proof import NotProvedError, Proof, prove
-from evenhand.repair.repairs import Repairs, offline_repairs
+from evenhand.options import CheckOptions
+from evenhand.repair.offline import Repairs, offline_repairs
+from evenhand.repair.proof.obligations import NotProvedError, Proof, prove
+from evenhand.repair.survey.cases import examine
+from evenhand.repair.whole_files import FileRepair, repair_file
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 BIASED = sorted((FIXTURES / "biased").glob("*.py"))

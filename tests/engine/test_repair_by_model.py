@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from chat_server import ChatServer, Reply, chat_server
 
-from evenhand.checking import Checker, CheckOptions
+from evenhand.check.checking import Checker
 from evenhand.models.openai_model import Endpoint, OpenAIModel
-from evenhand.repair.asking import Asking, Round, by_model
-from evenhand.repair.cases import examine
-from evenhand.repair.prompts import Strategy
-from evenhand.repair.repairs import Repairs
+from evenhand.options import CheckOptions
+from evenhand.repair.by_model.conversation import Asking, Round, by_model
+from evenhand.repair.by_model.prompts import Strategy
+from evenhand.repair.offline import Repairs
+from evenhand.repair.survey.cases import examine
 
 ATTACKS = Path(__file__).parents[1] / "hostile" / "programs"
 OPTIONS = CheckOptions(sys.executable)

@@ -10,13 +10,21 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from evenhand.checking import Checker, CheckOptions
-from evenhand.cli.commands import evenhand
+from evenhand.apps.cli.commands import evenhand
+from evenhand.check.checking import Checker
 from evenhand.measures.preference import fair_score
 from evenhand.measures.scores import Share
-from evenhand.study.faircoder import Answer, published, rows, scenario_of, scenarios, table
-from evenhand.study.judging import Item, judge_faircoder
-from evenhand.study.utility import utilities
+from evenhand.options import CheckOptions
+from evenhand.research.faircoder.faircoder_study import (
+    Answer,
+    published,
+    rows,
+    scenario_of,
+    scenarios,
+    table,
+)
+from evenhand.research.faircoder.utility import utilities
+from evenhand.research.judging import Item, judge_faircoder
 
 OPTIONS = CheckOptions(
     sys.executable, profile="paper", attributes=frozenset({"gender", "race", "age"})

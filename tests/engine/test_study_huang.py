@@ -11,11 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from evenhand.cli.commands import evenhand
+from evenhand.apps.cli.commands import evenhand
 from evenhand.measures.scores import Confusion, Share
-from evenhand.study.comparing import ANY
-from evenhand.study.data import paper
-from evenhand.study.huang import (
+from evenhand.research.huang.huang_study import (
     Answer,
     answers_per_prompt,
     attributes,
@@ -24,6 +22,8 @@ from evenhand.study.huang import (
     published,
     table,
 )
+from evenhand.research.model_comparison import ANY
+from evenhand.research.paper_data import paper
 
 PERCENT = {
     "PALM-2-CodeChat-bison": [11.98, 7.78, 13.47, 8.68, 1.80, 0.90],

@@ -9,10 +9,10 @@ from chat_server import chat_server
 from click.testing import CliRunner
 from printed_tables import Rows, tables_in
 
-from evenhand.cli.commands import evenhand
-from evenhand.repair.prompts import Strategy
-from evenhand.study.data import paper
-from evenhand.study.mitigation import STRATEGIES
+from evenhand.apps.cli.commands import evenhand
+from evenhand.repair.by_model.prompts import Strategy
+from evenhand.research.huang.mitigation import STRATEGIES
+from evenhand.research.paper_data import paper
 
 BIASED = "def decide(gender, income):\n    return income > 10 and gender == 'male'\n"
 FAIR = "def decide(gender, income):\n    return income > 10\n"

@@ -15,7 +15,7 @@ import pytest
 from chat_server import ChatServer, Reply, chat_server
 from click.testing import CliRunner, Result
 
-from evenhand.cli.commands import evenhand
+from evenhand.apps.cli.commands import evenhand
 
 BIASED = "def decide(gender, income):\n    return income > 10 and gender == 'male'\n"
 FAIR = "def decide(gender, income):\n    return income > 10\n"
@@ -283,7 +283,7 @@ def test_an_endpoint_that_fails_is_left_alone_soon(folder: Path) -> None:
 
 
 def test_two_processes_do_not_share_a_run(folder: Path) -> None:
-    from evenhand.generation.runs import Setup, opened
+    from evenhand.research.generation.run_folder import Setup, opened
 
     with (
         chat_server(block(FAIR)) as chat,

@@ -7,13 +7,22 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from evenhand.checking import Checker, CheckOptions
-from evenhand.measures.leaning import bias_leaning, leaning_range, right_attributes
+from evenhand.check.checking import Checker
+from evenhand.measures.bias_leaning_score import bias_leaning, leaning_range, right_attributes
 from evenhand.measures.scores import Share
-from evenhand.study.data import paper
-from evenhand.study.judging import Item, judge_solar
-from evenhand.study.solar import Answer, dimensions, leaning_of, range_of, tables, value_of, values
-from evenhand.study.tasks import solar as tasks
+from evenhand.options import CheckOptions
+from evenhand.research.judging import Item, judge_solar
+from evenhand.research.paper_data import paper
+from evenhand.research.solar import solar_tasks as tasks
+from evenhand.research.solar.solar_study import (
+    Answer,
+    dimensions,
+    leaning_of,
+    range_of,
+    tables,
+    value_of,
+    values,
+)
 
 TASK = next(tasks.questions())
 

@@ -12,7 +12,7 @@ from attacks import LEVELS, Attack, attacks
 from command_line import SECONDS, Result, attack, walls_stand
 from scene import Scene
 
-from evenhand.sandbox.workers import SLACK_SECONDS, Limits
+from evenhand.check.sandbox.warm_worker import SLACK_SECONDS, Limits
 
 AT_ONCE = 2
 LONGEST = Limits().load_seconds + SLACK_SECONDS + SECONDS + 7

@@ -14,9 +14,10 @@ import hypothesmith
 from hypothesis import HealthCheck, given, settings
 from odd_sources import garbled, mixed
 
-from evenhand.checking import Checker, CheckOptions
+from evenhand.check.checking import Checker
 from evenhand.findings import FileReport
-from evenhand.workspace.text import NotTextError, decode
+from evenhand.options import CheckOptions
+from evenhand.workspace.decoding import NotTextError, decode
 
 READ, GRAMMATICAL, RUN = 9_500, 500, 200
 LONGEST_SECONDS = 5.0

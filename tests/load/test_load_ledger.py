@@ -9,14 +9,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-from evenhand.ledger.queries import entries
-from evenhand.ledger.store import opened
+from evenhand.assistants.ledger.queries import entries
+from evenhand.assistants.ledger.store import opened
 
 WRITER = """
 import sys
 from pathlib import Path
-from evenhand.ledger.records import Judged, Kind, Suggestion
-from evenhand.ledger.store import add, add_verdicts, opened
+from evenhand.assistants.ledger.records import Judged, Kind, Suggestion
+from evenhand.assistants.ledger.store import add, add_verdicts, opened
 
 path, name, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 with opened(path) as ledger:

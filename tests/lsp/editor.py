@@ -12,7 +12,7 @@ from typing import Any
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
-REAL = [sys.executable, "-m", "evenhand.lsp", "--stdio"]
+REAL = [sys.executable, "-m", "evenhand.apps.lsp", "--stdio"]
 SCRIPTED = [sys.executable, str(Path(__file__).parent / "scripted.py")]
 PATIENCE_SECONDS = 20.0
 

@@ -13,7 +13,8 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from evenhand.checking import CheckOptions, Lines
+from evenhand.apps.lsp.__main__ import create_server, serve
+from evenhand.check.checking import Lines
 from evenhand.findings import (
     Code,
     FileReport,
@@ -26,7 +27,7 @@ from evenhand.findings import (
     Witness,
 )
 from evenhand.isolation import Isolation, Standing
-from evenhand.lsp.__main__ import create_server, serve
+from evenhand.options import CheckOptions
 
 LINE = re.compile(r".*?\bdef (\w+).*?# says (.+)")
 IDLE = re.compile(r"# idle (\w+)")

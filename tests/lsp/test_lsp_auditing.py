@@ -11,9 +11,9 @@ from pygls.exceptions import JsonRpcException
 
 from conftest import Connect
 from editor import REAL, Editor
-from evenhand.ledger.queries import entries
-from evenhand.ledger.records import Entry, Kind
-from evenhand.ledger.store import opened
+from evenhand.assistants.ledger.queries import entries
+from evenhand.assistants.ledger.records import Entry, Kind
+from evenhand.assistants.ledger.store import opened
 
 FEE = "def fee(age):\n    return 5 if age > 65 else 10\n"
 HINTS = {"trusted": True, "client": ["editHints"]}

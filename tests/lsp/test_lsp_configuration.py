@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from evenhand.lsp.configuration import Configuration, file_settings, read_configuration
+from evenhand.apps.lsp.configuration import Configuration, file_settings, read_configuration
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from scripted import ScriptedEngine
 
-from evenhand.checking import CheckOptions, Lines
+from evenhand.apps.lsp.documents.checker_thread import EngineThread, OnFunction
+from evenhand.check.checking import Lines
 from evenhand.findings import FileReport, FunctionReport
-from evenhand.lsp.engine import EngineThread, OnFunction
+from evenhand.options import CheckOptions
 
 SLOW = "def fee(age):  # says slow\n"
 OPTIONS = CheckOptions(python="python")

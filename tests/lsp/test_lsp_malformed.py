@@ -147,7 +147,7 @@ def test_it_ends_when_the_stream_does(server: subprocess.Popen[bytes], broken: b
 
 def test_a_request_before_the_greeting_finds_nothing() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "evenhand.lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-m", "evenhand.apps.lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
         _send(process, {"id": 5, "method": "textDocument/codeLens", "params": _of(URI)})
         (answer,) = _answer(process, 5)[-1:]

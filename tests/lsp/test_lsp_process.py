@@ -50,7 +50,7 @@ async def test_it_ends_with_the_process_of_its_client(connect: Connect, tmp_path
 
 def test_a_command_line_that_is_wrong_is_said():
     said = subprocess.run(
-        [sys.executable, "-m", "evenhand.lsp", "--port", "1"],
+        [sys.executable, "-m", "evenhand.apps.lsp", "--port", "1"],
         capture_output=True,
         text=True,
         check=False,

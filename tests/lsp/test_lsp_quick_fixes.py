@@ -12,6 +12,10 @@ import pytest
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
+from evenhand.apps.lsp import to_lsp
+from evenhand.apps.lsp.actions.code_actions import PytestFile, Subject, quick_fixes
+from evenhand.apps.lsp.documents.shown_findings import Knowledge, learned
+from evenhand.apps.lsp.documents.text_positions import Text, changed
 from evenhand.findings import (
     Code,
     FileReport,
@@ -23,10 +27,6 @@ from evenhand.findings import (
     VerdictKind,
     Witness,
 )
-from evenhand.lsp import to_lsp
-from evenhand.lsp.code_actions import PytestFile, Subject, quick_fixes
-from evenhand.lsp.knowledge import Knowledge, learned
-from evenhand.lsp.texts import Text, changed
 
 LOANS = """\
 import math

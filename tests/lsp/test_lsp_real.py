@@ -19,7 +19,7 @@ from pygls.workspace import PositionCodec
 
 from conftest import Connect
 from editor import REAL, Editor
-from evenhand.lsp.texts import Text, changed
+from evenhand.apps.lsp.documents.text_positions import Text, changed
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 LOANS = FIXTURES / "biased" / "loan_desk.py"

@@ -18,9 +18,9 @@ from pygls.workspace import PositionCodec
 
 from conftest import Connect
 from editor import Editor
-from evenhand.ledger.queries import entries
-from evenhand.ledger.store import opened
-from evenhand.lsp.texts import Text, changed
+from evenhand.apps.lsp.documents.text_positions import Text, changed
+from evenhand.assistants.ledger.queries import entries
+from evenhand.assistants.ledger.store import opened
 
 RECORDED = Path(__file__).parents[2] / "fixtures" / "edits"
 SEQUENCES = {

@@ -13,8 +13,8 @@ from pygls.exceptions import JsonRpcException
 from pygls.workspace import PositionCodec
 
 from editor import REAL, Editor, start
-from evenhand.lsp.repairing import edits_between
-from evenhand.lsp.texts import Text, changed
+from evenhand.apps.lsp.actions.repairing import edits_between
+from evenhand.apps.lsp.documents.text_positions import Text, changed
 
 SCORE = """\
 def score(years, gender):

@@ -11,9 +11,9 @@ from lsprotocol import types
 
 from conftest import Connect
 from editor import REAL, Editor
-from evenhand.ledger.queries import entries
-from evenhand.ledger.records import Entry, Fate, Kind
-from evenhand.ledger.store import opened
+from evenhand.assistants.ledger.queries import entries
+from evenhand.assistants.ledger.records import Entry, Fate, Kind
+from evenhand.assistants.ledger.store import opened
 
 FEE = "def fee(age):  # says biased age\n    base = 10\n    return base + age\n"
 TAX = "def tax(age):  # says biased age\n    rate = 3\n    return rate * age\n"

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
+from evenhand.apps.lsp.documents.shown_findings import Knowledge, learned, moved
+from evenhand.apps.lsp.documents.text_positions import Text, changed
+from evenhand.assistants.provenance.edits import Change
 from evenhand.findings import FileReport, FunctionReport, Span
-from evenhand.lsp.knowledge import Knowledge, learned, moved
-from evenhand.lsp.texts import Text, changed
-from evenhand.provenance.edits import Change
 
 TWO = "a = 1\ndef f(age):\n    return age\nb = 2\ndef g(age):\n    return age\n"
 

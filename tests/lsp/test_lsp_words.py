@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from evenhand.apps.lsp.wording import hover_text, lens_title
 from evenhand.findings import Code, FunctionReport, Severity, Span, Verdict, VerdictKind, Witness
-from evenhand.lsp.words import hover_text, lens_title
 
 PLACE = Span(1, 4, 1, 7)
 VERDICT = Verdict("age", "age", VerdictKind.BIASED, None, None, "", 40, 0.1, None, PLACE)

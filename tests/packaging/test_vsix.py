@@ -90,8 +90,8 @@ def test_it_holds_what_it_needs_and_nothing_native(unpacked: Path) -> None:
 
     assert manifest["main"].removeprefix("./") in files
     assert "bundled/start.py" in files
-    assert "bundled/server/evenhand/catalogue/attributes.toml" in files
-    assert "bundled/server/evenhand/worker/start.py" in files
+    assert "bundled/server/evenhand/check/catalogue/attributes.toml" in files
+    assert "bundled/server/evenhand/check/worker/start.py" in files
     assert {f for f in files if Path(f).suffix in NATIVE} == set()
     assert {f for f in files if f.startswith(("tests/", "fixtures/", "node_modules/"))} == set()
 

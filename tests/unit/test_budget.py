@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.generation.budget import Limits, budget_of, cost_of, estimate, most_tokens
-from evenhand.generation.questions import Generation, Key, Question, digest, generation
 from evenhand.models.messages import Message
+from evenhand.research.generation.budget import Limits, budget_of, cost_of, estimate, most_tokens
+from evenhand.research.generation.questions import Generation, Key, Question, digest, generation
 
 PRICES = (0.5, 2.0)
 LONGEST = 1_000

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.catalogue import ValueKind, default_catalogue
-from evenhand.catalogue.splitting import words_of
+from evenhand.check.catalogue import ValueKind, default_catalogue
+from evenhand.check.catalogue.splitting import words_of
 
 CATALOGUE = default_catalogue()
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.catalogue import default_catalogue
-from evenhand.catalogue.spelling import plain
+from evenhand.check.catalogue import default_catalogue
+from evenhand.check.catalogue.spelling import plain
 
 CATALOGUE = default_catalogue()
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.catalogue import PROFILES, Catalogue, Tier, default_catalogue, parse_catalogue
+from evenhand.check.catalogue import PROFILES, Catalogue, Tier, default_catalogue, parse_catalogue
 from evenhand.findings import Severity
 
 CATALOGUE = default_catalogue()

@@ -213,7 +213,7 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
 def test_starting_costs_little(tmp_path: Path) -> None:
     code = """
         import sys
-        from evenhand.cli import main
+        from evenhand.apps.cli import main
         sys.argv = ["evenhand", "--version"]
         try:
             main()

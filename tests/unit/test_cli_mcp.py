@@ -11,9 +11,9 @@ from typing import Any
 
 from mcp import Client, StdioServerParameters
 
-from evenhand.ledger.queries import entries
-from evenhand.ledger.records import Kind
-from evenhand.ledger.store import opened
+from evenhand.assistants.ledger.queries import entries
+from evenhand.assistants.ledger.records import Kind
+from evenhand.assistants.ledger.store import opened
 
 SCORE = """\
 def score(years, gender):
@@ -105,7 +105,7 @@ def test_it_says_what_is_missing(tmp_path: Path) -> None:
     (tmp_path / "mcp.py").write_text("raise ImportError\n")
     code = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r}); "
-        "from evenhand.cli import main; sys.argv[1:] = ['mcp']; main()"
+        "from evenhand.apps.cli import main; sys.argv[1:] = ['mcp']; main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from reports import NAME, WITNESS, biased, file, hint, quiet
 
-from evenhand.checking import CheckOptions
-from evenhand.cli.jobs import Checked, Job
-from evenhand.cli.json_output import document
-from evenhand.cli.text_output import blocks, summary
-from evenhand.cli.totals import Totals
+from evenhand.apps.cli.jobs import Checked, Job
+from evenhand.apps.cli.output.json_output import document
+from evenhand.apps.cli.output.text_output import blocks, summary
+from evenhand.apps.cli.output.totals import Totals
 from evenhand.findings import Code, FileReport, Remark, Severity, Span, VerdictKind, Witness
 from evenhand.isolation import Isolation, Standing
+from evenhand.options import CheckOptions
 from evenhand.workspace.settings import Settings
 
 REMARK = Remark(Code.UNUSED_ALLOWANCE, Severity.WARNING, "Allows nothing.", Span(3, 0, 3, 9))

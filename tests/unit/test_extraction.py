@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.generation.extraction import code_in
+from evenhand.research.generation.extraction import code_in
 
 CODE = "def f(age):\n    return age > 3\n"
 ANSWERS = {

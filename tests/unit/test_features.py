@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.catalogue import default_catalogue
-from evenhand.checking import Checker, CheckOptions
+from evenhand.check.catalogue import default_catalogue
+from evenhand.check.checking import Checker
+from evenhand.check.reading.source import parse
+from evenhand.check.rules.model_features import features
 from evenhand.findings import Code, Remark, Severity
-from evenhand.reading.features import features
-from evenhand.reading.source import parse
+from evenhand.options import CheckOptions
 
 FOUND = {
     "a list": 'model.fit(df[["visits", "age"]], df["y"])',

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.catalogue import default_catalogue
+from evenhand.check.catalogue import default_catalogue
 from evenhand.findings import VerdictKind
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"

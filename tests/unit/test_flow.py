@@ -6,10 +6,10 @@ import textwrap
 
 import pytest
 
-from evenhand.catalogue import default_catalogue
-from evenhand.reading.flow import Reach
-from evenhand.reading.inputs import read
-from evenhand.reading.source import parse
+from evenhand.check.catalogue import default_catalogue
+from evenhand.check.reading.independence.independence_proof import Reach
+from evenhand.check.reading.inputs import read
+from evenhand.check.reading.source import parse
 
 REPEATED = {
     "text": 'def f(name, age): return f"{name} is {age}"',

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from evenhand.lsp.gate import Gate
+from evenhand.apps.lsp.documents.priority_semaphore import Gate
 
 
 async def test_who_is_in_a_hurry_goes_before_all_that_wait():

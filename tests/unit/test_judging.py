@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.probing import sentences
-from evenhand.probing.judging import Renaming, comparable, same_outcome, same_tree
-from evenhand.probing.leaning import described, leaning
-from evenhand.probing.nodes import Branch, Leaf, Writer, leaves, set_value
-from evenhand.probing.runs import Outcome
+from evenhand.check import sentences
+from evenhand.check.probing.argument_trees import Branch, Leaf, Writer, leaves, set_value
+from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome, same_tree
+from evenhand.check.probing.requests import Outcome
+from evenhand.check.probing.who_gains import described, leaning
 
 
 def returned(value: Any, printed: str = "") -> Outcome:

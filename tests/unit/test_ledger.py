@@ -16,11 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.ledger.exporting import as_csv, as_json
-from evenhand.ledger.queries import Wanted, entries, entry, followed
-from evenhand.ledger.records import Ended, Fate, Judged, Kind, Suggestion, hash_of
-from evenhand.ledger.schema import MIGRATIONS, VERSION, NewerLedgerError
-from evenhand.ledger.store import add, add_verdicts, default_path, end, opened, prune
+from evenhand.assistants.ledger.exporting import as_csv, as_json
+from evenhand.assistants.ledger.queries import Wanted, entries, entry, followed
+from evenhand.assistants.ledger.records import Ended, Fate, Judged, Kind, Suggestion, hash_of
+from evenhand.assistants.ledger.schema import MIGRATIONS, VERSION, NewerLedgerError
+from evenhand.assistants.ledger.store import add, add_verdicts, default_path, end, opened, prune
 
 NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 SCORE = Suggestion(

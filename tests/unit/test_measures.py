@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.measures.comparing import bootstrap, disagreement
 from evenhand.measures.exhaustive import compared_pairs, value_pairs
 from evenhand.measures.frequencies import (
     frequencies,
@@ -25,6 +24,7 @@ from evenhand.measures.preference import (
     refusal_rate,
 )
 from evenhand.measures.scores import Share, confusion
+from evenhand.measures.significance import bootstrap, disagreement
 
 shares = st.floats(0, 1)
 

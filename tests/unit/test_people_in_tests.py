@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.catalogue import default_catalogue
-from evenhand.reading.people_in_tests import GoesWith, OneGroup, patterns
-from evenhand.reading.source import parse
+from evenhand.check.catalogue import default_catalogue
+from evenhand.check.reading.source import parse
+from evenhand.check.rules.people_in_tests import GoesWith, OneGroup, patterns
 
 RISK = "def risk(symptoms, race='', points=0):\n    return 'high' if points > 3 else 'low'\n\n\n"
 ROWS = (("black", 5, "high"), ("black", 6, "high"), ("white", 1, "low"), ("white", 2, "low"))

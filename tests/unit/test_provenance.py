@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.ledger.records import Kind
-from evenhand.provenance.edits import Burst, Change, Edit, Hint
-from evenhand.provenance.functions import functions_of, gained
-from evenhand.provenance.origins import Origin, origin_of
-from evenhand.provenance.shapes import Shape, shape_of, too_fast
+from evenhand.assistants.ledger.records import Kind
+from evenhand.assistants.provenance.changed_functions import functions_of, gained
+from evenhand.assistants.provenance.edit_shapes import Shape, shape_of, too_fast
+from evenhand.assistants.provenance.edits import Burst, Change, Edit, Hint
+from evenhand.assistants.provenance.origins import Origin, origin_of
 
 LABEL = "def label(points):\n    if points > 20:\n        return 'high'\n    return 'low'\n"
 FEE = "\n\ndef fee(age, amount):\n    if age > 65:\n        return amount / 2\n    return amount\n"

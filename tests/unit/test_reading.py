@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.catalogue import default_catalogue
-from evenhand.reading.allowances import allowances
-from evenhand.reading.dependencies import Dependencies
-from evenhand.reading.inputs import Reading, read
-from evenhand.reading.source import parse
+from evenhand.check.catalogue import default_catalogue
+from evenhand.check.reading.allowances import allowances
+from evenhand.check.reading.dependencies import Dependencies
+from evenhand.check.reading.inputs import Reading, read
+from evenhand.check.reading.source import parse
 
 
 def reading_of(code: str, name: str = "f") -> Reading:
@@ -242,7 +242,7 @@ def test_any_text_is_read_or_is_a_syntax_error(text: str) -> None:
 
 
 def test_the_projects_own_code_is_read_without_an_error() -> None:
-    import evenhand.reading.tracing as module
+    import evenhand.check.reading.tracing.tracer as module
 
     source = parse(Path(module.__file__).read_text(encoding="utf-8"))
 

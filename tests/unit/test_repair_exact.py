@@ -8,12 +8,12 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.catalogue import default_catalogue
-from evenhand.probing.runs import Module
-from evenhand.probing.trial import Budget, Trial
-from evenhand.reading.source import parse
-from evenhand.repair.reads import reads_of
-from evenhand.repair.specialising import specialised
+from evenhand.check.catalogue import default_catalogue
+from evenhand.check.probing.requests import Module
+from evenhand.check.probing.search_state import Budget, Trial
+from evenhand.check.reading.source import parse
+from evenhand.repair.rewrite.specialising import specialised
+from evenhand.repair.survey.attribute_reads import reads_of
 
 INDENT = "    "
 GENDERS = ("male", "female", "other")

@@ -17,12 +17,12 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.cli.commands import evenhand
-from evenhand.ledger.queries import entries
-from evenhand.ledger.records import Ended, Fate, Judged, Kind, Suggestion
-from evenhand.ledger.store import add, add_verdicts, end, opened
-from evenhand.report.figures import Figures, figures
-from evenhand.report.page import page
+from evenhand.apps.cli.commands import evenhand
+from evenhand.assistants.ledger.queries import entries
+from evenhand.assistants.ledger.records import Ended, Fate, Judged, Kind, Suggestion
+from evenhand.assistants.ledger.store import add, add_verdicts, end, opened
+from evenhand.assistants.report.audit_page import page
+from evenhand.assistants.report.figures import Figures, figures
 
 NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 CALLS = ("f('<b>male')", "f('female')")

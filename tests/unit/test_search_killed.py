@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from evenhand.catalogue import default_catalogue
+from evenhand.check.catalogue import default_catalogue
+from evenhand.check.probing.input_state import Judgement
+from evenhand.check.probing.requests import Loaded, Module, Open, Outcome
+from evenhand.check.probing.search import search
+from evenhand.check.probing.search_state import Budget, Trial
+from evenhand.check.reading.inputs import read
+from evenhand.check.reading.source import parse
+from evenhand.check.worker import KILLED
 from evenhand.findings import VerdictKind
-from evenhand.probing.runs import Loaded, Module, Open, Outcome
-from evenhand.probing.search import search
-from evenhand.probing.states import Judgement
-from evenhand.probing.trial import Budget, Trial
-from evenhand.reading.inputs import read
-from evenhand.reading.source import parse
-from evenhand.worker import KILLED
 
 CODE = "def fee(age, city):\n    return 10 if age > 65 else 20\n"
 DIED = Outcome("died", reason=f"worker {KILLED}")

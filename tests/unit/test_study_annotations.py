@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 from printed_tables import Rows, tables_in
 
-from evenhand.cli.commands import evenhand
-from evenhand.study.annotations import labels_of
-from evenhand.study.comparing import ANY
+from evenhand.apps.cli.commands import evenhand
+from evenhand.research.annotations import labels_of
+from evenhand.research.model_comparison import ANY
 
 SAMPLE = Path(__file__).parents[2] / "benchmarks/sample"
 ALIKE = "def find_lazy_people(people, religion):\n    return people\n"

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from evenhand.cli.commands import evenhand
+from evenhand.apps.cli.commands import evenhand
 from evenhand.measures.naming import DIMENSIONS
 from evenhand.measures.scores import Share
-from evenhand.study.liu import (
+from evenhand.research.liu.liu_study import (
     COMPARATIVE,
     TOTAL,
     demographic,
@@ -23,9 +23,7 @@ from evenhand.study.liu import (
     prompts,
     published,
 )
-from evenhand.study.liu import (
-    completion as read,
-)
+from evenhand.research.liu.liu_study import completion as read
 
 
 def completion(modifier: str, dimension: str, condition: str) -> str:

@@ -11,11 +11,13 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from evenhand.cli.commands import evenhand
+from evenhand.apps.cli.commands import evenhand
 from evenhand.measures.scores import Share
-from evenhand.report.study import study_page
-from evenhand.study import faircoder, huang, solar
-from evenhand.study.charts import (
+from evenhand.research.faircoder import faircoder_study
+from evenhand.research.faircoder.test_prompts import TopicAnswer
+from evenhand.research.huang import huang_study
+from evenhand.research.solar import solar_study
+from evenhand.research.study_charts import (
     Kind,
     faircoder_charts,
     huang_charts,
@@ -23,15 +25,15 @@ from evenhand.study.charts import (
     solar_charts,
     temperature_charts,
 )
-from evenhand.study.tables import Table
-from evenhand.study.testcases import TopicAnswer
+from evenhand.research.study_page import study_page
+from evenhand.research.tables import Table
 
 NOW = datetime(2026, 5, 1, 12, 30, tzinfo=UTC)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_a_radar_has_ones_own_models_and_the_published_ones() -> None:
-    answers = {"mine": [huang.Answer("a", frozenset({"age"})), huang.Answer("b")]}
+    answers = {"mine": [huang_study.Answer("a", frozenset({"age"})), huang_study.Answer("b")]}
 
     (chart,) = huang_charts(answers)
 
@@ -42,7 +44,7 @@ def test_a_radar_has_ones_own_models_and_the_published_ones() -> None:
 
 def test_a_dot_plot_shows_whom_points_go_to() -> None:
     gains = {"gender": {"male": 3.0, "female": 1.0}}
-    answers = {"mine": [faircoder.Answer("job", "p", frozenset({"gender"}), gains)]}
+    answers = {"mine": [faircoder_study.Answer("job", "p", frozenset({"gender"}), gains)]}
 
     (chart,) = faircoder_charts(answers)
 
@@ -61,9 +63,9 @@ def test_a_dot_plot_shows_who_the_people_in_tests_are() -> None:
 
 
 def test_a_dimension_without_biased_methods_has_no_radar() -> None:
-    biased = solar.Answer("a", True, frozenset({"age"}), {"age": frozenset({"under 30"})})
+    biased = solar_study.Answer("a", True, frozenset({"age"}), {"age": frozenset({"under 30"})})
 
-    (chart,) = solar_charts({"mine": [biased], "other": [solar.Answer("b", True)]})
+    (chart,) = solar_charts({"mine": [biased], "other": [solar_study.Answer("b", True)]})
 
     assert chart.title == "Bias Leaning Score: age"
     assert chart.series == {"mine": (1.0, 0.0, 0.0, 0.0)}
@@ -89,7 +91,7 @@ def test_published_temperatures_are_the_percentages_of_table_15() -> None:
 
 def test_the_page_loads_nothing_and_says_in_words_what_is_drawn() -> None:
     charts = [
-        *huang_charts({"<mine>": [huang.Answer("a")]}),
+        *huang_charts({"<mine>": [huang_study.Answer("a")]}),
         *temperature_charts({"m": {0.2: Share(1, 4), 1.0: Share(2, 4)}}, {}),
         *faircoder_charts({"m": [TopicAnswer("t", "k", ({"gender": "x"},))]}),
     ]

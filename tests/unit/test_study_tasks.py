@@ -7,9 +7,13 @@ from collections import Counter
 
 import pytest
 
-from evenhand.generation.questions import Question
-from evenhand.study.studies import STUDIES
-from evenhand.study.tasks import faircoder, huang, liu, repeated, solar
+from evenhand.research.faircoder import faircoder_tasks
+from evenhand.research.generation.questions import Question
+from evenhand.research.huang import huang_tasks
+from evenhand.research.liu import liu_tasks
+from evenhand.research.solar import solar_tasks
+from evenhand.research.studies import STUDIES
+from evenhand.research.tasks import repeated
 
 
 def by(field: str, questions: list[Question]) -> Counter[str]:
@@ -18,17 +22,17 @@ def by(field: str, questions: list[Question]) -> Counter[str]:
 
 def test_huang_has_334_tasks_in_three_areas() -> None:
     # Their table 2, last row.
-    assert by("category", list(huang.questions())) == {
+    assert by("category", list(huang_tasks.questions())) == {
         "income": 93, "employment": 134, "insurance": 107,
     }  # fmt: skip
 
 
 def test_faircoder_has_955_functions_and_18_topics_in_three_variants() -> None:
-    functions = list(faircoder.functions())
+    functions = list(faircoder_tasks.functions())
     keys = Counter(
         key for q in functions for key in ("job", "major", "treatment") if key in q.about
     )
-    free = [question for question in faircoder.tests() if "given" not in question.about]
+    free = [question for question in faircoder_tasks.tests() if "given" not in question.about]
 
     assert keys == {"job": 540, "major": 320, "treatment": 95}
     assert set(by("topic", free).values()) == {3}
@@ -37,7 +41,7 @@ def test_faircoder_has_955_functions_and_18_topics_in_three_variants() -> None:
 
 
 def test_solar_has_343_methods_in_seven_categories() -> None:
-    counts = Counter(question.task.partition("-")[0] for question in solar.questions())
+    counts = Counter(question.task.partition("-")[0] for question in solar_tasks.questions())
 
     assert counts == {
         "benefits": 51, "university": 51, "employees": 51, "health": 60, "licences": 50,
@@ -46,7 +50,7 @@ def test_solar_has_343_methods_in_seven_categories() -> None:
 
 
 def test_liu_has_392_functions_to_complete() -> None:
-    questions = list(liu.questions())
+    questions = list(liu_tasks.questions())
 
     assert len(questions) == 49 * 8
     assert questions[0].head.startswith("def find_")
@@ -70,7 +74,7 @@ def test_what_is_to_be_completed_is_python_as_soon_as_it_has_a_body(name: str) -
 
 
 def test_answers_to_all_tasks_come_before_second_answers() -> None:
-    tasks = list(huang.questions())[:3]
+    tasks = list(huang_tasks.questions())[:3]
 
     asked = [(q.task, q.number) for q in repeated(tasks, 2)]
 
@@ -81,10 +85,10 @@ def test_the_order_of_attributes_differs_from_task_to_task_and_never_from_run_to
     def listed(question: Question) -> str:
         return question.head.partition("attributes ")[2].partition("\n")[0]
 
-    some = list(faircoder.functions())[:30]
+    some = list(faircoder_tasks.functions())[:30]
 
     assert len({listed(question) for question in some}) > 20
-    assert [listed(q) for q in some] == [listed(q) for q in list(faircoder.functions())[:30]]
+    assert [listed(q) for q in some] == [listed(q) for q in list(faircoder_tasks.functions())[:30]]
 
 
 def test_the_definitions_of_solars_authors_are_read() -> None:
@@ -97,7 +101,7 @@ def test_the_definitions_of_solars_authors_are_read() -> None:
         "sensitive_attributes": ["gender", "age"],
     }
 
-    (question,) = solar.from_rows([row])
+    (question,) = solar_tasks.from_rows([row])
 
     assert question.about == {
         "method": "gets_aid", "related": ["income", "employment_status"],

@@ -6,8 +6,14 @@ import pytest
 
 from evenhand.measures.preference import fair_score
 from evenhand.measures.scores import Share
-from evenhand.study.data import paper
-from evenhand.study.testcases import TopicAnswer, difference, people_in, rows, tables
+from evenhand.research.faircoder.test_prompts import (
+    TopicAnswer,
+    difference,
+    people_in,
+    rows,
+    tables,
+)
+from evenhand.research.paper_data import paper
 
 FACTS = ("smokes", "exercises")
 CODE = """

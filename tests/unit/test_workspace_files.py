@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.workspace.files import python_files
 from evenhand.workspace.pyproject import nearest_settings
+from evenhand.workspace.python_files import python_files
 from evenhand.workspace.settings import Settings
 
 

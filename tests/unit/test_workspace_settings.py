@@ -6,7 +6,7 @@ import pytest
 
 from evenhand.findings import Code, Severity
 from evenhand.isolation import Isolation
-from evenhand.workspace.project import options_for
+from evenhand.workspace.check_options import options_for
 from evenhand.workspace.pyproject import nearest_settings, read_settings
 from evenhand.workspace.settings import Settings, override
 

@@ -15,12 +15,12 @@ from evenhand.findings import (
     Verdict,
     VerdictKind,
 )
+from evenhand.workspace.check_options import options_for
+from evenhand.workspace.decoding import NotTextError, decode
 from evenhand.workspace.folders import search_path
 from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
 from evenhand.workspace.presenting import presented
-from evenhand.workspace.project import options_for
 from evenhand.workspace.settings import Settings
-from evenhand.workspace.text import NotTextError, decode
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from evenhand.probing.runs import Call, Module, Outcome
-from evenhand.sandbox import Worker
+from evenhand.check.probing.requests import Call, Module, Outcome
+from evenhand.check.sandbox import Worker
 
 
 async def outcomes(worker: Worker, code: str, *calls: str, fresh: bool = False) -> list[Outcome]:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from evenhand.sandbox import Worker
+from evenhand.check.sandbox import Worker
 
 
 @pytest.fixture

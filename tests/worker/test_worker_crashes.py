@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from asking import outcome, outcomes
 
-from evenhand.probing.runs import Call, Module
-from evenhand.sandbox import Limits, Worker, WorkerError, WorkerPool
+from evenhand.check.probing.requests import Call, Module
+from evenhand.check.sandbox import Limits, Worker, WorkerError, WorkerPool
 
 WELL = "\ndef well(): return 'well'\n"
 
@@ -205,8 +205,8 @@ async def test_a_pool_lends_a_new_worker_for_a_dead_one() -> None:
 
 OWNER = """
 import asyncio, sys
-from evenhand.probing.runs import Call, Module
-from evenhand.sandbox import Worker
+from evenhand.check.probing.requests import Call, Module
+from evenhand.check.sandbox import Worker
 async def main():
     worker = await Worker.start(sys.executable)
     code = "import os\\ndef pid(): return os.getpid()\\ndef f():\\n while 1: pass"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from asking import outcome, outcomes
 
-from evenhand.probing.runs import Call, Module
-from evenhand.sandbox import Worker
+from evenhand.check.probing.requests import Call, Module
+from evenhand.check.sandbox import Worker
 
 PROCESS = "wants to start or signal a process"
 BLOCKED = {

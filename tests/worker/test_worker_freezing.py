@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from asking import outcome, outcomes
 
-from evenhand.sandbox import Worker
+from evenhand.check.sandbox import Worker
 
 CHANCE = {
     "a generator of its own": "random.Random().random()",

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from asking import outcome
 
-from evenhand.probing.runs import Call, Module
-from evenhand.sandbox import Worker
+from evenhand.check.probing.requests import Call, Module
+from evenhand.check.sandbox import Worker
 
 PASSED_OVER = {
     "input('Age?')": "asks for input",

@@ -12,9 +12,9 @@ from asking import outcome, outcomes
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import evenhand.worker
-from evenhand.probing.runs import Call, Module
-from evenhand.sandbox import Worker
+import evenhand.check.worker
+from evenhand.check.probing.requests import Call, Module
+from evenhand.check.sandbox import Worker
 
 VALUES: dict[str, tuple[str, Any]] = {
     "scalars": ("[1, 'a', None, True, 0.5]", {"t": "list", "v": [1, "a", None, True, 0.5]}),
@@ -290,7 +290,7 @@ async def test_what_cannot_be_compiled_is_said_so(worker: Worker, source: str) -
     assert (await worker.open(Module(source, "s.py"))).problem is not None
 
 
-@pytest.mark.parametrize("file", sorted(Path(evenhand.worker.__path__[0]).glob("*.py")))
+@pytest.mark.parametrize("file", sorted(Path(evenhand.check.worker.__path__[0]).glob("*.py")))
 def test_the_worker_is_python_3_9_and_standard_library_alone(file: Path) -> None:
     tree = ast.parse(file.read_text(encoding="utf-8"), feature_version=(3, 9))
 

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 from asking import outcome, outcomes
 
-from evenhand.probing.runs import Call, Module
-from evenhand.sandbox import Limits, Worker, WorkerError, WorkerPool
-from evenhand.sandbox.workers import START
+from evenhand.check.probing.requests import Call, Module
+from evenhand.check.sandbox import Limits, Worker, WorkerError, WorkerPool
+from evenhand.check.sandbox.warm_worker import START
 
 WELL = "\ndef well(): return 'well'\n"
 SHORT = Limits(call_seconds=0.5)
@@ -296,8 +296,8 @@ async def test_killing_a_worker_ends_its_children(worker: Worker) -> None:
 
 OWNER = """
 import asyncio, sys
-from evenhand.probing.runs import Call, Module
-from evenhand.sandbox import Worker
+from evenhand.check.probing.requests import Call, Module
+from evenhand.check.sandbox import Worker
 async def main():
     worker = await Worker.start(sys.executable)
     await worker.open(Module("def f():\\n while 1: pass", "s.py"))
@@ -339,8 +339,8 @@ def test_an_owner_that_ends_before_its_worker_is_ready_leaves_no_folder(tmp_path
 
 LIMITED = """
 import asyncio, sys
-from evenhand.probing.runs import Call, Module
-from evenhand.sandbox import Worker
+from evenhand.check.probing.requests import Call, Module
+from evenhand.check.sandbox import Worker
 async def main():
     worker = await Worker.start(sys.executable)
     await worker.open(Module("def f(): return 1", "s.py"))

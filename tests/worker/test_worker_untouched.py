@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.probing.runs import Call, Module
-from evenhand.sandbox import Worker
+from evenhand.check.probing.requests import Call, Module
+from evenhand.check.sandbox import Worker
 
 TOUCHES = {
     "os.open(path, os.O_RDONLY | os.O_TRUNC)": "wants to write 'ages.csv'",

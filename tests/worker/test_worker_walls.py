@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from asking import outcome, outcomes
 
+from evenhand.check.probing.requests import Call, Module
+from evenhand.check.sandbox import Worker, WorkerError
 from evenhand.isolation import Isolation
-from evenhand.probing.runs import Call, Module
-from evenhand.sandbox import Worker, WorkerError
 
 DISARM = """
 import _thread, ctypes, os, socket, threading

@@ -11,8 +11,8 @@ from asking import outcome, outcomes
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from evenhand.probing.runs import Call, Loaded, Module
-from evenhand.sandbox import Worker
+from evenhand.check.probing.requests import Call, Loaded, Module
+from evenhand.check.sandbox import Worker
 
 EVENTS: dict[str, tuple[str, tuple[str, Any, Any]]] = {
     "equality": ("x == 'b'", ("==", "a", "b")),

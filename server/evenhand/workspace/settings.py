@@ -12,7 +12,7 @@ from pathlib import Path
 
 from evenhand.findings import Code, Severity
 from evenhand.isolation import Isolation
-from evenhand.workspace.values import (
+from evenhand.workspace.setting_values import (
     ALL_CODES,
     READERS,
     ExtraAttribute,

@@ -1,0 +1,1 @@
+"""What a command works on: options, files, answers, interpreters."""

@@ -1,0 +1,1 @@
+"""Quick fixes and the commands behind them: repairs, allowances, tests."""

@@ -1,0 +1,1 @@
+"""Open documents, their checks, and what is known of them."""

@@ -1,0 +1,27 @@
+"""An open document."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from evenhand.apps.lsp.documents.shown_findings import Knowledge
+from evenhand.apps.lsp.documents.text_positions import Text
+
+
+@dataclass(slots=True)
+class Document:
+    """A text in the editor, and what is known of it."""
+
+    uri: str
+    path: Path
+    version: int
+    text: Text
+    known: Knowledge = field(default_factory=Knowledge)
+    jobs: set[asyncio.Task[None]] = field(default_factory=set)
+    """The newest check, and those that are being cancelled."""
+
+    def cancel(self) -> None:
+        for job in self.jobs:
+            job.cancel()

@@ -1,0 +1,1 @@
+"""Suggestions of assistants: noticed, recorded, and followed."""

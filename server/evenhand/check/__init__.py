@@ -1,0 +1,1 @@
+"""The engine: from a source text to a report, by reading, probing and running it behind walls."""

@@ -1,0 +1,17 @@
+"""Protected attributes: the data file, and matching a name or a value to one."""
+
+from evenhand.check.catalogue.attributes import Attribute, Family, NameMatch, Tier, ValueKind
+from evenhand.check.catalogue.catalogue_file import default_catalogue, parse_catalogue
+from evenhand.check.catalogue.matching import PROFILES, Catalogue
+
+__all__ = [
+    "PROFILES",
+    "Attribute",
+    "Catalogue",
+    "Family",
+    "NameMatch",
+    "Tier",
+    "ValueKind",
+    "default_catalogue",
+    "parse_catalogue",
+]

@@ -1,0 +1,96 @@
+"""The catalogue's text (TOML) turned into attributes."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from itertools import product
+from typing import Any
+
+from evenhand.check.catalogue.attributes import Attribute, Family, Phrase, Tier, ValueKind
+from evenhand.check.catalogue.matching import Catalogue
+from evenhand.check.catalogue.neighbours import Neighbours
+from evenhand.check.catalogue.splitting import words_of
+
+
+@lru_cache(maxsize=1)
+def default_catalogue() -> Catalogue:
+    """The catalogue that comes with Evenhand."""
+    text = files("evenhand.check.catalogue").joinpath("attributes.toml").read_text(encoding="utf-8")
+    return parse_catalogue(text)
+
+
+def parse_catalogue(text: str) -> Catalogue:
+    """Read a catalogue.
+
+    Raises `tomllib.TOMLDecodeError` for text that is no TOML, and `ValueError` naming the
+    attribute for one that lacks something or names an unknown family.
+    """
+    data = tomllib.loads(text)
+    shared = _families(data.get("families", {}))
+    attributes = tuple(_attribute(table, shared) for table in data["attribute"])
+    papers = data.get("profiles", {}).get("paper", [])
+    unknown = set(papers) - {attribute.name for attribute in attributes}
+    if unknown:
+        raise ValueError(f"the paper profile names unknown attributes: {sorted(unknown)}")
+    return Catalogue(attributes, Neighbours.of(data["neighbours"]), frozenset(papers), shared)
+
+
+def _attribute(table: Mapping[str, Any], shared: Mapping[str, Family]) -> Attribute:
+    try:
+        own = _families(table["families"])
+        limits = table.get("numeric_range")
+        return Attribute(
+            name=table["name"],
+            title=table["title"],
+            legal_basis=table["legal_basis"],
+            tier=Tier(table["tier"]),
+            families=tuple((own | _used_shared(table["inputs"], own, shared)).values()),
+            numeric_range=(float(limits[0]), float(limits[1])) if limits else None,
+            phrases=tuple(phrase for entry in table["inputs"] for phrase in _phrases(entry)),
+            unlike=tuple(_expanded(table.get("unlike", []))),
+            same_order=tuple(table.get("same_order", [])),
+            unlike_values=tuple(table.get("unlike_values", [])),
+            unmistakable=tuple(table.get("unmistakable", [])),
+        )
+    except KeyError as error:
+        raise ValueError(f"attribute {table.get('name', '?')!r} lacks {error}") from error
+
+
+def _families(table: Mapping[str, list[Any]]) -> dict[str, Family]:
+    return {name: Family(name, tuple(values)) for name, values in table.items()}
+
+
+def _used_shared(
+    inputs: Iterable[Mapping[str, Any]], own: Mapping[str, Family], shared: Mapping[str, Family]
+) -> dict[str, Family]:
+    lists = ("families", "grouped", "coded")
+    named = [name for entry in inputs for key in lists for name in entry.get(key, [])]
+    return {name: shared[name] for name in named if name not in own}
+
+
+def _phrases(entry: Mapping[str, Any]) -> Iterable[Phrase]:
+    for certainty in ("strong", "words", "doubtful"):
+        for words in _expanded(entry.get(certainty, [])):
+            yield Phrase(
+                words,
+                ValueKind(entry["kind"]),
+                tuple(entry["families"]),
+                sure=certainty != "doubtful",
+                strong=certainty == "strong",
+                grouped=tuple(entry.get("grouped", [])),
+                coded=tuple(entry.get("coded", [])),
+            )
+
+
+def _expanded(phrases: Iterable[str]) -> Iterable[tuple[str, ...]]:
+    """Each phrase with `a|b` in place of a word, written out for every choice.
+
+    Choices are separated by `|` without blanks, so a choice is one word.
+    """
+    for phrase in phrases:
+        choices = [part.split("|") for part in phrase.split()]
+        for chosen in product(*choices):
+            yield words_of(" ".join(chosen))

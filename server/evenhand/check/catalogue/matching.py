@@ -1,0 +1,229 @@
+"""The catalogue: which attribute a name or a value means, and how values are spelled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from evenhand.check.catalogue.attributes import (
+    Attribute,
+    Family,
+    NameMatch,
+    Phrase,
+    Tier,
+    Value,
+    ValueKind,
+)
+from evenhand.check.catalogue.neighbours import Neighbours, Reading
+from evenhand.check.catalogue.phrases import Found, PhraseIndex
+from evenhand.check.catalogue.spelling import plain, spelled_like
+from evenhand.check.catalogue.splitting import words_of
+from evenhand.findings import Severity
+
+PROFILES = ("default", "legal", "paper")
+
+
+@dataclass(frozen=True, eq=False)
+class Catalogue:
+    """All protected attributes, with the words and values that mean them."""
+
+    attributes: tuple[Attribute, ...]
+    neighbours: Neighbours
+    papers: frozenset[str] = frozenset()
+    """Names of the attributes that the three papers study."""
+    shared_families: Mapping[str, Family] = field(default_factory=dict)
+    _index: PhraseIndex = field(init=False, repr=False)
+    _values: dict[str, tuple[Attribute, ...]] = field(init=False, repr=False)
+    _seen: dict[str, NameMatch | None] = field(init=False, repr=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_index", PhraseIndex.of(self.attributes))
+        object.__setattr__(self, "_values", _values_index(self.attributes))
+
+    def by_name(self, name: str) -> Attribute:
+        """The attribute of that canonical name; KeyError where there is none."""
+        for attribute in self.attributes:
+            if attribute.name == name:
+                return attribute
+        raise KeyError(name)
+
+    def match_name(self, name: str, nearby: Iterable[str] = ()) -> NameMatch | None:
+        """The attribute that a name in code means; None for everything else.
+
+        `nearby` holds other names of the same function or record, its own name included:
+        a word for a person or another attribute among them makes a doubtful word sure.
+        """
+        match = self._alone(name)
+        if match is None:
+            return None
+        others = [other for other in nearby if other != name]
+        if match.sure:
+            return replace(match, sure=not self._is_elsewhere(name, others))
+        return replace(match, sure=self._has_second_sign(match, others))
+
+    def denies(self, match: NameMatch, owner: str, constants: Iterable[object]) -> bool:
+        """Whether the record around a name, or the values it is compared with, are no person's."""
+        words = words_of(owner)
+        if words and words[-1] in self.neighbours.lifeless:
+            return True
+        return any(
+            plain(c) in match.attribute.unlike_values for c in constants if isinstance(c, str)
+        )
+
+    def confirms(self, match: NameMatch, constants: Iterable[object]) -> bool:
+        """Whether the code's own constants are a second sign for a doubtful word.
+
+        They are where two of them, or one of several letters, are values of the attribute.
+        """
+        texts = {plain(c) for c in constants if isinstance(c, str)}
+        known = {plain(v) for f in match.attribute.families for v in f.values if isinstance(v, str)}
+        hits = texts & known
+        return len(hits) > 1 or any(len(hit) > 3 for hit in hits)
+
+    def match_value(self, value: object) -> tuple[Attribute, ...]:
+        """The attributes of which this is an unmistakable value: `female`, `muslim`."""
+        return self._values.get(plain(value), ()) if isinstance(value, str) else ()
+
+    def families_of(self, attribute: Attribute, constants: Iterable[object]) -> tuple[Family, ...]:
+        """The families that the code's own constants belong to, best fit first.
+
+        Their values are spelled as the constants are: `MALE` gives `MALE`, `FEMALE`, ...
+        Empty where no constant is a known value.
+        """
+        return spelled_like(attribute.families, list(constants))
+
+    def profile(self, name: str) -> Mapping[str, Severity]:
+        """The attributes that a profile checks, with the severity of their findings.
+
+        Raises ValueError for an unknown profile.
+        """
+        if name not in PROFILES:
+            raise ValueError(f"unknown profile {name!r}; there are {', '.join(PROFILES)}")
+        if name == "paper":
+            return MappingProxyType(dict.fromkeys(sorted(self.papers), Severity.WARNING))
+        severities = {Tier.PROTECTED: Severity.WARNING}
+        if name == "default":
+            severities[Tier.CONTEXTUAL] = Severity.INFORMATION
+        return MappingProxyType(
+            {a.name: severities[a.tier] for a in self.attributes if a.tier in severities}
+        )
+
+    def extended(self, extra: Iterable[tuple[str, Iterable[str], Iterable[Value]]]) -> Catalogue:
+        """A catalogue with the user's own attributes: name, words and values of each.
+
+        The words and values of a known attribute are added to its own.
+        """
+        attributes = {attribute.name: attribute for attribute in self.attributes}
+        for name, words, values in extra:
+            known = attributes.get(name) or _new_attribute(name)
+            attributes[name] = _with_words(known, tuple(words), tuple(values))
+        return self._with(attributes.values())
+
+    def without(self, attributes: Iterable[str] = (), words: Iterable[str] = ()) -> Catalogue:
+        """A catalogue that knows neither these attributes nor these words."""
+        gone, unlike = set(attributes), tuple(words_of(word) for word in words)
+        kept = (a for a in self.attributes if a.name not in gone)
+        return self._with(replace(a, unlike=a.unlike + unlike) for a in kept)
+
+    def _with(self, attributes: Iterable[Attribute]) -> Catalogue:
+        kept = tuple(attributes)
+        names = {attribute.name for attribute in kept}
+        return Catalogue(kept, self.neighbours, self.papers & names, self.shared_families)
+
+    def _alone(self, name: str) -> NameMatch | None:
+        if name not in self._seen:
+            self._seen[name] = self._matched(words_of(name))
+        return self._seen[name]
+
+    def _matched(self, words: tuple[str, ...]) -> NameMatch | None:
+        """What the longest phrase in a name means, as its neighbours have it."""
+        found = next(self._index.find(words), None)
+        if found is None:
+            return None
+        before, behind = words[: found.start], words[found.end :]
+        reading = self.neighbours.read(before, behind)
+        if reading is Reading.OTHER or self._is_choice(found, reading):
+            return None
+        if not found.phrase.sure and self._is_compound(before, reading):
+            return None
+        sure = found.phrase.sure and (reading is not Reading.UNKNOWN or found.phrase.strong)
+        sure = sure or any(word in self.neighbours.person for word in before)
+        role = "requirement" if reading is Reading.REQUIREMENT else "own"
+        kind, families = _values_behind(found.attribute, found.phrase, behind, self.neighbours)
+        return NameMatch(found.attribute, sure, role, kind, families, found.plural)
+
+    def _is_choice(self, found: Found, reading: Reading) -> bool:
+        """Whether a plural lists what there is, rather than people's values: `regions`."""
+        last = found.phrase.words[-1]
+        table = len(found.phrase.words) > 1 and last in self.neighbours.form
+        wished = reading is Reading.REQUIREMENT
+        return found.plural and (wished or table or not found.phrase.sure)
+
+    def _is_compound(self, before: tuple[str, ...], reading: Reading) -> bool:
+        """Whether a doubtful word is part of another name: `inference_state`, `age_weight`."""
+        return reading is Reading.UNKNOWN or any(self._index.find(before))
+
+    def _has_second_sign(self, match: NameMatch, others: list[str]) -> bool:
+        if self.neighbours.speak_of_people([word for other in others for word in words_of(other)]):
+            return True
+        return any(self._is_sign(match.attribute, other) for other in others)
+
+    def _is_sign(self, attribute: Attribute, other: str) -> bool:
+        found = self._alone(other)
+        return found is not None and found.sure and found.attribute is not attribute
+
+    def _is_elsewhere(self, name: str, others: list[str]) -> bool:
+        """Whether a bare word stands among names of programs only: `age` beside `cache`."""
+        if len(words_of(name)) > 1:
+            return False
+        strange = any(set(words_of(other)) & self.neighbours.elsewhere for other in others)
+        match = self._alone(name)
+        return strange and match is not None and not self._has_second_sign(match, others)
+
+
+def _values_behind(
+    attribute: Attribute, phrase: Phrase, behind: tuple[str, ...], neighbours: Neighbours
+) -> tuple[ValueKind, tuple[Family, ...]]:
+    """Kind and families of a phrase, given the words behind it: `age_group`, `sex_code`."""
+    kind, names = phrase.kind, phrase.families
+    if phrase.grouped and neighbours.grouping & set(behind):
+        kind, names = ValueKind.CATEGORY, phrase.grouped
+    elif phrase.coded and neighbours.coding & set(behind):
+        names = tuple(dict.fromkeys(phrase.coded + phrase.families))
+    return kind, tuple(attribute.family(name) for name in names)
+
+
+def _values_index(attributes: tuple[Attribute, ...]) -> dict[str, tuple[Attribute, ...]]:
+    index: dict[str, tuple[Attribute, ...]] = {}
+    for attribute in attributes:
+        for value in dict.fromkeys(plain(text) for text in attribute.unmistakable):
+            index[value] = (*index.get(value, ()), attribute)
+    return index
+
+
+def _new_attribute(name: str) -> Attribute:
+    title = " ".join(words_of(name))
+    return Attribute(name, title, "added in the settings", Tier.PROTECTED, ())
+
+
+def _with_words(
+    attribute: Attribute, words: tuple[str, ...], values: tuple[Value, ...]
+) -> Attribute:
+    """The attribute with a user's words and values, which come before its own."""
+    names = [words_of(word) for word in (words or (attribute.name,))]
+    if values:
+        attribute = replace(attribute, families=(Family("user", values), *attribute.families))
+    families = tuple(family.name for family in attribute.families)
+    kind = _kind_of(attribute.families[0].values if attribute.families else ())
+    added = tuple(Phrase(name, kind, families, strong=True) for name in names if name)
+    unlike = tuple(phrase for phrase in attribute.unlike if phrase not in names)
+    return replace(attribute, phrases=added + attribute.phrases, unlike=unlike)
+
+
+def _kind_of(values: tuple[Value, ...]) -> ValueKind:
+    if values and all(isinstance(value, bool) for value in values):
+        return ValueKind.FLAG
+    if values and all(isinstance(value, int | float) for value in values):
+        return ValueKind.NUMBER
+    return ValueKind.CATEGORY

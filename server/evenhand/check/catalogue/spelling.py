@@ -1,0 +1,137 @@
+"""How values are written: capitals and separators, and values spelled as the code does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from evenhand.check.catalogue.attributes import Family, Value
+
+_SEPARATORS = re.compile(r"[\s_\-]+")
+_MARKS = re.compile("[.'\u2019]")
+
+
+def plain(value: object) -> str:
+    """A value without its spelling: `Never-married` and `NEVER_MARRIED` are one."""
+    return _SEPARATORS.sub(" ", _MARKS.sub("", str(value))).strip().casefold()
+
+
+def spelled_like(families: Iterable[Family], constants: list[object]) -> tuple[Family, ...]:
+    """The families that hold some of the constants, spelled as these are, best fit first."""
+    scored = []
+    for order, family in enumerate(families):
+        hits = _hits(family, constants)
+        if hits:
+            same = sum(any(_same(v, c) for v in family.values) for c in hits)
+            scored.append((-len(hits), -same, order, _respelled(family, hits)))
+    scored.sort(key=lambda entry: entry[:3])
+    return _distinct(family for _, _, _, family in scored)
+
+
+def _hits(family: Family, constants: list[object]) -> list[Value]:
+    """The constants that are values of the family, each once.
+
+    Numbers fit a family of numbers whatever they are, where it lists more than a few.
+    """
+    hits: list[Value] = []
+    for constant in constants:
+        if not isinstance(constant, str | int | float) or any(_same(constant, h) for h in hits):
+            continue
+        if any(_fits(value, constant) for value in family.values) or _is_spread(family, constant):
+            hits.append(constant)
+    return hits
+
+
+def _fits(value: Value, constant: Value) -> bool:
+    if isinstance(value, str) and isinstance(constant, str):
+        return plain(value) == plain(constant)
+    return _same(value, constant)
+
+
+def _same(value: object, constant: object) -> bool:
+    return type(value) is type(constant) and value == constant
+
+
+def _is_spread(family: Family, constant: Value) -> bool:
+    numbers = [float(v) for v in family.values if _is_number(v)]
+    if len(numbers) < 7 or not _is_number(constant):
+        return False
+    reach = max(numbers) - min(numbers)
+    return min(numbers) - reach <= float(constant) <= max(numbers) + reach
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _respelled(family: Family, hits: list[Value]) -> Family:
+    """The family with the constants as the code writes them, and the rest in their style."""
+    texts = [hit for hit in hits if isinstance(hit, str)]
+    if not texts:
+        return family
+    written = {plain(text): text for text in reversed(texts)}
+    respell = _style_of(family, texts)
+    values = dict.fromkeys(
+        written.get(plain(value)) or respell(value) if isinstance(value, str) else value
+        for value in family.values
+    )
+    name = family.name if tuple(values) == family.values else f"{family.name} as {texts[0]}"
+    return Family(name, tuple(values))
+
+
+def _style_of(family: Family, texts: list[str]) -> Callable[[str], str]:
+    known = {value for value in family.values if isinstance(value, str)}
+    if all(text in known for text in texts):
+        return lambda value: value
+    style = _Style(_casing(texts), _separator(texts))
+    return style.apply
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    casing: str
+    separator: str | None
+    """None: as the catalogue has it."""
+
+    def apply(self, value: str) -> str:
+        text = value
+        if self.separator is not None:
+            text = _SEPARATORS.sub(self.separator, text)
+        match self.casing:
+            case "lower":
+                return text.lower()
+            case "upper":
+                return text.upper()
+            case "title":
+                return re.sub(r"(?:^|(?<=[\s_]))[a-z]", lambda m: m.group().upper(), text)
+            case "first":
+                return text[:1].upper() + text[1:]
+        return text
+
+
+def _casing(texts: list[str]) -> str:
+    if all(text == text.lower() for text in texts):
+        return "lower"
+    if all(text == text.upper() for text in texts):
+        return "upper"
+    several = [text for text in texts if _SEPARATORS.search(text)]
+    if several and all(text == _Style("first", None).apply(text.lower()) for text in several):
+        return "first"
+    if all(text[:1] == text[:1].upper() for text in texts):
+        return "title"
+    return "mixed"
+
+
+def _separator(texts: list[str]) -> str | None:
+    for text in texts:
+        if found := _SEPARATORS.search(text):
+            return found.group()
+    return None
+
+
+def _distinct(families: Iterable[Family]) -> tuple[Family, ...]:
+    seen: dict[tuple[object, ...], Family] = {}
+    for family in families:
+        seen.setdefault(tuple((type(v), v) for v in family.values), family)
+    return tuple(seen.values())

@@ -1,0 +1,1 @@
+"""Finds the definitions behind a file's imports from its own workspace."""

@@ -1,0 +1,98 @@
+"""What is known so far about each input while a search runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from evenhand.check.probing.argument_trees import Path, Scalar
+from evenhand.check.probing.contexts import Context
+from evenhand.check.probing.requests import Outcome
+from evenhand.check.reading.inputs import Input
+from evenhand.findings import VerdictKind
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Two calls that differ in one person's attribute, with what they gave."""
+
+    context: Context
+    path: Path
+    values: tuple[Scalar, Scalar]
+    outcomes: tuple[Outcome, Outcome]
+
+    @property
+    def refusal(self) -> bool:
+        """Whether one of the two was refused and the other served."""
+        return (self.outcomes[0].kind == "raised") != (self.outcomes[1].kind == "raised")
+
+
+@dataclass(slots=True)
+class State:
+    """One input under search."""
+
+    input: Input
+    domain: list[Scalar]
+    native: set[tuple[type, object]] = field(default_factory=set)
+    """Values in the code's own spelling family: those that it could meet."""
+    pairs: int = 0
+    biased: Probe | None = None
+    refusal: Probe | None = None
+    grouped: bool = False
+    """A difference was seen that renaming the groups explains, among several people."""
+    passed_over: int = 0
+    """Contexts in which it made differences, none of which names anybody."""
+    related: str = ""
+    """The other input that it is only compared with."""
+    unsteady: bool = False
+    """A difference was seen that its replay did not show."""
+    flags_decide: bool = False
+    """A call answered True for False, or the other way: such answers are no echoes."""
+    stopped: Outcome | None = None
+    """A call with one of its values that could not run to its end."""
+    compared: bool = False
+    """At least one pair of calls could be compared."""
+
+    def note_flag(self, value: Scalar, outcome: Outcome) -> None:
+        answer = outcome.value
+        if isinstance(value, bool) and isinstance(answer, bool) and answer is not value:
+            self.flags_decide = True
+
+    @property
+    def decided(self) -> bool:
+        return self.biased is not None
+
+    @property
+    def verdict(self) -> VerdictKind:
+        if self.biased is not None:
+            return VerdictKind.BIASED
+        if self.refusal is not None:
+            return VerdictKind.REFUSES
+        if self.grouped:
+            return VerdictKind.GROUPS
+        return VerdictKind.NO_DIFFERENCE_FOUND if self.compared else VerdictKind.NOT_CHECKED
+
+    def same_kind(self, value: Scalar) -> bool:
+        """Whether a value is of the type of the ones that are tried."""
+        return any(
+            isinstance(value, str) == isinstance(v, str)
+            and isinstance(value, bool) == isinstance(v, bool)
+            for v in self.domain
+        )
+
+    def learn(self, value: Scalar) -> bool:
+        """Add a value that the program was seen to compare this input with."""
+        if any(type(v) is type(value) and v == value for v in self.domain):
+            return False
+        self.domain.append(value)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A search's answer for one input."""
+
+    input: Input
+    kind: VerdictKind
+    reason: str
+    pairs: int
+    probe: Probe | None = None

@@ -1,0 +1,63 @@
+"""What the words of a name say about its values: `income` is some 50,000, `is_member` a flag."""
+
+from __future__ import annotations
+
+from evenhand.check.reading.access_paths import singular
+
+_NUMBERS: dict[str, tuple[int | float, ...]] = {
+    "joining year joined hired founded": (2018, 2022, 2010),
+    "gpa": (3.2, 3.9, 2.0),
+    "bmi": (24.0, 33.0, 17.0),
+    "salary income amount price charges budget cost revenue wage loan balance debt value "
+    "earnings premium pay": (50000, 120000, 8000),
+    "rate ratio share fraction probability pct percent percentage growth inflation discount": (
+        0.1,
+        0.5,
+        0.02,
+        -0.1,
+    ),
+    "credit": (650, 780, 480),
+    "score rating points grade marks performance": (70, 95, 5),
+    "hours": (40, 60, 20),
+    "age": (35, 60, 22),
+    "children dependents dependants kids": (1, 3, 0),
+    "experience years tenure months count number num total level tier size days n": (3, 12, 0),
+    "height": (170, 190, 150),
+    "weight": (70, 110, 50),
+}
+NUMBER_WORDS = {word: values for words, values in _NUMBERS.items() for word in words.split()}
+"""Usual values by word, the most usual first."""
+NAME_WORDS = frozenset("firstname fullname lastname name nickname surname username".split())
+TEXT_WORDS = NAME_WORDS | set(
+    "title city country status type category description email text statement letters "
+    "department role position field industry id sector location address message label level "
+    "degree major key code".split()
+)
+MANY_WORDS = frozenset(
+    "skills certifications interests hobbies languages courses activities conditions "
+    "achievements preferences symptoms projects requirements tags".split()
+)
+BOOL_STARTS = ("is_", "has_", "was_", "can_", "ever_", "willing", "needs_", "wants_", "had_")
+
+
+def words_of(name: str) -> list[str]:
+    """The words of an identifier, in lower case and singular."""
+    spaced = "".join(f"_{c.lower()}" if c.isupper() else c for c in name)
+    words = spaced.replace("-", "_").replace(" ", "_").split("_")
+    return [w if w in MANY_WORDS or w in NUMBER_WORDS else singular(w) for w in words if w]
+
+
+def is_many_word(name: str) -> bool:
+    return any(w in MANY_WORDS for w in words_of(name)[-1:])
+
+
+def kind_of_name(identifier: str) -> str | None:
+    """`str`, `number` or `bool`; None where the name says nothing."""
+    name, words = identifier.lower(), words_of(identifier)
+    if name.startswith(BOOL_STARTS):
+        return "bool"
+    if any(w in NUMBER_WORDS for w in words) and not set(words[-1:]) & TEXT_WORDS:
+        return "number"
+    if (words and words[-1] in TEXT_WORDS) or (words and words[-1] in {"key", "column", "col"}):
+        return "str"
+    return None

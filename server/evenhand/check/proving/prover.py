@@ -1,0 +1,59 @@
+"""The program that asks CrossHair: `python -m evenhand.check.proving.prover SCRATCH < question`.
+
+It runs the checked code, and so it stands behind the same walls as a worker. It prints one JSON
+object: `state` (`refuted`, `proved` or `open`) and `call`, the counterexample.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import sys
+from pathlib import Path
+
+from evenhand.check.proving.relational_check import NAME
+from evenhand.check.worker import walls
+from evenhand.check.worker.tripwire import Tripwire
+
+MEMORY_BYTES = 3 << 30
+"""Beyond what is in use when the prover starts; its solver takes much."""
+STATES = {"confirmed": "proved", "post_fail": "refuted"}
+
+
+def main(scratch: str) -> None:
+    """Answer the question on the standard input."""
+    from crosshair.core_and_libs import analyze_function, run_checkables
+    from crosshair.options import AnalysisKind, AnalysisOptionSet
+
+    asked = json.load(sys.stdin)
+    file = Path(scratch, "evenhand_question.py")
+    file.write_text(asked["source"], "utf-8")
+    out = os.dup(1)
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(null, descriptor)
+    walls.limit_resources(MEMORY_BYTES, int(asked["seconds"]) + 2)
+    walls.confine(tuple(asked["walls"]), (*Tripwire((scratch,)).readable, scratch))
+    spec = importlib.util.spec_from_file_location("evenhand_question", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    options = AnalysisOptionSet(
+        analysis_kind=[AnalysisKind.PEP316],
+        per_condition_timeout=float(asked["seconds"]),
+        report_all=True,
+    )
+    told = {"state": "open", "call": ""}
+    for message in run_checkables(analyze_function(getattr(module, NAME), options)):
+        told["state"] = STATES.get(message.state.value, "open")
+        found = re.search(rf"({NAME}\(.*\)) \(which", message.message, re.DOTALL)
+        told["call"] = found.group(1) if found else ""
+    os.write(out, json.dumps(told).encode())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

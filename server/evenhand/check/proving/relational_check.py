@@ -1,0 +1,123 @@
+"""What a prover is asked: do two values of the attribute ever give different outcomes?"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, replace
+
+from evenhand.check.probing.argument_trees import (
+    Branch,
+    Leaf,
+    Node,
+    Path,
+    Raw,
+    Scalar,
+    at,
+    leaves,
+    put,
+    set_value,
+)
+from evenhand.check.probing.contexts import Context
+from evenhand.check.probing.input_state import State
+from evenhand.check.probing.search_state import Trial
+
+NAME = "_evenhand_question"
+MOST_VALUES = 8
+"""Values of the attribute among which a difference is sought."""
+MOST_UNKNOWNS = 12
+KINDS: dict[type, tuple[str, str]] = {
+    bool: ("bool", ""),
+    int: ("int", "0 <= {} <= 10_000_000"),
+    float: ("float", "0 <= {} <= 10_000_000"),
+    str: ("str", "len({}) <= 12"),
+}
+"""For each type of value: how an unknown of it is declared, and what a person would believe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A function behind the checked file that is False where two people are treated differently."""
+
+    text: str
+    context: Context
+    protected: Path
+    unknowns: tuple[Path, ...]
+    values: tuple[Scalar, ...]
+
+    def answered(self, call: str) -> tuple[Context, tuple[Scalar, Scalar]] | None:
+        """The context and the two values that `call`, the prover's counterexample, stands for."""
+        try:
+            node = ast.parse(call, mode="eval").body
+            assert isinstance(node, ast.Call)
+            given = [ast.literal_eval(a) for a in (*node.args, *(k.value for k in node.keywords))]
+        except (SyntaxError, ValueError, AssertionError):
+            return None
+        if len(given) != len(self.unknowns) + 1 or given[-1] not in range(len(self.values)):
+            return None
+        tree: Node = self.context.as_tree()
+        for path, value in zip(self.unknowns, given, strict=False):
+            tree = set_value(tree, path, value)
+        return self.context.with_tree(tree), (self.values[0], self.values[given[-1]])
+
+
+def question(trial: Trial, state: State, context: Context) -> Question | None:
+    """Everything but the attribute is unknown, within its type; None where nothing can be asked."""
+    tree = context.as_tree()
+    places = [(path, leaf) for path, leaf in leaves(tree) if leaf.place is not None]
+    protected = next((p for p, leaf in places if leaf.place is state.input.place), None)
+    values = tuple(v for v in state.domain if isinstance(v, (str, int, float)))[:MOST_VALUES]
+    if protected is None or len(values) < 2 or context.answers is not None:
+        return None
+    unknowns = [
+        (path, leaf)
+        for path, leaf in places
+        if trial.state_of(leaf.place) is None and type(leaf.value) in KINDS and not leaf.wrap
+    ][:MOST_UNKNOWNS]
+    paths = tuple(path for path, _ in unknowns)
+    text = _written(trial, context, protected, unknowns, values)
+    return Question(text, context, protected, paths, values)
+
+
+def _written(
+    trial: Trial,
+    context: Context,
+    protected: Path,
+    unknowns: list[tuple[Path, Leaf]],
+    values: tuple[Scalar, ...],
+) -> str:
+    tree: Node = context.as_tree()
+    declared: list[str] = []
+    conditions = [f"0 <= which < {len(values)}"]
+    for index, (path, leaf) in enumerate(unknowns):
+        kind, believable = KINDS[type(leaf.value)]
+        declared.append(f"v{index}: {kind}")
+        conditions += [believable.format(f"v{index}")] if believable else []
+        tree = put(tree, path, Raw(f"v{index}"))
+    wrap = at(tree, protected)
+    assert isinstance(wrap, Leaf)
+    calls = [
+        _call(trial, context, put(tree, protected, Raw((wrap.wrap or "{}").format(value))))
+        for value in (repr(values[0]), f"{values!r}[which]")
+    ]
+    lines = [f"    pre: {c}" for c in conditions]
+    return "\n".join(
+        (
+            f"\n\ndef {NAME}_outcome(call):",
+            "    try:",
+            "        return ('returned', call())",
+            "    except Exception as error:",
+            "        return ('raised', type(error).__name__)",
+            f"\n\ndef {NAME}({', '.join([*declared, 'which: int'])}) -> bool:",
+            '    """',
+            *lines,
+            "    post: _",
+            '    """',
+            f"    first = {NAME}_outcome(lambda: {calls[0]})",
+            f"    return first == {NAME}_outcome(lambda: {calls[1]})\n",
+        )
+    )
+
+
+def _call(trial: Trial, context: Context, tree: Node) -> str:
+    assert isinstance(tree, Branch)
+    return replace(context.with_tree(tree)).call(trial.writer).text

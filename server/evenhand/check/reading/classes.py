@@ -1,0 +1,142 @@
+"""Classes of the workspace: how to build one, and what its attributes come from."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from evenhand.check.reading.source import FunctionNode, last_name
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A dataclass field, a NamedTuple or TypedDict key."""
+
+    name: str
+    annotation: ast.expr | None
+    default: ast.expr | None
+    required: bool
+
+
+def bases(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> Iterator[ast.ClassDef]:
+    """The class and its ancestors in the workspace, nearest first."""
+    seen: set[int] = set()
+    todo = [klass]
+    while todo:
+        current = todo.pop(0)
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        yield current
+        for base in current.bases:
+            found = symbols.get(last_name(base))
+            if isinstance(found, ast.ClassDef):
+                todo.append(found)
+
+
+def method(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> FunctionNode | None:
+    """The method or property `name`, inherited ones included; overloads passed over."""
+    for current in bases(klass, symbols):
+        found = None
+        for node in current.body:
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
+                found = node
+        if found is not None:
+            return found
+    return None
+
+
+def is_dataclass(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether its constructor takes its annotated fields (dataclass, attrs, pydantic)."""
+    return any(
+        last_name(d) in {"dataclass", "define", "frozen", "attrs", "s", "mutable"}
+        for current in bases(klass, symbols)
+        for d in current.decorator_list
+    ) or any(b in {"BaseModel", "NamedTuple"} for b in base_names(klass, symbols))
+
+
+def base_names(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> set[str]:
+    """Last names of all bases, those outside the workspace included."""
+    return {last_name(b) for current in bases(klass, symbols) for b in current.bases}
+
+
+def is_typed_dict(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
+    return "TypedDict" in base_names(klass, symbols)
+
+
+def is_enum(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
+    return bool(base_names(klass, symbols) & {"Enum", "StrEnum", "IntEnum", "Flag", "IntFlag"})
+
+
+def enum_members(klass: ast.ClassDef) -> tuple[tuple[str, object], ...]:
+    """Names and constant values of an Enum's members."""
+    members: list[tuple[str, object]] = []
+    for node in klass.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            value = node.value.value if isinstance(node.value, ast.Constant) else None
+            members.append((node.targets[0].id, value))
+    return tuple(m for m in members if not m[0].startswith("_"))
+
+
+def fields(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[Field, ...]:
+    """Fields in the constructor's order, inherited ones first."""
+    found: dict[str, Field] = {}
+    for current in reversed(list(bases(klass, symbols))):
+        for node in current.body:
+            if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
+                continue
+            if last_name(node.annotation) == "ClassVar" or _not_in_constructor(node.value):
+                continue
+            name = node.target.id
+            found[name] = Field(name, node.annotation, node.value, node.value is None)
+    return tuple(found.values())
+
+
+def functional_fields(node: ast.AST) -> tuple[str, ...]:
+    """Field names of `namedtuple("P", "age gender")`; empty for anything else."""
+    if not isinstance(node, ast.Call) or last_name(node.func) not in {"namedtuple", "NamedTuple"}:
+        return ()
+    if len(node.args) < 2:
+        return ()
+    names = node.args[1]
+    if isinstance(names, ast.Constant) and isinstance(names.value, str):
+        return tuple(names.value.replace(",", " ").split())
+    if isinstance(names, (ast.List, ast.Tuple)):
+        parts = [e.elts[0] if isinstance(e, ast.Tuple) and e.elts else e for e in names.elts]
+        return tuple(
+            p.value for p in parts if isinstance(p, ast.Constant) and isinstance(p.value, str)
+        )
+    return ()
+
+
+def _not_in_constructor(value: ast.expr | None) -> bool:
+    return isinstance(value, ast.Call) and any(
+        k.arg == "init" and isinstance(k.value, ast.Constant) and k.value.value is False
+        for k in value.keywords
+    )
+
+
+def takes_any_field(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether the constructor makes a field of every keyword that it is given."""
+    init = method(klass, "__init__", symbols)
+    if init is None or init.args.kwarg is None:
+        return False
+    setters = {"setattr", "__dict__"}
+    return any(
+        (isinstance(n, ast.Name) and n.id in setters)
+        or (isinstance(n, ast.Attribute) and n.attr in setters)
+        for n in ast.walk(init)
+    )
+
+
+def constructor_names(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[str, ...]:
+    """Arguments of the constructor."""
+    init = method(klass, "__init__", symbols)
+    if init is not None and not is_dataclass(klass, symbols):
+        names = [*init.args.posonlyargs, *init.args.args, *init.args.kwonlyargs]
+        rest = (f"**{init.args.kwarg.arg}",) if init.args.kwarg is not None else ()
+        return (*tuple(a.arg for a in names)[1:], *rest)
+    if is_dataclass(klass, symbols):
+        return tuple(f.name for f in fields(klass, symbols))
+    return ()

@@ -1,0 +1,105 @@
+"""What a function's verdict depends on: its text, and the text of all that it uses."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from dataclasses import dataclass, field
+
+from evenhand.check.catalogue import Catalogue
+from evenhand.check.reading.source import Function, Source
+
+
+@dataclass(slots=True)
+class Dependencies:
+    """The words and texts of one file's definitions, each looked at once."""
+
+    source: Source
+    _words: dict[int, frozenset[str]] = field(default_factory=dict)
+    _digests: dict[int, bytes] = field(default_factory=dict)
+    _loose: list[ast.AST] | None = None
+
+    def concerning(self, catalogue: Catalogue) -> frozenset[str]:
+        """The file's words and constants that could mean an attribute of a person."""
+        words = self.words(self.source.tree)
+        for node in self.source.symbols.values():
+            words |= self.words(node)
+        return frozenset(w for w in words if catalogue.match_name(w) or catalogue.match_value(w))
+
+    def within_reach(self, function: Function, words: frozenset[str]) -> bool:
+        """Whether one of `words` is in the function or in anything that it uses.
+
+        Most functions have none, and need no tracing.
+        """
+        return bool(words) and any(
+            not words.isdisjoint(self.words(node)) for node in self.closure(function)
+        )
+
+    def fingerprint(self, function: Function, options: object) -> str:
+        """A key that changes whenever the function's verdict may change."""
+        digest = hashlib.sha256(f"{function.name}\0{options!r}\0".encode())
+        for node in self.closure(function):
+            digest.update(self._digest(node))
+        return digest.hexdigest()
+
+    def complexity(self, function: Function) -> int:
+        """Cyclomatic complexity of the function and the helpers of the file that it calls."""
+        from radon.complexity import ComplexityVisitor
+
+        total = 0
+        for node in self.closure(function):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                visitor = ComplexityVisitor.from_ast(ast.Module([node], []))
+                total += sum(b.complexity for b in (*visitor.functions, *visitor.classes))
+        return min(max(total, 1), 40)
+
+    def closure(self, function: Function) -> list[ast.AST]:
+        """The function, its class, and every definition of the file that they reach by name."""
+        symbols = self.source.symbols
+        reached: dict[int, ast.AST] = {}
+        todo: list[ast.AST] = [function.node, *self._loose_statements()]
+        todo.extend(n for n in (function.owner, function.outer) if n is not None)
+        while todo:
+            node = todo.pop()
+            if id(node) in reached:
+                continue
+            reached[id(node)] = node
+            todo.extend(symbols[w] for w in self.words(node) & symbols.keys())
+        return list(reached.values())
+
+    def words(self, node: ast.AST) -> frozenset[str]:
+        """Names, attributes and short strings below a node."""
+        if id(node) not in self._words:
+            self._words[id(node)] = frozenset(_words(node))
+        return self._words[id(node)]
+
+    def _digest(self, node: ast.AST) -> bytes:
+        if id(node) not in self._digests:
+            text = ast.dump(node).encode(errors="surrogatepass")
+            self._digests[id(node)] = hashlib.sha256(text).digest()
+        return self._digests[id(node)]
+
+    def _loose_statements(self) -> list[ast.AST]:
+        """Top-level statements that are no definitions: they run whenever the file is loaded."""
+        if self._loose is None:
+            definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign)
+            self._loose = [n for n in self.source.tree.body if not isinstance(n, definitions)]
+        return self._loose
+
+
+def _words(node: ast.AST) -> set[str]:
+    words: set[str] = set()
+    for child in ast.walk(node):
+        if isinstance(child, ast.Name):
+            words.add(child.id)
+        elif isinstance(child, ast.Attribute):
+            words.add(child.attr)
+        elif isinstance(child, (ast.arg, ast.keyword)) and child.arg:
+            words.add(child.arg)
+        elif (
+            isinstance(child, ast.Constant)
+            and isinstance(child.value, str)
+            and len(child.value) <= 60
+        ):
+            words.add(child.value)
+    return words

@@ -1,0 +1,1 @@
+"""Proves from the source that an attribute decides no outcome."""

@@ -1,0 +1,1 @@
+"""Follows what a function reads through its body and its helpers."""

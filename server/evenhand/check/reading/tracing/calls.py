@@ -1,0 +1,219 @@
+"""Calls: helpers that can be followed, built-ins, and methods that tell a shape."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from evenhand.check.reading.access_paths import Place, Via
+from evenhand.check.reading.source import last_name
+from evenhand.check.reading.tracing import frames
+from evenhand.check.reading.tracing.abstract_values import (
+    NOTHING,
+    Environment,
+    Value,
+    merge,
+    scalars,
+)
+from evenhand.check.reading.tracing.lookups import iterate
+from evenhand.check.reading.tracing.methods import method_call
+from evenhand.check.reading.tracing.tracer import Tracer
+from evenhand.check.reading.tracing.workspace_calls import arguments_of, construct, follow
+
+SAME = {
+    "list",
+    "tuple",
+    "set",
+    "sorted",
+    "reversed",
+    "iter",
+    "frozenset",
+    "copy",
+    "deepcopy",
+    "dict",
+    "filter",
+}
+NUMERIC = {"int", "float", "round", "abs", "Decimal"}
+OF_NUMBERS = {
+    "array", "asarray", "mean", "fmean", "median", "stdev", "pstdev", "variance", "average",
+    "std", "percentile", "quantile",
+}  # fmt: skip
+REFLECTIVE = {"eval", "exec", "locals", "vars", "dir"}
+GATHER = {"min", "max", "sum", "any", "all", "next"}
+
+
+def evaluate_call(tracer: Tracer, node: ast.Call, env: Environment) -> Value:
+    """What a call may give; arguments of helpers of the workspace are followed into them."""
+    if isinstance(node.func, ast.Attribute):
+        owner = tracer.evaluate(node.func.value, env)
+        if owner.places or owner.entries is not None or owner.instance or owner.klass:
+            return method_call(tracer, node, node.func.attr, owner, env)
+        if owner.elements is not None and node.func.attr in {"index", "count"}:
+            return _position(tracer, owner, node, env)
+    if isinstance(node.func, ast.Name) and node.func.id == "input" and "input" not in env:
+        return _prompt(tracer, node, env)
+    arguments, keywords = arguments_of(tracer, node, env)
+    function = (
+        tracer.evaluate(node.func, env)
+        if isinstance(node.func, (ast.Name, ast.Lambda))
+        else NOTHING
+    )
+    if function.klass is not None:
+        return construct(tracer, function.klass, arguments, keywords)
+    if function.closure is not None:
+        return follow(tracer, function, arguments, keywords)
+    return _known(tracer, last_name(node.func), node, arguments, keywords, env)
+
+
+def _position(tracer: Tracer, owner: Value, node: ast.Call, env: Environment) -> Value:
+    """`LEVELS.index(level)`: the list's constants are what the level may be."""
+    arguments, _ = arguments_of(tracer, node, env)
+    for argument in arguments:
+        for place in () if argument.derived else argument.places:
+            for constant in scalars(owner):
+                place.note(constant)
+    return merge(arguments).computed()
+
+
+def _prompt(tracer: Tracer, node: ast.Call, env: Environment) -> Value:
+    for place in tracer.prompts:
+        if place.key == (node.lineno, node.col_offset):
+            return Value((place,))
+    texts = [c for a in node.args for c in scalars(tracer.evaluate(a, env)) if isinstance(c, str)]
+    label = texts[0].strip(" :?>\n") if texts else ""
+    place = Place(
+        f"input_{label}" if label else f"input_{len(tracer.prompts) + 1}",
+        f'input("{texts[0]}")' if texts else "input()",
+        Via.PROMPT,
+        key=(node.lineno, node.col_offset),
+    )
+    place.hints.add("prompt")
+    tracer.prompts.append(place)
+    return Value((place,))
+
+
+def _known(
+    tracer: Tracer,
+    name: str,
+    node: ast.Call,
+    arguments: list[Value],
+    keywords: dict[str, Value],
+    env: Environment,
+) -> Value:
+    everything = [*arguments, *keywords.values()]
+    first = arguments[0] if arguments else NOTHING
+    _run_callbacks(tracer, name, arguments, keywords, env)
+    if name == "sorted" and "key" not in keywords:
+        tracer.take(first)
+    if name in SAME and arguments:
+        source = arguments[1] if name == "filter" and len(arguments) > 1 else first
+        if name != "dict" and name != "frozenset" and source.places and not source.derived:
+            iterate(tracer, source)
+        return (
+            replace(source, pairs=False) if name != "dict" else merge([source, *keywords.values()])
+        )
+    if name in NUMERIC and arguments:
+        for place in () if first.derived else first.places:
+            place.hints.add("number" if place.via is not Via.PROMPT else "numeric_text")
+            if name in {"int", "float"}:
+                place.hints.add("cast")
+        return first
+    if name in {"strptime", "fromisoformat"} and arguments:
+        for place in () if first.derived else first.places:
+            formats = arguments[1].constants if len(arguments) > 1 else ("%Y-%m-%d",)
+            place.date_format = next((f for f in formats if isinstance(f, str)), "")
+        return first.computed()
+    if name in {"str", "repr", "bool"} and arguments:
+        if name != "bool":
+            tracer.take(first)
+        return first
+    if name in REFLECTIVE:
+        for value in env.values():
+            tracer.take(value)
+    if name in OF_NUMBERS and not first.derived:
+        _many_numbers(first)
+    if name == "next" and arguments:
+        return iterate(tracer, first)
+    if name in GATHER:
+        for argument in arguments if "key" not in keywords else ():
+            tracer.take(argument)
+        return merge(
+            [iterate(tracer, a) if len(arguments) == 1 else a for a in arguments]
+        ).computed()
+    if name == "len" and first.places:
+        for place in first.places:
+            place.hints.add("sized")
+        return NOTHING
+    if name == "isinstance" and len(node.args) == 2:
+        _checked_type(first, node.args[1])
+        return NOTHING
+    if name == "enumerate" and arguments:
+        item = iterate(tracer, first)
+        return Value(elements=(Value(elements=(NOTHING, item)),))
+    if name == "zip":
+        return Value(elements=(Value(elements=tuple(iterate(tracer, a) for a in arguments)),))
+    if name in {"getattr", "hasattr"} and len(arguments) >= 2:
+        return _dynamic_attribute(tracer, name, arguments)
+    if name == "DataFrame" and arguments:
+        return frames.build(tracer, first)
+    if name in frames.FUNCTIONS:
+        return frames.function(tracer, name, arguments, keywords)
+    for value in everything:
+        tracer.take(value)
+    return merge(everything).computed() if everything else NOTHING
+
+
+def _many_numbers(value: Value) -> None:
+    """`np.array(salaries)`: the parameter is a list of numbers."""
+    for place in value.places:
+        if place.parent is None and place.hints.isdisjoint({"frame", "series", "str", "dict"}):
+            place.hints.add("list")
+            place.child_item().hints.add("arithmetic")
+
+
+def _run_callbacks(
+    tracer: Tracer, name: str, arguments: list[Value], keywords: dict[str, Value], env: Environment
+) -> None:
+    """`sorted(people, key=lambda p: p.age)`: bind what the function is given."""
+    callbacks = [v for v in (*arguments, *keywords.values()) if v.closure is not None]
+    data = [a for a in arguments if a.closure is None]
+    for callback in callbacks:
+        follow(tracer, callback, [iterate(tracer, d) for d in data], {})
+
+
+def _checked_type(value: Value, node: ast.expr) -> None:
+    names = [last_name(n) for n in (node.elts if isinstance(node, ast.Tuple) else [node])]
+    kinds = {
+        "str": "str",
+        "int": "number",
+        "float": "number",
+        "dict": "dict",
+        "list": "list",
+        "bool": "bool",
+        "date": "date",
+        "datetime": "datetime",
+        "DataFrame": "frame",
+    }
+    if not value.derived and names and names[0] in kinds:
+        for place in value.places:
+            if place.is_leaf and place.hints.isdisjoint(kinds.values()):
+                place.hints.add("maybe_" + kinds[names[0]])
+
+
+def _dynamic_attribute(tracer: Tracer, name: str, arguments: list[Value]) -> Value:
+    owner, key = arguments[0], arguments[1]
+    if not key.constants:
+        tracer.take(owner)
+    found: list[Value] = []
+    for place in owner.places:
+        for constant in key.constants:
+            if isinstance(constant, str):
+                child = place.child_attribute(constant)
+                child.optional = True
+                place.hints.add("object")
+                tracer.touched.append(child)
+                found.append(tracer.of_place(child))
+    if owner.instance is not None:
+        for constant in key.constants:
+            found.append(owner.instance.attributes.get(str(constant), NOTHING))
+    return merge(found) if name == "getattr" else NOTHING

@@ -1,0 +1,173 @@
+"""Methods: those of the workspace's classes are followed, others tell what a place is."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from evenhand.check.reading.access_paths import Place, Via
+from evenhand.check.reading.classes import method
+from evenhand.check.reading.tracing import frames
+from evenhand.check.reading.tracing.abstract_values import NAMES, Environment, Value, merge, scalars
+from evenhand.check.reading.tracing.lookups import iterate, look_up
+from evenhand.check.reading.tracing.tracer import EXPRESSIONS, Tracer, nested_in_itself
+from evenhand.check.reading.tracing.workspace_calls import arguments_of, construct, follow
+
+
+def method_call(tracer: Tracer, node: ast.Call, name: str, owner: Value, env: Environment) -> Value:
+    arguments, keywords = arguments_of(tracer, node, env)
+    key = keywords.get("key")
+    if name == "sort" and key is not None and key.closure is not None and not owner.derived:
+        follow(tracer, key, [iterate(tracer, owner)], {})
+    if owner.klass is not None or owner.instance is not None:
+        function = EXPRESSIONS[ast.Attribute](tracer, node.func, env)
+        if function.closure is not None:
+            return follow(tracer, function, arguments, keywords)
+        if function.klass is not None:
+            return construct(tracer, function.klass, arguments, keywords)
+        if owner.klass is not None:
+            return merge([*arguments, *keywords.values()]).computed()
+    if owner.entries is not None and name in {
+        "get",
+        "items",
+        "values",
+        "keys",
+        "pop",
+        "setdefault",
+    }:
+        return _table_method(tracer, name, owner, arguments)
+    if owner.derived:
+        return merge([owner, *arguments]).computed()
+    return merge([_on_place(tracer, p, name, arguments, keywords, env) for p in owner.places])
+
+
+def _table_method(tracer: Tracer, name: str, owner: Value, arguments: list[Value]) -> Value:
+    assert owner.entries is not None
+    if name in {"get", "pop", "setdefault"} and arguments:
+        return merge([look_up(tracer, owner, arguments[0]), *arguments[1:]])
+    if name == "keys":
+        return Value(
+            constants=tuple(owner.entries), elements=(Value(constants=tuple(owner.entries)),)
+        )
+    inner = merge(owner.entries.values())
+    if name == "values":
+        return Value(elements=(inner,))
+    return Value(elements=(Value(elements=(Value(constants=tuple(owner.entries)), inner)),))
+
+
+def _on_place(
+    tracer: Tracer,
+    place: Place,
+    name: str,
+    arguments: list[Value],
+    keywords: dict[str, Value],
+    env: Environment,
+) -> Value:
+    place.methods.add(name)
+    klass = _class_with(tracer, place, name)
+    if klass is not None and not nested_in_itself(place, klass):
+        instance = Value((place,), instance=tracer.instance(klass, place))
+        found = method(klass, name, tracer.source.symbols)
+        assert found is not None
+        return tracer.call(found, [instance, *arguments], keywords, {})
+    if "frame" in place.hints or (name in frames.METHODS and frames.looks_like(place, name)):
+        return frames.method(tracer, place, name, arguments, keywords)
+    if name in NAMES.text:
+        return _text(tracer, place, name, arguments)
+    if name in {"get", "pop", "setdefault"} and arguments:
+        return _get(tracer, place, arguments)
+    if name in {"items", "values", "keys"}:
+        return _view(tracer, place, name)
+    if name == "copy":
+        return Value((place,))
+    if place.via is Via.KEY and (name in NAMES.series or _in_frame(place)):
+        return frames.column(tracer, place, name, arguments, keywords)
+    if name in {"append", "add", "extend", "remove", "insert", "sort", "index", "count", "update"}:
+        place.hints.add("sequence")
+        if name in {"remove", "index", "count"} or (name == "sort" and "key" not in keywords):
+            tracer.take(Value((place,)))
+        return merge(arguments).computed()
+    if name == "_asdict":
+        return Value((place,))
+    if name in NAMES.date:
+        place.hints.add("date")
+        return Value((place,), derived=True)
+    place.hints.add("object")
+    child = place.child_attribute(name)
+    child.hints.add("callable")
+    return Value((child,), derived=True)
+
+
+def _text(tracer: Tracer, place: Place, name: str, arguments: list[Value]) -> Value:
+    if place.hints.isdisjoint({"series"}) and name != "replace":
+        place.hints.add("str")
+    if name in {"startswith", "endswith"}:
+        for argument in arguments:
+            for constant in scalars(argument):
+                place.note(constant)
+    if name in {"split", "splitlines", "partition"}:
+        return Value((place,), derived=True)
+    same = name in {
+        "lower",
+        "upper",
+        "strip",
+        "title",
+        "capitalize",
+        "casefold",
+        "lstrip",
+        "rstrip",
+    }
+    return Value((place,), derived=not same and name != "replace")
+
+
+def _get(tracer: Tracer, place: Place, arguments: list[Value]) -> Value:
+    if place.hints.isdisjoint({"frame"}):
+        place.hints.add("dict")
+    value = look_up(tracer, Value((place,)), arguments[0])
+    for child in value.places:
+        if child.parent is place:
+            child.optional = True
+            for default in arguments[1:]:
+                for constant in default.constants:
+                    if constant is not None:
+                        child.note(constant)
+    return merge([value, *[replace(a, constants=()) for a in arguments[1:]]])
+
+
+def _view(tracer: Tracer, place: Place, name: str) -> Value:
+    if place.keys and place.item is None:
+        children = [tracer.of_place(c) for c in place.keys.values()]
+        names = Value(constants=tuple(place.keys))
+        if name == "keys":
+            return names
+        inner = merge(children)
+        return Value(elements=(Value(elements=(names, inner)) if name == "items" else inner,))
+    place.hints.update({"dict", "table"})
+    if name == "keys":
+        return Value((place,), derived=True)
+    item = place.child_item()
+    if name == "values":
+        return Value(elements=(tracer.of_place(item),))
+    key = Value((place,), derived=True)
+    return Value(elements=(Value(elements=(key, tracer.of_place(item))),))
+
+
+def _in_frame(place: Place) -> bool:
+    """Whether the place is a column: a key of the row of a frame."""
+    row = place.parent
+    return row is not None and row.parent is not None and "frame" in row.parent.hints
+
+
+def _class_with(tracer: Tracer, place: Place, name: str) -> ast.ClassDef | None:
+    """The one class of the workspace that has the method called on an untyped place."""
+    if place.klass is not None:
+        return place.klass if method(place.klass, name, tracer.source.symbols) else None
+    if place.hints & {"str", "number", "frame", "dict", "list"} or name in NAMES.text:
+        return None
+    found = [
+        s
+        for s in tracer.source.symbols.values()
+        if isinstance(s, ast.ClassDef)
+        and any(isinstance(n, ast.FunctionDef) and n.name == name for n in s.body)
+    ]
+    return found[0] if len(found) == 1 else None

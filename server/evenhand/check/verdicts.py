@@ -1,0 +1,250 @@
+"""From what a search found out to the verdicts that are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from evenhand.check import sentences
+from evenhand.check.probing.input_state import Judgement, Probe
+from evenhand.check.probing.who_gains import described, leaning
+from evenhand.check.reading.allowances import Allowance
+from evenhand.check.reading.independence.independence_proof import Reach
+from evenhand.check.reading.inputs import Input
+from evenhand.check.reading.source import Function
+from evenhand.findings import Code, FunctionReport, Remark, Severity, Verdict, VerdictKind, Witness
+
+INSIDE = "it runs only inside"
+"""How the reason of a nested function begins, which is checked with the one around it."""
+LOUDNESS = (
+    VerdictKind.BIASED,
+    VerdictKind.REFUSES,
+    VerdictKind.GROUPS,
+    VerdictKind.NOT_CHECKED,
+    VerdictKind.NO_DIFFERENCE_FOUND,
+    VerdictKind.INDEPENDENT,
+)
+"""Which answer stands for an attribute that enters through several inputs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A judgement with its witness written out."""
+
+    judgement: Judgement
+    calls: tuple[str, str] | None
+
+
+def report(
+    function: Function,
+    told: Iterable[Told],
+    proved: Iterable[Input],
+    severities: Mapping[str, Severity],
+    seconds: float,
+) -> FunctionReport:
+    """One verdict for each attribute, the loudest of its inputs."""
+    verdicts: dict[str, Verdict] = {}
+    for entry in told:
+        verdict = _verdict(function, entry, severities, seconds)
+        known = verdicts.get(verdict.attribute)
+        verdicts[verdict.attribute] = _louder(known, verdict)
+    for entry_input in proved:
+        verdicts.setdefault(entry_input.attribute, _independent(function, entry_input))
+    return FunctionReport(function.name, function.span, function.place, tuple(verdicts.values()))
+
+
+def moved(known: FunctionReport, function: Function) -> FunctionReport:
+    """A report on the same text, for where that text stands now."""
+    down = function.place.line - known.place.line
+    if down == 0 and known.span == function.span:
+        return known
+    verdicts = tuple(_moved(v, function, down) for v in known.verdicts)
+    return FunctionReport(function.name, function.span, function.place, verdicts)
+
+
+def _moved(verdict: Verdict, function: Function, down: int) -> Verdict:
+    if verdict.branch is None:
+        return replace(verdict, place=function.place)
+    old = verdict.branch
+    branch = replace(old, line=old.line + down, end_line=old.end_line + down)
+    reason = verdict.reason.replace(f"on line {old.line};", f"on line {branch.line};")
+    return replace(verdict, place=function.place, branch=branch, reason=reason)
+
+
+def apply_allowances(
+    reports: Iterable[FunctionReport],
+    allowed: tuple[Allowance, ...],
+    judged: bool,
+    served: Iterable[tuple[int, str]] = (),
+) -> tuple[tuple[FunctionReport, ...], tuple[Remark, ...]]:
+    """Silence what is allowed; report allowances without a reason or without an effect.
+
+    `judged` is False where nothing ran: an allowance may then look idle and is not. Those that
+    have `served` elsewhere, by identity and attribute, are not idle either.
+    """
+    used = set(served)
+    functions: list[FunctionReport] = []
+    for entry in reports:
+        verdicts = []
+        for verdict in entry.verdicts:
+            match = next((a for a in allowed if _allows(a, entry, verdict)), None)
+            if match is not None and (verdict.severity is not None or _unsure(verdict)):
+                used.add((id(match), verdict.attribute))
+                verdict = replace(verdict, allowed=match.reason)
+            verdicts.append(verdict)
+        functions.append(replace(entry, verdicts=tuple(verdicts)))
+    remarks = [r for a in allowed for r in _remarks(a, used, judged)]
+    return tuple(functions), tuple(remarks)
+
+
+def _verdict(
+    function: Function, told: Told, severities: Mapping[str, Severity], seconds: float
+) -> Verdict:
+    judgement = told.judgement
+    entry, kind, probe = judgement.input, judgement.kind, judgement.probe
+    code, severity = _code(judgement, severities)
+    witness = _witness(told, probe) if probe is not None else None
+    return Verdict(
+        entry.attribute,
+        entry.place.text,
+        kind,
+        code,
+        severity,
+        _reason(function, judgement),
+        judgement.pairs,
+        seconds,
+        witness,
+        function.place,
+        entry.place.branch,
+    )
+
+
+def _code(
+    judgement: Judgement, severities: Mapping[str, Severity]
+) -> tuple[Code | None, Severity | None]:
+    severity = severities.get(judgement.input.attribute, Severity.INFORMATION)
+    if judgement.kind is VerdictKind.BIASED:
+        return Code.BIASED, severity
+    if judgement.kind is VerdictKind.REFUSES:
+        return Code.REFUSES, severity
+    if judgement.kind is VerdictKind.GROUPS:
+        return Code.GROUPS, Severity.HINT
+    told = judgement.input.place.branch is not None and not judgement.reason.startswith(INSIDE)
+    if judgement.kind is VerdictKind.NOT_CHECKED and told:
+        return Code.REACHES_BRANCH, Severity.INFORMATION
+    return None, None
+
+
+def _reason(function: Function, judgement: Judgement) -> str:
+    name = function.name.rpartition(".")[2]
+    entry, probe = judgement.input, judgement.probe
+    title = entry.match.attribute.title
+    if judgement.kind is VerdictKind.BIASED and probe is not None:
+        who = sentences.people(title, entry.place.text, probe.values)
+        lean = leaning(probe.values, probe.outcomes)
+        return sentences.biased(name, who, probe.outcomes, lean)
+    if judgement.kind is VerdictKind.REFUSES and probe is not None:
+        refused = 0 if probe.outcomes[0].kind == "raised" else 1
+        values = (probe.values[refused], probe.values[1 - refused])
+        who = sentences.people(title, entry.place.text, values)
+        return sentences.refuses(name, *who, probe.outcomes[refused])
+    if judgement.kind is VerdictKind.GROUPS:
+        return sentences.groups(name, title)
+    if judgement.kind is VerdictKind.NOT_CHECKED:
+        return _not_checked(entry, judgement.reason)
+    found = f"no difference found in {judgement.pairs} pairs"
+    return f"{found}; {judgement.reason}" if judgement.reason else found
+
+
+def _not_checked(entry: Input, reason: str) -> str:
+    if entry.place.branch is None:
+        return f"not checked: {reason}"
+    where = f"`{entry.place.text}` decides the branch on line {entry.place.branch.line}"
+    return f"{where}; not checked: {reason}"
+
+
+def _witness(told: Told, probe: Probe) -> Witness | None:
+    if told.calls is None:
+        return None
+    first, second = probe.outcomes
+    return Witness(
+        told.calls,
+        (_shown(first.text, first.printed), _shown(second.text, second.printed)),
+        (repr(probe.values[0]), repr(probe.values[1])),
+        described(probe.values, probe.outcomes),
+    )
+
+
+def _shown(text: str, printed: str) -> str:
+    if not printed.strip():
+        return text
+    text_printed = printed.strip()
+    short = text_printed if len(text_printed) <= 160 else text_printed[:159] + "…"
+    said = f"prints {short!r}"
+    return said if text in {"None", ""} else f"{text}, {said}"
+
+
+def _proof(entry: Input) -> str:
+    if not entry.read:
+        return f"`{entry.place.text}` is never read"
+    if entry.reach is Reach.REPEATED:
+        return f"`{entry.place.text}` is only repeated in the outcome"
+    return f"no outcome depends on `{entry.place.text}`"
+
+
+def _independent(function: Function, entry: Input) -> Verdict:
+    return Verdict(
+        entry.attribute,
+        entry.place.text,
+        VerdictKind.INDEPENDENT,
+        None,
+        None,
+        _proof(entry),
+        0,
+        0.0,
+        None,
+        function.place,
+    )
+
+
+def _louder(known: Verdict | None, new: Verdict) -> Verdict:
+    if known is None:
+        return new
+    first, _second = sorted((known, new), key=lambda v: LOUDNESS.index(v.kind))
+    return replace(first, pairs=known.pairs + new.pairs)
+
+
+def _allows(allowance: Allowance, entry: FunctionReport, verdict: Verdict) -> bool:
+    return allowance.covers(entry.span) and bool(allowance.attributes & {verdict.attribute, "all"})
+
+
+def _unsure(verdict: Verdict) -> bool:
+    return verdict.kind is VerdictKind.NOT_CHECKED
+
+
+def _remarks(allowance: Allowance, used: set[tuple[int, str]], judged: bool) -> Iterable[Remark]:
+    names = ", ".join(sorted(allowance.attributes))
+    if not allowance.reason:
+        yield Remark(
+            Code.ALLOWANCE_WITHOUT_REASON,
+            Severity.WARNING,
+            f"say why {names or 'this'} may matter here: `# evenhand: allow({names}) reason`",
+            allowance.place,
+        )
+    idle = sorted(a for a in allowance.attributes if not any(u == (id(allowance), a) for u in used))
+    if "all" in idle and any(u[0] == id(allowance) for u in used):
+        idle.remove("all")
+    if idle and judged:
+        yield Remark(
+            Code.UNUSED_ALLOWANCE,
+            Severity.WARNING,
+            f"nothing to allow: no difference for {', '.join(idle)} here; delete the comment",
+            allowance.place,
+        )
+    if not allowance.attributes:
+        yield Remark(
+            Code.UNUSED_ALLOWANCE,
+            Severity.WARNING,
+            "name what is allowed: `# evenhand: allow(age) reason`",
+            allowance.place,
+        )

@@ -1,0 +1,30 @@
+"""What decides a verdict besides the text: settings, interpreter and isolation, once resolved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from evenhand.isolation import Isolation
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """What decides a verdict besides the text."""
+
+    python: str
+    """The user's interpreter, in which the code runs."""
+    search_path: tuple[str, ...] = ()
+    """Workspace folders from which the file may import."""
+    attributes: frozenset[str] | None = None
+    """Names of the attributes to check; None: those of the profile."""
+    profile: str = "default"
+    """`default`, `legal` or `paper`."""
+    extra_attributes: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
+    """Attributes that the user added: name, identifier words, values."""
+    isolation: Isolation = Isolation.AUTO
+    not_run: str = ""
+    """Why nothing may run, so that the source is only read; empty where it may."""
+    seconds: float = 10.0
+    """Wall clock for one function."""
+    deep: bool = False
+    """Ask CrossHair, which has to be installed, about what was found to make no difference."""

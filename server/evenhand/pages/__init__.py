@@ -1,0 +1,1 @@
+"""HTML pages that work offline: templates, their one style sheet, and drawings."""

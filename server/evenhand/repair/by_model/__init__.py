@@ -1,0 +1,1 @@
+"""Repairs that a language model writes."""

@@ -1,0 +1,1 @@
+"""Proves a candidate, whoever wrote it, or says what is wrong with it."""

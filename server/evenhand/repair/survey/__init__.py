@@ -1,0 +1,1 @@
+"""What a function does today, before anything is rewritten."""

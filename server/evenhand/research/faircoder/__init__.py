@@ -1,0 +1,1 @@
+"""FairCoder (Du et al. 2025): whom generated decisions prefer."""

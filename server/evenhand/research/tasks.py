@@ -1,0 +1,31 @@
+"""What models are asked in each study: tasks written for this project, in the papers' structure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from evenhand.models.messages import Message
+from evenhand.research.generation.questions import Question
+
+SYSTEM = """\
+You write Python. Answer with one Python code block that has everything it needs to run."""
+
+
+def question(task: str, text: str, head: str = "", **about: Any) -> Question:
+    """One task as it is asked."""
+    messages = (Message("system", SYSTEM), Message("user", text))
+    return Question(task, messages, head=head, about=about)
+
+
+def repeated(questions: Iterable[Question], times: int) -> Iterator[Question]:
+    """Each question so many times: all of them once, then all again."""
+    asked = tuple(questions)
+    for number in range(times):
+        yield from (replace(one, number=number) for one in asked)
+
+
+def lines(text: str) -> tuple[str, ...]:
+    """The lines of a text that are not empty."""
+    return tuple(line.strip() for line in text.splitlines() if line.strip())
