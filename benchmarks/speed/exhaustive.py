@@ -43,7 +43,7 @@ def exhaustive(
     `pools` has the values of every parameter. Protected ones vary fastest, so that a part of all
     combinations has pairs of each.
     """
-    protected = {i.place.name: i.attribute for i in reading.inputs}
+    protected = {i.path.name: i.attribute for i in reading.inputs}
     names = sorted((p.name for p in reading.parameters), key=lambda n: n in protected)
     found = Found(wanted=prod(len(pools[n]) for n in names))
     until = time.monotonic() + seconds

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.domains import scalar_kind
-from evenhand.check.reading.access_paths import Place
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.inputs import Reading
 
 RELATED = 4
@@ -40,7 +40,7 @@ def related(readings: Iterable[Reading]) -> Pools:
     return {n: tuple(value for (_, value), _ in c.most_common(RELATED)) for n, c in counts.items()}
 
 
-def pool(place: Place, known: Pools, *, enriched: bool) -> tuple[Scalar, ...]:
+def pool(place: AccessPath, known: Pools, *, enriched: bool) -> tuple[Scalar, ...]:
     """All values that are tried for a parameter."""
     own = [c for c in place.constants if isinstance(c, (str, int, float, bool))]
     kind = scalar_kind(place)
@@ -51,7 +51,7 @@ def pool(place: Place, known: Pools, *, enriched: bool) -> tuple[Scalar, ...]:
     return tuple(dict.fromkeys(values or UNKNOWN.get(kind, ("a", "b"))))
 
 
-def _ranges(place: Place, kind: str) -> list[Scalar]:
+def _ranges(place: AccessPath, kind: str) -> list[Scalar]:
     """What the survey knows of a protected attribute; nothing for other parameters."""
     match = default_catalogue().match_name(place.name, {"person"})
     if match is None:

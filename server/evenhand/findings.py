@@ -91,7 +91,7 @@ class Verdict:
     pairs: int
     seconds: float
     witness: Witness | None
-    place: Span
+    location: Span
     """Where to show it: the function's name."""
     branch: Span | None = None
     """The first branch that reads the attribute, where there is one."""
@@ -111,13 +111,13 @@ class FunctionReport:
     """Qualified as in the source: `Account.fee`, `outer.inner`, `<module>`."""
     span: Span
     """The whole function, decorators included."""
-    place: Span
+    location: Span
     """Its name."""
     verdicts: tuple[Verdict, ...]
 
     @property
     def line(self) -> int:
-        return self.place.line
+        return self.location.line
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Remark:
     code: Code
     severity: Severity
     message: str
-    place: Span
+    location: Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ def biased(name: str, attribute: str, place: Span) -> Verdict:
         pairs=3,
         seconds=0.1,
         witness=Witness((f"{name}(1)", f"{name}(2)"), ("20", "10"), ("1", "2")),
-        place=place,
+        location=place,
         branch=Span(place.line + 1, 4, place.line + 1, 12),
     )
 

@@ -69,7 +69,7 @@ def biased(
         pairs=1,
         seconds=0.1,
         witness=Witness(calls, outcomes, ("1", "2")),
-        place=place,
+        location=place,
     )
     report = FunctionReport(name, Span(line, 0, line + 2, 0), place, (verdict,))
     return learned(Knowledge(), FileReport("loans.py", (report,)))

@@ -31,7 +31,7 @@ def biased(witness: Witness = WITNESS, severity: Severity | None = Severity.WARN
         pairs=4,
         seconds=0.01234,
         witness=witness,
-        place=NAME,
+        location=NAME,
     )
 
 

@@ -93,7 +93,7 @@ async def test_it_is_an_information_and_runs_nothing() -> None:
     assert found.code is Code.MODEL_FEATURE
     assert found.severity is Severity.INFORMATION
     assert found.message.startswith("`age` is a feature of the model that is fitted on line 2")
-    assert (found.place.line, found.place.column) == (2, 28)
+    assert (found.location.line, found.location.column) == (2, 28)
 
 
 async def test_an_attribute_that_is_off_is_not_reported() -> None:

@@ -54,7 +54,7 @@ def test_parametrize_is_read() -> None:
     (pattern,) = found(code)
 
     assert isinstance(pattern, GoesWith)
-    assert pattern.place.line == 6
+    assert pattern.location.line == 6
 
 
 def test_truth_counts_as_an_expectation() -> None:

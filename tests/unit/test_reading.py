@@ -24,7 +24,7 @@ def reading_of(code: str, name: str = "f") -> Reading:
 
 def seen(code: str, name: str = "f") -> dict[str, str]:
     """Attribute -> where it enters, for the inputs that the function reads."""
-    return {i.attribute: i.place.text for i in reading_of(code, name).inputs if i.read}
+    return {i.attribute: i.path.text for i in reading_of(code, name).inputs if i.read}
 
 
 SHAPES = {
@@ -168,14 +168,14 @@ def test_constants_of_the_code_are_noted_at_the_place_that_meets_them() -> None:
         'def f(age_group):\n    return BAND.get(age_group, 0) if age_group != "baby" else 9'
     )
 
-    assert set(reading.inputs[0].place.constants) == {"young", "old", "baby"}
+    assert set(reading.inputs[0].path.constants) == {"young", "old", "baby"}
 
 
 def test_a_branch_on_the_attribute_is_remembered() -> None:
     reading = reading_of(
         "def f(age):\n    bonus = 1\n    if age > 40:\n        bonus = 2\n    return bonus"
     )
-    branch = reading.inputs[0].place.branch
+    branch = reading.inputs[0].path.branch
 
     assert branch is not None
     assert branch.line == 3
@@ -197,7 +197,11 @@ def test_every_kind_of_function_is_found_with_its_qualified_name() -> None:
 def test_columns_count_characters_and_not_bytes() -> None:
     function = parse('class A: x = "ü"; \n\nif "ü": \n    def höhe(age): pass\n').functions[0]
 
-    assert (function.place.line, function.place.column, function.place.end_column) == (4, 8, 12)
+    assert (function.location.line, function.location.column, function.location.end_column) == (
+        4,
+        8,
+        12,
+    )
 
 
 def test_an_allowance_is_read_from_comments_and_not_from_text() -> None:
@@ -208,7 +212,7 @@ def test_an_allowance_is_read_from_comments_and_not_from_text() -> None:
 
     found = allowances(code)
 
-    assert [(a.attributes, a.reason, a.place.line) for a in found] == [
+    assert [(a.attributes, a.reason, a.location.line) for a in found] == [
         (frozenset({"age", "sex"}), "by law", 2)
     ]
 

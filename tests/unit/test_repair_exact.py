@@ -115,7 +115,7 @@ def test_treating_everyone_alike_is_exact(text: str, gender: str, data: st.DataO
     reading, reads = reads_of(source.functions[0], source, default_catalogue())
     module = Module(text, "rate.py")
     trial = Trial(reading, source, module, default_catalogue(), Budget.of(2, 5.0))
-    domains = {s.input.place.text: list(s.domain) for s in trial.states}
+    domains = {s.input.path.text: list(s.domain) for s in trial.states}
     if not domains:
         return
     genders = [g for g in domains.get("gender", GENDERS) if g in GENDERS]

@@ -35,7 +35,7 @@ def _repaired(source: Source, name: str, wanted: dict[str, str]) -> str | None:
     reading, reads = reads_of(function, source, default_catalogue())
     module = Module(source.text, "example.py")
     trial = Trial(reading, source, module, default_catalogue(), Budget.of(2, 5.0))
-    texts = [s.input.place.text for s in trial.states]
+    texts = [s.input.path.text for s in trial.states]
     values = {t: v for t in texts for n, v in wanted.items() if _same(t, n)}
     if not values:
         return None

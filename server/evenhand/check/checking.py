@@ -109,7 +109,7 @@ class Checker:
         reports: dict[int, FunctionReport] = {}
         functions = [f for f in job.source.functions if not f.overload]
         for function in sorted(functions, key=lambda f: not _within(f.span, first)):
-            made = FunctionReport(function.name, function.span, function.place, ())
+            made = FunctionReport(function.name, function.span, function.location, ())
             if job.dependencies.within_reach(function, words):
                 await asyncio.sleep(0)
                 made = await self._function(function, job)
@@ -125,7 +125,7 @@ class Checker:
             return moved(known, function)
         reading = read(function, job.source, job.catalogue)
         inputs = tuple(i for i in reading.inputs if i.attribute in job.severities)
-        made = FunctionReport(function.name, function.span, function.place, ())
+        made = FunctionReport(function.name, function.span, function.location, ())
         if inputs:
             made = await self._judged(replace(reading, inputs=inputs), job)
         if any(KILLED in verdict.reason for verdict in made.verdicts):

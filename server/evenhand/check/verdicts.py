@@ -50,25 +50,25 @@ def report(
         verdicts[verdict.attribute] = _louder(known, verdict)
     for entry_input in proved:
         verdicts.setdefault(entry_input.attribute, _independent(function, entry_input))
-    return FunctionReport(function.name, function.span, function.place, tuple(verdicts.values()))
+    return FunctionReport(function.name, function.span, function.location, tuple(verdicts.values()))
 
 
 def moved(known: FunctionReport, function: Function) -> FunctionReport:
     """A report on the same text, for where that text stands now."""
-    down = function.place.line - known.place.line
+    down = function.location.line - known.location.line
     if down == 0 and known.span == function.span:
         return known
     verdicts = tuple(_moved(v, function, down) for v in known.verdicts)
-    return FunctionReport(function.name, function.span, function.place, verdicts)
+    return FunctionReport(function.name, function.span, function.location, verdicts)
 
 
 def _moved(verdict: Verdict, function: Function, down: int) -> Verdict:
     if verdict.branch is None:
-        return replace(verdict, place=function.place)
+        return replace(verdict, location=function.location)
     old = verdict.branch
     branch = replace(old, line=old.line + down, end_line=old.end_line + down)
     reason = verdict.reason.replace(f"on line {old.line};", f"on line {branch.line};")
-    return replace(verdict, place=function.place, branch=branch, reason=reason)
+    return replace(verdict, location=function.location, branch=branch, reason=reason)
 
 
 def apply_allowances(
@@ -106,7 +106,7 @@ def _verdict(
     witness = _witness(told, probe) if probe is not None else None
     return Verdict(
         entry.attribute,
-        entry.place.text,
+        entry.path.text,
         kind,
         code,
         severity,
@@ -114,8 +114,8 @@ def _verdict(
         judgement.pairs,
         seconds,
         witness,
-        function.place,
-        entry.place.branch,
+        function.location,
+        entry.path.branch,
     )
 
 
@@ -129,7 +129,7 @@ def _code(
         return Code.REFUSES, severity
     if judgement.kind is VerdictKind.GROUPS:
         return Code.GROUPS, Severity.HINT
-    told = judgement.input.place.branch is not None and not judgement.reason.startswith(INSIDE)
+    told = judgement.input.path.branch is not None and not judgement.reason.startswith(INSIDE)
     if judgement.kind is VerdictKind.NOT_CHECKED and told:
         return Code.REACHES_BRANCH, Severity.INFORMATION
     return None, None
@@ -140,13 +140,13 @@ def _reason(function: Function, judgement: Judgement) -> str:
     entry, probe = judgement.input, judgement.probe
     title = entry.match.attribute.title
     if judgement.kind is VerdictKind.BIASED and probe is not None:
-        who = sentences.people(title, entry.place.text, probe.values)
+        who = sentences.people(title, entry.path.text, probe.values)
         lean = leaning(probe.values, probe.outcomes)
         return sentences.biased(name, who, probe.outcomes, lean)
     if judgement.kind is VerdictKind.REFUSES and probe is not None:
         refused = 0 if probe.outcomes[0].kind == "raised" else 1
         values = (probe.values[refused], probe.values[1 - refused])
-        who = sentences.people(title, entry.place.text, values)
+        who = sentences.people(title, entry.path.text, values)
         return sentences.refuses(name, *who, probe.outcomes[refused])
     if judgement.kind is VerdictKind.GROUPS:
         return sentences.groups(name, title)
@@ -157,9 +157,9 @@ def _reason(function: Function, judgement: Judgement) -> str:
 
 
 def _not_checked(entry: Input, reason: str) -> str:
-    if entry.place.branch is None:
+    if entry.path.branch is None:
         return f"not checked: {reason}"
-    where = f"`{entry.place.text}` decides the branch on line {entry.place.branch.line}"
+    where = f"`{entry.path.text}` decides the branch on line {entry.path.branch.line}"
     return f"{where}; not checked: {reason}"
 
 
@@ -186,16 +186,16 @@ def _shown(text: str, printed: str) -> str:
 
 def _proof(entry: Input) -> str:
     if not entry.read:
-        return f"`{entry.place.text}` is never read"
+        return f"`{entry.path.text}` is never read"
     if entry.reach is Reach.REPEATED:
-        return f"`{entry.place.text}` is only repeated in the outcome"
-    return f"no outcome depends on `{entry.place.text}`"
+        return f"`{entry.path.text}` is only repeated in the outcome"
+    return f"no outcome depends on `{entry.path.text}`"
 
 
 def _independent(function: Function, entry: Input) -> Verdict:
     return Verdict(
         entry.attribute,
-        entry.place.text,
+        entry.path.text,
         VerdictKind.INDEPENDENT,
         None,
         None,
@@ -203,7 +203,7 @@ def _independent(function: Function, entry: Input) -> Verdict:
         0,
         0.0,
         None,
-        function.place,
+        function.location,
     )
 
 
@@ -229,7 +229,7 @@ def _remarks(allowance: Allowance, used: set[tuple[int, str]], judged: bool) -> 
             Code.ALLOWANCE_WITHOUT_REASON,
             Severity.WARNING,
             f"say why {names or 'this'} may matter here: `# evenhand: allow({names}) reason`",
-            allowance.place,
+            allowance.location,
         )
     idle = sorted(a for a in allowance.attributes if not any(u == (id(allowance), a) for u in used))
     if "all" in idle and any(u[0] == id(allowance) for u in used):
@@ -239,12 +239,12 @@ def _remarks(allowance: Allowance, used: set[tuple[int, str]], judged: bool) -> 
             Code.UNUSED_ALLOWANCE,
             Severity.WARNING,
             f"nothing to allow: no difference for {', '.join(idle)} here; delete the comment",
-            allowance.place,
+            allowance.location,
         )
     if not allowance.attributes:
         yield Remark(
             Code.UNUSED_ALLOWANCE,
             Severity.WARNING,
             "name what is allowed: `# evenhand: allow(age) reason`",
-            allowance.place,
+            allowance.location,
         )

@@ -201,7 +201,7 @@ async def _gains(
     found: dict[str, list[float]] = defaultdict(list)
     for state in known.states:
         named = _named(state)
-        for varied in known.varied[state.input.place.text]:
+        for varied in known.varied[state.input.path.text]:
             for group, points in _points(varied, named).items():
                 found[group].append(points)
     return {group: fmean(points) for group, points in found.items()}
@@ -213,7 +213,7 @@ def _named(state: State) -> frozenset[str]:
     The search tries other words of the code as well, and these name nobody.
     """
     known = (value for family in state.input.match.families for value in family.values)
-    return frozenset(_group(value) for value in (*state.input.place.constants, *known))
+    return frozenset(_group(value) for value in (*state.input.path.constants, *known))
 
 
 def _points(varied: Varied, named: Collection[str]) -> dict[str, float]:

@@ -43,7 +43,7 @@ def hover(text: Text, known: Knowledge, position: types.Position) -> types.Hover
     """What is known of the function on whose name `position` is."""
     line, column = text.column(position)
     for function in known.functions:
-        place = function.report.place
+        place = function.report.location
         if place.line == line + 1 and place.column <= column <= place.end_column:
             if not function.report.verdicts:
                 return None
@@ -60,7 +60,7 @@ def code_lenses(
     lenses = [
         _lens(
             uri,
-            text.range(f.report.place),
+            text.range(f.report.location),
             noted(lens_title(f.report) if f.current else "checking …", notes.get(f.report.name)),
         )
         for f in known.functions
@@ -86,7 +86,7 @@ def _diagnostic(
         message = f"This branch depends on {verdict.attribute}"
         related = [types.DiagnosticRelatedInformation(location=location, message=message)]
     diagnostic = types.Diagnostic(
-        range=text.range(verdict.place),
+        range=text.range(verdict.location),
         message=noted(verdict.reason, note),
         severity=_SEVERITIES[verdict.severity] if verdict.severity else None,
         source=SOURCE,
@@ -113,13 +113,13 @@ def _data(report: FunctionReport, verdict: Verdict) -> dict[str, Any]:
 
 def _remark(text: Text, remark: Remark, known: Knowledge) -> types.Diagnostic:
     return types.Diagnostic(
-        range=text.range(remark.place),
+        range=text.range(remark.location),
         message=remark.message,
         severity=_SEVERITIES[remark.severity],
         source=SOURCE,
         code=remark.code.value,
         code_description=types.CodeDescription(href=rule_page(remark.code)),
-        data={"used": _allowed_around(remark.place, known)},
+        data={"used": _allowed_around(remark.location, known)},
     )
 
 

@@ -9,10 +9,10 @@ import datetime
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from evenhand.check.reading.access_paths import Place
+from evenhand.check.reading.access_paths import AccessPath
 
 Scalar = str | int | float | bool | None | datetime.date
-Path = tuple[int, ...]
+Position = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Leaf:
     """One value, and the place in the code that it stands for."""
 
     value: Scalar
-    place: Place | None = None
+    path: AccessPath | None = None
     wrap: str = ""
     """Python around the value: `Gender({})`; empty for the value itself."""
 
@@ -41,7 +41,7 @@ class Branch:
     names: tuple[object, ...]
     """Keys, attribute names or columns; indices for sequences."""
     children: tuple[Node, ...]
-    place: Place | None = None
+    path: AccessPath | None = None
     head: str = ""
     """The class or function that builds it."""
     positional: int = 0
@@ -51,43 +51,43 @@ class Branch:
 Node = Leaf | Raw | Branch
 
 
-def leaves(node: Node, path: Path = ()) -> Iterator[tuple[Path, Leaf]]:
+def leaves(node: Node, position: Position = ()) -> Iterator[tuple[Position, Leaf]]:
     """All leaves with their paths, from left to right."""
     if isinstance(node, Leaf):
-        yield path, node
+        yield position, node
     elif isinstance(node, Branch):
         for index, child in enumerate(node.children):
-            yield from leaves(child, (*path, index))
+            yield from leaves(child, (*position, index))
 
 
-def branches(node: Node, path: Path = ()) -> Iterator[tuple[Path, Branch]]:
+def branches(node: Node, position: Position = ()) -> Iterator[tuple[Position, Branch]]:
     if isinstance(node, Branch):
-        yield path, node
+        yield position, node
         for index, child in enumerate(node.children):
-            yield from branches(child, (*path, index))
+            yield from branches(child, (*position, index))
 
 
-def at(node: Node, path: Path) -> Node:
-    for index in path:
+def at(node: Node, position: Position) -> Node:
+    for index in position:
         assert isinstance(node, Branch)
         node = node.children[index]
     return node
 
 
-def put(node: Node, path: Path, new: Node) -> Node:
+def put(node: Node, position: Position, new: Node) -> Node:
     """`node` with the subtree at `path` replaced."""
-    if not path:
+    if not position:
         return new
     assert isinstance(node, Branch)
     children = list(node.children)
-    children[path[0]] = put(children[path[0]], path[1:], new)
+    children[position[0]] = put(children[position[0]], position[1:], new)
     return replace(node, children=tuple(children))
 
 
-def set_value(node: Node, path: Path, value: Scalar) -> Node:
-    leaf = at(node, path)
+def set_value(node: Node, position: Position, value: Scalar) -> Node:
+    leaf = at(node, position)
     assert isinstance(leaf, Leaf)
-    return put(node, path, replace(leaf, value=value))
+    return put(node, position, replace(leaf, value=value))
 
 
 def map_leaves(node: Node, change: Callable[[Leaf], Leaf]) -> Node:

@@ -11,7 +11,7 @@ from evenhand.check.probing.argument_trees import Branch, Leaf, Node, Raw, map_l
 from evenhand.check.probing.contexts import Choose, Context
 from evenhand.check.probing.domains import scalar_kind
 from evenhand.check.probing.lexicon import is_many_word
-from evenhand.check.reading.access_paths import Place
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.classes import constructor_names, takes_any_field
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Source
@@ -61,168 +61,168 @@ class Builder:
             return Context(None, outer, answers, head.rpartition(".")[0], inner)
         return Context(receiver, self._call(reading.parameters), answers, head)
 
-    def _call(self, parameters: tuple[Place, ...]) -> Branch:
+    def _call(self, parameters: tuple[AccessPath, ...]) -> Branch:
         names: list[object] = []
         children: list[Node] = []
         positional = 0
-        for place in parameters:
-            if _keeps_its_default(place):
+        for path in parameters:
+            if _keeps_its_default(path):
                 continue
-            if place.kind == "**":
-                names.append(f"**{place.name}")
-            elif place.kind == "*":
-                names.append(f"*{place.name}")
+            if path.kind == "**":
+                names.append(f"**{path.name}")
+            elif path.kind == "*":
+                names.append(f"*{path.name}")
             else:
-                names.append(place.name)
-            in_order = positional == len(names) - 1 and place is parameters[positional]
-            if place.kind in {"positional", "only", "*"} and in_order:
+                names.append(path.name)
+            in_order = positional == len(names) - 1 and path is parameters[positional]
+            if path.kind in {"positional", "only", "*"} and in_order:
                 positional += 1
-            children.append(self.node(place, 0, 0))
+            children.append(self.node(path, 0, 0))
         return Branch("call", tuple(names), tuple(children), positional=positional)
 
-    def node(self, place: Place, row: int, depth: int) -> Node:
+    def node(self, path: AccessPath, row: int, depth: int) -> Node:
         """The value of a place, as its use and its types want it."""
-        if self.overrides and id(place) in self.overrides:
-            return self._vary(self.overrides[id(place)], row)
-        hints = place.hints
+        if self.overrides and id(path) in self.overrides:
+            return self._vary(self.overrides[id(path)], row)
+        hints = path.hints
         if depth > 6:
-            return Leaf(None, place)
-        if place.field_name:
-            return Leaf(place.field_name)
-        if "enum" in hints and place.klass is not None:
-            return Leaf(self.choose(place, row), place, f"{place.klass.name}({{}})")
-        if place.klass is not None and "dict" not in hints:
-            return self._object(place.klass, place, place.klass.name, row, depth)
+            return Leaf(None, path)
+        if path.field_name:
+            return Leaf(path.field_name)
+        if "enum" in hints and path.klass is not None:
+            return Leaf(self.choose(path, row), path, f"{path.klass.name}({{}})")
+        if path.klass is not None and "dict" not in hints:
+            return self._object(path.klass, path, path.klass.name, row, depth)
         if "frame" in hints:
-            return self._frame(place, depth)
-        if place.attributes and "dict" not in hints and not place.has_fields:
-            return self._namespace(place, row, depth)
-        if place.has_fields:
-            return self._record(place, row, depth)
-        if place.item is not None:
-            return self._many(place, depth)
-        return self._leaf(place, row)
+            return self._frame(path, depth)
+        if path.attributes and "dict" not in hints and not path.has_fields:
+            return self._namespace(path, row, depth)
+        if path.has_fields:
+            return self._record(path, row, depth)
+        if path.item is not None:
+            return self._many(path, depth)
+        return self._leaf(path, row)
 
-    def _leaf(self, place: Place, row: int) -> Node:
-        hints = place.hints
+    def _leaf(self, path: AccessPath, row: int) -> Node:
+        hints = path.hints
         if "callable" in hints:
             return Raw("lambda *_, **__: 0")
-        if _defaults_to_none(place) and hints & {"dict", "list", "sequence", "callable"}:
-            return Leaf(None, place)
+        if _defaults_to_none(path) and hints & {"dict", "list", "sequence", "callable"}:
+            return Leaf(None, path)
         if "dict" in hints and not hints & {"str", "number"}:
-            return Branch("dict", (), (), place)
-        if "series" in hints and place.parent is None:
-            people = tuple(Leaf(self.choose(place, i), place) for i in range(max(self.rows, 2)))
-            return Branch("series", tuple(range(len(people))), people, place)
+            return Branch("dict", (), (), path)
+        if "series" in hints and path.parent is None:
+            people = tuple(Leaf(self.choose(path, i), path) for i in range(max(self.rows, 2)))
+            return Branch("series", tuple(range(len(people))), people, path)
         sequence = hints & {"list", "set", "sequence"} or (
-            "contains" in hints and "str" not in hints and scalar_kind(place) != "number"
+            "contains" in hints and "str" not in hints and scalar_kind(path) != "number"
         )
         if sequence or (
-            is_many_word(place.name)
-            and not place.constants
+            is_many_word(path.name)
+            and not path.constants
             and hints.isdisjoint({"str", "number", "arithmetic", "annotated"})
         ):
             style = "set" if "set" in hints else "list"
-            parts = tuple(Leaf(self.choose(place, row + i), place) for i in range(self.rows))
-            return Branch(style, tuple(range(len(parts))), parts, place)
-        return Leaf(self.choose(place, row), place)
+            parts = tuple(Leaf(self.choose(path, row + i), path) for i in range(self.rows))
+            return Branch(style, tuple(range(len(parts))), parts, path)
+        return Leaf(self.choose(path, row), path)
 
     def _vary(self, node: Node, row: int) -> Node:
         return (
             map_leaves(
                 node,
                 lambda leaf: (
-                    leaf
-                    if leaf.place is None
-                    else replace(leaf, value=self.choose(leaf.place, row))
+                    leaf if leaf.path is None else replace(leaf, value=self.choose(leaf.path, row))
                 ),
             )
             if row
             else node
         )
 
-    def _record(self, place: Place, row: int, depth: int) -> Node:
-        if "tuple" in place.hints or _positional(place):
-            size = max((k for k in place.keys if _is_position(k)), default=0) + 1
+    def _record(self, path: AccessPath, row: int, depth: int) -> Node:
+        if "tuple" in path.hints or _positional(path):
+            size = max((k for k in path.keys if _is_position(k)), default=0) + 1
             parts = tuple(
-                self.node(place.keys[i], row, depth + 1) if i in place.keys else Leaf(0)
+                self.node(path.keys[i], row, depth + 1) if i in path.keys else Leaf(0)
                 for i in range(size)
             )
-            return Branch("tuple", tuple(range(size)), parts, place)
+            return Branch("tuple", tuple(range(size)), parts, path)
         names: list[object] = []
         parts_list: list[Node] = []
-        for key, child in place.keys.items():
+        for key, child in path.keys.items():
             if child.assigned or (self.sparse and child.optional and not self._protected(child)):
                 continue
             names.append(child.key_param.field_name if child.key_param is not None else key)
             parts_list.append(self.node(child, row, depth + 1))
-        return Branch("dict", tuple(names), tuple(parts_list), place)
+        return Branch("dict", tuple(names), tuple(parts_list), path)
 
-    def _protected(self, place: Place) -> bool:
-        below = {id(p) for p in place.walk()}
-        return any(id(entry.place) in below for entry in self.reading.inputs)
+    def _protected(self, path: AccessPath) -> bool:
+        below = {id(p) for p in path.walk()}
+        return any(id(entry.path) in below for entry in self.reading.inputs)
 
-    def _many(self, place: Place, depth: int) -> Node:
-        assert place.item is not None
-        rows = tuple(self.node(place.item, i, depth + 1) for i in range(self.rows))
-        if place.hints & {"table", "by_value"}:
+    def _many(self, path: AccessPath, depth: int) -> Node:
+        assert path.item is not None
+        rows = tuple(self.node(path.item, i, depth + 1) for i in range(self.rows))
+        if path.hints & {"table", "by_value"}:
             keys: tuple[object, ...] = tuple(f"k{i + 1}" for i in range(len(rows)))
-            if "by_value" in place.hints and place.linked:
-                key_place = place.linked[0]
+            if "by_value" in path.hints and path.linked:
+                key_place = path.linked[0]
                 keys = tuple(dict.fromkeys(self.choose(key_place, i) for i in range(6)))
-                rows = tuple(self.node(place.item, 0, depth + 1) for _ in keys)
-            return Branch("dict", keys, rows, place)
-        style = "set" if "set" in place.hints else "tuple" if "tuple" in place.hints else "list"
-        if "array" in place.hints:
+                rows = tuple(self.node(path.item, 0, depth + 1) for _ in keys)
+            return Branch("dict", keys, rows, path)
+        style = "set" if "set" in path.hints else "tuple" if "tuple" in path.hints else "list"
+        if "array" in path.hints:
             style = "array"
-        return Branch(style, tuple(range(len(rows))), rows, place)
+        return Branch(style, tuple(range(len(rows))), rows, path)
 
-    def _frame(self, place: Place, depth: int) -> Node:
-        row = place.child_item()
+    def _frame(self, path: AccessPath, depth: int) -> Node:
+        row = path.child_item()
         count = max(self.rows, 2)
         rows = tuple(self._record(row, i, depth + 1) for i in range(count))
-        return Branch("frame", tuple(range(count)), rows, place)
+        return Branch("frame", tuple(range(count)), rows, path)
 
-    def _namespace(self, place: Place, row: int, depth: int) -> Node:
-        names = tuple(n for n, c in place.attributes.items() if not c.assigned)
-        parts = tuple(self.node(place.attributes[n], row, depth + 1) for n in names)
-        return Branch("object", names, parts, place)
+    def _namespace(self, path: AccessPath, row: int, depth: int) -> Node:
+        names = tuple(n for n, c in path.attributes.items() if not c.assigned)
+        parts = tuple(self.node(path.attributes[n], row, depth + 1) for n in names)
+        return Branch("object", names, parts, path)
 
-    def _object(self, klass: ast.ClassDef, place: Place, name: str, row: int, depth: int) -> Node:
+    def _object(
+        self, klass: ast.ClassDef, path: AccessPath, name: str, row: int, depth: int
+    ) -> Node:
         wanted = constructor_names(klass, self.source.symbols)
         if takes_any_field(klass, self.source.symbols):
-            known = place.attributes.items()
+            known = path.attributes.items()
             wanted += tuple(n for n, c in known if n not in wanted and not c.assigned)
         names: list[object] = []
         parts: list[Node] = []
         for argument in wanted:
-            child = place.attributes.get(argument)
+            child = path.attributes.get(argument)
             if child is None or (child.kind == "**" and child.is_leaf):
                 continue
             names.append(argument)
             parts.append(self.node(child, row, depth + 1))
-        return Branch("call", tuple(names), tuple(parts), place, head=name)
+        return Branch("call", tuple(names), tuple(parts), path, head=name)
 
-    def _answer(self, place: Place) -> Node:
-        value = self.choose(place, 0)
-        return Leaf(value, place)
+    def _answer(self, path: AccessPath) -> Node:
+        value = self.choose(path, 0)
+        return Leaf(value, path)
 
 
-def _keeps_its_default(place: Place) -> bool:
+def _keeps_its_default(path: AccessPath) -> bool:
     """A parameter whose default is no plain value, and of whose parts the code says nothing."""
     plain = (ast.Constant, ast.UnaryOp)
-    structured = not place.is_leaf or place.hints & {"list", "dict", "set", "date", "datetime"}
+    structured = not path.is_leaf or path.hints & {"list", "dict", "set", "date", "datetime"}
     return not (
-        place.default is None or isinstance(place.default, plain) or structured or place.constants
-    ) and place.kind in {"positional", "keyword"}
+        path.default is None or isinstance(path.default, plain) or structured or path.constants
+    ) and path.kind in {"positional", "keyword"}
 
 
-def _defaults_to_none(place: Place) -> bool:
-    return isinstance(place.default, ast.Constant) and place.default.value is None
+def _defaults_to_none(path: AccessPath) -> bool:
+    return isinstance(path.default, ast.Constant) and path.default.value is None
 
 
-def _positional(place: Place) -> bool:
-    return bool(place.keys) and all(map(_is_position, place.keys))
+def _positional(path: AccessPath) -> bool:
+    return bool(path.keys) and all(map(_is_position, path.keys))
 
 
 def _is_position(key: object) -> TypeGuard[int]:

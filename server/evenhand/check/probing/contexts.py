@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from evenhand.check.probing.argument_trees import Branch, Node, Raw, Scalar, Writer, leaves
 from evenhand.check.probing.requests import Call
-from evenhand.check.reading.access_paths import Place
+from evenhand.check.reading.access_paths import AccessPath
 
-Choose = Callable[[Place, int], Scalar]
+Choose = Callable[[AccessPath, int], Scalar]
 """A value for a place in a row (0 for places outside of any list)."""
 
 
@@ -71,15 +71,15 @@ class Context:
         return Call(text, answers)
 
 
-def random_choice(domains: Callable[[Place], tuple[Scalar, ...]], seed: int) -> Choose:
+def random_choice(domains: Callable[[AccessPath], tuple[Scalar, ...]], seed: int) -> Choose:
     """A seeded way to choose, so that every run tries the same contexts."""
     generator = random.Random(seed)
     known: dict[tuple[int, int], Scalar] = {}
 
-    def choose(place: Place, row: int) -> Scalar:
-        key = (id(place), row)
+    def choose(path: AccessPath, row: int) -> Scalar:
+        key = (id(path), row)
         if key not in known:
-            values = domains(place)
+            values = domains(path)
             known[key] = generator.choice(values) if values else None
         return known[key]
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from evenhand.check.catalogue import Catalogue, Family, NameMatch, ValueKind
 from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.lexicon import NAME_WORDS, NUMBER_WORDS, kind_of_name, words_of
-from evenhand.check.reading.access_paths import Place
+from evenhand.check.reading.access_paths import AccessPath
 
 MAY_BE_ABSENT = {"disability", "pregnancy", "veteran_status", "genetic_information"}
 """Where None says that a person has none; everybody has an age, and None says it is not known."""
@@ -21,70 +21,72 @@ YOUNGEST, OLDEST = 1, 100
 """Ages of people that a reader believes."""
 
 
-def context_domain(place: Place) -> tuple[Scalar, ...]:
+def context_domain(path: AccessPath) -> tuple[Scalar, ...]:
     """Values for a place that is no protected attribute, the most usual first."""
-    if place.date_format:
-        return _written_dates(place, ((2018, 3, 1), (2024, 6, 15), (2001, 1, 31)))
-    kind = scalar_kind(place)
-    constants = _clean(place.constants)
-    default = default_of(place)
+    if path.date_format:
+        return _written_dates(path, ((2018, 3, 1), (2024, 6, 15), (2001, 1, 31)))
+    kind = scalar_kind(path)
+    constants = _clean(path.constants)
+    default = default_of(path)
     found: list[Scalar] = [] if default is None else [default]
-    if isinstance(place.default, ast.Constant) and place.default.value is None:
+    if isinstance(path.default, ast.Constant) and path.default.value is None:
         found.append(None)
     if kind == "bool":
         found += [True, False]
     elif kind == "str":
         found += [c for c in constants if isinstance(c, str)]
-        found += _flags(constants) or _unknown_words(place)
+        found += _flags(constants) or _unknown_words(path)
     elif kind in {"date", "datetime"}:
         build = datetime.date if kind == "date" else datetime.datetime
         found += [build(2018, 3, 1), build(2024, 6, 15), build(2001, 1, 31)]
     else:
-        found += _numbers(place, constants)
+        found += _numbers(path, constants)
     return unique(found)
 
 
-def _unknown_words(place: Place) -> list[Scalar]:
+def _unknown_words(path: AccessPath) -> list[Scalar]:
     """Words that no code knows, and that do not stand out in a call."""
-    if "literal" in place.hints:
+    if "literal" in path.hints:
         return []
-    return ["Kim", "Lee"] if set(words_of(place.name)[-1:]) & NAME_WORDS else ["other", "another"]
+    return ["Kim", "Lee"] if set(words_of(path.name)[-1:]) & NAME_WORDS else ["other", "another"]
 
 
-def protected_domain(place: Place, match: NameMatch, catalogue: Catalogue) -> tuple[Scalar, ...]:
+def protected_domain(
+    path: AccessPath, match: NameMatch, catalogue: Catalogue
+) -> tuple[Scalar, ...]:
     """People's values for a protected place: the code's own first, then the catalogue's."""
-    if place.date_format:
-        return _written_dates(place, BIRTHS)
-    constants = [c for c in _clean(place.constants) if c != ""]
-    if place.hints & {"enum", "literal"} and constants:
+    if path.date_format:
+        return _written_dates(path, BIRTHS)
+    constants = [c for c in _clean(path.constants) if c != ""]
+    if path.hints & {"enum", "literal"} and constants:
         return unique(constants)
     words = [c for c in constants if isinstance(c, str)]
-    default = default_of(place)
+    default = default_of(path)
     if default is not None and not isinstance(default, datetime.date) and default != "":
         constants = [default, *constants]
-    if None in place.constants and _may_be_absent(match):
+    if None in path.constants and _may_be_absent(match):
         return unique([*_catalogue_words(match, words, catalogue), None, *words])
     if words:
         return unique([*words, *_catalogue_words(match, words, catalogue)])
-    if match.kind is ValueKind.NUMBER and "str" not in place.hints and "bool" not in place.hints:
+    if match.kind is ValueKind.NUMBER and "str" not in path.hints and "bool" not in path.hints:
         return _ages(constants, match)
     flags = any(isinstance(v, bool) for f in match.families for v in f.values)
-    if flags and "truth" in place.hints and not constants and "str" not in place.hints:
+    if flags and "truth" in path.hints and not constants and "str" not in path.hints:
         return unique([True, False, *_catalogue_words(match, words, catalogue)])
-    if match.kind is ValueKind.FLAG or place.hints & {"bool"}:
+    if match.kind is ValueKind.FLAG or path.hints & {"bool"}:
         numbers = [c for c in constants if isinstance(c, int) and not isinstance(c, bool)]
         return (1, 0) if numbers else (True, False)
     numbers_only = [c for c in constants if isinstance(c, (int, float)) and believable(c, match)]
     if numbers_only and not words:
         return unique([*numbers_only, *_neighbours(numbers_only)])
     if match.kind is ValueKind.DATE:
-        build = datetime.datetime if "datetime" in place.hints else datetime.date
+        build = datetime.datetime if "datetime" in path.hints else datetime.date
         return tuple(build(*day) for day in BIRTHS)
     return unique(_catalogue_words(match, words, catalogue))
 
 
-def _written_dates(place: Place, days: Iterable[tuple[int, int, int]]) -> tuple[Scalar, ...]:
-    return unique(datetime.datetime(*day).strftime(place.date_format) for day in days)
+def _written_dates(path: AccessPath, days: Iterable[tuple[int, int, int]]) -> tuple[Scalar, ...]:
+    return unique(datetime.datetime(*day).strftime(path.date_format) for day in days)
 
 
 def _may_be_absent(match: NameMatch) -> bool:
@@ -92,9 +94,9 @@ def _may_be_absent(match: NameMatch) -> bool:
     return match.attribute.name in MAY_BE_ABSENT
 
 
-def scalar_kind(place: Place) -> str:
+def scalar_kind(path: AccessPath) -> str:
     """`str`, `number`, `bool`, `date` or `datetime`: the best guess from all evidence."""
-    hints, constants = place.hints, _clean(place.constants)
+    hints, constants = path.hints, _clean(path.constants)
     for kind in ("date", "datetime"):
         if kind in hints:
             return kind
@@ -108,12 +110,12 @@ def scalar_kind(place: Place) -> str:
         return "bool"
     if constants or hints & {"number", "arithmetic", "int", "float", "cast"}:
         return "number"
-    return kind_of_name(place.name) or ("bool" if "truth" in hints else "number")
+    return kind_of_name(path.name) or ("bool" if "truth" in hints else "number")
 
 
-def default_of(place: Place) -> Scalar:
+def default_of(path: AccessPath) -> Scalar:
     """The parameter's default, where it is a plain constant other than None."""
-    node = place.default
+    node = path.default
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         inner = node.operand
         if isinstance(inner, ast.Constant) and isinstance(inner.value, (int, float)):
@@ -154,22 +156,22 @@ def believable(value: object, match: NameMatch) -> bool:
     return value not in (None, "")
 
 
-def plausible(place: Place | None, old: object, new: object) -> bool:
+def plausible(path: AccessPath | None, old: object, new: object) -> bool:
     """Whether a context may hold a value that was worked out: a year stays one of our time."""
-    words = words_of(place.name) if place is not None else ()
+    words = words_of(path.name) if path is not None else ()
     if "year" not in words or not isinstance(old, (int, float)) or not 1900 <= old <= 2100:
         return True
     first = PRESENT[-1] if NOW & set(words) else 1950
     return isinstance(new, (int, float)) and first <= new <= 2035
 
 
-def _numbers(place: Place, constants: list[Scalar]) -> list[Scalar]:
+def _numbers(path: AccessPath, constants: list[Scalar]) -> list[Scalar]:
     numbers = [c for c in constants if isinstance(c, (int, float)) and not isinstance(c, bool)]
     spread = list(_neighbours(sorted(numbers, reverse=True)[:8]))
     lexicon: list[Scalar] = []
-    if NOW & set(words_of(place.name)) and "year" in words_of(place.name):
+    if NOW & set(words_of(path.name)) and "year" in words_of(path.name):
         return [*PRESENT, *(n for n in numbers if n >= PRESENT[-1])]
-    for word in reversed(words_of(place.name)):
+    for word in reversed(words_of(path.name)):
         if word in NUMBER_WORDS:
             lexicon = list(NUMBER_WORDS[word])
             break

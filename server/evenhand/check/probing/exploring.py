@@ -109,41 +109,41 @@ def _changed(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator
     for hint in hints(context, outcome.events):
         if not _learn(frontier, hint):
             continue
-        key = (id(hint.leaf.place), repr(hint.value))
+        key = (id(hint.leaf.path), repr(hint.value))
         if key not in frontier.moved:
             frontier.moved.add(key)
-            yield context.with_tree(set_value(tree, hint.path, hint.value))
+            yield context.with_tree(set_value(tree, hint.position, hint.value))
 
 
 def _turned(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[Context]:
     """Contexts in which a computed number may be just past its comparison."""
     tree = context.as_tree()
     for hint in turns(context, outcome.events):
-        key = (id(hint.leaf.place), repr(hint.value))
-        state = frontier.trial.state_of(hint.leaf.place)
+        key = (id(hint.leaf.path), repr(hint.value))
+        state = frontier.trial.state_of(hint.leaf.path)
         if key in frontier.moved or (state and not believable(hint.value, state.input.match)):
             continue
-        if not plausible(hint.leaf.place, hint.leaf.value, hint.value):
+        if not plausible(hint.leaf.path, hint.leaf.value, hint.value):
             continue
         frontier.moved.add(key)
-        yield context.with_tree(set_value(tree, hint.path, hint.value))
+        yield context.with_tree(set_value(tree, hint.position, hint.value))
 
 
 def _learn(frontier: Frontier, hint: Hint) -> bool:
     """Remember the value; False where no believable person has it."""
-    key = (id(hint.leaf.place), hint.from_code, type(hint.value), hint.value)
+    key = (id(hint.leaf.path), hint.from_code, type(hint.value), hint.value)
     if key not in frontier.learned:
         frontier.learned[key] = _remembered(frontier.trial, hint)
     return frontier.learned[key]
 
 
 def _remembered(trial: Trial, hint: Hint) -> bool:
-    place = hint.leaf.place
-    state = trial.state_of(place)
+    path = hint.leaf.path
+    state = trial.state_of(path)
     if state is None:
-        if place is not None:
-            trial.learn(place, hint.value)
-        return place is not None
+        if path is not None:
+            trial.learn(path, hint.value)
+        return path is not None
     if not believable(hint.value, state.input.match):
         return False
     if hint.from_code and state.same_kind(hint.value):
@@ -191,19 +191,19 @@ def _random_contexts(
 def _mutated(trial: Trial, context: Context, generator: random.Random) -> Context:
     """A kept context with up to three leaves changed; numbers are also scaled."""
     tree: Node = context.as_tree()
-    choices = [(p, leaf) for p, leaf in leaves(tree) if leaf.place is not None]
+    choices = [(p, leaf) for p, leaf in leaves(tree) if leaf.path is not None]
     if not choices:
         return context
-    for path, leaf in generator.sample(choices, min(len(choices), generator.randint(1, 3))):
-        assert leaf.place is not None
-        values = trial.domain(leaf.place)
-        state = trial.state_of(leaf.place)
+    for position, leaf in generator.sample(choices, min(len(choices), generator.randint(1, 3))):
+        assert leaf.path is not None
+        values = trial.domain(leaf.path)
+        state = trial.state_of(leaf.path)
         if state is None and _is_number(leaf.value) and generator.random() < 0.5:
             value = _scaled(leaf.value, generator)
-            if plausible(leaf.place, leaf.value, value):
-                tree = set_value(tree, path, value)
+            if plausible(leaf.path, leaf.value, value):
+                tree = set_value(tree, position, value)
         elif values:
-            tree = set_value(tree, path, generator.choice(values))
+            tree = set_value(tree, position, generator.choice(values))
     return context.with_tree(tree)
 
 

@@ -61,10 +61,10 @@ def _usual_contexts(trial: Trial) -> list[Context]:
         (2, trial.extreme(min)),
         (2, trial.extreme(max)),
     ]
-    if any("frame" in p.hints for p in trial.reading.places):
+    if any("frame" in p.hints for p in trial.reading.paths):
         shapes.append((12, random_choice(trial.domain, 0)))
     made = [trial.build(rows, choose) for rows, choose in shapes]
-    if any(p.optional for p in trial.reading.places):
+    if any(p.optional for p in trial.reading.paths):
         made.append(trial.build(2, usual, sparse=True))
     return made
 
@@ -77,7 +77,7 @@ def _assume(trial: Trial, context: Context, outcome: Outcome) -> Steps[bool]:
     lines = trial.source.text.splitlines()
     proposals = list(fit_arguments.assumptions(context, outcome, lines))[:40]
     tries = [
-        trial.build(2, trial.usual(), {id(p.place): fit_arguments.node_for(p)}) for p in proposals
+        trial.build(2, trial.usual(), {id(p.path): fit_arguments.node_for(p)}) for p in proposals
     ]
     outcomes = yield from trial.perform(tries, watched=True)
     ranked = sorted(
@@ -86,7 +86,7 @@ def _assume(trial: Trial, context: Context, outcome: Outcome) -> Steps[bool]:
     if not ranked or progress(ranked[0][1], outcome) >= 0:
         return False
     ranked[0][0].accept()
-    trial.forget(ranked[0][0].place)
+    trial.forget(ranked[0][0].path)
     return True
 
 

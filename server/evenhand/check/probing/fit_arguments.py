@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from evenhand.check.probing.argument_trees import Branch, Leaf, Node, branches, leaves
 from evenhand.check.probing.contexts import Context
 from evenhand.check.probing.requests import Event, Outcome
-from evenhand.check.reading.access_paths import Place
+from evenhand.check.reading.access_paths import AccessPath
 
 _MISSING_ATTRIBUTE = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 _TYPES = re.compile(r"'(\w+)'")
@@ -30,12 +30,12 @@ KINDS = {
 class Assumption:
     """That a place holds a value of some kind."""
 
-    place: Place
+    path: AccessPath
     kind: str
 
     def accept(self) -> None:
         """Write the assumption into the place, against earlier guesses."""
-        hints = self.place.hints
+        hints = self.path.hints
         hints -= {
             "str",
             "number",
@@ -55,11 +55,11 @@ class Assumption:
         }
         hints.update({self.kind, "annotated"})
         if self.kind in {"str", "number", "bool"}:
-            self.place.item = None
+            self.path.item = None
         if self.kind == "str":
-            self.place.constants = [c for c in self.place.constants if isinstance(c, str)]
+            self.path.constants = [c for c in self.path.constants if isinstance(c, str)]
         elif self.kind == "number":
-            self.place.constants = [c for c in self.place.constants if not isinstance(c, str)]
+            self.path.constants = [c for c in self.path.constants if not isinstance(c, str)]
 
 
 def add_missing(context: Context, outcome: Outcome) -> bool:
@@ -72,9 +72,9 @@ def add_missing(context: Context, outcome: Outcome) -> bool:
         return False
     added = False
     for key in _missing_keys(outcome.missing):
-        for place in _records(context, key, outcome.events):
-            if key not in place.keys:
-                place.child_key(key)
+        for path in _records(context, key, outcome.events):
+            if key not in path.keys:
+                path.child_key(key)
                 added = True
     return added
 
@@ -88,7 +88,7 @@ def assumptions(context: Context, outcome: Outcome, lines: list[str]) -> Iterato
         else ""
     )
     mentioned = [p for p in _leaf_places(context) if re.search(rf"\b{re.escape(p.name)}\b", line)]
-    places = mentioned or list(_leaf_places(context))
+    paths = mentioned or list(_leaf_places(context))
     wanted = [KINDS[t] for t in _TYPES.findall(message) if t in KINDS]
     if "not iterable" in message or "not subscriptable" in message or "has no len" in message:
         wanted = ["list", "str", "dict"]
@@ -100,30 +100,30 @@ def assumptions(context: Context, outcome: Outcome, lines: list[str]) -> Iterato
         wanted = ["dict"]
     kinds = list(dict.fromkeys([*wanted, "number", "str", "list", "bool", "dict", "date"]))
     for kind in kinds:
-        for place in places[:8]:
-            if kind not in place.hints or "annotated" not in place.hints:
-                yield Assumption(place, kind)
+        for path in paths[:8]:
+            if kind not in path.hints or "annotated" not in path.hints:
+                yield Assumption(path, kind)
 
 
 def node_for(assumption: Assumption) -> Node:
     """A value of the assumed kind."""
-    place, kind = assumption.place, assumption.kind
+    path, kind = assumption.path, assumption.kind
     if kind == "list":
-        words = [c for c in place.constants if isinstance(c, str)]
-        return Branch("list", (0,), (Leaf(words[0] if words else "other", place),), place)
+        words = [c for c in path.constants if isinstance(c, str)]
+        return Branch("list", (0,), (Leaf(words[0] if words else "other", path),), path)
     if kind == "dict":
-        return Branch("dict", (), (), place)
-    words = [c for c in place.constants if isinstance(c, str)]
-    numbers = [c for c in place.constants if isinstance(c, (int, float))]
+        return Branch("dict", (), (), path)
+    words = [c for c in path.constants if isinstance(c, str)]
+    numbers = [c for c in path.constants if isinstance(c, (int, float))]
     if kind == "str":
-        return Leaf(words[0] if words else "other", place)
+        return Leaf(words[0] if words else "other", path)
     if kind == "bool":
-        return Leaf(True, place)
+        return Leaf(True, path)
     if kind == "date":
         import datetime
 
-        return Leaf(datetime.date(2018, 3, 1), place)
-    return Leaf(numbers[0] if numbers else 5, place)
+        return Leaf(datetime.date(2018, 3, 1), path)
+    return Leaf(numbers[0] if numbers else 5, path)
 
 
 def _missing_keys(missing: str) -> list[str]:
@@ -132,22 +132,22 @@ def _missing_keys(missing: str) -> list[str]:
     return listed or [missing]
 
 
-def _records(context: Context, key: str, events: tuple[Event, ...]) -> list[Place]:
+def _records(context: Context, key: str, events: tuple[Event, ...]) -> list[AccessPath]:
     nodes = [b for root in context.roots for _, b in branches(root)]
-    records: list[Place] = []
+    records: list[AccessPath] = []
     for node in nodes:
-        if node.place is None or key in _fields(node):
+        if node.path is None or key in _fields(node):
             continue
         if node.style == "frame":
-            records.append(node.place.child_item())
-        elif node.style == "dict" and not node.place.hints & {"table", "by_value"}:
+            records.append(node.path.child_item())
+        elif node.style == "dict" and not node.path.hints & {"table", "by_value"}:
             asked = any(
                 e.left == key and isinstance(e.right, list) and list(node.names) == e.right
                 for e in events
             )
             if asked:
-                return [node.place]
-            records.append(node.place)
+                return [node.path]
+            records.append(node.path)
     frames = [r for r in records if r.parent is not None and "frame" in r.parent.hints]
     return frames or records
 
@@ -169,16 +169,16 @@ def _add_attribute(context: Context, outcome: Outcome) -> bool:
     added = False
     for root in context.roots:
         for _, node in branches(root):
-            if node.place is None:
+            if node.path is None:
                 continue
             if kind == "SimpleNamespace" and node.style == "object" and name not in node.names:
-                node.place.child_attribute(name)
+                node.path.child_attribute(name)
                 added = True
             elif kind == "dict" and node.style == "dict" and name not in {"append", "lower"}:
-                _to_object(node.place, name)
+                _to_object(node.path, name)
                 added = True
             elif kind == "list" and node.style == "list" and name in FRAME_ATTRIBUTES:
-                node.place.hints.add("frame")
+                node.path.hints.add("frame")
                 added = True
     return added
 
@@ -196,23 +196,23 @@ FRAME_ATTRIBUTES = {
 }
 
 
-def _to_object(place: Place, name: str) -> None:
-    place.hints -= {"dict", "annotated"}
-    place.hints.add("object")
-    for key, child in place.keys.items():
-        place.attributes.setdefault(str(key), child)
-    place.keys.clear()
-    place.child_attribute(name)
+def _to_object(path: AccessPath, name: str) -> None:
+    path.hints -= {"dict", "annotated"}
+    path.hints.add("object")
+    for key, child in path.keys.items():
+        path.attributes.setdefault(str(key), child)
+    path.keys.clear()
+    path.child_attribute(name)
 
 
-def _leaf_places(context: Context) -> Iterator[Place]:
+def _leaf_places(context: Context) -> Iterator[AccessPath]:
     seen: set[int] = set()
     for root in context.roots:
         for _, leaf in leaves(root):
-            if leaf.place is not None and id(leaf.place) not in seen:
-                seen.add(id(leaf.place))
-                yield leaf.place
+            if leaf.path is not None and id(leaf.path) not in seen:
+                seen.add(id(leaf.path))
+                yield leaf.path
         for _, branch in branches(root):
-            if branch.place is not None and not branch.children and id(branch.place) not in seen:
-                seen.add(id(branch.place))
-                yield branch.place
+            if branch.path is not None and not branch.children and id(branch.path) not in seen:
+                seen.add(id(branch.path))
+                yield branch.path

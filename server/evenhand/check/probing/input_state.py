@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from evenhand.check.probing.argument_trees import Path, Scalar
+from evenhand.check.probing.argument_trees import Position, Scalar
 from evenhand.check.probing.contexts import Context
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.reading.inputs import Input
@@ -16,7 +16,7 @@ class Probe:
     """Two calls that differ in one person's attribute, with what they gave."""
 
     context: Context
-    path: Path
+    position: Position
     values: tuple[Scalar, Scalar]
     outcomes: tuple[Outcome, Outcome]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from evenhand.check.probing.argument_trees import Leaf, Path, Scalar, leaves
+from evenhand.check.probing.argument_trees import Leaf, Position, Scalar, leaves
 from evenhand.check.probing.contexts import Context
 from evenhand.check.probing.domains import neighbours
 from evenhand.check.probing.requests import Event
@@ -22,7 +22,7 @@ ORDERED = frozenset({"<", "<=", ">", ">=", "==", "!="})
 class Hint:
     """That a leaf was compared with a value."""
 
-    path: Path
+    position: Position
     leaf: Leaf
     value: Scalar
     from_code: bool
@@ -32,17 +32,17 @@ class Hint:
 def hints(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
     """Everything that one run says about the values of its leaves."""
     known = list(leaves(context.as_tree()))
-    index: dict[tuple[str, object], list[tuple[Path, Leaf]]] = {}
-    for path, leaf in known:
-        index.setdefault(_key(leaf.value), []).append((path, leaf))
+    index: dict[tuple[str, object], list[tuple[Position, Leaf]]] = {}
+    for position, leaf in known:
+        index.setdefault(_key(leaf.value), []).append((position, leaf))
     for event in events:
         for one, other in ((event.left, event.right), (event.right, event.left)):
             if isinstance(one, (list, dict)) or one is None:
                 continue
-            for path, leaf in index.get(_key(one), ()):
+            for position, leaf in index.get(_key(one), ()):
                 for value in _candidates(event.op, other):
                     if _fits(leaf, value):
-                        yield Hint(path, leaf, value, _key(other) not in index)
+                        yield Hint(position, leaf, value, _key(other) not in index)
 
 
 def turns(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
@@ -51,7 +51,7 @@ def turns(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
     `gpa * 20 >= 75` with 64 on the left: a `gpa` of 75/64 its size comes near.
     """
     known = [
-        (p, leaf) for p, leaf in leaves(context.as_tree()) if _is_number(leaf.value) and leaf.place
+        (p, leaf) for p, leaf in leaves(context.as_tree()) if _is_number(leaf.value) and leaf.path
     ]
     given = {leaf.value for _, leaf in known}
     for event in events:
@@ -60,9 +60,9 @@ def turns(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
             continue
         if left in given or right in given:
             continue
-        for path, leaf in known[:10]:
+        for position, leaf in known[:10]:
             for value in _nearer(leaf.value, left, right):
-                yield Hint(path, leaf, value, False)
+                yield Hint(position, leaf, value, False)
 
 
 def _nearer(value: Scalar, left: float, right: float) -> Iterator[Scalar]:
@@ -117,8 +117,8 @@ def _candidates(op: str, other: object) -> Iterator[Scalar]:
 def _is_guess(leaf: Leaf) -> bool:
     """Whether nothing but a guess says that the leaf holds a number."""
     numeric = {"number", "arithmetic", "cast", "annotated", "int", "float"}
-    place = leaf.place
-    return place is not None and not place.hints & numeric and not place.constants
+    path = leaf.path
+    return path is not None and not path.hints & numeric and not path.constants
 
 
 def _fits(leaf: Leaf, value: Scalar) -> bool:
@@ -126,6 +126,6 @@ def _fits(leaf: Leaf, value: Scalar) -> bool:
         return type(leaf.value) is type(value)
     if isinstance(leaf.value, (int, float)):
         return isinstance(value, (int, float)) or _is_guess(leaf)
-    if isinstance(leaf.value, str) and leaf.place is not None and "prompt" in leaf.place.hints:
+    if isinstance(leaf.value, str) and leaf.path is not None and "prompt" in leaf.path.hints:
         return True
     return isinstance(leaf.value, str) and isinstance(value, str)

@@ -6,7 +6,15 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 
-from evenhand.check.probing.argument_trees import Leaf, Node, Path, Scalar, at, leaves, set_value
+from evenhand.check.probing.argument_trees import (
+    Leaf,
+    Node,
+    Position,
+    Scalar,
+    at,
+    leaves,
+    set_value,
+)
 from evenhand.check.probing.contexts import Context
 from evenhand.check.probing.domains import unique
 from evenhand.check.probing.input_state import Probe, State
@@ -15,7 +23,7 @@ from evenhand.check.probing.relations import explained
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.search_state import Steps, Trial
 from evenhand.check.probing.witnesses import shrink
-from evenhand.check.reading.access_paths import Place
+from evenhand.check.reading.access_paths import AccessPath
 
 WIDTH = 14
 """How many values of a protected input are tried in one context."""
@@ -56,30 +64,30 @@ def probe(
 def _portion(
     trial: Trial, contexts: list[Context], width: int, generator: random.Random | None
 ) -> Steps[None]:
-    plans: list[tuple[State, Context, Path, list[Scalar]]] = []
+    plans: list[tuple[State, Context, Position, list[Scalar]]] = []
     tries: list[Context] = []
     width = trial.affordable(VALUES_SECONDS, 3, width)
     people = trial.affordable(VALUES_SECONDS, 1, PEOPLE)
     for context in contexts:
         tree = context.as_tree()
         for state in trial.undecided:
-            for path in _paths(tree, state.input.place)[:people]:
-                values = _values(state, tree, path, width, generator)
-                plans.append((state, context, path, values))
-                tries.extend(context.with_tree(set_value(tree, path, v)) for v in values)
+            for position in _paths(tree, state.input.path)[:people]:
+                values = _values(state, tree, position, width, generator)
+                plans.append((state, context, position, values))
+                tries.extend(context.with_tree(set_value(tree, position, v)) for v in values)
     outcomes = yield from trial.perform(tries)
     start = 0
-    for state, context, path, values in plans:
+    for state, context, position, values in plans:
         results = outcomes[start : start + len(values)]
         start += len(values)
         if not state.decided:
-            yield from _judge(trial, context, state, path, values, results)
+            yield from _judge(trial, context, state, position, values, results)
 
 
 def _values(
-    state: State, tree: Node, path: Path, width: int, generator: random.Random | None
+    state: State, tree: Node, position: Position, width: int, generator: random.Random | None
 ) -> list[Scalar]:
-    leaf = at(tree, path)
+    leaf = at(tree, position)
     assert isinstance(leaf, Leaf)
     values = list(unique([leaf.value, *state.domain]))
     if generator is not None and len(values) > width:
@@ -91,7 +99,7 @@ def _judge(
     trial: Trial,
     context: Context,
     state: State,
-    path: Path,
+    position: Position,
     values: list[Scalar],
     results: list[Outcome],
 ) -> Steps[None]:
@@ -100,7 +108,7 @@ def _judge(
     state.stopped = state.stopped or next((o for o in results if stopped(o)), None)
     for value, outcome in usable:
         state.note_flag(value, outcome)
-    differing = _differing(trial, state, context, path, usable)
+    differing = _differing(trial, state, context, position, usable)
     patience = PATIENCE if state.passed_over < OFTEN else IMPATIENCE
     start, size = 0, 1  # the first difference decides nearly always
     while start < patience and (found := list(islice(differing, size))):
@@ -118,7 +126,7 @@ def _differing(
     trial: Trial,
     state: State,
     context: Context,
-    path: Path,
+    position: Position,
     usable: list[tuple[Scalar, Outcome]],
 ) -> Iterator[Probe]:
     """Pairs whose outcomes differ; one refusal is enough, and a bias is still sought."""
@@ -127,7 +135,7 @@ def _differing(
             state.pairs += 1
             if not trial.difference(state, first, second, (one, other)):
                 continue
-            found = Probe(context, path, (one, other), (first, second))
+            found = Probe(context, position, (one, other), (first, second))
             if not found.refusal or (state.refusal is None and _could_meet(state, found)):
                 yield found
 
@@ -137,5 +145,5 @@ def _could_meet(state: State, found: Probe) -> bool:
     return all((type(v), v) in state.native for v in found.values)
 
 
-def _paths(tree: Node, place: Place) -> list[Path]:
-    return [path for path, leaf in leaves(tree) if leaf.place is place]
+def _paths(tree: Node, path: AccessPath) -> list[Position]:
+    return [position for position, leaf in leaves(tree) if leaf.path is path]

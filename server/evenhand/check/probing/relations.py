@@ -15,7 +15,7 @@ from evenhand.check.probing.input_state import Probe, State
 from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.search_state import Steps, Trial
-from evenhand.check.reading.access_paths import Place
+from evenhand.check.reading.access_paths import AccessPath
 
 
 def explained(trial: Trial, state: State, found: list[Probe]) -> Steps[list[bool]]:
@@ -36,19 +36,19 @@ def explained(trial: Trial, state: State, found: list[Probe]) -> Steps[list[bool
 
 def _links(state: State, probe: Probe) -> list[Leaf]:
     """The other leaves that exchanging the two values changes."""
-    place, (one, other) = state.input.place, probe.values
+    wanted, (one, other) = state.input.path, probe.values
     return [
         leaf
         for path, leaf in leaves(probe.context.as_tree())
-        if path != probe.path and _follows(leaf, place, one, other)
+        if path != probe.position and _follows(leaf, wanted, one, other)
     ]
 
 
 def _everywhere(state: State, probe: Probe, value: Scalar) -> Context:
     """The context of the call with `value`, with the two values exchanged."""
-    place, (one, other) = state.input.place, probe.values
-    mine = set_value(probe.context.as_tree(), probe.path, value)
-    return probe.context.with_tree(map_leaves(mine, lambda leaf: _renamed(leaf, place, one, other)))
+    path, (one, other) = state.input.path, probe.values
+    mine = set_value(probe.context.as_tree(), probe.position, value)
+    return probe.context.with_tree(map_leaves(mine, lambda leaf: _renamed(leaf, path, one, other)))
 
 
 def _holds(
@@ -60,33 +60,33 @@ def _holds(
     before_and_after = zip(probe.outcomes, renamed, strict=True)
     if not all(same_outcome(a, b, Renaming(pairs)) for a, b in before_and_after):
         return False
-    if any(leaf.place is state.input.place for leaf in touched):
+    if any(leaf.path is state.input.path for leaf in touched):
         state.grouped = True
-    elif touched[0].place is not None:
-        state.related = touched[0].place.text
+    elif touched[0].path is not None:
+        state.related = touched[0].path.text
     return True
 
 
-def _follows(leaf: Leaf, place: Place, one: Scalar, other: Scalar) -> bool:
+def _follows(leaf: Leaf, path: AccessPath, one: Scalar, other: Scalar) -> bool:
     """Whether a leaf changes with the protected one: the same word, number or input."""
-    if leaf.place is None or _has_default(leaf.place):
+    if leaf.path is None or _has_default(leaf.path):
         return False
     if _is_number(one):
-        if leaf.place is place:  # who of several is the older is no mere relation
+        if leaf.path is path:  # who of several is the older is no mere relation
             return False
-        linked = any(leaf.place is p for p in place.linked)
-        same_word = leaf.place.name == place.name or place.name in leaf.place.name.split("_")
+        linked = any(leaf.path is p for p in path.linked)
+        same_word = leaf.path.name == path.name or path.name in leaf.path.name.split("_")
         return (linked or same_word) and _is_number(leaf.value)
     return leaf.value in (one, other) and type(leaf.value) is type(one)
 
 
-def _has_default(place: Place) -> bool:
+def _has_default(path: AccessPath) -> bool:
     """A parameter that callers may leave out: then its default is the code's own rule."""
-    return isinstance(place.default, ast.Constant) and place.default.value is not None
+    return isinstance(path.default, ast.Constant) and path.default.value is not None
 
 
-def _renamed(leaf: Leaf, place: Place, one: Scalar, other: Scalar) -> Leaf:
-    if leaf.place is not place and not _follows(leaf, place, one, other):
+def _renamed(leaf: Leaf, path: AccessPath, one: Scalar, other: Scalar) -> Leaf:
+    if leaf.path is not path and not _follows(leaf, path, one, other):
         return leaf
     if isinstance(one, (int, float)) and isinstance(other, (int, float)) and _is_number(one):
         if isinstance(leaf.value, (int, float)) and _is_number(leaf.value):

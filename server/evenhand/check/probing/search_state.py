@@ -19,7 +19,7 @@ from evenhand.check.probing.domains import context_domain, protected_domain, uni
 from evenhand.check.probing.input_state import State
 from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
 from evenhand.check.probing.requests import Module, Open, Outcome, Run
-from evenhand.check.reading.access_paths import Place
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.inputs import Input, Reading
 from evenhand.check.reading.source import Source
 from evenhand.check.worker import KILLED
@@ -115,32 +115,32 @@ class Trial:
     ) -> Context:
         return Builder(self.reading, self.source, choose, rows, overrides, sparse).build()
 
-    def domain(self, place: Place) -> tuple[Scalar, ...]:
+    def domain(self, path: AccessPath) -> tuple[Scalar, ...]:
         """Values for any place; a protected one has those of its state."""
-        state = self.state_of(place)
+        state = self.state_of(path)
         if state is not None:
             return tuple(state.domain)
-        if id(place) not in self.domains:
-            also = self.also.get(place.text, ())
-            self.domains[id(place)] = tuple(unique([*context_domain(place), *also]))
-        return self.domains[id(place)]
+        if id(path) not in self.domains:
+            also = self.also.get(path.text, ())
+            self.domains[id(path)] = tuple(unique([*context_domain(path), *also]))
+        return self.domains[id(path)]
 
-    def learn(self, place: Place, value: Scalar) -> None:
+    def learn(self, path: AccessPath, value: Scalar) -> None:
         """Add a value that a place that is no protected input was compared with."""
-        known = self.domain(place)
+        known = self.domain(path)
         if len(known) < 24:
-            self.domains[id(place)] = unique([*known, value])
+            self.domains[id(path)] = unique([*known, value])
 
-    def forget(self, place: Place) -> None:
+    def forget(self, path: AccessPath) -> None:
         """Work out the values of a place anew, after its kind was corrected."""
-        self.domains.pop(id(place), None)
-        state = self.state_of(place)
+        self.domains.pop(id(path), None)
+        state = self.state_of(path)
         if state is not None:
-            state.domain = list(protected_domain(place, state.input.match, self.catalogue))
+            state.domain = list(protected_domain(path, state.input.match, self.catalogue))
             state.native = {(type(v), v) for v in state.domain}
 
-    def state_of(self, place: Place | None) -> State | None:
-        return next((s for s in self.states if s.input.place is place), None)
+    def state_of(self, path: AccessPath | None) -> State | None:
+        return next((s for s in self.states if s.input.path is path), None)
 
     def difference(
         self, state: State, one: Outcome, other: Outcome, values: tuple[Scalar, Scalar]
@@ -148,16 +148,16 @@ class Trial:
         """Whether two outcomes differ beyond the echo of the values."""
         if not comparable(one) and not comparable(other):
             return False
-        attribute, place = state.input.match.attribute, state.input.place
+        attribute, path = state.input.match.attribute, state.input.path
         spellings = attribute.spellings if attribute.same_order else None
-        renaming = Renaming((values,), place.name, state.flags_decide, spellings)
+        renaming = Renaming((values,), path.name, state.flags_decide, spellings)
         return not same_outcome(one, other, renaming)
 
     def usual(self, shift: int = 0) -> Choose:
         """The most usual values; people in a list take the next ones in turn."""
 
-        def choose(place: Place, row: int) -> Scalar:
-            values = self.domain(place)
+        def choose(path: AccessPath, row: int) -> Scalar:
+            values = self.domain(path)
             return values[(row + shift) % len(values)] if values else None
 
         return choose
@@ -165,8 +165,8 @@ class Trial:
     def alike(self) -> Choose:
         """People who share every word and differ in every number."""
 
-        def choose(place: Place, row: int) -> Scalar:
-            values = self.domain(place)
+        def choose(path: AccessPath, row: int) -> Scalar:
+            values = self.domain(path)
             varies = bool(values) and not isinstance(values[0], (str, bool))
             return values[row % len(values) if varies else 0] if values else None
 
@@ -175,8 +175,8 @@ class Trial:
     def by_halves(self) -> Choose:
         """People of whom every second one has the next usual value."""
 
-        def choose(place: Place, row: int) -> Scalar:
-            values = self.domain(place)
+        def choose(path: AccessPath, row: int) -> Scalar:
+            values = self.domain(path)
             return values[row % min(2, len(values))] if values else None
 
         return choose
@@ -184,9 +184,9 @@ class Trial:
     def twins(self) -> Choose:
         """People who have everything in common but the names that tell them apart."""
 
-        def choose(place: Place, row: int) -> Scalar:
-            values = self.domain(place)
-            name = self.state_of(place) is None and not place.constants
+        def choose(path: AccessPath, row: int) -> Scalar:
+            values = self.domain(path)
+            name = self.state_of(path) is None and not path.constants
             name = name and bool(values) and isinstance(values[0], str)
             return values[row % len(values) if name else 0] if values else None
 
@@ -195,8 +195,8 @@ class Trial:
     def extreme(self, best: Callable[[list[float]], float]) -> Choose:
         """The smallest or the largest of all numbers (`best` picks), and the least usual words."""
 
-        def choose(place: Place, row: int) -> Scalar:
-            values = self.domain(place)
+        def choose(path: AccessPath, row: int) -> Scalar:
+            values = self.domain(path)
             numbers = [v for v in values if isinstance(v, (int, float))]
             if numbers and len(numbers) == len(values):
                 return best([n for n in numbers if n >= 0] or numbers)
@@ -244,6 +244,6 @@ class Trial:
         return self.affordable(0.5, 1, 200)
 
     def _state(self, entry: Input) -> State:
-        domain = protected_domain(entry.place, entry.match, self.catalogue)
-        more = unique([*domain, *self.also.get(entry.place.text, ())])
+        domain = protected_domain(entry.path, entry.match, self.catalogue)
+        more = unique([*domain, *self.also.get(entry.path.text, ())])
         return State(entry, list(more), {(type(v), v) for v in more})

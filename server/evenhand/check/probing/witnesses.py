@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Iterator
 
-from evenhand.check.probing.argument_trees import Leaf, Node, Path, leaves, put, set_value
+from evenhand.check.probing.argument_trees import Leaf, Node, Position, leaves, put, set_value
 from evenhand.check.probing.input_state import Probe, State
 from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
 from evenhand.check.probing.requests import Call, Loaded, Open, Outcome, Run
@@ -22,7 +22,7 @@ def calls(trial: Trial, probe: Probe) -> tuple[str, str]:
     """The two calls as a person can paste them."""
     tree = probe.context.as_tree()
     first, second = (
-        probe.context.with_tree(set_value(tree, probe.path, v)).call(trial.writer)
+        probe.context.with_tree(set_value(tree, probe.position, v)).call(trial.writer)
         for v in probe.values
     )
     path, node = trial.module.path, trial.reading.function.node
@@ -71,32 +71,32 @@ def shrink(trial: Trial, state: State, probe: Probe) -> Steps[Probe]:
     return probe
 
 
-def _unusual(trial: Trial, probe: Probe) -> Iterator[tuple[Path, Leaf]]:
+def _unusual(trial: Trial, probe: Probe) -> Iterator[tuple[Position, Leaf]]:
     """Leaves with other than their usual values, as they would be with them."""
-    for path, leaf in leaves(probe.context.as_tree()):
-        if path == probe.path or leaf.place is None:
+    for position, leaf in leaves(probe.context.as_tree()):
+        if position == probe.position or leaf.path is None:
             continue
-        usual = trial.domain(leaf.place)
+        usual = trial.domain(leaf.path)
         if usual and usual[0] != leaf.value:
-            yield path, Leaf(usual[0], leaf.place, leaf.wrap)
+            yield position, Leaf(usual[0], leaf.path, leaf.wrap)
 
 
 def _plainer(
-    trial: Trial, state: State, probe: Probe, changes: list[tuple[Path, Leaf]]
+    trial: Trial, state: State, probe: Probe, changes: list[tuple[Position, Leaf]]
 ) -> Steps[Probe]:
     """The probe with `changes`, if it still shows the difference."""
     before = probe.context.as_tree()
     tree: Node = before
-    for path, leaf in changes:
-        tree = put(tree, path, leaf)
+    for position, leaf in changes:
+        tree = put(tree, position, leaf)
     if tree == before:
         return probe
     context = probe.context.with_tree(tree)
-    tries = [context.with_tree(set_value(tree, probe.path, v)) for v in probe.values]
+    tries = [context.with_tree(set_value(tree, probe.position, v)) for v in probe.values]
     one, other = yield from trial.perform(tries)
     returned = one.kind == other.kind == "returned"
     if returned and trial.difference(state, one, other, probe.values):
-        return Probe(context, probe.path, probe.values, (one, other))
+        return Probe(context, probe.position, probe.values, (one, other))
     return probe
 
 
@@ -132,7 +132,7 @@ def _replayed(trial: Trial, found: list[tuple[State, Probe]]) -> Steps[list[Prob
             same_outcome(a, b, Renaming(()))
             for a, b in ((one, again), (one, others[3 * index]), (other, others[3 * index + 1]))
         )
-        replay = Probe(probe.context, probe.path, probe.values, (one, other))
+        replay = Probe(probe.context, probe.position, probe.values, (one, other))
         differs = trial.difference(state, one, other, probe.values)
         kept.append(replay if steady and differs and replay.refusal == probe.refusal else None)
     return kept
@@ -153,7 +153,7 @@ def _run_again(
     for probe in probes:
         tree = probe.context.as_tree()
         first, second = (
-            probe.context.with_tree(set_value(tree, probe.path, v)).call(trial.writer)
+            probe.context.with_tree(set_value(tree, probe.position, v)).call(trial.writer)
             for v in probe.values
         )
         tries.extend((first, second, first))

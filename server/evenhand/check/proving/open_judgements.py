@@ -40,7 +40,7 @@ async def proved(
     """
     made: list[Judgement] = []
     for entry in judgements:
-        state = trial.state_of(entry.input.place)
+        state = trial.state_of(entry.input.path)
         open_still = entry.kind is VerdictKind.NO_DIFFERENCE_FOUND and not entry.reason
         if state is not None and open_still and trial.accepted:
             entry = await _asked(entry, state, trial, worker, seconds)

@@ -9,7 +9,7 @@ from evenhand.check.probing.argument_trees import (
     Branch,
     Leaf,
     Node,
-    Path,
+    Position,
     Raw,
     Scalar,
     at,
@@ -40,8 +40,8 @@ class Question:
 
     text: str
     context: Context
-    protected: Path
-    unknowns: tuple[Path, ...]
+    protected: Position
+    unknowns: tuple[Position, ...]
     values: tuple[Scalar, ...]
 
     def answered(self, call: str) -> tuple[Context, tuple[Scalar, Scalar]] | None:
@@ -55,44 +55,44 @@ class Question:
         if len(given) != len(self.unknowns) + 1 or given[-1] not in range(len(self.values)):
             return None
         tree: Node = self.context.as_tree()
-        for path, value in zip(self.unknowns, given, strict=False):
-            tree = set_value(tree, path, value)
+        for position, value in zip(self.unknowns, given, strict=False):
+            tree = set_value(tree, position, value)
         return self.context.with_tree(tree), (self.values[0], self.values[given[-1]])
 
 
 def question(trial: Trial, state: State, context: Context) -> Question | None:
     """Everything but the attribute is unknown, within its type; None where nothing can be asked."""
     tree = context.as_tree()
-    places = [(path, leaf) for path, leaf in leaves(tree) if leaf.place is not None]
-    protected = next((p for p, leaf in places if leaf.place is state.input.place), None)
+    paths = [(position, leaf) for position, leaf in leaves(tree) if leaf.path is not None]
+    protected = next((p for p, leaf in paths if leaf.path is state.input.path), None)
     values = tuple(v for v in state.domain if isinstance(v, (str, int, float)))[:MOST_VALUES]
     if protected is None or len(values) < 2 or context.answers is not None:
         return None
     unknowns = [
-        (path, leaf)
-        for path, leaf in places
-        if trial.state_of(leaf.place) is None and type(leaf.value) in KINDS and not leaf.wrap
+        (position, leaf)
+        for position, leaf in paths
+        if trial.state_of(leaf.path) is None and type(leaf.value) in KINDS and not leaf.wrap
     ][:MOST_UNKNOWNS]
-    paths = tuple(path for path, _ in unknowns)
+    positions = tuple(position for position, _ in unknowns)
     text = _written(trial, context, protected, unknowns, values)
-    return Question(text, context, protected, paths, values)
+    return Question(text, context, protected, positions, values)
 
 
 def _written(
     trial: Trial,
     context: Context,
-    protected: Path,
-    unknowns: list[tuple[Path, Leaf]],
+    protected: Position,
+    unknowns: list[tuple[Position, Leaf]],
     values: tuple[Scalar, ...],
 ) -> str:
     tree: Node = context.as_tree()
     declared: list[str] = []
     conditions = [f"0 <= which < {len(values)}"]
-    for index, (path, leaf) in enumerate(unknowns):
+    for index, (position, leaf) in enumerate(unknowns):
         kind, believable = KINDS[type(leaf.value)]
         declared.append(f"v{index}: {kind}")
         conditions += [believable.format(f"v{index}")] if believable else []
-        tree = put(tree, path, Raw(f"v{index}"))
+        tree = put(tree, position, Raw(f"v{index}"))
     wrap = at(tree, protected)
     assert isinstance(wrap, Leaf)
     calls = [

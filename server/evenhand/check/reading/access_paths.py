@@ -25,7 +25,7 @@ class Via(StrEnum):
 
 
 @dataclass(eq=False, slots=True)
-class Place:
+class AccessPath:
     """Something that a function reads about the world."""
 
     name: str
@@ -33,20 +33,20 @@ class Place:
     text: str
     """As the source writes it: `person["gender"]`."""
     via: Via
-    parent: Place | None = None
+    parent: AccessPath | None = None
     key: object = None
     """The dict key or tuple index that leads here, for `Via.KEY`."""
-    keys: dict[object, Place] = field(default_factory=dict)
-    attributes: dict[str, Place] = field(default_factory=dict)
-    item: Place | None = None
+    keys: dict[object, AccessPath] = field(default_factory=dict)
+    attributes: dict[str, AccessPath] = field(default_factory=dict)
+    item: AccessPath | None = None
     hints: set[str] = field(default_factory=set)
     """Kinds that its use suggests: `str`, `number`, `bool`, `list`, `dict`, `frame`, ..."""
     methods: set[str] = field(default_factory=set)
     constants: list[object] = field(default_factory=list)
     """What the code compares it with, in source order."""
-    linked: list[Place] = field(default_factory=list)
+    linked: list[AccessPath] = field(default_factory=list)
     """Other places that it is compared with."""
-    key_param: Place | None = None
+    key_param: AccessPath | None = None
     """The parameter that names this field, as `ethnicity` in `person[ethnicity]`."""
     field_name: str = ""
     """This parameter holds the name of a field, not a value of its own; empty: it does not."""
@@ -64,25 +64,25 @@ class Place:
     branch: Span | None = None
     """The first test that reads it."""
 
-    def child_key(self, key: object) -> Place:
+    def child_key(self, key: object) -> AccessPath:
         if key not in self.keys:
             text = f"{self.text}[{_quoted(key)}]"
             name = key if isinstance(key, str) else f"{self.name}_{key}"
-            self.keys[key] = Place(str(name), text, Via.KEY, self, key)
+            self.keys[key] = AccessPath(str(name), text, Via.KEY, self, key)
         return self.keys[key]
 
-    def child_attribute(self, name: str) -> Place:
+    def child_attribute(self, name: str) -> AccessPath:
         if name not in self.attributes:
-            self.attributes[name] = Place(name, f"{self.text}.{name}", Via.ATTRIBUTE, self)
+            self.attributes[name] = AccessPath(name, f"{self.text}.{name}", Via.ATTRIBUTE, self)
         return self.attributes[name]
 
-    def child_item(self) -> Place:
+    def child_item(self) -> AccessPath:
         if self.item is None:
             name = singular(self.name)
-            self.item = Place(name, name, Via.ITEM, self)
+            self.item = AccessPath(name, name, Via.ITEM, self)
         return self.item
 
-    def walk(self) -> Iterator[Place]:
+    def walk(self) -> Iterator[AccessPath]:
         """This place and all below it."""
         yield self
         for child in (*self.keys.values(), *self.attributes.values()):
@@ -105,7 +105,7 @@ class Place:
         if not known and len(self.constants) < 200:
             self.constants.append(value)
 
-    def link(self, other: Place) -> None:
+    def link(self, other: AccessPath) -> None:
         if other is not self and all(other is not known for known in self.linked):
             self.linked.append(other)
             other.linked.append(self)
@@ -122,7 +122,7 @@ def singular(word: str) -> str:
     return word
 
 
-def field_name(key: Place) -> str:
+def field_name(key: AccessPath) -> str:
     """The field that a parameter names: its default, or its own name."""
     if isinstance(key.default, ast.Constant) and isinstance(key.default.value, str):
         return key.default.value

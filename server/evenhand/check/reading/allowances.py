@@ -25,10 +25,10 @@ class Allowance:
 
     attributes: frozenset[str]
     reason: str
-    place: Span
+    location: Span
 
     def covers(self, function: Span) -> bool:
-        return function.line - 1 <= self.place.line <= function.end_line
+        return function.line - 1 <= self.location.line <= function.end_line
 
 
 def allowances(text: str) -> tuple[Allowance, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from evenhand.check.catalogue import Catalogue, NameMatch, ValueKind
-from evenhand.check.reading.access_paths import Place, Via, singular
+from evenhand.check.reading.access_paths import AccessPath, Via, singular
 from evenhand.check.reading.independence.independence_proof import Reach, reach
 from evenhand.check.reading.source import Function, Source
 from evenhand.check.reading.tracing import (
@@ -22,7 +22,7 @@ from evenhand.check.reading.tracing.tracer import Tracer, describe
 class Input:
     """One place through which a protected attribute enters."""
 
-    place: Place
+    path: AccessPath
     match: NameMatch
     read: bool
     """False: the function never looks at it."""
@@ -44,16 +44,16 @@ class Reading:
     """All that a function takes in."""
 
     function: Function
-    receiver: Place | None
+    receiver: AccessPath | None
     """What a method's object is built from."""
-    parameters: tuple[Place, ...]
-    prompts: tuple[Place, ...]
+    parameters: tuple[AccessPath, ...]
+    prompts: tuple[AccessPath, ...]
     inputs: tuple[Input, ...]
-    enclosing: tuple[Place, ...] | None = None
+    enclosing: tuple[AccessPath, ...] | None = None
     """Parameters of the outer function, for an inner one that it returns; None otherwise."""
 
     @property
-    def places(self) -> Iterator[Place]:
+    def paths(self) -> Iterator[AccessPath]:
         around = self.enclosing or ()
         for root in (*((self.receiver,) if self.receiver else ()), *around, *self.parameters):
             yield from root.walk()
@@ -84,31 +84,31 @@ def read(
 
 def _enclosing(
     tracer: Tracer, function: Function, source: Source
-) -> tuple[tuple[Place, ...] | None, Environment]:
+) -> tuple[tuple[AccessPath, ...] | None, Environment]:
     """For an inner function that its outer one returns: the outer's parameters and names."""
     outer = function.outer
     if outer is None or source.symbols.get(outer.name) is not outer:
         return None, {}
-    places = tuple(_parameters(outer.args))
+    paths = tuple(_parameters(outer.args))
     env: Environment = {}
-    for place in places:
-        describe(tracer, place)
-        env[place.name] = tracer.of_place(place)
+    for path in paths:
+        describe(tracer, path)
+        env[path.name] = tracer.of_place(path)
     tracer.body(outer.body, env)
     returned = [v.closure.node for v in tracer.returned if v.closure is not None]
     tracer.touched.clear()
     tracer.taken.clear()
-    return (places, env) if function.node in returned else (None, env)
+    return (paths, env) if function.node in returned else (None, env)
 
 
 def _roots(
     tracer: Tracer, function: Function
-) -> tuple[Place | None, tuple[Place, ...], Environment]:
+) -> tuple[AccessPath | None, tuple[AccessPath, ...], Environment]:
     env: Environment = {}
     node = function.node
     if isinstance(node, ast.Module):
         return None, (), env
-    receiver: Place | None = None
+    receiver: AccessPath | None = None
     parameters = list(_parameters(node.args))
     if function.owner is not None and not function.decorated("staticmethod") and parameters:
         first = parameters.pop(0)
@@ -121,21 +121,21 @@ def _roots(
             del tracer.touched[start:]
             if node.name in {"__init__", "__post_init__"}:
                 parameters = list(receiver.attributes.values())
-                for place in parameters:
-                    env[place.name] = tracer.of_place(place)
+                for path in parameters:
+                    env[path.name] = tracer.of_place(path)
                 return None, tuple(parameters), env
-    for place in parameters:
-        describe(tracer, place)
-        env[place.name] = tracer.of_place(place)
+    for path in parameters:
+        describe(tracer, path)
+        env[path.name] = tracer.of_place(path)
     return receiver, tuple(parameters), env
 
 
-def _parameters(arguments: ast.arguments) -> Iterator[Place]:
+def _parameters(arguments: ast.arguments) -> Iterator[AccessPath]:
     names = [*arguments.posonlyargs, *arguments.args]
     defaults = [None] * (len(names) - len(arguments.defaults)) + list(arguments.defaults)
     for index, (name, default) in enumerate(zip(names, defaults, strict=True)):
         kind = "only" if index < len(arguments.posonlyargs) else "positional"
-        yield Place(
+        yield AccessPath(
             name.arg,
             name.arg,
             Via.PARAMETER,
@@ -144,11 +144,11 @@ def _parameters(arguments: ast.arguments) -> Iterator[Place]:
             kind=kind,
         )
     if arguments.vararg is not None:
-        place = Place(arguments.vararg.arg, arguments.vararg.arg, Via.PARAMETER, kind="*")
-        place.hints.add("list")
-        yield place
+        path = AccessPath(arguments.vararg.arg, arguments.vararg.arg, Via.PARAMETER, kind="*")
+        path.hints.add("list")
+        yield path
     for name, keyword_default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        yield Place(
+        yield AccessPath(
             name.arg,
             name.arg,
             Via.PARAMETER,
@@ -157,23 +157,23 @@ def _parameters(arguments: ast.arguments) -> Iterator[Place]:
             kind="keyword",
         )
     if arguments.kwarg is not None:
-        place = Place(arguments.kwarg.arg, arguments.kwarg.arg, Via.PARAMETER, kind="**")
-        place.hints.add("dict")
-        yield place
+        path = AccessPath(arguments.kwarg.arg, arguments.kwarg.arg, Via.PARAMETER, kind="**")
+        path.hints.add("dict")
+        yield path
 
 
-def _settle(roots: tuple[Place, ...]) -> None:
+def _settle(roots: tuple[AccessPath, ...]) -> None:
     """Correct what only the whole body shows: rows of frames, tables keyed by a parameter."""
     for root in roots:
-        for place in list(root.walk()):
-            _settle_tables(place)
-            _settle_members(place)
-            _settle_dates(place)
-            if "frame" in place.hints:
-                _settle_columns(place)
+        for path in list(root.walk()):
+            _settle_tables(path)
+            _settle_members(path)
+            _settle_dates(path)
+            if "frame" in path.hints:
+                _settle_columns(path)
 
 
-def _settle_columns(frame: Place) -> None:
+def _settle_columns(frame: AccessPath) -> None:
     row = frame.child_item()
     for key, child in list(frame.keys.items()):
         child.parent = row
@@ -183,75 +183,75 @@ def _settle_columns(frame: Place) -> None:
         child.text = child.text.replace(f"{row.text}[", f"{frame.text}[", 1)
 
 
-def _settle_dates(place: Place) -> None:
+def _settle_dates(path: AccessPath) -> None:
     """What has a year and a month is a date, whatever its name."""
-    if {"year", "month"} <= place.attributes.keys() and place.klass is None:
-        place.attributes.clear()
-        place.hints -= {"object"}
-        place.hints.add("date")
+    if {"year", "month"} <= path.attributes.keys() and path.klass is None:
+        path.attributes.clear()
+        path.hints -= {"object"}
+        path.hints.add("date")
 
 
-def _settle_members(place: Place) -> None:
+def _settle_members(path: AccessPath) -> None:
     """`"fever" in symptoms` says what one symptom may be."""
-    if place.item is not None and place.item.is_leaf and "str" not in place.hints:
-        for constant in place.constants:
-            place.item.note(constant)
+    if path.item is not None and path.item.is_leaf and "str" not in path.hints:
+        for constant in path.constants:
+            path.item.note(constant)
 
 
-def _settle_tables(place: Place) -> None:
+def _settle_tables(path: AccessPath) -> None:
     """`rates[region]` with numbers or lists in it is a table, not a person's field."""
-    for key, child in list(place.keys.items()):
-        if child.key_param is None or len(place.keys) > 1:
+    for key, child in list(path.keys.items()):
+        if child.key_param is None or len(path.keys) > 1:
             continue
         holds_data = child.item is not None or "arithmetic" in child.hints
         if holds_data and not any(isinstance(c, str) for c in child.constants):
-            place.item, child.via, child.parent = child, Via.ITEM, place
-            place.hints.update({"dict", "by_value"})
-            place.link(child.key_param)
+            path.item, child.via, child.parent = child, Via.ITEM, path
+            path.hints.update({"dict", "by_value"})
+            path.link(child.key_param)
             child.key_param.field_name = ""
             child.key_param = None
             for inner in child.walk():
-                inner.name = inner.text = f"{singular(place.name)}_value"
-            del place.keys[key]
+                inner.name = inner.text = f"{singular(path.name)}_value"
+            del path.keys[key]
 
 
 def _inputs(
     reading: Reading, source: Source, catalogue: Catalogue, touched: set[int]
 ) -> Iterator[Input]:
-    places = list(reading.places)
-    nearby = {p.name for p in places}
+    paths = list(reading.paths)
+    nearby = {p.name for p in paths}
     nearby.update(reading.function.name.replace(".", "_").split("_"))
     if reading.function.owner is not None:
         nearby.add(reading.function.owner.name)
-    for place in places:
-        if not _may_be_attribute(place):
+    for path in paths:
+        if not _may_be_attribute(path):
             continue
-        match = _match(place, nearby, catalogue)
+        match = _match(path, nearby, catalogue)
         if match is None:
             continue
-        read = id(place) in touched or place.via is Via.PROMPT
-        far = reach(reading.function, place, reading.receiver, source) if read else Reach.NOWHERE
-        yield Input(place, match, read, far)
+        read = id(path) in touched or path.via is Via.PROMPT
+        far = reach(reading.function, path, reading.receiver, source) if read else Reach.NOWHERE
+        yield Input(path, match, read, far)
 
 
-def _may_be_attribute(place: Place) -> bool:
-    structured = place.has_fields or place.attributes or place.item is not None
-    return not (structured or place.field_name or place.assigned or "callable" in place.hints)
+def _may_be_attribute(path: AccessPath) -> bool:
+    structured = path.has_fields or path.attributes or path.item is not None
+    return not (structured or path.field_name or path.assigned or "callable" in path.hints)
 
 
-def _match(place: Place, nearby: set[str], catalogue: Catalogue) -> NameMatch | None:
-    match = catalogue.match_name(place.name, nearby - {place.name})
-    if place.parent is not None and place.parent.via in {Via.KEY, Via.ATTRIBUTE}:
-        whole = catalogue.match_name(f"{place.parent.name}_{place.name}")
+def _match(path: AccessPath, nearby: set[str], catalogue: Catalogue) -> NameMatch | None:
+    match = catalogue.match_name(path.name, nearby - {path.name})
+    if path.parent is not None and path.parent.via in {Via.KEY, Via.ATTRIBUTE}:
+        whole = catalogue.match_name(f"{path.parent.name}_{path.name}")
         if whole is not None and whole.sure and _says_more(whole, match):
             return whole  # student["parents"]["degree"]
-    if match is None and place.klass is not None and "enum" in place.hints:
-        match = catalogue.match_name(place.klass.name)
+    if match is None and path.klass is not None and "enum" in path.hints:
+        match = catalogue.match_name(path.klass.name)
     if match is None:
-        return _by_value(place, catalogue)
-    if catalogue.denies(match, place.parent.name if place.parent else "", place.constants):
+        return _by_value(path, catalogue)
+    if catalogue.denies(match, path.parent.name if path.parent else "", path.constants):
         return None
-    own = match.role == "own" and (match.sure or catalogue.confirms(match, place.constants))
+    own = match.role == "own" and (match.sure or catalogue.confirms(match, path.constants))
     return match if own else None
 
 
@@ -259,9 +259,9 @@ def _says_more(whole: NameMatch, alone: NameMatch | None) -> bool:
     return alone is None or not alone.sure or whole.attribute is not alone.attribute
 
 
-def _by_value(place: Place, catalogue: Catalogue) -> NameMatch | None:
+def _by_value(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
     """`x == "female"` says what `x` is, whatever its name; two such attributes say nothing."""
-    named = {a.name: a for c in place.constants for a in catalogue.match_value(c)}
+    named = {a.name: a for c in path.constants for a in catalogue.match_value(c)}
     if len(named) != 1:
         return None
     (attribute,) = named.values()

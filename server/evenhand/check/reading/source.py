@@ -24,7 +24,7 @@ class Function:
     outer: FunctionNode | None
     """The function around a nested one."""
     span: Span
-    place: Span
+    location: Span
     overload: bool = False
 
     @property
@@ -119,7 +119,7 @@ def _functions(tree: ast.Module, lines: list[str]) -> Iterator[Function]:
     if _reads_input(tree):
         whole = Span(1, 0, max(len(lines), 1), 0)
         found.append(Function("<module>", tree, None, None, whole, Span(1, 0, 1, 0)))
-    yield from sorted(found, key=lambda f: (f.place.line, f.place.column))
+    yield from sorted(found, key=lambda f: (f.location.line, f.location.column))
 
 
 def _blocks(node: ast.AST) -> Iterator[ast.ClassDef | FunctionNode]:

@@ -30,7 +30,7 @@ class Feature:
 
     attribute: str
     column: str
-    place: Span
+    location: Span
     """Where the column is named, or the `fit` where everything but a few columns is taken."""
     line: int
     """Of the `fit`."""
@@ -61,8 +61,8 @@ def features(source: Source, catalogue: Catalogue) -> tuple[Feature, ...]:
             if isinstance(call, ast.Call):
                 columns = list(_fitted(call, names))
                 for feature in _protected(columns, call, catalogue):
-                    found.setdefault((feature.column, feature.place), feature)
-    return tuple(sorted(found.values(), key=lambda f: (f.place.line, f.place.column)))
+                    found.setdefault((feature.column, feature.location), feature)
+    return tuple(sorted(found.values(), key=lambda f: (f.location.line, f.location.column)))
 
 
 def _protected(columns: list[_Column], call: ast.Call, catalogue: Catalogue) -> Iterator[Feature]:
@@ -70,8 +70,8 @@ def _protected(columns: list[_Column], call: ast.Call, catalogue: Catalogue) -> 
     for column in columns:
         match = catalogue.match_name(column.name, nearby - {column.name})
         if match is not None and match.sure and match.role == "own":
-            place = span_of(column.node)
-            yield Feature(match.attribute.name, column.name, place, call.lineno)
+            path = span_of(column.node)
+            yield Feature(match.attribute.name, column.name, path, call.lineno)
 
 
 def _fitted(call: ast.Call, scope: Scope) -> Iterator[_Column]:

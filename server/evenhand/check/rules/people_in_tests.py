@@ -46,7 +46,7 @@ class OneGroup:
     function: str
     value: str
     rows: int
-    place: Span
+    location: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class GoesWith:
     outcomes: tuple[tuple[Scalar, Scalar], ...]
     """What is expected for each value."""
     rows: int
-    place: Span
+    location: Span
 
 
 def patterns(source: Source, catalogue: Catalogue) -> Iterator[OneGroup | GoesWith]:
@@ -86,11 +86,11 @@ def _of_field(
     rows: Sequence[Row],
 ) -> Iterator[OneGroup | GoesWith]:
     values = {row.fields[field] for row in rows}
-    place = span_of(rows[0].node)
+    path = span_of(rows[0].node)
     if len(values) == 1:
         (value,) = values
         if isinstance(value, str) and _names_a_group(value, attribute):
-            yield OneGroup(attribute.name, field, function, value, len(rows), place)
+            yield OneGroup(attribute.name, field, function, value, len(rows), path)
         return
     told = [row for row in rows if row.known]
     outcomes: dict[Scalar, set[Scalar]] = defaultdict(set)
@@ -104,7 +104,7 @@ def _of_field(
         return
     if _reads(source, catalogue, function, attribute.name) is False:
         pairs = tuple((value, next(iter(o))) for value, o in outcomes.items())
-        yield GoesWith(attribute.name, field, function, pairs, len(told), place)
+        yield GoesWith(attribute.name, field, function, pairs, len(told), path)
 
 
 def _names_a_group(value: str, attribute: Attribute) -> bool:
@@ -117,8 +117,8 @@ def _reads(source: Source, catalogue: Catalogue, name: str, attribute: str) -> b
     node = source.symbols.get(name)
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return None
-    place = span_of(node)
-    reading = read(Function(name, node, None, None, place, place), source, catalogue)
+    path = span_of(node)
+    reading = read(Function(name, node, None, None, path, path), source, catalogue)
     return any(i.attribute == attribute and i.may_decide for i in reading.inputs)
 
 

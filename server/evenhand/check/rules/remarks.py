@@ -52,15 +52,15 @@ def _found(source: Source, catalogue: Catalogue) -> Iterator[Found]:
         yield Found(feature.attribute, _of_feature(feature), feature.line)
     for pattern in patterns(source, catalogue):
         remark = _of_group(pattern) if isinstance(pattern, OneGroup) else _of_rows(pattern)
-        yield Found(pattern.attribute, remark, pattern.place.line)
+        yield Found(pattern.attribute, remark, pattern.location.line)
 
 
 def _allows(allowance: Allowance, found: Found, functions: tuple[FunctionReport, ...]) -> bool:
     """Whether the comment stands at the place, or at the function around it."""
     if not allowance.attributes & {found.attribute, "all"}:
         return False
-    lines = {found.remark.place.line, found.line}
-    if allowance.place.line in lines | {line - 1 for line in lines}:
+    lines = {found.remark.location.line, found.line}
+    if allowance.location.line in lines | {line - 1 for line in lines}:
         return True
     around = [f for f in functions if f.span.line <= found.line <= f.span.end_line]
     return any(allowance.covers(f.span) for f in around)
@@ -72,7 +72,7 @@ def _of_group(pattern: OneGroup) -> Remark:
         Severity.INFORMATION,
         f"all {pattern.rows} people on whom `{pattern.function}` is tested have "
         f"`{pattern.field}` {pattern.value!r}",
-        pattern.place,
+        pattern.location,
     )
 
 
@@ -83,7 +83,7 @@ def _of_rows(pattern: GoesWith) -> Remark:
         Severity.INFORMATION,
         f"in all {pattern.rows} tests of `{pattern.function}` what is expected goes with "
         f"`{pattern.field}` ({told}), which it does not read",
-        pattern.place,
+        pattern.location,
     )
 
 
@@ -95,5 +95,5 @@ def _of_feature(feature: Feature) -> Remark:
         Severity.INFORMATION,
         f"{said} is a feature of the model that is fitted on line {feature.line}: "
         "what it learns may treat people differently",
-        feature.place,
+        feature.location,
     )

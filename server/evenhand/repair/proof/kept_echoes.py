@@ -12,7 +12,7 @@ from evenhand.check.probing.requests import Outcome
 
 def mislabelled(new: Outcome, state: State, own: tuple[Scalar, ...]) -> bool:
     """Whether somebody stands in the outcome with an attribute that nobody there has."""
-    name = state.input.place.name
+    name = state.input.path.name
     written = set(_labelled(new.value, name))
     for _, tree in new.changed:
         written |= set(_labelled(tree, name))

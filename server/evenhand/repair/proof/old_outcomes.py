@@ -50,8 +50,8 @@ def _combined(
             return
         tree: Any = context.as_tree()
         for state, value in zip(states, values, strict=True):
-            for path in paths_of(context, state.input.place):
-                tree = set_value(tree, path, value)
+            for position in paths_of(context, state.input.path):
+                tree = set_value(tree, position, value)
         yield values, context.with_tree(tree)
 
 

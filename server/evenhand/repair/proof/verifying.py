@@ -61,7 +61,7 @@ def compare(survey: Survey, olds: Before, text: str) -> Steps[Comparison]:
     loaded: Loaded = yield Open(replace(survey.trial.module, source=text), watch=False)
     if loaded.problem is not None:
         return Comparison(Kept(0, 0, 0, 0), f"it does not load: {loaded.problem}")
-    entries = [(s, e) for s in survey.states for e in survey.varied[s.input.place.text]]
+    entries = [(s, e) for s in survey.states for e in survey.varied[s.input.path.text]]
     tries = [e.spot.with_value(v) for _, e in entries for v in e.outcomes]
     news = iter((yield from survey.trial.perform(tries)))
     compared = unchanged = 0
@@ -94,8 +94,8 @@ def judge(trial: Trial, protected: frozenset[str]) -> Steps[tuple[tuple[Judgemen
 def values_of(survey: Survey) -> dict[str, tuple[Scalar, ...]]:
     """Every value that the old text was tried with, by the text of its input."""
     trial = survey.trial
-    known = {p.text: trial.domain(p) for p in trial.reading.places if id(p) in trial.domains}
-    return known | {s.input.place.text: tuple(s.domain) for s in trial.states}
+    known = {p.text: trial.domain(p) for p in trial.reading.paths if id(p) in trial.domains}
+    return known | {s.input.path.text: tuple(s.domain) for s in trial.states}
 
 
 def _problem(
@@ -157,7 +157,7 @@ Own = tuple[tuple[Scalar, ...], ...]
 def _own_values(survey: Survey, entry: Varied, value: Scalar) -> Own:
     tree = entry.spot.with_value(value).as_tree()
     return tuple(
-        tuple(leaf.value for _, leaf in leaves(tree) if leaf.place is state.input.place)
+        tuple(leaf.value for _, leaf in leaves(tree) if leaf.path is state.input.path)
         for state in survey.states
     )
 
@@ -173,8 +173,8 @@ def _forgotten(survey: Survey) -> Steps[str]:
     """Another input that mattered and does not any more; the new text is the one that is open."""
     matter = yield from mattering(survey.trial, survey.nearby)
     for nearby in survey.nearby:
-        if id(nearby.place) not in matter:
-            return f"it does not look at `{nearby.place.text}` any more"
+        if id(nearby.path) not in matter:
+            return f"it does not look at `{nearby.path.text}` any more"
     return ""
 
 

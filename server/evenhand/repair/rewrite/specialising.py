@@ -67,9 +67,9 @@ def _folded(trial: Trial, reads: Reads, values: Values, thorough: bool) -> str:
 
     def evaluator(chosen: Values) -> Evaluator:
         known = {
-            node: _in_code(source, chosen[place.text], wraps.get(place.text, ""))
-            for node, place in reads.places.items()
-            if place.text in chosen
+            node: _in_code(source, chosen[path.text], wraps.get(path.text, ""))
+            for node, path in reads.places.items()
+            if path.text in chosen
         }
         return Evaluator(source, known, bindings)
 
@@ -80,8 +80,8 @@ def _folded(trial: Trial, reads: Reads, values: Values, thorough: bool) -> str:
 
 def _others(trial: Trial, values: Values) -> list[dict[str, Scalar]]:
     """What other people may have: together, and alone where there are too many."""
-    domains = {s.input.place.text: s.domain for s in trial.states if s.input.place.text in values}
-    alone = [{**values, place: v} for place, domain in domains.items() for v in domain]
+    domains = {s.input.path.text: s.domain for s in trial.states if s.input.path.text in values}
+    alone = [{**values, path: v} for path, domain in domains.items() for v in domain]
     together = product(*domains.values()) if len(domains) > 1 else ()
     step = max(1, prod(map(len, domains.values())) // MOST_OTHERS)
     combined = [dict(zip(domains, v, strict=True)) for v in islice(together, 0, None, step)]
@@ -91,9 +91,9 @@ def _others(trial: Trial, values: Values) -> list[dict[str, Scalar]]:
 def _wraps(trial: Trial) -> dict[str, str]:
     """How values are wrapped in the calls: `Gender({})`."""
     return {
-        leaf.place.text: leaf.wrap
+        leaf.path.text: leaf.wrap
         for _, leaf in leaves(trial.build(1, trial.usual()).as_tree())
-        if isinstance(leaf, Leaf) and leaf.place is not None and leaf.wrap
+        if isinstance(leaf, Leaf) and leaf.path is not None and leaf.wrap
     }
 
 

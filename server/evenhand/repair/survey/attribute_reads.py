@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from evenhand.check.catalogue import Catalogue
-from evenhand.check.reading.access_paths import Place, Via
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.independence.harmless_uses import Kind, use_of
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.source import Function, Source
@@ -21,7 +21,7 @@ SINGLE = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 class Reads:
     """The expressions that hold the value of a place as it was given, by node identity."""
 
-    places: Mapping[int, Place]
+    places: Mapping[int, AccessPath]
     parents: Mapping[int, ast.AST] = field(repr=False)
 
     def decides(self, node: ast.expr) -> bool:
@@ -42,19 +42,19 @@ class Reads:
 
 def reads_of(function: Function, source: Source, catalogue: Catalogue) -> tuple[Reading, Reads]:
     """What `function` takes in, and where it and its helpers in the same file read it."""
-    held: dict[int, Place] = {}
+    held: dict[int, AccessPath] = {}
     nodes: list[ast.expr] = []  # kept alive, so that identities stay what they are
 
     def note(node: ast.expr, value: Value) -> None:
-        if isinstance(node, SINGLE) and len(value.places) == 1 and not value.derived:
-            if isinstance(node, ast.Call) and value.places[0].via is Via.PROMPT:
+        if isinstance(node, SINGLE) and len(value.paths) == 1 and not value.derived:
+            if isinstance(node, ast.Call) and value.paths[0].via is Via.PROMPT:
                 return  # the question has to be asked still
             whole = value.elements is None and value.entries is None
             if whole and not isinstance(getattr(node, "ctx", None), ast.Store):
-                held[id(node)] = value.places[0]
+                held[id(node)] = value.paths[0]
                 nodes.append(node)
 
     reading = read(function, source, catalogue, note)
     parents = {id(c): n for n in ast.walk(source.tree) for c in ast.iter_child_nodes(n)}
-    inside = {i: place for i, place in held.items() if i in parents}
+    inside = {i: path for i, path in held.items() if i in parents}
     return reading, Reads(inside, parents)

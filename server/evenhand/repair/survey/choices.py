@@ -79,28 +79,28 @@ def choices(survey: Survey, reported: str | None = None) -> list[Choice]:
     Where several attributes have to be repaired at once, the alternatives are those of the
     `reported` one, and of the first otherwise.
     """
-    found = {s.input.place.text: groups(survey, s) for s in survey.states}
+    found = {s.input.path.text: groups(survey, s) for s in survey.states}
     if not found or not all(found.values()):
         return []
-    places = list(found)
-    named = [s.input.place.text for s in survey.states if s.input.attribute == reported]
-    varied = (named or places)[0]
+    paths = list(found)
+    named = [s.input.path.text for s in survey.states if s.input.attribute == reported]
+    varied = (named or paths)[0]
     made = [
-        Choice(tuple(group if p == varied else found[p][0] for p in places))
+        Choice(tuple(group if p == varied else found[p][0] for p in paths))
         for group in found[varied][:MOST]
     ]
-    for place in places:  # where the best of one does not work, another of the others may
-        if place != varied:
+    for path in paths:  # where the best of one does not work, another of the others may
+        if path != varied:
             made += [
-                Choice(tuple(g if p == place else found[p][0] for p in places))
-                for g in found[place][1:MOST]
+                Choice(tuple(g if p == path else found[p][0] for p in paths))
+                for g in found[path][1:MOST]
             ]
     return made
 
 
 def groups(survey: Survey, state: State) -> list[Group]:
     """Values of one input by what they lead to, the most favourable first."""
-    entries = survey.varied[state.input.place.text]
+    entries = survey.varied[state.input.path.text]
     everywhere = [v for v in state.domain if all(_holds(e, v) for e in entries)]
     usable = everywhere or [v for v in state.domain if any(_holds(e, v) for e in entries)]
     parted: list[list[Scalar]] = []
@@ -119,7 +119,7 @@ def groups(survey: Survey, state: State) -> list[Group]:
 
 def refused_values(survey: Survey, state: State) -> tuple[list[Scalar], list[Scalar]]:
     """Values that are accepted wherever anybody is, and those that are not."""
-    entries = survey.varied[state.input.place.text]
+    entries = survey.varied[state.input.path.text]
     accepted: list[Scalar] = []
     refused: list[Scalar] = []
     for value in state.domain:
@@ -170,7 +170,7 @@ class _Change:
 
 
 def _group(state: State, entries: Sequence[Varied], values: list[Scalar]) -> Group:
-    made = Group(state.input.place.text, state.input.attribute, tuple(values), "", 0.0)
+    made = Group(state.input.path.text, state.input.attribute, tuple(values), "", 0.0)
     changes: dict[str, list[_Change]] = {}
     unordered = False
     for entry in entries:

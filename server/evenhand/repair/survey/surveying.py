@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from evenhand.check.probing.argument_trees import Leaf, Path, Scalar, at, leaves, set_value
+from evenhand.check.probing.argument_trees import Leaf, Position, Scalar, at, leaves, set_value
 from evenhand.check.probing.contexts import Context, random_choice
 from evenhand.check.probing.exploring import explore
 from evenhand.check.probing.first_calls import first_contexts, steady
@@ -13,7 +13,7 @@ from evenhand.check.probing.input_state import State
 from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
 from evenhand.check.probing.requests import Call, Loaded, Open, Outcome
 from evenhand.check.probing.search_state import Steps, Trial
-from evenhand.check.reading.access_paths import Place
+from evenhand.check.reading.access_paths import AccessPath
 
 MOST_CONTEXTS = 48
 MOST_VALUES = 14
@@ -35,11 +35,11 @@ class Spot:
     """One person's attribute in one context."""
 
     context: Context
-    path: Path
-    place: Place
+    position: Position
+    path: AccessPath
 
     def with_value(self, value: Scalar) -> Context:
-        return self.context.with_tree(set_value(self.context.as_tree(), self.path, value))
+        return self.context.with_tree(set_value(self.context.as_tree(), self.position, value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Varied:
 class Nearby:
     """Two contexts that differ in one input that is not to be repaired."""
 
-    place: Place
+    path: AccessPath
     contexts: tuple[Context, Context]
 
 
@@ -74,7 +74,7 @@ class Survey:
 
     @property
     def states(self) -> tuple[State, ...]:
-        return tuple(s for s in self.trial.states if s.input.place.text in self.varied)
+        return tuple(s for s in self.trial.states if s.input.path.text in self.varied)
 
 
 def survey(trial: Trial, wanted: frozenset[str]) -> Steps[Survey]:
@@ -94,8 +94,8 @@ def survey(trial: Trial, wanted: frozenset[str]) -> Steps[Survey]:
     for state in states:
         found = yield from _varied(trial, contexts, state)
         if any(_differ(trial, state, entry) for entry in found):
-            varied[state.input.place.text] = tuple(found)
-    repaired = {id(s.input.place) for s in states if s.input.place.text in varied}
+            varied[state.input.path.text] = tuple(found)
+    repaired = {id(s.input.path) for s in states if s.input.path.text in varied}
     bases = trial.affordable(SECONDS / 10, 3, BASES)
     nearby = yield from _nearby(trial, contexts[:bases], repaired)
     return Survey(trial, varied, tuple(nearby))
@@ -115,8 +115,8 @@ def _contexts(trial: Trial, first: Sequence[Context]) -> Steps[list[Context]]:
 
 
 def _varied(trial: Trial, contexts: Sequence[Context], state: State) -> Steps[list[Varied]]:
-    place = state.input.place
-    spots = [Spot(c, p, place) for c in contexts for p in paths_of(c, place)[:PEOPLE]]
+    path = state.input.path
+    spots = [Spot(c, p, path) for c in contexts for p in paths_of(c, path)[:PEOPLE]]
     values = list(dict.fromkeys(v for v in state.domain if (type(v), v) in state.native))
     values = values[: trial.affordable(SECONDS / max(len(contexts), 1), 3, MOST_VALUES)]
     plan = [(spot, _own(spot)) for spot in spots]
@@ -129,13 +129,13 @@ def _varied(trial: Trial, contexts: Sequence[Context], state: State) -> Steps[li
     return made
 
 
-def paths_of(context: Context, place: Place) -> list[Path]:
+def paths_of(context: Context, path: AccessPath) -> list[Position]:
     """Where in a context the place has values: one path for each person."""
-    return [p for p, leaf in leaves(context.as_tree()) if leaf.place is place]
+    return [p for p, leaf in leaves(context.as_tree()) if leaf.path is path]
 
 
 def _own(spot: Spot) -> Scalar:
-    leaf = at(spot.context.as_tree(), spot.path)
+    leaf = at(spot.context.as_tree(), spot.position)
     assert isinstance(leaf, Leaf)
     return leaf.value
 
@@ -154,24 +154,22 @@ def _nearby(trial: Trial, contexts: Sequence[Context], repaired: set[int]) -> St
     pairs: list[Nearby] = []
     for context in contexts:
         tree = context.as_tree()
-        for path, leaf in leaves(tree):
-            if leaf.place is None or id(leaf.place) in repaired:
+        for position, leaf in leaves(tree):
+            if leaf.path is None or id(leaf.path) in repaired:
                 continue
-            for value in trial.domain(leaf.place)[:OTHERS]:
+            for value in trial.domain(leaf.path)[:OTHERS]:
                 if type(value) is not type(leaf.value) or value != leaf.value:
-                    other = context.with_tree(set_value(tree, path, value))
-                    pairs.append(Nearby(leaf.place, (context, other)))
+                    other = context.with_tree(set_value(tree, position, value))
+                    pairs.append(Nearby(leaf.path, (context, other)))
     matter = yield from mattering(trial, pairs)
-    return [p for p in pairs if id(p.place) in matter]
+    return [p for p in pairs if id(p.path) in matter]
 
 
 def mattering(trial: Trial, pairs: Sequence[Nearby]) -> Steps[set[int]]:
     """Places, by identity, that make a difference in one of the pairs that vary them."""
     outcomes = yield from trial.perform([c for p in pairs for c in p.contexts])
     both = zip(outcomes[::2], outcomes[1::2], strict=True)
-    return {
-        id(p.place) for p, (one, other) in zip(pairs, both, strict=True) if _depends(one, other)
-    }
+    return {id(p.path) for p, (one, other) in zip(pairs, both, strict=True) if _depends(one, other)}
 
 
 def _depends(one: Outcome, other: Outcome) -> bool:

@@ -13,7 +13,7 @@ class Shown:
     """One finding with its place."""
 
     path: str
-    place: Span | None
+    location: Span | None
     """None: somewhere in the file."""
     code: Code
     severity: Severity
@@ -29,17 +29,24 @@ def shown(reports: Iterable[FileReport]) -> Iterator[Shown]:
     for report in reports:
         found = [
             Shown(
-                report.path, v.place, v.code, v.severity, v.reason, f.name, v.attribute, v.witness
+                report.path,
+                v.location,
+                v.code,
+                v.severity,
+                v.reason,
+                f.name,
+                v.attribute,
+                v.witness,
             )
             for f in report.functions
             for v in f.verdicts
             if v.shown and v.code is not None and v.severity is not None
         ]
         found += [
-            Shown(report.path, r.place, r.code, r.severity, r.message) for r in report.remarks
+            Shown(report.path, r.location, r.code, r.severity, r.message) for r in report.remarks
         ]
         yield from sorted(found, key=_position)
 
 
 def _position(one: Shown) -> tuple[int, int]:
-    return (one.place.line, one.place.column) if one.place is not None else (0, 0)
+    return (one.location.line, one.location.column) if one.location is not None else (0, 0)

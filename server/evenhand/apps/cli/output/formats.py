@@ -63,8 +63,8 @@ def github(reports: Sequence[FileReport], problems: Sequence[str]) -> str:
 
 def _annotation(one: Shown) -> str:
     where = [f"file={_property(_posix(one.path))}"]
-    if one.place is not None:
-        place = one.place
+    if one.location is not None:
+        place = one.location
         where += [f"line={place.line}", f"endLine={place.end_line}", f"col={place.column + 1}"]
     where.append(f"title={_property(f'Evenhand {one.code}')}")
     return f"::{COMMANDS[one.severity]} {','.join(where)}::{_data(_text(one))}"
@@ -123,12 +123,12 @@ def _rule(code: Code) -> dict[str, Any]:
 def _result(one: Shown, number: int) -> dict[str, Any]:
     artifact = {"uri": quote(_posix(one.path)), "uriBaseId": "%SRCROOT%"}
     physical: dict[str, Any] = {"artifactLocation": artifact}
-    if one.place is not None:
+    if one.location is not None:
         physical["region"] = {
-            "startLine": one.place.line,
-            "startColumn": one.place.column + 1,
-            "endLine": one.place.end_line,
-            "endColumn": one.place.end_column + 1,
+            "startLine": one.location.line,
+            "startColumn": one.location.column + 1,
+            "endLine": one.location.end_line,
+            "endColumn": one.location.end_column + 1,
         }
     location: dict[str, Any] = {"physicalLocation": physical}
     if one.function:

@@ -59,7 +59,7 @@ def _summary(
         "remarks": [
             {
                 "path": report.path,
-                "line": remark.place.line,
+                "line": remark.location.line,
                 "code": remark.code,
                 "severity": remark.severity,
                 "message": remark.message,

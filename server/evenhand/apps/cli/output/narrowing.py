@@ -61,7 +61,7 @@ def _fingerprints(source: Source) -> dict[str, str]:
 
 
 def _lines_of(remark: Remark) -> set[int]:
-    return set(range(remark.place.line, remark.place.end_line + 1))
+    return set(range(remark.location.line, remark.location.end_line + 1))
 
 
 @dataclass(frozen=True, slots=True)

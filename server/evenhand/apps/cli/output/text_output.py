@@ -31,12 +31,12 @@ def blocks(report: FileReport, verbose: bool) -> Iterator[Text]:
     for function in report.functions:
         for verdict in function.verdicts:
             if is_printed(verdict.severity if verdict.shown else None, verbose):
-                lines.append((verdict.place, _finding(report.path, verdict)))
+                lines.append((verdict.location, _finding(report.path, verdict)))
             elif verbose:
-                lines.append((verdict.place, _quiet_verdict(report.path, function, verdict)))
+                lines.append((verdict.location, _quiet_verdict(report.path, function, verdict)))
     for remark in report.remarks:
         if is_printed(remark.severity, verbose):
-            lines.append((remark.place, _remark(report.path, remark)))
+            lines.append((remark.location, _remark(report.path, remark)))
     for _, text in sorted(lines, key=lambda pair: (pair[0].line, pair[0].column)):
         yield text
 
@@ -74,14 +74,14 @@ def printable(text: str) -> str:
 
 
 def _finding(path: str, verdict: Verdict) -> Text:
-    text = _head(path, verdict.place, str(verdict.code), verdict.reason, verdict.severity)
+    text = _head(path, verdict.location, str(verdict.code), verdict.reason, verdict.severity)
     if verdict.witness:
         text.append_text(_witness(verdict.witness))
     return text
 
 
 def _remark(path: str, remark: Remark) -> Text:
-    return _head(path, remark.place, remark.code, remark.message, remark.severity)
+    return _head(path, remark.location, remark.code, remark.message, remark.severity)
 
 
 def _quiet_verdict(path: str, function: FunctionReport, verdict: Verdict) -> Text:
@@ -93,7 +93,7 @@ def _quiet_verdict(path: str, function: FunctionReport, verdict: Verdict) -> Tex
     elif verdict.reason:
         said += f": {verdict.reason}"
     line = f"{verdict.attribute} in {function.name}: {said}"
-    return _place(path, verdict.place).append(printable(line), style="dim")
+    return _place(path, verdict.location).append(printable(line), style="dim")
 
 
 def _head(path: str, place: Span, code: str, sentence: str, severity: Severity | None) -> Text:

@@ -78,12 +78,12 @@ def _moved_function(known: KnownFunction, change: LineChange) -> KnownFunction |
         return known
     if change.last < span.line and change.first <= span.line:
         return replace(known, report=_shifted(known.report, change.shift))
-    place = _moved_place(known.report.place, change)
+    place = _moved_place(known.report.location, change)
     if place is None:
         return None
     end = max(place.end_line, span.end_line + change.shift)
     start = min(span.line, place.line)
-    report = replace(known.report, place=place, span=replace(span, line=start, end_line=end))
+    report = replace(known.report, location=place, span=replace(span, line=start, end_line=end))
     return KnownFunction(report, current=False)
 
 
@@ -97,10 +97,10 @@ def _moved_place(place: Span, change: LineChange) -> Span | None:
 
 
 def _moved_remark(remark: Remark, change: LineChange) -> Remark | None:
-    if change.first > remark.place.end_line:
+    if change.first > remark.location.end_line:
         return remark
-    if change.last < remark.place.line:
-        return replace(remark, place=_shifted_span(remark.place, change.shift))
+    if change.last < remark.location.line:
+        return replace(remark, location=_shifted_span(remark.location, change.shift))
     return None
 
 
@@ -110,11 +110,11 @@ def _shifted(report: FunctionReport, shift: int) -> FunctionReport:
     return replace(
         report,
         span=_shifted_span(report.span, shift),
-        place=_shifted_span(report.place, shift),
+        location=_shifted_span(report.location, shift),
         verdicts=tuple(
             replace(
                 verdict,
-                place=_shifted_span(verdict.place, shift),
+                location=_shifted_span(verdict.location, shift),
                 branch=_shifted_span(verdict.branch, shift) if verdict.branch else None,
             )
             for verdict in report.verdicts

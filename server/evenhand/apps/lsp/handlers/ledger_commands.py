@@ -128,7 +128,7 @@ def _place(server: EvenhandServer, uri: str, name: str) -> types.Range | None:
         functions = parse(text.python).functions
     except (OSError, NotTextError, SyntaxError):
         return None
-    return next((text.range(f.place) for f in functions if f.name == name), None)
+    return next((text.range(f.location) for f in functions if f.name == name), None)
 
 
 def _snippet(server: EvenhandServer) -> Path:

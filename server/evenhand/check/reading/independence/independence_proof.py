@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 from enum import StrEnum
 
-from evenhand.check.reading.access_paths import Place, Via
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.classes import is_dataclass, method
 from evenhand.check.reading.independence.harmless_uses import Kind, Use, use_of
 from evenhand.check.reading.independence.unused_names import Inert
@@ -28,9 +28,11 @@ class Reach(StrEnum):
     """It may decide something."""
 
 
-def reach(function: Function, place: Place, receiver: Place | None, source: Source) -> Reach:
+def reach(
+    function: Function, path: AccessPath, receiver: AccessPath | None, source: Source
+) -> Reach:
     """How far the value of `place` reaches; `receiver` is what `self` stands for."""
-    start = _start(function, place, receiver, source)
+    start = _start(function, path, receiver, source)
     if start is None or _beyond_reading(function):
         return Reach.UNKNOWN
     flow = _Flow(function, source, *start)
@@ -179,12 +181,12 @@ def _mentions(node: ast.AST, name: str) -> bool:
 
 
 def _start(
-    function: Function, place: Place, receiver: Place | None, source: Source
+    function: Function, path: AccessPath, receiver: AccessPath | None, source: Source
 ) -> tuple[str, str] | None:
     """The parameter that brings the value, and the field of it; None where it is not followed."""
-    root = place
+    root = path
     if function.name.endswith(".__init__"):
-        return (place.name, "") if place.name in _arguments(function) else None
+        return (path.name, "") if path.name in _arguments(function) else None
     while root.parent is not None:
         root = root.parent
         if root.via in {Via.KEY, Via.ATTRIBUTE}:  # a record inside another
@@ -193,15 +195,15 @@ def _start(
             return None
     if root.name not in _arguments(function):
         return None
-    if root.via is not Via.PARAMETER or root.kind in {"*", "**"} or place.key_param is not None:
+    if root.via is not Via.PARAMETER or root.kind in {"*", "**"} or path.key_param is not None:
         return None
     owner = function.owner
     if root is receiver and (owner is None or not _plain(owner, source)):
         return None
-    if place is root:
+    if path is root:
         return root.name, ""
-    field = place.key if place.via is Via.KEY else place.text.rpartition(".")[2]
-    followed = place.via in {Via.KEY, Via.ATTRIBUTE} and isinstance(field, str)
+    field = path.key if path.via is Via.KEY else path.text.rpartition(".")[2]
+    followed = path.via in {Via.KEY, Via.ATTRIBUTE} and isinstance(field, str)
     return (root.name, str(field)) if followed else None
 
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from evenhand.check.reading.access_paths import Place
+from evenhand.check.reading.access_paths import AccessPath
 
 Environment = dict[str, "Value"]
 
@@ -26,14 +26,14 @@ class Instance:
 
     klass: ast.ClassDef
     attributes: Environment
-    place: Place | None = None
+    path: AccessPath | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Value:
     """Everything that one expression may be."""
 
-    places: tuple[Place, ...] = ()
+    paths: tuple[AccessPath, ...] = ()
     constants: tuple[object, ...] = ()
     derived: bool = False
     """Computed from its places (`age - 5`), so constants it meets are not their values."""
@@ -47,7 +47,7 @@ class Value:
     """Iterating gives (key, item) pairs, as `.items()` and `.iterrows()` do."""
 
     def computed(self) -> Value:
-        return Value(self.places, derived=True)
+        return Value(self.paths, derived=True)
 
     def as_pairs(self) -> Value:
         return replace(self, pairs=True)
@@ -61,14 +61,14 @@ def merge(values: Iterable[Value]) -> Value:
     known = [v for v in values if v is not NOTHING]
     if len(known) <= 1:
         return known[0] if known else NOTHING
-    places = {id(p): p for v in known for p in v.places}
+    paths = {id(p): p for v in known for p in v.paths}
     constants: dict[tuple[type, str], object] = {}
     for value in known:
         for constant in value.constants:
             constants.setdefault((type(constant), repr(constant)), constant)
     first = known[0]
     return Value(
-        tuple(places.values())[:12],
+        tuple(paths.values())[:12],
         tuple(constants.values())[:200],
         any(v.derived for v in known),
         next((v.elements for v in known if v.elements is not None), None),

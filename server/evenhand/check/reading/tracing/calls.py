@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from evenhand.check.reading.access_paths import Place, Via
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.source import last_name
 from evenhand.check.reading.tracing import frames
 from evenhand.check.reading.tracing.abstract_values import (
@@ -46,7 +46,7 @@ def evaluate_call(tracer: Tracer, node: ast.Call, env: Environment) -> Value:
     """What a call may give; arguments of helpers of the workspace are followed into them."""
     if isinstance(node.func, ast.Attribute):
         owner = tracer.evaluate(node.func.value, env)
-        if owner.places or owner.entries is not None or owner.instance or owner.klass:
+        if owner.paths or owner.entries is not None or owner.instance or owner.klass:
             return method_call(tracer, node, node.func.attr, owner, env)
         if owner.elements is not None and node.func.attr in {"index", "count"}:
             return _position(tracer, owner, node, env)
@@ -69,27 +69,27 @@ def _position(tracer: Tracer, owner: Value, node: ast.Call, env: Environment) ->
     """`LEVELS.index(level)`: the list's constants are what the level may be."""
     arguments, _ = arguments_of(tracer, node, env)
     for argument in arguments:
-        for place in () if argument.derived else argument.places:
+        for path in () if argument.derived else argument.paths:
             for constant in scalars(owner):
-                place.note(constant)
+                path.note(constant)
     return merge(arguments).computed()
 
 
 def _prompt(tracer: Tracer, node: ast.Call, env: Environment) -> Value:
-    for place in tracer.prompts:
-        if place.key == (node.lineno, node.col_offset):
-            return Value((place,))
+    for path in tracer.prompts:
+        if path.key == (node.lineno, node.col_offset):
+            return Value((path,))
     texts = [c for a in node.args for c in scalars(tracer.evaluate(a, env)) if isinstance(c, str)]
     label = texts[0].strip(" :?>\n") if texts else ""
-    place = Place(
+    path = AccessPath(
         f"input_{label}" if label else f"input_{len(tracer.prompts) + 1}",
         f'input("{texts[0]}")' if texts else "input()",
         Via.PROMPT,
         key=(node.lineno, node.col_offset),
     )
-    place.hints.add("prompt")
-    tracer.prompts.append(place)
-    return Value((place,))
+    path.hints.add("prompt")
+    tracer.prompts.append(path)
+    return Value((path,))
 
 
 def _known(
@@ -107,21 +107,21 @@ def _known(
         tracer.take(first)
     if name in SAME and arguments:
         source = arguments[1] if name == "filter" and len(arguments) > 1 else first
-        if name != "dict" and name != "frozenset" and source.places and not source.derived:
+        if name != "dict" and name != "frozenset" and source.paths and not source.derived:
             iterate(tracer, source)
         return (
             replace(source, pairs=False) if name != "dict" else merge([source, *keywords.values()])
         )
     if name in NUMERIC and arguments:
-        for place in () if first.derived else first.places:
-            place.hints.add("number" if place.via is not Via.PROMPT else "numeric_text")
+        for path in () if first.derived else first.paths:
+            path.hints.add("number" if path.via is not Via.PROMPT else "numeric_text")
             if name in {"int", "float"}:
-                place.hints.add("cast")
+                path.hints.add("cast")
         return first
     if name in {"strptime", "fromisoformat"} and arguments:
-        for place in () if first.derived else first.places:
+        for path in () if first.derived else first.paths:
             formats = arguments[1].constants if len(arguments) > 1 else ("%Y-%m-%d",)
-            place.date_format = next((f for f in formats if isinstance(f, str)), "")
+            path.date_format = next((f for f in formats if isinstance(f, str)), "")
         return first.computed()
     if name in {"str", "repr", "bool"} and arguments:
         if name != "bool":
@@ -140,9 +140,9 @@ def _known(
         return merge(
             [iterate(tracer, a) if len(arguments) == 1 else a for a in arguments]
         ).computed()
-    if name == "len" and first.places:
-        for place in first.places:
-            place.hints.add("sized")
+    if name == "len" and first.paths:
+        for path in first.paths:
+            path.hints.add("sized")
         return NOTHING
     if name == "isinstance" and len(node.args) == 2:
         _checked_type(first, node.args[1])
@@ -165,10 +165,10 @@ def _known(
 
 def _many_numbers(value: Value) -> None:
     """`np.array(salaries)`: the parameter is a list of numbers."""
-    for place in value.places:
-        if place.parent is None and place.hints.isdisjoint({"frame", "series", "str", "dict"}):
-            place.hints.add("list")
-            place.child_item().hints.add("arithmetic")
+    for path in value.paths:
+        if path.parent is None and path.hints.isdisjoint({"frame", "series", "str", "dict"}):
+            path.hints.add("list")
+            path.child_item().hints.add("arithmetic")
 
 
 def _run_callbacks(
@@ -195,9 +195,9 @@ def _checked_type(value: Value, node: ast.expr) -> None:
         "DataFrame": "frame",
     }
     if not value.derived and names and names[0] in kinds:
-        for place in value.places:
-            if place.is_leaf and place.hints.isdisjoint(kinds.values()):
-                place.hints.add("maybe_" + kinds[names[0]])
+        for path in value.paths:
+            if path.is_leaf and path.hints.isdisjoint(kinds.values()):
+                path.hints.add("maybe_" + kinds[names[0]])
 
 
 def _dynamic_attribute(tracer: Tracer, name: str, arguments: list[Value]) -> Value:
@@ -205,12 +205,12 @@ def _dynamic_attribute(tracer: Tracer, name: str, arguments: list[Value]) -> Val
     if not key.constants:
         tracer.take(owner)
     found: list[Value] = []
-    for place in owner.places:
+    for path in owner.paths:
         for constant in key.constants:
             if isinstance(constant, str):
-                child = place.child_attribute(constant)
+                child = path.child_attribute(constant)
                 child.optional = True
-                place.hints.add("object")
+                path.hints.add("object")
                 tracer.touched.append(child)
                 found.append(tracer.of_place(child))
     if owner.instance is not None:

@@ -44,34 +44,34 @@ def _met(tracer: Tracer, left: Value, right: Value, operator: ast.cmpop) -> None
             if isinstance(operator, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) and _number(constant):
                 _hint(one, "number")
     if not left.derived and not right.derived:
-        for place in left.places:
-            for other_place in right.places:
-                place.link(other_place)
+        for path in left.paths:
+            for other_place in right.paths:
+                path.link(other_place)
 
 
 def _membership(tracer: Tracer, left: Value, right: Value) -> None:
     for constant in scalars(right):
         note_key(left, constant)
-    for place in right.places:
+    for path in right.paths:
         if right.derived:
             continue
         for constant in left.constants:
-            if place.hints.isdisjoint({"str", "list", "dict", "frame"}) and not place.keys:
-                place.hints.add("contains")
-            if place.keys or "dict" in place.hints:
+            if path.hints.isdisjoint({"str", "list", "dict", "frame"}) and not path.keys:
+                path.hints.add("contains")
+            if path.keys or "dict" in path.hints:
                 if isinstance(constant, str):
-                    place.child_key(constant).optional = True
+                    path.child_key(constant).optional = True
             else:
-                place.note(constant)
-        for other in left.places:
-            place.hints.add("contains")
+                path.note(constant)
+        for other in left.paths:
+            path.hints.add("contains")
             if not left.derived:
-                place.link(other)
+                path.link(other)
 
 
 def _hint(value: Value, hint: str) -> None:
-    for place in value.places:
-        place.hints.add(hint)
+    for path in value.paths:
+        path.hints.add(hint)
 
 
 def _number(constant: object) -> bool:
@@ -101,10 +101,10 @@ def _operation(tracer: Tracer, node: ast.BinOp, env: Environment) -> Value:
 def _note_turning_points(left: Value, right: Value) -> None:
     """`max(age - 18, 0)` compares with 18, and does not say so."""
     for value, other in ((left, right), (right, left)):
-        numbers = [c for c in other.constants if isinstance(c, (int, float)) and not other.places]
-        for place in () if value.derived else value.places:
+        numbers = [c for c in other.constants if isinstance(c, (int, float)) and not other.paths]
+        for path in () if value.derived else value.paths:
             for number in numbers:
-                place.note(number)
+                path.note(number)
 
 
 def _unary(tracer: Tracer, node: ast.UnaryOp, env: Environment) -> Value:
@@ -114,7 +114,7 @@ def _unary(tracer: Tracer, node: ast.UnaryOp, env: Environment) -> Value:
     if isinstance(node.op, ast.USub):
         _hint(value, "arithmetic")
         numbers = [c for c in value.constants if isinstance(c, (int, float))]
-        if numbers and not value.places:
+        if numbers and not value.paths:
             return Value(constants=tuple(-n for n in numbers))
     return value.computed()
 
@@ -127,7 +127,7 @@ def _boolean(tracer: Tracer, node: ast.BoolOp, env: Environment) -> Value:
 def _conditional(tracer: Tracer, node: ast.IfExp, env: Environment) -> Value:
     condition = tracer.test(node.test, env)
     chosen = merge((tracer.evaluate(node.body, env), tracer.evaluate(node.orelse, env)))
-    return merge((chosen, condition.computed())) if condition.places else chosen
+    return merge((chosen, condition.computed())) if condition.paths else chosen
 
 
 def _sequence(tracer: Tracer, node: ast.List | ast.Tuple | ast.Set, env: Environment) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from evenhand.check.reading.access_paths import Place, Via, field_name
+from evenhand.check.reading.access_paths import AccessPath, Via, field_name
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Value, merge, scalars
 from evenhand.check.reading.tracing.lookups import iterate
 from evenhand.check.reading.tracing.tracer import Tracer
@@ -27,14 +27,14 @@ FUNCTIONS = frozenset(
 _WORDS = re.compile(r"`([^`]+)`|([A-Za-z_]\w*)")
 
 
-def looks_like(place: Place, name: str) -> bool:
+def looks_like(path: AccessPath, name: str) -> bool:
     """Whether a method of this name makes a frame of an untyped place."""
     if (
-        place.hints & {"str", "number", "dict", "list", "series", "object"}
-        or place.parent is not None
+        path.hints & {"str", "number", "dict", "list", "series", "object"}
+        or path.parent is not None
     ):
         return False
-    place.hints.add("frame")
+    path.hints.add("frame")
     return True
 
 
@@ -42,10 +42,10 @@ def build(tracer: Tracer, data: Value) -> Value:
     """`pd.DataFrame(data)`: its columns are the keys of the records."""
     if data.entries is not None:
         return data
-    if data.elements is not None and not data.places:
+    if data.elements is not None and not data.paths:
         return merge(data.elements)
-    rows = merge([iterate(tracer, Value((p,))) for p in data.places if not p.keys])
-    return merge([rows, Value(tuple(p for p in data.places if p.keys))]) if data.places else NOTHING
+    rows = merge([iterate(tracer, Value((p,))) for p in data.paths if not p.keys])
+    return merge([rows, Value(tuple(p for p in data.paths if p.keys))]) if data.paths else NOTHING
 
 
 def function(
@@ -54,26 +54,26 @@ def function(
     """`np.where(df["age"] > 40, ...)`, `pd.cut(df["age"], ...)` and their like."""
     if name in {"crosstab", "pivot_table"} and arguments:
         for argument in (*arguments[1:], *keywords.values()):
-            for place in arguments[0].places:
-                if "frame" in place.hints:
-                    _columns(tracer, place.child_item(), argument)
+            for path in arguments[0].paths:
+                if "frame" in path.hints:
+                    _columns(tracer, path.child_item(), argument)
     if name == "get_dummies" and arguments:
-        for place in arguments[0].places:
-            _columns(tracer, place.child_item(), keywords.get("columns", NOTHING))
+        for path in arguments[0].paths:
+            _columns(tracer, path.child_item(), keywords.get("columns", NOTHING))
         return arguments[0]
     return merge([*arguments, *keywords.values()]).computed()
 
 
 def method(
-    tracer: Tracer, place: Place, name: str, arguments: list[Value], keywords: dict[str, Value]
+    tracer: Tracer, path: AccessPath, name: str, arguments: list[Value], keywords: dict[str, Value]
 ) -> Value:
     """A method of a frame: columns named in its arguments are read."""
-    row = place.child_item()
-    rows = Value((place,))
+    row = path.child_item()
+    rows = Value((path,))
     if name in {"head", "tail", "sample"}:
         for value in (*arguments, *keywords.values()):
-            for place in () if value.derived else value.places:
-                place.hints.add("number")
+            for path in () if value.derived else value.paths:
+                path.hints.add("number")
         return rows
     if name == "iterrows":
         return Value(elements=(Value(elements=(NOTHING, tracer.of_place(row))),))
@@ -99,42 +99,38 @@ def method(
     if name == "get" and arguments:
         found = [tracer.of_place(row.child_key(c)) for c in arguments[0].constants]
         for value in found:
-            for child in value.places:
+            for child in value.paths:
                 child.optional = True
         return merge(found)
     return rows
 
 
 def column(
-    tracer: Tracer, place: Place, name: str, arguments: list[Value], keywords: dict[str, Value]
+    tracer: Tracer, path: AccessPath, name: str, arguments: list[Value], keywords: dict[str, Value]
 ) -> Value:
     """A method of a column: `isin`, `between`, `map`, `apply`, `mean`, ..."""
-    if (
-        place.parent is not None
-        and place.parent.parent is None
-        and "dict" not in place.parent.hints
-    ):
-        place.parent.hints.add("frame")
-    place.hints.add("series")
+    if path.parent is not None and path.parent.parent is None and "dict" not in path.parent.hints:
+        path.parent.hints.add("frame")
+    path.hints.add("series")
     if name in {"isin", "eq", "ne"}:
         for argument in arguments:
             for constant in scalars(argument):
-                place.note(constant)
+                path.note(constant)
     if name in {"between", "gt", "lt", "ge", "le"}:
-        place.hints.add("number")
+        path.hints.add("number")
         for argument in arguments:
             for constant in scalars(argument):
-                place.note(constant)
+                path.note(constant)
     if name in {"mean", "median", "std", "var", "sum", "quantile", "cumsum", "rank", "corr"}:
-        place.hints.add("arithmetic")
+        path.hints.add("arithmetic")
     for argument in arguments:
         if argument.closure is not None:
-            _call(tracer, argument, tracer.of_place(place))
+            _call(tracer, argument, tracer.of_place(path))
         if name in {"map", "replace"} and argument.entries is not None:
             for key in argument.entries:
-                place.note(key)
+                path.note(key)
     same = name in {"fillna", "astype", "unique", "str", "tolist", "dropna", "abs", "to_numpy"}
-    return Value((place,), derived=not same)
+    return Value((path,), derived=not same)
 
 
 def _call(tracer: Tracer, callback: Value, given: Value) -> None:
@@ -144,13 +140,13 @@ def _call(tracer: Tracer, callback: Value, given: Value) -> None:
     tracer.call(closure.node, [*receiver, given], {}, closure.environment)
 
 
-def _columns(tracer: Tracer, row: Place, argument: Value) -> None:
+def _columns(tracer: Tracer, row: AccessPath, argument: Value) -> None:
     """Names of columns among an argument's constants; only word-like ones count."""
     names = list(argument.constants)
-    for place in () if argument.derived else argument.places:
-        if place.via is Via.PARAMETER and place.is_leaf:
-            place.field_name = place.field_name or field_name(place)
-            names.append(place.field_name)
+    for path in () if argument.derived else argument.paths:
+        if path.via is Via.PARAMETER and path.is_leaf:
+            path.field_name = path.field_name or field_name(path)
+            names.append(path.field_name)
     for element in argument.elements or ():
         names.extend(element.constants)
         if element.elements:
@@ -172,7 +168,7 @@ AGGREGATES = frozenset(
 )
 
 
-def _query(tracer: Tracer, row: Place, text: str) -> None:
+def _query(tracer: Tracer, row: AccessPath, text: str) -> None:
     """`df.query("age > 40 and city == 'Pune'")`."""
     try:
         tree = ast.parse(

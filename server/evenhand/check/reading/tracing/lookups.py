@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
-from evenhand.check.reading.access_paths import Place, field_name
+from evenhand.check.reading.access_paths import AccessPath, field_name
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
 from evenhand.check.reading.tracing.tracer import Tracer
 
@@ -14,7 +14,7 @@ from evenhand.check.reading.tracing.tracer import Tracer
 def subscript(tracer: Tracer, node: ast.Subscript, env: Environment) -> Value:
     owner = tracer.evaluate(node.value, env)
     if isinstance(node.slice, ast.Slice):
-        return replace(owner, elements=None) if owner.places else owner
+        return replace(owner, elements=None) if owner.paths else owner
     key = tracer.evaluate(node.slice, env)
     mask = isinstance(node.slice, (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.BoolOp))
     return look_up(tracer, owner, key, mask=mask or key.derived)
@@ -27,12 +27,12 @@ def look_up(tracer: Tracer, owner: Value, key: Value, *, mask: bool = False) -> 
             note_key(key, known)
         chosen = [owner.entries[k] for k in key.constants if k in owner.entries]
         found = merge(chosen or owner.entries.values())
-        return merge((found, key.computed())) if key.places else found
-    if owner.elements is not None and not owner.places:
+        return merge((found, key.computed())) if key.paths else found
+    if owner.elements is not None and not owner.paths:
         return _element(owner, key)
     if owner.derived:
         return merge((owner, key)).computed()
-    parts = [_part(tracer, place, key, mask) for place in owner.places]
+    parts = [_part(tracer, path, key, mask) for path in owner.paths]
     return merge(parts)
 
 
@@ -44,68 +44,68 @@ def _element(owner: Value, key: Value) -> Value:
     return merge((merge(owner.elements), key.computed()))
 
 
-def _part(tracer: Tracer, place: Place, key: Value, mask: bool) -> Value:
+def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
     if key.elements is not None and key.constants == ():
-        return _columns(tracer, place, key)
-    if key.places and mask:
-        as_frame(place)
-        return Value((place,))
+        return _columns(tracer, path, key)
+    if key.paths and mask:
+        as_frame(path)
+        return Value((path,))
     if key.constants:
         children = [
-            _item(tracer, place, k) for k in key.constants if isinstance(k, (str, int, float, bool))
+            _item(tracer, path, k) for k in key.constants if isinstance(k, (str, int, float, bool))
         ]
         return merge(children)
-    if key.places and not key.derived:
-        return _keyed(tracer, place, key.places)
-    if key.places or "list" in place.hints:
-        return iterate(tracer, Value((place,)))
+    if key.paths and not key.derived:
+        return _keyed(tracer, path, key.paths)
+    if key.paths or "list" in path.hints:
+        return iterate(tracer, Value((path,)))
     return merge(
-        [tracer.of_place(c) for c in place.keys.values()]
-        or [tracer.of_place(place.item) if place.item else Value((place,), derived=True)]
+        [tracer.of_place(c) for c in path.keys.values()]
+        or [tracer.of_place(path.item) if path.item else Value((path,), derived=True)]
     )
 
 
-def _columns(tracer: Tracer, place: Place, key: Value) -> Value:
+def _columns(tracer: Tracer, path: AccessPath, key: Value) -> Value:
     """`df[["age", "gender"]]`, or `table["a", "b"]`."""
-    as_frame(place)
+    as_frame(path)
     for element in key.elements or ():
         for constant in element.constants:
-            row = place.child_item() if "frame" in place.hints else place
+            row = path.child_item() if "frame" in path.hints else path
             tracer.touched.append(row.child_key(constant))
-    return Value((place,))
+    return Value((path,))
 
 
-def as_frame(place: Place) -> None:
-    if not place.hints & {"dict", "table"} and place.parent is None:
-        place.hints.add("frame")
+def as_frame(path: AccessPath) -> None:
+    if not path.hints & {"dict", "table"} and path.parent is None:
+        path.hints.add("frame")
 
 
-def _item(tracer: Tracer, place: Place, key: object) -> Value:
-    if "frame" in place.hints and isinstance(key, str):
-        child = place.child_item().child_key(key)
-    elif isinstance(key, int) and not isinstance(key, bool) and not _positional(place):
-        if place.hints & {"str"}:
-            return Value((place,), derived=True)
-        place.hints.add("list")
-        child = place.child_item()
+def _item(tracer: Tracer, path: AccessPath, key: object) -> Value:
+    if "frame" in path.hints and isinstance(key, str):
+        child = path.child_item().child_key(key)
+    elif isinstance(key, int) and not isinstance(key, bool) and not _positional(path):
+        if path.hints & {"str"}:
+            return Value((path,), derived=True)
+        path.hints.add("list")
+        child = path.child_item()
     else:
-        child = place.child_key(key)
+        child = path.child_key(key)
     tracer.touched.append(child)
     return tracer.of_place(child)
 
 
-def _positional(place: Place) -> bool:
+def _positional(path: AccessPath) -> bool:
     """Whether its integer subscripts name fields, as in rows that are tuples."""
-    return "tuple" in place.hints or (place.parent is not None and place.parent.item is place)
+    return "tuple" in path.hints or (path.parent is not None and path.parent.item is path)
 
 
-def _keyed(tracer: Tracer, place: Place, keys: Iterable[Place]) -> Value:
+def _keyed(tracer: Tracer, path: AccessPath, keys: Iterable[AccessPath]) -> Value:
     """`person[ethnicity]`, where the parameter `ethnicity` names the field."""
     found: list[Value] = []
     for key in keys:
-        child = place.child_key(f"<{key.name}>")
+        child = path.child_key(f"<{key.name}>")
         child.key_param, child.name = key, field_name(key)
-        child.text = f"{place.text}[{key.text}]"
+        child.text = f"{path.text}[{key.text}]"
         key.field_name = key.field_name or field_name(key)
         tracer.touched.append(child)
         found.append(tracer.of_place(child))
@@ -116,12 +116,12 @@ def assigned_item(tracer: Tracer, target: ast.Subscript, value: Value, env: Envi
     """`row["new"] = ...`: the key is the function's own from here on."""
     owner = tracer.evaluate(target.value, env)
     key = tracer.evaluate(target.slice, env)
-    for place in owner.places:
-        row = place.child_item() if "frame" in place.hints else place
+    for path in owner.paths:
+        row = path.child_item() if "frame" in path.hints else path
         for constant in key.constants:
-            if constant not in row.keys and constant not in place.keys:
+            if constant not in row.keys and constant not in path.keys:
                 row.child_key(constant).assigned = True
-    if isinstance(target.value, ast.Name) and not owner.places:
+    if isinstance(target.value, ast.Name) and not owner.paths:
         known = env.get(target.value.id, NOTHING)
         entries = dict(known.entries or {})
         for constant in key.constants:
@@ -135,8 +135,8 @@ def note(value: Value, constant: object) -> None:
         note(value.elements[0], constant)
     if value.derived or not isinstance(constant, (str, int, float, bool, type(None))):
         return
-    for place in value.places:
-        place.note(constant)
+    for path in value.paths:
+        path.note(constant)
 
 
 def note_key(key: Value, known: object) -> None:
@@ -151,30 +151,30 @@ def note_key(key: Value, known: object) -> None:
 def iterate(tracer: Tracer, value: Value) -> Value:
     """What one round of a loop over `value` gets."""
     if value.pairs:
-        rows = [tracer.of_place(_row(p)) for p in value.places]
+        rows = [tracer.of_place(_row(p)) for p in value.paths]
         return replace(merge(rows), pairs=True) if rows else NOTHING
-    if value.elements is not None and not value.places:
+    if value.elements is not None and not value.paths:
         return merge(value.elements)
-    if value.entries is not None and not value.places:
+    if value.entries is not None and not value.paths:
         return Value(constants=tuple(value.entries))
     found: list[Value] = []
-    for place in value.places:
+    for path in value.paths:
         if value.derived:
-            found.append(Value((place,), derived=True))
-        elif place.keys and "frame" not in place.hints and place.item is None:
-            found.append(Value(constants=tuple(k for k in place.keys if isinstance(k, str))))
-        elif "str" in place.hints or "number" in place.hints:
-            found.append(Value((place,), derived=True))
+            found.append(Value((path,), derived=True))
+        elif path.keys and "frame" not in path.hints and path.item is None:
+            found.append(Value(constants=tuple(k for k in path.keys if isinstance(k, str))))
+        elif "str" in path.hints or "number" in path.hints:
+            found.append(Value((path,), derived=True))
         else:
-            if place.hints.isdisjoint({"frame", "dict", "series", "tuple"}):
-                place.hints.add("list")
-            found.append(tracer.of_place(place.child_item()))
+            if path.hints.isdisjoint({"frame", "dict", "series", "tuple"}):
+                path.hints.add("list")
+            found.append(tracer.of_place(path.child_item()))
     return merge(found)
 
 
-def _row(place: Place) -> Place:
+def _row(path: AccessPath) -> AccessPath:
     """A row of a frame, or one of the records of a dict of records."""
-    if "frame" in place.hints:
-        return place.child_item()
-    place.hints.update({"dict", "table"})
-    return place.child_item()
+    if "frame" in path.hints:
+        return path.child_item()
+    path.hints.update({"dict", "table"})
+    return path.child_item()

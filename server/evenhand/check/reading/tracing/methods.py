@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from evenhand.check.reading.access_paths import Place, Via
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.classes import method
 from evenhand.check.reading.tracing import frames
 from evenhand.check.reading.tracing.abstract_values import NAMES, Environment, Value, merge, scalars
@@ -38,7 +38,7 @@ def method_call(tracer: Tracer, node: ast.Call, name: str, owner: Value, env: En
         return _table_method(tracer, name, owner, arguments)
     if owner.derived:
         return merge([owner, *arguments]).computed()
-    return merge([_on_place(tracer, p, name, arguments, keywords, env) for p in owner.places])
+    return merge([_on_place(tracer, p, name, arguments, keywords, env) for p in owner.paths])
 
 
 def _table_method(tracer: Tracer, name: str, owner: Value, arguments: list[Value]) -> Value:
@@ -57,56 +57,56 @@ def _table_method(tracer: Tracer, name: str, owner: Value, arguments: list[Value
 
 def _on_place(
     tracer: Tracer,
-    place: Place,
+    path: AccessPath,
     name: str,
     arguments: list[Value],
     keywords: dict[str, Value],
     env: Environment,
 ) -> Value:
-    place.methods.add(name)
-    klass = _class_with(tracer, place, name)
-    if klass is not None and not nested_in_itself(place, klass):
-        instance = Value((place,), instance=tracer.instance(klass, place))
+    path.methods.add(name)
+    klass = _class_with(tracer, path, name)
+    if klass is not None and not nested_in_itself(path, klass):
+        instance = Value((path,), instance=tracer.instance(klass, path))
         found = method(klass, name, tracer.source.symbols)
         assert found is not None
         return tracer.call(found, [instance, *arguments], keywords, {})
-    if "frame" in place.hints or (name in frames.METHODS and frames.looks_like(place, name)):
-        return frames.method(tracer, place, name, arguments, keywords)
+    if "frame" in path.hints or (name in frames.METHODS and frames.looks_like(path, name)):
+        return frames.method(tracer, path, name, arguments, keywords)
     if name in NAMES.text:
-        return _text(tracer, place, name, arguments)
+        return _text(tracer, path, name, arguments)
     if name in {"get", "pop", "setdefault"} and arguments:
-        return _get(tracer, place, arguments)
+        return _get(tracer, path, arguments)
     if name in {"items", "values", "keys"}:
-        return _view(tracer, place, name)
+        return _view(tracer, path, name)
     if name == "copy":
-        return Value((place,))
-    if place.via is Via.KEY and (name in NAMES.series or _in_frame(place)):
-        return frames.column(tracer, place, name, arguments, keywords)
+        return Value((path,))
+    if path.via is Via.KEY and (name in NAMES.series or _in_frame(path)):
+        return frames.column(tracer, path, name, arguments, keywords)
     if name in {"append", "add", "extend", "remove", "insert", "sort", "index", "count", "update"}:
-        place.hints.add("sequence")
+        path.hints.add("sequence")
         if name in {"remove", "index", "count"} or (name == "sort" and "key" not in keywords):
-            tracer.take(Value((place,)))
+            tracer.take(Value((path,)))
         return merge(arguments).computed()
     if name == "_asdict":
-        return Value((place,))
+        return Value((path,))
     if name in NAMES.date:
-        place.hints.add("date")
-        return Value((place,), derived=True)
-    place.hints.add("object")
-    child = place.child_attribute(name)
+        path.hints.add("date")
+        return Value((path,), derived=True)
+    path.hints.add("object")
+    child = path.child_attribute(name)
     child.hints.add("callable")
     return Value((child,), derived=True)
 
 
-def _text(tracer: Tracer, place: Place, name: str, arguments: list[Value]) -> Value:
-    if place.hints.isdisjoint({"series"}) and name != "replace":
-        place.hints.add("str")
+def _text(tracer: Tracer, path: AccessPath, name: str, arguments: list[Value]) -> Value:
+    if path.hints.isdisjoint({"series"}) and name != "replace":
+        path.hints.add("str")
     if name in {"startswith", "endswith"}:
         for argument in arguments:
             for constant in scalars(argument):
-                place.note(constant)
+                path.note(constant)
     if name in {"split", "splitlines", "partition"}:
-        return Value((place,), derived=True)
+        return Value((path,), derived=True)
     same = name in {
         "lower",
         "upper",
@@ -117,15 +117,15 @@ def _text(tracer: Tracer, place: Place, name: str, arguments: list[Value]) -> Va
         "lstrip",
         "rstrip",
     }
-    return Value((place,), derived=not same and name != "replace")
+    return Value((path,), derived=not same and name != "replace")
 
 
-def _get(tracer: Tracer, place: Place, arguments: list[Value]) -> Value:
-    if place.hints.isdisjoint({"frame"}):
-        place.hints.add("dict")
-    value = look_up(tracer, Value((place,)), arguments[0])
-    for child in value.places:
-        if child.parent is place:
+def _get(tracer: Tracer, path: AccessPath, arguments: list[Value]) -> Value:
+    if path.hints.isdisjoint({"frame"}):
+        path.hints.add("dict")
+    value = look_up(tracer, Value((path,)), arguments[0])
+    for child in value.paths:
+        if child.parent is path:
             child.optional = True
             for default in arguments[1:]:
                 for constant in default.constants:
@@ -134,35 +134,35 @@ def _get(tracer: Tracer, place: Place, arguments: list[Value]) -> Value:
     return merge([value, *[replace(a, constants=()) for a in arguments[1:]]])
 
 
-def _view(tracer: Tracer, place: Place, name: str) -> Value:
-    if place.keys and place.item is None:
-        children = [tracer.of_place(c) for c in place.keys.values()]
-        names = Value(constants=tuple(place.keys))
+def _view(tracer: Tracer, path: AccessPath, name: str) -> Value:
+    if path.keys and path.item is None:
+        children = [tracer.of_place(c) for c in path.keys.values()]
+        names = Value(constants=tuple(path.keys))
         if name == "keys":
             return names
         inner = merge(children)
         return Value(elements=(Value(elements=(names, inner)) if name == "items" else inner,))
-    place.hints.update({"dict", "table"})
+    path.hints.update({"dict", "table"})
     if name == "keys":
-        return Value((place,), derived=True)
-    item = place.child_item()
+        return Value((path,), derived=True)
+    item = path.child_item()
     if name == "values":
         return Value(elements=(tracer.of_place(item),))
-    key = Value((place,), derived=True)
+    key = Value((path,), derived=True)
     return Value(elements=(Value(elements=(key, tracer.of_place(item))),))
 
 
-def _in_frame(place: Place) -> bool:
+def _in_frame(path: AccessPath) -> bool:
     """Whether the place is a column: a key of the row of a frame."""
-    row = place.parent
+    row = path.parent
     return row is not None and row.parent is not None and "frame" in row.parent.hints
 
 
-def _class_with(tracer: Tracer, place: Place, name: str) -> ast.ClassDef | None:
+def _class_with(tracer: Tracer, path: AccessPath, name: str) -> ast.ClassDef | None:
     """The one class of the workspace that has the method called on an untyped place."""
-    if place.klass is not None:
-        return place.klass if method(place.klass, name, tracer.source.symbols) else None
-    if place.hints & {"str", "number", "frame", "dict", "list"} or name in NAMES.text:
+    if path.klass is not None:
+        return path.klass if method(path.klass, name, tracer.source.symbols) else None
+    if path.hints & {"str", "number", "frame", "dict", "list"} or name in NAMES.text:
         return None
     found = [
         s

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from evenhand.check.reading.access_paths import Place
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.classes import enum_members, is_enum, method
 from evenhand.check.reading.source import last_name
 from evenhand.check.reading.tracing.abstract_values import (
@@ -23,7 +23,7 @@ def evaluate_name(tracer: Tracer, node: ast.Name, env: Environment) -> Value:
     value = env.get(node.id)
     if value is None:
         return _symbol(tracer, node.id)
-    tracer.touched.extend(value.places)
+    tracer.touched.extend(value.paths)
     return value
 
 
@@ -52,9 +52,9 @@ def evaluate_attribute(tracer: Tracer, node: ast.Attribute, env: Environment) ->
         return _class_attribute(tracer, owner.klass, node.attr)
     if owner.instance is not None:
         return instance_attribute(tracer, owner, node.attr)
-    if owner.derived or not owner.places:
-        return owner.computed() if owner.places else NOTHING
-    return merge([_place_attribute(tracer, p, node.attr) for p in owner.places])
+    if owner.derived or not owner.paths:
+        return owner.computed() if owner.paths else NOTHING
+    return merge([_place_attribute(tracer, p, node.attr) for p in owner.paths])
 
 
 def _class_attribute(tracer: Tracer, klass: ast.ClassDef, name: str) -> Value:
@@ -77,12 +77,12 @@ def instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
     assert instance is not None
     if name in instance.attributes:
         value = instance.attributes[name]
-        tracer.touched.extend(value.places)
+        tracer.touched.extend(value.paths)
         return value
     found = method(instance.klass, name, tracer.source.symbols)
     if found is None:
-        if instance.place is not None and name not in {"value", "name"}:
-            child = instance.place.child_attribute(name)
+        if instance.path is not None and name not in {"value", "name"}:
+            child = instance.path.child_attribute(name)
             tracer.touched.append(child)
             return tracer.of_place(child)
         return owner.computed()
@@ -94,27 +94,27 @@ def instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
     return Value(closure=Closure(found, {}, owner))
 
 
-def _place_attribute(tracer: Tracer, place: Place, name: str) -> Value:
-    place.methods.add(name)
-    if name in {"loc", "iloc", "at", "iat", "columns"} and not place.attributes:
-        as_frame(place)
-    if "frame" in place.hints:
-        row = place.child_item()
+def _place_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
+    path.methods.add(name)
+    if name in {"loc", "iloc", "at", "iat", "columns"} and not path.attributes:
+        as_frame(path)
+    if "frame" in path.hints:
+        row = path.child_item()
         if name in NAMES.frame:
-            return Value((place,))
+            return Value((path,))
         child = row.child_key(name)
-    elif {"str", "number", "series", "enum", "date", "datetime"} & place.hints:
-        return Value((place,), derived=place.hints.isdisjoint({"series", "enum"}))
-    elif name in {"str", "dt", "cat", "values", "array"} and not place.attributes:
-        place.hints.add("series")
-        return Value((place,))
-    elif name in {"year", "month", "day"} and not place.attributes and "date" in place.text.lower():
-        place.hints.add("date")
-        return Value((place,), derived=True)
-    elif name == "value" and not place.attributes:
-        return Value((place,))
+    elif {"str", "number", "series", "enum", "date", "datetime"} & path.hints:
+        return Value((path,), derived=path.hints.isdisjoint({"series", "enum"}))
+    elif name in {"str", "dt", "cat", "values", "array"} and not path.attributes:
+        path.hints.add("series")
+        return Value((path,))
+    elif name in {"year", "month", "day"} and not path.attributes and "date" in path.text.lower():
+        path.hints.add("date")
+        return Value((path,), derived=True)
+    elif name == "value" and not path.attributes:
+        return Value((path,))
     else:
-        place.hints.add("object")
-        child = place.child_attribute(name)
+        path.hints.add("object")
+        child = path.child_attribute(name)
     tracer.touched.append(child)
     return tracer.of_place(child)

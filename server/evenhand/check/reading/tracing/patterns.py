@@ -32,23 +32,23 @@ def match_pattern(tracer: Tracer, pattern: ast.pattern, subject: Value, env: Env
                 match_pattern(tracer, part, _field(tracer, subject, key.value), env)
     elif isinstance(pattern, ast.MatchClass):
         for name, part in zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True):
-            children = [tracer.of_place(p.child_attribute(name)) for p in subject.places]
+            children = [tracer.of_place(p.child_attribute(name)) for p in subject.paths]
             match_pattern(tracer, part, merge(children), env)
 
 
 def _note(subject: Value, constant: object) -> None:
     if not subject.derived:
-        for place in subject.places:
-            place.note(constant)
+        for path in subject.paths:
+            path.note(constant)
 
 
 def _element(tracer: Tracer, subject: Value, index: int) -> Value:
     if subject.elements is not None and index < len(subject.elements):
         return subject.elements[index]
-    return merge([tracer.of_place(p.child_key(index)) for p in subject.places])
+    return merge([tracer.of_place(p.child_key(index)) for p in subject.paths])
 
 
 def _field(tracer: Tracer, subject: Value, key: object) -> Value:
-    children = [p.child_key(key) for p in subject.places]
+    children = [p.child_key(key) for p in subject.paths]
     tracer.touched.extend(children)
     return merge([tracer.of_place(c) for c in children])

@@ -27,13 +27,13 @@ def _assign(tracer: Tracer, node: ast.Assign, env: Environment) -> None:
 
 def _name_prompt(value: Value, target: ast.expr) -> None:
     """`age = int(input("? "))`: the variable says what the person is asked for."""
-    for place in value.places:
+    for path in value.paths:
         if (
-            place.via is Via.PROMPT
-            and place.name.startswith("input")
+            path.via is Via.PROMPT
+            and path.name.startswith("input")
             and isinstance(target, ast.Name)
         ):
-            place.name = target.id
+            path.name = target.id
 
 
 def _annotated(tracer: Tracer, node: ast.AnnAssign, env: Environment) -> None:
@@ -45,7 +45,7 @@ def _augmented(tracer: Tracer, node: ast.AugAssign, env: Environment) -> None:
     value = tracer.evaluate(node.value, env)
     if isinstance(node.target, ast.Name):
         known = env.get(node.target.id, NOTHING)
-        env[node.target.id] = merge((known, value.computed() if value.places else value))
+        env[node.target.id] = merge((known, value.computed() if value.paths else value))
     else:
         tracer.evaluate(_loaded(node.target), env)
 
@@ -98,9 +98,9 @@ def _try(tracer: Tracer, node: ast.Try, env: Environment) -> None:
 def _match(tracer: Tracer, node: ast.Match, env: Environment) -> None:
     start = len(tracer.touched)
     subject = tracer.evaluate(node.subject, env)
-    for place in tracer.touched[start:]:
-        if place.branch is None and tracer.depth == 0:
-            place.branch = span_of(node.subject)
+    for path in tracer.touched[start:]:
+        if path.branch is None and tracer.depth == 0:
+            path.branch = span_of(node.subject)
     for case in node.cases:
         match_pattern(tracer, case.pattern, subject, env)
         if case.guard is not None:

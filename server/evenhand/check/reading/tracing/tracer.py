@@ -2,7 +2,7 @@
 
 The tracer is flow-insensitive: a name stands for everything that is ever bound to it. It
 walks each body twice so that loops and late bindings are seen. What it learns is written
-into the `Place` trees of the parameters.
+into the `AccessPath` trees of the parameters.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from evenhand.check.reading.access_paths import Place
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.classes import bases, fields, is_dataclass, is_typed_dict, method
 from evenhand.check.reading.source import FunctionNode, Source, span_of
 from evenhand.check.reading.tracing.abstract_values import (
@@ -35,11 +35,11 @@ class Tracer:
 
     source: Source
     depth: int = 0
-    touched: list[Place] = field(default_factory=list)
-    taken: list[Place] = field(default_factory=list)
+    touched: list[AccessPath] = field(default_factory=list)
+    taken: list[AccessPath] = field(default_factory=list)
     """Places of records and lists that went whole where nobody follows them."""
     returned: list[Value] = field(default_factory=list)
-    prompts: list[Place] = field(default_factory=list)
+    prompts: list[AccessPath] = field(default_factory=list)
     instances: dict[int, Instance] = field(default_factory=dict)
     active: set[tuple[int, ...]] = field(default_factory=set)
     symbols: dict[str, Value] = field(default_factory=dict)
@@ -65,8 +65,8 @@ class Tracer:
 
     def take(self, value: Value) -> None:
         """`value` goes whole where nothing is known of what happens to its parts."""
-        for place in () if value.derived else value.places:
-            self.taken.extend(place.walk())
+        for path in () if value.derived else value.paths:
+            self.taken.extend(path.walk())
         for part in value.elements or ():
             self.take(part)
         for part in (value.entries or {}).values():
@@ -77,11 +77,11 @@ class Tracer:
         start = len(self.touched)
         value = self.evaluate(node, env)
         if not value.derived:
-            for place in value.places:
-                place.hints.add("truth")
-        for place in self.touched[start:]:
-            if place.branch is None and self.depth == 0:
-                place.branch = span_of(node)
+            for path in value.paths:
+                path.hints.add("truth")
+        for path in self.touched[start:]:
+            if path.branch is None and self.depth == 0:
+                path.branch = span_of(node)
         return value
 
     def body(self, statements: Sequence[ast.stmt], env: Environment) -> None:
@@ -122,7 +122,7 @@ class Tracer:
         env: Environment,
     ) -> Value:
         """The value of a call of a helper, followed with these arguments."""
-        key = (id(function), *(id(p) for a in arguments for p in a.places))
+        key = (id(function), *(id(p) for a in arguments for p in a.paths))
         if key in self.active or self.depth >= DEPTH:
             return merge([*arguments, *keywords.values()]).computed()
         self.active.add(key)
@@ -140,14 +140,14 @@ class Tracer:
             self.depth -= 1
             self.active.discard(key)
 
-    def instance(self, klass: ast.ClassDef, place: Place) -> Instance:
+    def instance(self, klass: ast.ClassDef, path: AccessPath) -> Instance:
         """An object of `klass` whose constructor's arguments are read from `place`."""
-        if id(place) not in self.instances:
-            place.klass = klass
-            made = Instance(klass, {}, place)
-            self.instances[id(place)] = made
+        if id(path) not in self.instances:
+            path.klass = klass
+            made = Instance(klass, {}, path)
+            self.instances[id(path)] = made
             self._construct(made, {})
-        return self.instances[id(place)]
+        return self.instances[id(path)]
 
     def built(self, klass: ast.ClassDef, arguments: dict[str, Value]) -> Instance:
         """An object that the code itself builds."""
@@ -172,7 +172,7 @@ class Tracer:
         if init is None:
             return
         env: Environment = {}
-        receiver = Value(places=(made.place,) if made.place else (), instance=made)
+        receiver = Value(paths=(made.path,) if made.path else (), instance=made)
         for index, (name, default) in enumerate(with_defaults(init.args)):
             if index == 0:
                 env[name.arg] = receiver
@@ -180,8 +180,8 @@ class Tracer:
                 env[name.arg] = arguments[name.arg]
             else:
                 env[name.arg] = self._argument(made, name.arg, name.annotation, default)
-        if init.args.kwarg is not None and made.place is not None:
-            env[init.args.kwarg.arg] = self.of_place(_keywords(made.place, init.args.kwarg.arg))
+        if init.args.kwarg is not None and made.path is not None:
+            env[init.args.kwarg.arg] = self.of_place(_keywords(made.path, init.args.kwarg.arg))
         returned, self.returned = self.returned, []
         self.depth += 1
         self.body(init.body, env)
@@ -191,13 +191,13 @@ class Tracer:
     def _argument(
         self, made: Instance, name: str, annotation: ast.expr | None, default: ast.expr | None
     ) -> Value:
-        if made.place is None:
+        if made.path is None:
             return self.evaluate(default, {}) if default is not None else NOTHING
-        place = made.place.child_attribute(name)
-        place.annotation = place.annotation or annotation
-        place.default = place.default or default
-        describe(self, place)
-        return self.of_place(place)
+        path = made.path.child_attribute(name)
+        path.annotation = path.annotation or annotation
+        path.default = path.default or default
+        describe(self, path)
+        return self.of_place(path)
 
     def _class_constants(self, klass: ast.ClassDef) -> Iterator[tuple[str, Value]]:
         for current in bases(klass, self.source.symbols):
@@ -211,14 +211,14 @@ class Tracer:
                 ):
                     yield node.target.id, self.evaluate(node.value, {})
 
-    def of_place(self, place: Place) -> Value:
+    def of_place(self, path: AccessPath) -> Value:
         """A place as a value, with the object that stands there where a class is known."""
-        klass = place.klass
+        klass = path.klass
         if klass is None or is_typed_dict(klass, self.source.symbols):
-            return Value((place,))
-        if nested_in_itself(place, klass):
-            return Value((place,))
-        return Value((place,), instance=self.instance(klass, place))
+            return Value((path,))
+        if nested_in_itself(path, klass):
+            return Value((path,))
+        return Value((path,), instance=self.instance(klass, path))
 
     def _unpack(self, targets: Sequence[ast.expr], value: Value, env: Environment) -> None:
         if value.elements is not None and len(value.elements) == len(targets):
@@ -226,18 +226,18 @@ class Tracer:
                 self.bind(target, element, env)
             return
         if value.pairs and len(targets) == 2:
-            self.bind(targets[1], Value(value.places, instance=value.instance), env)
+            self.bind(targets[1], Value(value.paths, instance=value.instance), env)
             return
         for index, target in enumerate(targets):
             parts: list[Value] = []
-            for place in value.places:
+            for path in value.paths:
                 if value.derived:
-                    parts.append(Value((place,), derived=True))
+                    parts.append(Value((path,), derived=True))
                     continue
-                child = place.child_key(index)
+                child = path.child_key(index)
                 if isinstance(target, ast.Name):
                     child.name = child.text = target.id
-                place.hints.add("tuple")
+                path.hints.add("tuple")
                 parts.append(self.of_place(child))
             self.bind(target, merge(parts), env)
 
@@ -248,18 +248,18 @@ class Tracer:
             owner.instance.attributes[target.attr] = merge((known, value))
 
 
-def _keywords(place: Place, name: str) -> Place:
+def _keywords(path: AccessPath, name: str) -> AccessPath:
     """What a constructor takes as `**name`."""
-    child = place.child_attribute(f"**{name}")
+    child = path.child_attribute(f"**{name}")
     child.name, child.text, child.kind = name, name, "**"
     child.hints.add("dict")
     return child
 
 
-def nested_in_itself(place: Place, klass: ast.ClassDef) -> bool:
+def nested_in_itself(path: AccessPath, klass: ast.ClassDef) -> bool:
     """Whether an object of the same class, or many of any class, are around this one."""
     around: list[ast.ClassDef] = []
-    parent = place.parent
+    parent = path.parent
     while parent is not None:
         if parent.klass is not None:
             around.append(parent.klass)
@@ -305,15 +305,15 @@ def _defaults(parameters: ast.arguments) -> list[ast.expr | None]:
     return [None] * count + list(parameters.defaults)
 
 
-def describe(tracer: Tracer, place: Place) -> None:
+def describe(tracer: Tracer, path: AccessPath) -> None:
     """Read a place's annotation and default for what it tells of its shape."""
-    if place.annotation is not None:
-        annotate(place, place.annotation, tracer.source)
-    if place.default is not None:
-        value = tracer.evaluate(place.default, {})
+    if path.annotation is not None:
+        annotate(path, path.annotation, tracer.source)
+    if path.default is not None:
+        value = tracer.evaluate(path.default, {})
         for constant in value.constants:
             kind = "bool" if isinstance(constant, bool) else type(constant).__name__
-            place.hints.add({"int": "number", "float": "number"}.get(kind, kind))
+            path.hints.add({"int": "number", "float": "number"}.get(kind, kind))
 
 
 Expression = Callable[[Tracer, "ast.expr", Environment], Value]

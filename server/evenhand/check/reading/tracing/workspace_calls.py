@@ -46,9 +46,9 @@ def construct(
     symbols = tracer.source.symbols
     if is_enum(klass, symbols):
         for argument in arguments:
-            for place in argument.places:
+            for path in argument.paths:
                 for _, value in enum_members(klass):
-                    place.note(value)
+                    path.note(value)
         return merge(arguments)
     if is_typed_dict(klass, symbols):
         return Value(entries=dict(keywords.items()))
@@ -61,6 +61,6 @@ def construct(
     spread = keywords.pop("**", NOTHING)
     given.update(keywords)
     for name in names:
-        if name not in given and spread.places:
-            given[name] = merge([tracer.of_place(p.child_key(name)) for p in spread.places])
+        if name not in given and spread.paths:
+            given[name] = merge([tracer.of_place(p.child_key(name)) for p in spread.paths])
     return Value(instance=tracer.built(klass, given))
