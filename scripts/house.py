@@ -88,6 +88,8 @@ def main(arguments: Sequence[str]) -> None:
 def rows(folder: Path) -> list[tuple[str, str]]:
     """The figures of a folder, each with its title."""
     figures = counted(folder)
+    if not figures.functions:
+        sys.exit(f"There is no Python function in {folder}.")
     lengths = sorted(function.lines for function in figures.functions)
     complexities = sorted(figures.complexities, reverse=True)
     public = [function for function in figures.functions if function.public]
