@@ -31,6 +31,7 @@ from evenhand.check.probing.requests import Module, Run
 from evenhand.check.probing.search import search
 from evenhand.check.probing.search_state import Budget, Steps, Trial
 from evenhand.check.reading.dependencies import Dependencies
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.source import Source, parse
 from evenhand.check.sandbox import Worker
@@ -39,6 +40,17 @@ from evenhand.findings import VerdictKind
 from evenhand.measures.scores import confusion
 
 STRATEGIES = ("guided", "exhaustive", "enriched")
+CONTAINERS = (
+    Evidence.LIST,
+    Evidence.SET,
+    Evidence.MAPPING,
+    Evidence.FRAME,
+    Evidence.COLUMN,
+    Evidence.ARRAY,
+    Evidence.OBJECT,
+    Evidence.CALLABLE,
+    Evidence.LIST_METHODS,
+)
 
 
 @dataclass(frozen=True)
@@ -86,19 +98,8 @@ def subjects(folder: Path, limit: int | None) -> list[Subject]:
 
 
 def _is_plain(reading: Reading) -> bool:
-    plain = all(p.is_leaf and not p.kind.startswith("*") for p in reading.parameters)
-    containers = {
-        "list",
-        "dict",
-        "set",
-        "frame",
-        "series",
-        "array",
-        "object",
-        "callable",
-        "sequence",
-    }
-    whole = not any(p.hints & containers or p.klass for p in reading.parameters)
+    plain = all(p.is_leaf and not p.is_variadic for p in reading.parameters)
+    whole = not any(p.shows(*CONTAINERS) or p.klass for p in reading.parameters)
     return plain and whole and reading.receiver is None and not reading.prompts
 
 

@@ -1,4 +1,4 @@
-"""From the places that a function reads to arguments that fit them."""
+"""Builds arguments that fit the access paths that a function reads."""
 
 from __future__ import annotations
 
@@ -10,14 +10,26 @@ from typing import TypeGuard
 from evenhand.check.probing.argument_trees import Branch, Leaf, Node, Raw, map_leaves
 from evenhand.check.probing.contexts import Choose, Context
 from evenhand.check.probing.domains import scalar_kind
-from evenhand.check.probing.lexicon import is_many_word
-from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.probing.lexicon import ScalarKind, is_many_word
+from evenhand.check.reading.access_paths import AccessPath, ParameterKind
 from evenhand.check.reading.classes import constructor_names, takes_any_field
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Source
 
+DEEPEST = 6
+"""Containers within each other; what is deeper is None."""
 LONGEST_ROW = 500
 """Fields of a row that is known by their positions."""
+STARS: Mapping[ParameterKind | None, str] = {
+    ParameterKind.VAR_POSITIONAL: "*",
+    ParameterKind.VAR_KEYWORD: "**",
+}
+BY_POSITION = {
+    ParameterKind.POSITIONAL_ONLY,
+    ParameterKind.POSITIONAL_OR_KEYWORD,
+    ParameterKind.VAR_POSITIONAL,
+}
+BY_KEYWORD = {ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +41,7 @@ class Builder:
     choose: Choose
     rows: int = 1
     overrides: Mapping[int, Node] | None = None
-    """Nodes that replace what a place (by identity) would get."""
+    """Nodes that replace what a path (by identity) would get."""
     sparse: bool = False
     """Leave out the keys that the code has a default for."""
 
@@ -68,34 +80,30 @@ class Builder:
         for path in parameters:
             if _keeps_its_default(path):
                 continue
-            if path.kind == "**":
-                names.append(f"**{path.name}")
-            elif path.kind == "*":
-                names.append(f"*{path.name}")
-            else:
-                names.append(path.name)
+            names.append(f"{STARS.get(path.parameter_kind, '')}{path.name}")
             in_order = positional == len(names) - 1 and path is parameters[positional]
-            if path.kind in {"positional", "only", "*"} and in_order:
+            if path.parameter_kind in BY_POSITION and in_order:
                 positional += 1
             children.append(self.node(path, 0, 0))
         return Branch("call", tuple(names), tuple(children), positional=positional)
 
     def node(self, path: AccessPath, row: int, depth: int) -> Node:
-        """The value of a place, as its use and its types want it."""
+        """The value of a path, as its use and its types want it."""
         if self.overrides and id(path) in self.overrides:
             return self._vary(self.overrides[id(path)], row)
-        hints = path.hints
-        if depth > 6:
+        if depth > DEEPEST:
             return Leaf(None, path)
         if path.field_name:
             return Leaf(path.field_name)
-        if "enum" in hints and path.klass is not None:
+
+        if path.klass is not None and path.is_enum:
             return Leaf(self.choose(path, row), path, f"{path.klass.name}({{}})")
-        if path.klass is not None and "dict" not in hints:
+        if path.klass is not None and not path.is_mapping:
             return self._object(path.klass, path, path.klass.name, row, depth)
-        if "frame" in hints:
+
+        if path.is_frame:
             return self._frame(path, depth)
-        if path.attributes and "dict" not in hints and not path.has_fields:
+        if path.attributes and not path.is_mapping and not path.has_fields:
             return self._namespace(path, row, depth)
         if path.has_fields:
             return self._record(path, row, depth)
@@ -104,28 +112,24 @@ class Builder:
         return self._leaf(path, row)
 
     def _leaf(self, path: AccessPath, row: int) -> Node:
-        hints = path.hints
-        if "callable" in hints:
+        if path.is_callable:
             return Raw("lambda *_, **__: 0")
-        if _defaults_to_none(path) and hints & {"dict", "list", "sequence", "callable"}:
+        if path.may_be_left_out:
             return Leaf(None, path)
-        if "dict" in hints and not hints & {"str", "number"}:
+
+        if path.is_mapping and not (path.is_text or path.is_number):
             return Branch("dict", (), (), path)
-        if "series" in hints and path.parent is None:
-            people = tuple(Leaf(self.choose(path, i), path) for i in range(max(self.rows, 2)))
-            return Branch("series", tuple(range(len(people))), people, path)
-        sequence = hints & {"list", "set", "sequence"} or (
-            "contains" in hints and "str" not in hints and scalar_kind(path) != "number"
-        )
-        if sequence or (
-            is_many_word(path.name)
-            and not path.constants
-            and hints.isdisjoint({"str", "number", "arithmetic", "annotated"})
-        ):
-            style = "set" if "set" in hints else "list"
-            parts = tuple(Leaf(self.choose(path, row + i), path) for i in range(self.rows))
-            return Branch(style, tuple(range(len(parts))), parts, path)
+        if path.is_column and path.parent is None:
+            return self._items("series", path, 0, max(self.rows, 2))
+        if path.is_sequence or _is_searched_collection(path) or _is_named_like_many(path):
+            return self._items("set" if path.is_set else "list", path, row, self.rows)
+
         return Leaf(self.choose(path, row), path)
+
+    def _items(self, style: str, path: AccessPath, row: int, count: int) -> Branch:
+        """A collection of `count` values, from that of `row` on."""
+        values = tuple(Leaf(self.choose(path, row + i), path) for i in range(count))
+        return Branch(style, tuple(range(count)), values, path)
 
     def _vary(self, node: Node, row: int) -> Node:
         return (
@@ -140,7 +144,7 @@ class Builder:
         )
 
     def _record(self, path: AccessPath, row: int, depth: int) -> Node:
-        if "tuple" in path.hints or _positional(path):
+        if path.is_tuple or _positional(path):
             size = max((k for k in path.keys if _is_position(k)), default=0) + 1
             parts = tuple(
                 self.node(path.keys[i], row, depth + 1) if i in path.keys else Leaf(0)
@@ -163,17 +167,14 @@ class Builder:
     def _many(self, path: AccessPath, depth: int) -> Node:
         assert path.item is not None
         rows = tuple(self.node(path.item, i, depth + 1) for i in range(self.rows))
-        if path.hints & {"table", "by_value"}:
+        if path.holds_data_by_key:
             keys: tuple[object, ...] = tuple(f"k{i + 1}" for i in range(len(rows)))
-            if "by_value" in path.hints and path.linked:
-                key_place = path.linked[0]
-                keys = tuple(dict.fromkeys(self.choose(key_place, i) for i in range(6)))
+            if path.is_lookup_table and path.linked:
+                key_path = path.linked[0]
+                keys = tuple(dict.fromkeys(self.choose(key_path, i) for i in range(6)))
                 rows = tuple(self.node(path.item, 0, depth + 1) for _ in keys)
             return Branch("dict", keys, rows, path)
-        style = "set" if "set" in path.hints else "tuple" if "tuple" in path.hints else "list"
-        if "array" in path.hints:
-            style = "array"
-        return Branch(style, tuple(range(len(rows))), rows, path)
+        return Branch(_style_of_many(path), tuple(range(len(rows))), rows, path)
 
     def _frame(self, path: AccessPath, depth: int) -> Node:
         row = path.child_item()
@@ -197,7 +198,7 @@ class Builder:
         parts: list[Node] = []
         for argument in wanted:
             child = path.attributes.get(argument)
-            if child is None or (child.kind == "**" and child.is_leaf):
+            if child is None or (child.is_variadic and child.is_leaf):
                 continue
             names.append(argument)
             parts.append(self.node(child, row, depth + 1))
@@ -208,17 +209,36 @@ class Builder:
         return Leaf(value, path)
 
 
+def _is_searched_collection(path: AccessPath) -> bool:
+    """Whether `x in path` means one of several values, and no piece of a text."""
+    if not path.is_searched or path.is_text:
+        return False
+    return scalar_kind(path) is not ScalarKind.NUMBER
+
+
+def _is_named_like_many(path: AccessPath) -> bool:
+    """Whether its name is all that is known of it, and means several: `skills`."""
+    if path.constants or path.is_annotated:
+        return False
+    computed = path.is_text or path.is_number or path.is_arithmetic
+    return not computed and is_many_word(path.name)
+
+
+def _style_of_many(path: AccessPath) -> str:
+    if path.is_array:
+        return "array"
+    if path.is_set:
+        return "set"
+    return "tuple" if path.is_tuple else "list"
+
+
 def _keeps_its_default(path: AccessPath) -> bool:
     """A parameter whose default is no plain value, and of whose parts the code says nothing."""
-    plain = (ast.Constant, ast.UnaryOp)
-    structured = not path.is_leaf or path.hints & {"list", "dict", "set", "date", "datetime"}
-    return not (
-        path.default is None or isinstance(path.default, plain) or structured or path.constants
-    ) and path.kind in {"positional", "keyword"}
-
-
-def _defaults_to_none(path: AccessPath) -> bool:
-    return isinstance(path.default, ast.Constant) and path.default.value is None
+    if path.default is None or isinstance(path.default, (ast.Constant, ast.UnaryOp)):
+        return False
+    if path.parameter_kind not in BY_KEYWORD:
+        return False
+    return path.is_leaf and not path.constants and not path.has_known_type
 
 
 def _positional(path: AccessPath) -> bool:

@@ -8,7 +8,13 @@ from collections.abc import Iterable, Sequence
 
 from evenhand.check.catalogue import Catalogue, Family, NameMatch, ValueKind
 from evenhand.check.probing.argument_trees import Scalar
-from evenhand.check.probing.lexicon import NAME_WORDS, NUMBER_WORDS, kind_of_name, words_of
+from evenhand.check.probing.lexicon import (
+    NAME_WORDS,
+    NUMBER_WORDS,
+    ScalarKind,
+    kind_of_name,
+    words_of,
+)
 from evenhand.check.reading.access_paths import AccessPath
 
 MAY_BE_ABSENT = {"disability", "pregnancy", "veteran_status", "genetic_information"}
@@ -31,13 +37,13 @@ def context_domain(path: AccessPath) -> tuple[Scalar, ...]:
     found: list[Scalar] = [] if default is None else [default]
     if isinstance(path.default, ast.Constant) and path.default.value is None:
         found.append(None)
-    if kind == "bool":
+    if kind is ScalarKind.BOOLEAN:
         found += [True, False]
-    elif kind == "str":
+    elif kind is ScalarKind.TEXT:
         found += [c for c in constants if isinstance(c, str)]
         found += _flags(constants) or _unknown_words(path)
-    elif kind in {"date", "datetime"}:
-        build = datetime.date if kind == "date" else datetime.datetime
+    elif kind in {ScalarKind.DATE, ScalarKind.DATETIME}:
+        build = datetime.date if kind is ScalarKind.DATE else datetime.datetime
         found += [build(2018, 3, 1), build(2024, 6, 15), build(2001, 1, 31)]
     else:
         found += _numbers(path, constants)
@@ -46,7 +52,7 @@ def context_domain(path: AccessPath) -> tuple[Scalar, ...]:
 
 def _unknown_words(path: AccessPath) -> list[Scalar]:
     """Words that no code knows, and that do not stand out in a call."""
-    if "literal" in path.hints:
+    if path.is_literal:
         return []
     return ["Kim", "Lee"] if set(words_of(path.name)[-1:]) & NAME_WORDS else ["other", "another"]
 
@@ -58,7 +64,7 @@ def protected_domain(
     if path.date_format:
         return _written_dates(path, BIRTHS)
     constants = [c for c in _clean(path.constants) if c != ""]
-    if path.hints & {"enum", "literal"} and constants:
+    if path.lists_its_values and constants:
         return unique(constants)
     words = [c for c in constants if isinstance(c, str)]
     default = default_of(path)
@@ -68,19 +74,19 @@ def protected_domain(
         return unique([*_catalogue_words(match, words, catalogue), None, *words])
     if words:
         return unique([*words, *_catalogue_words(match, words, catalogue)])
-    if match.kind is ValueKind.NUMBER and "str" not in path.hints and "bool" not in path.hints:
+    if match.kind is ValueKind.NUMBER and not (path.is_text or path.is_boolean):
         return _ages(constants, match)
     flags = any(isinstance(v, bool) for f in match.families for v in f.values)
-    if flags and "truth" in path.hints and not constants and "str" not in path.hints:
+    if flags and path.is_tested and not constants and not path.is_text:
         return unique([True, False, *_catalogue_words(match, words, catalogue)])
-    if match.kind is ValueKind.FLAG or path.hints & {"bool"}:
+    if match.kind is ValueKind.FLAG or path.is_boolean:
         numbers = [c for c in constants if isinstance(c, int) and not isinstance(c, bool)]
         return (1, 0) if numbers else (True, False)
     numbers_only = [c for c in constants if isinstance(c, (int, float)) and believable(c, match)]
     if numbers_only and not words:
         return unique([*numbers_only, *_neighbours(numbers_only)])
     if match.kind is ValueKind.DATE:
-        build = datetime.datetime if "datetime" in path.hints else datetime.date
+        build = datetime.datetime if path.is_datetime else datetime.date
         return tuple(build(*day) for day in BIRTHS)
     return unique(_catalogue_words(match, words, catalogue))
 
@@ -94,23 +100,30 @@ def _may_be_absent(match: NameMatch) -> bool:
     return match.attribute.name in MAY_BE_ABSENT
 
 
-def scalar_kind(path: AccessPath) -> str:
-    """`str`, `number`, `bool`, `date` or `datetime`: the best guess from all evidence."""
-    hints, constants = path.hints, _clean(path.constants)
-    for kind in ("date", "datetime"):
-        if kind in hints:
-            return kind
-    if "annotated" in hints:
-        for kind in ("bool", "number", "str"):
-            if kind in hints:
-                return kind
-    if any(isinstance(c, str) for c in constants) or "str" in hints:
-        return "str"
-    if any(isinstance(c, bool) for c in constants) or "bool" in hints:
-        return "bool"
-    if constants or hints & {"number", "arithmetic", "int", "float", "cast"}:
-        return "number"
-    return kind_of_name(path.name) or ("bool" if "truth" in hints else "number")
+def scalar_kind(path: AccessPath) -> ScalarKind:
+    """The kind of value that all evidence about a path together makes the likeliest."""
+    if path.is_date:
+        return ScalarKind.DATE
+    if path.is_datetime:
+        return ScalarKind.DATETIME
+    if path.is_annotated:
+        if path.is_boolean:
+            return ScalarKind.BOOLEAN
+        if path.is_number:
+            return ScalarKind.NUMBER
+        if path.is_text:
+            return ScalarKind.TEXT
+
+    constants = _clean(path.constants)
+    if path.is_text or any(isinstance(c, str) for c in constants):
+        return ScalarKind.TEXT
+    if path.is_boolean or any(isinstance(c, bool) for c in constants):
+        return ScalarKind.BOOLEAN
+    if path.is_numeric or constants:
+        return ScalarKind.NUMBER
+
+    guess = ScalarKind.BOOLEAN if path.is_tested else ScalarKind.NUMBER
+    return kind_of_name(path.name) or guess
 
 
 def default_of(path: AccessPath) -> Scalar:

@@ -61,7 +61,7 @@ def _usual_contexts(trial: Trial) -> list[Context]:
         (2, trial.extreme(min)),
         (2, trial.extreme(max)),
     ]
-    if any("frame" in p.hints for p in trial.reading.paths):
+    if any(p.is_frame for p in trial.reading.paths):
         shapes.append((12, random_choice(trial.domain, 0)))
     made = [trial.build(rows, choose) for rows, choose in shapes]
     if any(p.optional for p in trial.reading.paths):

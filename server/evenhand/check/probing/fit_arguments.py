@@ -5,61 +5,56 @@ The source shows most of a shape; the program's own complaint shows the rest.
 
 from __future__ import annotations
 
+import datetime
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from evenhand.check.probing.argument_trees import Branch, Leaf, Node, branches, leaves
 from evenhand.check.probing.contexts import Context
 from evenhand.check.probing.requests import Event, Outcome
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.evidence import Evidence
 
 _MISSING_ATTRIBUTE = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 _TYPES = re.compile(r"'(\w+)'")
-KINDS = {
-    "str": "str",
-    "int": "number",
-    "float": "number",
-    "bool": "bool",
-    "list": "list",
-    "dict": "dict",
+NAMED: Mapping[str, Evidence] = {
+    "str": Evidence.TEXT,
+    "int": Evidence.NUMBER,
+    "float": Evidence.NUMBER,
+    "bool": Evidence.BOOLEAN,
+    "list": Evidence.LIST,
+    "dict": Evidence.MAPPING,
 }
+"""What a value is whose type an error names."""
+LIKELIEST = (
+    Evidence.NUMBER,
+    Evidence.TEXT,
+    Evidence.LIST,
+    Evidence.BOOLEAN,
+    Evidence.MAPPING,
+    Evidence.DATE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """That a place holds a value of some kind."""
+    """That a path holds a value of some kind."""
 
     path: AccessPath
-    kind: str
+    kind: Evidence
 
     def accept(self) -> None:
-        """Write the assumption into the place, against earlier guesses."""
-        hints = self.path.hints
-        hints -= {
-            "str",
-            "number",
-            "bool",
-            "list",
-            "dict",
-            "arithmetic",
-            "truth",
-            "cast",
-            "sized",
-            "contains",
-            "date",
-            "object",
-            "frame",
-            "series",
-            "annotated",
-        }
-        hints.update({self.kind, "annotated"})
-        if self.kind in {"str", "number", "bool"}:
-            self.path.item = None
-        if self.kind == "str":
-            self.path.constants = [c for c in self.path.constants if isinstance(c, str)]
-        elif self.kind == "number":
-            self.path.constants = [c for c in self.path.constants if not isinstance(c, str)]
+        """Write the assumption into the path, against earlier guesses."""
+        path = self.path
+        path.assume(self.kind)
+
+        if self.kind in {Evidence.TEXT, Evidence.NUMBER, Evidence.BOOLEAN}:
+            path.item = None
+        if self.kind is Evidence.TEXT:
+            path.constants = [c for c in path.constants if isinstance(c, str)]
+        elif self.kind is Evidence.NUMBER:
+            path.constants = [c for c in path.constants if not isinstance(c, str)]
 
 
 def add_missing(context: Context, outcome: Outcome) -> bool:
@@ -89,39 +84,36 @@ def assumptions(context: Context, outcome: Outcome, lines: list[str]) -> Iterato
     )
     mentioned = [p for p in _leaf_places(context) if re.search(rf"\b{re.escape(p.name)}\b", line)]
     paths = mentioned or list(_leaf_places(context))
-    wanted = [KINDS[t] for t in _TYPES.findall(message) if t in KINDS]
+    wanted = [NAMED[t] for t in _TYPES.findall(message) if t in NAMED]
     if "not iterable" in message or "not subscriptable" in message or "has no len" in message:
-        wanted = ["list", "str", "dict"]
+        wanted = [Evidence.LIST, Evidence.TEXT, Evidence.MAPPING]
     elif (
         "no attribute 'get'" in message
         or "indices must be" in message
         or "no attribute 'items'" in message
     ):
-        wanted = ["dict"]
-    kinds = list(dict.fromkeys([*wanted, "number", "str", "list", "bool", "dict", "date"]))
-    for kind in kinds:
+        wanted = [Evidence.MAPPING]
+    for kind in dict.fromkeys([*wanted, *LIKELIEST]):
         for path in paths[:8]:
-            if kind not in path.hints or "annotated" not in path.hints:
+            if not (path.is_annotated and path.shows(kind)):
                 yield Assumption(path, kind)
 
 
 def node_for(assumption: Assumption) -> Node:
     """A value of the assumed kind."""
     path, kind = assumption.path, assumption.kind
-    if kind == "list":
-        words = [c for c in path.constants if isinstance(c, str)]
-        return Branch("list", (0,), (Leaf(words[0] if words else "other", path),), path)
-    if kind == "dict":
-        return Branch("dict", (), (), path)
     words = [c for c in path.constants if isinstance(c, str)]
     numbers = [c for c in path.constants if isinstance(c, (int, float))]
-    if kind == "str":
-        return Leaf(words[0] if words else "other", path)
-    if kind == "bool":
-        return Leaf(True, path)
-    if kind == "date":
-        import datetime
 
+    if kind is Evidence.LIST:
+        return Branch("list", (0,), (Leaf(words[0] if words else "other", path),), path)
+    if kind is Evidence.MAPPING:
+        return Branch("dict", (), (), path)
+    if kind is Evidence.TEXT:
+        return Leaf(words[0] if words else "other", path)
+    if kind is Evidence.BOOLEAN:
+        return Leaf(True, path)
+    if kind is Evidence.DATE:
         return Leaf(datetime.date(2018, 3, 1), path)
     return Leaf(numbers[0] if numbers else 5, path)
 
@@ -140,7 +132,7 @@ def _records(context: Context, key: str, events: tuple[Event, ...]) -> list[Acce
             continue
         if node.style == "frame":
             records.append(node.path.child_item())
-        elif node.style == "dict" and not node.path.hints & {"table", "by_value"}:
+        elif node.style == "dict" and not node.path.holds_data_by_key:
             asked = any(
                 e.left == key and isinstance(e.right, list) and list(node.names) == e.right
                 for e in events
@@ -148,7 +140,7 @@ def _records(context: Context, key: str, events: tuple[Event, ...]) -> list[Acce
             if asked:
                 return [node.path]
             records.append(node.path)
-    frames = [r for r in records if r.parent is not None and "frame" in r.parent.hints]
+    frames = [r for r in records if r.parent is not None and r.parent.is_frame]
     return frames or records
 
 
@@ -178,7 +170,7 @@ def _add_attribute(context: Context, outcome: Outcome) -> bool:
                 _to_object(node.path, name)
                 added = True
             elif kind == "list" and node.style == "list" and name in FRAME_ATTRIBUTES:
-                node.path.hints.add("frame")
+                node.path.learn(Evidence.FRAME)
                 added = True
     return added
 
@@ -197,8 +189,8 @@ FRAME_ATTRIBUTES = {
 
 
 def _to_object(path: AccessPath, name: str) -> None:
-    path.hints -= {"dict", "annotated"}
-    path.hints.add("object")
+    path.evidence -= {Evidence.MAPPING, Evidence.ANNOTATED}
+    path.learn(Evidence.OBJECT)
     for key, child in path.keys.items():
         path.attributes.setdefault(str(key), child)
     path.keys.clear()

@@ -14,6 +14,7 @@ from evenhand.check.probing.argument_trees import Leaf, Position, Scalar, leaves
 from evenhand.check.probing.contexts import Context
 from evenhand.check.probing.domains import neighbours
 from evenhand.check.probing.requests import Event
+from evenhand.check.reading.access_paths import Via
 
 ORDERED = frozenset({"<", "<=", ">", ">=", "==", "!="})
 
@@ -116,9 +117,10 @@ def _candidates(op: str, other: object) -> Iterator[Scalar]:
 
 def _is_guess(leaf: Leaf) -> bool:
     """Whether nothing but a guess says that the leaf holds a number."""
-    numeric = {"number", "arithmetic", "cast", "annotated", "int", "float"}
     path = leaf.path
-    return path is not None and not path.hints & numeric and not path.constants
+    if path is None or path.constants:
+        return False
+    return not path.is_numeric and not path.is_annotated
 
 
 def _fits(leaf: Leaf, value: Scalar) -> bool:
@@ -126,6 +128,6 @@ def _fits(leaf: Leaf, value: Scalar) -> bool:
         return type(leaf.value) is type(value)
     if isinstance(leaf.value, (int, float)):
         return isinstance(value, (int, float)) or _is_guess(leaf)
-    if isinstance(leaf.value, str) and leaf.path is not None and "prompt" in leaf.path.hints:
+    if isinstance(leaf.value, str) and leaf.path is not None and leaf.path.via is Via.PROMPT:
         return True
     return isinstance(leaf.value, str) and isinstance(value, str)

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from evenhand.check.reading.access_paths import singular
+
+
+class ScalarKind(StrEnum):
+    """What sort of value goes where no list, record or table does."""
+
+    TEXT = "str"
+    NUMBER = "number"
+    BOOLEAN = "bool"
+    DATE = "date"
+    DATETIME = "datetime"
+
 
 _NUMBERS: dict[str, tuple[int | float, ...]] = {
     "joining year joined hired founded": (2018, 2022, 2010),
@@ -37,6 +50,8 @@ MANY_WORDS = frozenset(
     "skills certifications interests hobbies languages courses activities conditions "
     "achievements preferences symptoms projects requirements tags".split()
 )
+COLUMN_WORDS = frozenset({"column", "col"})
+"""Text where no other word means a number."""
 BOOL_STARTS = ("is_", "has_", "was_", "can_", "ever_", "willing", "needs_", "wants_", "had_")
 
 
@@ -51,13 +66,15 @@ def is_many_word(name: str) -> bool:
     return any(w in MANY_WORDS for w in words_of(name)[-1:])
 
 
-def kind_of_name(identifier: str) -> str | None:
-    """`str`, `number` or `bool`; None where the name says nothing."""
-    name, words = identifier.lower(), words_of(identifier)
-    if name.startswith(BOOL_STARTS):
-        return "bool"
-    if any(w in NUMBER_WORDS for w in words) and not set(words[-1:]) & TEXT_WORDS:
-        return "number"
-    if (words and words[-1] in TEXT_WORDS) or (words and words[-1] in {"key", "column", "col"}):
-        return "str"
-    return None
+def kind_of_name(identifier: str) -> ScalarKind | None:
+    """The kind of value that a name suggests; None if it says nothing."""
+    if identifier.lower().startswith(BOOL_STARTS):
+        return ScalarKind.BOOLEAN
+
+    words = words_of(identifier)
+    last = words[-1] if words else ""
+    if last in TEXT_WORDS:
+        return ScalarKind.TEXT
+    if any(word in NUMBER_WORDS for word in words):
+        return ScalarKind.NUMBER
+    return ScalarKind.TEXT if last in COLUMN_WORDS else None

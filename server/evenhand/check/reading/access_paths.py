@@ -1,17 +1,40 @@
-"""Places: what a function reads, from a parameter down to one person's gender."""
+"""Access paths: what a function reads, from a parameter down to one person's gender."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 
+from evenhand.check.reading.evidence import Evidence
 from evenhand.findings import Span
+
+MOST_CONSTANTS = 200
+"""Constants that one path remembers."""
+GUESSED = frozenset(
+    {
+        Evidence.TEXT,
+        Evidence.NUMBER,
+        Evidence.BOOLEAN,
+        Evidence.DATE,
+        Evidence.OBJECT,
+        Evidence.LIST,
+        Evidence.MAPPING,
+        Evidence.FRAME,
+        Evidence.COLUMN,
+        Evidence.TESTED,
+        Evidence.ARITHMETIC,
+        Evidence.CAST,
+        Evidence.SEARCHED,
+        Evidence.ANNOTATED,
+    }
+)
+"""What a run of the code can disprove."""
 
 
 class Via(StrEnum):
-    """How a place is reached from the one around it."""
+    """How a path is reached from the one around it."""
 
     PARAMETER = "parameter"
     KEY = "key"
@@ -22,6 +45,18 @@ class Via(StrEnum):
     """An element of a list, a row of a frame, a value of a dict of records."""
     PROMPT = "prompt"
     """What `input()` returns."""
+
+
+class ParameterKind(Enum):
+    """How a call passes a parameter, in the words of `inspect`."""
+
+    POSITIONAL_ONLY = auto()
+    POSITIONAL_OR_KEYWORD = auto()
+    VAR_POSITIONAL = auto()
+    """`*scores`."""
+    KEYWORD_ONLY = auto()
+    VAR_KEYWORD = auto()
+    """`**details`."""
 
 
 @dataclass(eq=False, slots=True)
@@ -39,13 +74,13 @@ class AccessPath:
     keys: dict[object, AccessPath] = field(default_factory=dict)
     attributes: dict[str, AccessPath] = field(default_factory=dict)
     item: AccessPath | None = None
-    hints: set[str] = field(default_factory=set)
-    """Kinds that its use suggests: `str`, `number`, `bool`, `list`, `dict`, `frame`, ..."""
+    evidence: set[Evidence] = field(default_factory=set)
+    """What the code reveals about its values; ask the properties below."""
     methods: set[str] = field(default_factory=set)
     constants: list[object] = field(default_factory=list)
     """What the code compares it with, in source order."""
     linked: list[AccessPath] = field(default_factory=list)
-    """Other places that it is compared with."""
+    """Other paths that it is compared with."""
     key_param: AccessPath | None = None
     """The parameter that names this field, as `ethnicity` in `person[ethnicity]`."""
     field_name: str = ""
@@ -54,8 +89,8 @@ class AccessPath:
     default: ast.expr | None = None
     klass: ast.ClassDef | None = None
     """The class to build, where one is known."""
-    kind: str = ""
-    """For a parameter: `positional`, `keyword`, `*`, `**`; empty elsewhere."""
+    parameter_kind: ParameterKind | None = None
+    """None: it is no parameter."""
     date_format: str = ""
     """How a date is written in it: `"%d.%m.%Y"` for what `strptime` is given."""
     optional: bool = False
@@ -83,12 +118,208 @@ class AccessPath:
         return self.item
 
     def walk(self) -> Iterator[AccessPath]:
-        """This place and all below it."""
+        """This path and all below it."""
         yield self
         for child in (*self.keys.values(), *self.attributes.values()):
             yield from child.walk()
         if self.item is not None:
             yield from self.item.walk()
+
+    def note(self, value: object) -> None:
+        """Remember a constant of the code that this path meets."""
+        known = any(type(k) is type(value) and k == value for k in self.constants)
+        if not known and len(self.constants) < MOST_CONSTANTS:
+            self.constants.append(value)
+
+    def link(self, other: AccessPath) -> None:
+        """Remember that the code compares the two paths."""
+        if other is not self and all(other is not known for known in self.linked):
+            self.linked.append(other)
+            other.linked.append(self)
+
+    # ---------------------------------------------------------------- evidence
+
+    def learn(self, *evidence: Evidence) -> None:
+        self.evidence.update(evidence)
+
+    def assume(self, evidence: Evidence) -> None:
+        """Replace all guesses by what a run of the code has shown."""
+        self.evidence -= GUESSED
+        self.learn(evidence, Evidence.ANNOTATED)
+
+    def shows(self, *evidence: Evidence) -> bool:
+        """Whether there is evidence of at least one of these."""
+        return not self.evidence.isdisjoint(evidence)
+
+    @property
+    def is_text(self) -> bool:
+        return Evidence.TEXT in self.evidence
+
+    @property
+    def is_number(self) -> bool:
+        return Evidence.NUMBER in self.evidence
+
+    @property
+    def is_boolean(self) -> bool:
+        return Evidence.BOOLEAN in self.evidence
+
+    @property
+    def is_date(self) -> bool:
+        return Evidence.DATE in self.evidence
+
+    @property
+    def is_datetime(self) -> bool:
+        return Evidence.DATETIME in self.evidence
+
+    @property
+    def is_callable(self) -> bool:
+        return Evidence.CALLABLE in self.evidence
+
+    @property
+    def is_enum(self) -> bool:
+        return Evidence.ENUM in self.evidence
+
+    @property
+    def is_literal(self) -> bool:
+        return Evidence.LITERAL in self.evidence
+
+    @property
+    def is_list(self) -> bool:
+        return Evidence.LIST in self.evidence
+
+    @property
+    def is_set(self) -> bool:
+        return Evidence.SET in self.evidence
+
+    @property
+    def is_tuple(self) -> bool:
+        return Evidence.TUPLE in self.evidence
+
+    @property
+    def is_array(self) -> bool:
+        return Evidence.ARRAY in self.evidence
+
+    @property
+    def is_mapping(self) -> bool:
+        return Evidence.MAPPING in self.evidence
+
+    @property
+    def is_lookup_table(self) -> bool:
+        return Evidence.LOOKUP_TABLE in self.evidence
+
+    @property
+    def is_frame(self) -> bool:
+        return Evidence.FRAME in self.evidence
+
+    @property
+    def is_column(self) -> bool:
+        return Evidence.COLUMN in self.evidence
+
+    @property
+    def is_annotated(self) -> bool:
+        """Whether its type is known, so that its name need not be asked."""
+        return Evidence.ANNOTATED in self.evidence
+
+    @property
+    def is_tested(self) -> bool:
+        """Whether it is a condition by itself."""
+        return Evidence.TESTED in self.evidence
+
+    @property
+    def is_arithmetic(self) -> bool:
+        """Whether the code computes with it."""
+        return Evidence.ARITHMETIC in self.evidence
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether it stands on the right of `in`."""
+        return Evidence.SEARCHED in self.evidence
+
+    @property
+    def lists_its_values(self) -> bool:
+        """Whether its annotation names every value that it may have."""
+        return self.shows(Evidence.ENUM, Evidence.LITERAL)
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether it is a number by its type or by what is done with it."""
+        return self.shows(Evidence.NUMBER, Evidence.ARITHMETIC, Evidence.CAST)
+
+    @property
+    def is_sequence(self) -> bool:
+        """Whether it is a list or a set, or changed like a list."""
+        return self.shows(Evidence.LIST, Evidence.SET, Evidence.LIST_METHODS)
+
+    @property
+    def holds_data_by_key(self) -> bool:
+        """Whether its keys are data, and not the names of fields."""
+        return self.shows(Evidence.RECORDS_BY_KEY, Evidence.LOOKUP_TABLE)
+
+    @property
+    def is_tabular(self) -> bool:
+        """Whether its values are reached by the methods of a table rather than by keys."""
+        return self.holds_data_by_key or self.shows(Evidence.FRAME, Evidence.COLUMN, Evidence.ARRAY)
+
+    @property
+    def is_column_of_frame(self) -> bool:
+        """Whether it is a key of the rows of a frame."""
+        row = self.parent
+        return row is not None and row.parent is not None and row.parent.is_frame
+
+    @property
+    def is_scalar(self) -> bool:
+        """Whether it is text, a number or a date, whose attributes are no fields."""
+        return self.shows(Evidence.TEXT, Evidence.NUMBER, Evidence.DATE, Evidence.DATETIME)
+
+    @property
+    def has_known_type(self) -> bool:
+        """Whether it is a collection or a date, which values are built for."""
+        return self.shows(
+            Evidence.LIST, Evidence.SET, Evidence.MAPPING, Evidence.DATE, Evidence.DATETIME
+        )
+
+    @property
+    def may_be_left_out(self) -> bool:
+        """Whether it is a collection or a function that is None by default."""
+        none_by_default = isinstance(self.default, ast.Constant) and self.default.value is None
+        return none_by_default and self.shows(
+            Evidence.MAPPING, Evidence.LIST, Evidence.LIST_METHODS, Evidence.CALLABLE
+        )
+
+    @property
+    def may_be_frame(self) -> bool:
+        """Whether nothing speaks against a frame: it is no part of anything, and no other type."""
+        return self.parent is None and not self.shows(
+            Evidence.TEXT,
+            Evidence.NUMBER,
+            Evidence.MAPPING,
+            Evidence.LIST,
+            Evidence.COLUMN,
+            Evidence.OBJECT,
+        )
+
+    @property
+    def may_be_list(self) -> bool:
+        """Whether nothing says that it is something other than a list."""
+        return not self.shows(
+            Evidence.TEXT, Evidence.MAPPING, Evidence.FRAME, Evidence.COLUMN, Evidence.TUPLE
+        )
+
+    @property
+    def may_be_searched(self) -> bool:
+        """Whether `in` is all that says what it is: text, or a collection."""
+        return not self.keys and not self.shows(
+            Evidence.TEXT, Evidence.LIST, Evidence.MAPPING, Evidence.FRAME
+        )
+
+    @property
+    def is_built_in(self) -> bool:
+        """Whether it is of a type that no class of the workspace can be."""
+        return self.shows(
+            Evidence.TEXT, Evidence.NUMBER, Evidence.FRAME, Evidence.MAPPING, Evidence.LIST
+        )
+
+    # ---------------------------------------------------------------- shape
 
     @property
     def is_leaf(self) -> bool:
@@ -99,16 +330,10 @@ class AccessPath:
         """Whether it is read by key; keys that the function itself writes do not count."""
         return any(not child.assigned for child in self.keys.values())
 
-    def note(self, value: object) -> None:
-        """Remember a constant of the code that this place meets."""
-        known = any(type(k) is type(value) and k == value for k in self.constants)
-        if not known and len(self.constants) < 200:
-            self.constants.append(value)
-
-    def link(self, other: AccessPath) -> None:
-        if other is not self and all(other is not known for known in self.linked):
-            self.linked.append(other)
-            other.linked.append(self)
+    @property
+    def is_variadic(self) -> bool:
+        """Whether it is `*rest` or `**rest`."""
+        return self.parameter_kind in {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
 
 
 def singular(word: str) -> str:

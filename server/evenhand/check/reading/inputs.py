@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from evenhand.check.catalogue import Catalogue, NameMatch, ValueKind
-from evenhand.check.reading.access_paths import AccessPath, Via, singular
+from evenhand.check.reading.access_paths import AccessPath, ParameterKind, Via, singular
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.independence.independence_proof import Reach, reach
 from evenhand.check.reading.source import Function, Source
 from evenhand.check.reading.tracing import (
@@ -134,18 +135,20 @@ def _parameters(arguments: ast.arguments) -> Iterator[AccessPath]:
     names = [*arguments.posonlyargs, *arguments.args]
     defaults = [None] * (len(names) - len(arguments.defaults)) + list(arguments.defaults)
     for index, (name, default) in enumerate(zip(names, defaults, strict=True)):
-        kind = "only" if index < len(arguments.posonlyargs) else "positional"
+        only = index < len(arguments.posonlyargs)
+        kind = ParameterKind.POSITIONAL_ONLY if only else ParameterKind.POSITIONAL_OR_KEYWORD
         yield AccessPath(
             name.arg,
             name.arg,
             Via.PARAMETER,
             annotation=name.annotation,
             default=default,
-            kind=kind,
+            parameter_kind=kind,
         )
     if arguments.vararg is not None:
-        path = AccessPath(arguments.vararg.arg, arguments.vararg.arg, Via.PARAMETER, kind="*")
-        path.hints.add("list")
+        rest = arguments.vararg.arg
+        path = AccessPath(rest, rest, Via.PARAMETER, parameter_kind=ParameterKind.VAR_POSITIONAL)
+        path.learn(Evidence.LIST)
         yield path
     for name, keyword_default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
         yield AccessPath(
@@ -154,11 +157,12 @@ def _parameters(arguments: ast.arguments) -> Iterator[AccessPath]:
             Via.PARAMETER,
             annotation=name.annotation,
             default=keyword_default,
-            kind="keyword",
+            parameter_kind=ParameterKind.KEYWORD_ONLY,
         )
     if arguments.kwarg is not None:
-        path = AccessPath(arguments.kwarg.arg, arguments.kwarg.arg, Via.PARAMETER, kind="**")
-        path.hints.add("dict")
+        rest = arguments.kwarg.arg
+        path = AccessPath(rest, rest, Via.PARAMETER, parameter_kind=ParameterKind.VAR_KEYWORD)
+        path.learn(Evidence.MAPPING)
         yield path
 
 
@@ -169,7 +173,7 @@ def _settle(roots: tuple[AccessPath, ...]) -> None:
             _settle_tables(path)
             _settle_members(path)
             _settle_dates(path)
-            if "frame" in path.hints:
+            if path.is_frame:
                 _settle_columns(path)
 
 
@@ -187,13 +191,13 @@ def _settle_dates(path: AccessPath) -> None:
     """What has a year and a month is a date, whatever its name."""
     if {"year", "month"} <= path.attributes.keys() and path.klass is None:
         path.attributes.clear()
-        path.hints -= {"object"}
-        path.hints.add("date")
+        path.evidence.discard(Evidence.OBJECT)
+        path.learn(Evidence.DATE)
 
 
 def _settle_members(path: AccessPath) -> None:
     """`"fever" in symptoms` says what one symptom may be."""
-    if path.item is not None and path.item.is_leaf and "str" not in path.hints:
+    if path.item is not None and path.item.is_leaf and not path.is_text:
         for constant in path.constants:
             path.item.note(constant)
 
@@ -203,10 +207,10 @@ def _settle_tables(path: AccessPath) -> None:
     for key, child in list(path.keys.items()):
         if child.key_param is None or len(path.keys) > 1:
             continue
-        holds_data = child.item is not None or "arithmetic" in child.hints
+        holds_data = child.item is not None or child.is_arithmetic
         if holds_data and not any(isinstance(c, str) for c in child.constants):
             path.item, child.via, child.parent = child, Via.ITEM, path
-            path.hints.update({"dict", "by_value"})
+            path.learn(Evidence.MAPPING, Evidence.LOOKUP_TABLE)
             path.link(child.key_param)
             child.key_param.field_name = ""
             child.key_param = None
@@ -236,7 +240,7 @@ def _inputs(
 
 def _may_be_attribute(path: AccessPath) -> bool:
     structured = path.has_fields or path.attributes or path.item is not None
-    return not (structured or path.field_name or path.assigned or "callable" in path.hints)
+    return not (structured or path.field_name or path.assigned or path.is_callable)
 
 
 def _match(path: AccessPath, nearby: set[str], catalogue: Catalogue) -> NameMatch | None:
@@ -245,7 +249,7 @@ def _match(path: AccessPath, nearby: set[str], catalogue: Catalogue) -> NameMatc
         whole = catalogue.match_name(f"{path.parent.name}_{path.name}")
         if whole is not None and whole.sure and _says_more(whole, match):
             return whole  # student["parents"]["degree"]
-    if match is None and path.klass is not None and "enum" in path.hints:
+    if match is None and path.klass is not None and path.is_enum:
         match = catalogue.match_name(path.klass.name)
     if match is None:
         return _by_value(path, catalogue)

@@ -60,17 +60,17 @@ def _line(trial: Trial, path: AccessPath, value: str) -> str | None:
     if value.startswith("datetime"):
         return None
     owner = path.parent
-    if path.via is Via.PARAMETER and path.kind not in {"*", "**"}:
+    if path.via is Via.PARAMETER and not path.is_variadic:
         return f"{path.name} = {value}"
     if path.via is Via.ITEM and owner is not None and owner.via is Via.PARAMETER:
         return f"{owner.name} = [{value} for _ in {owner.name}]"
     if owner is None or path.via not in {Via.KEY, Via.ATTRIBUTE}:
         return None
-    if owner.via is Via.PARAMETER and not owner.kind.startswith("*"):
+    if owner.via is Via.PARAMETER and not owner.is_variadic:
         return _owned(trial, owner.name, owner, path, value)
     many = owner.parent
     if owner.via is Via.ITEM and many is not None and many.via is Via.PARAMETER:
-        if "frame" in many.hints:
+        if many.is_frame:
             return f"{many.name} = {many.name}.assign({path.key}={value})"
         inner = _record(trial, owner.name, owner, path, value)
         return f"{many.name} = [{inner} for {owner.name} in {many.name}]" if inner else None

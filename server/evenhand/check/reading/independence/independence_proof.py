@@ -191,11 +191,11 @@ def _start(
         root = root.parent
         if root.via in {Via.KEY, Via.ATTRIBUTE}:  # a record inside another
             return None
-        if root.hints & {"frame", "series", "array", "table", "by_value"}:
+        if root.is_tabular:
             return None
     if root.name not in _arguments(function):
         return None
-    if root.via is not Via.PARAMETER or root.kind in {"*", "**"} or path.key_param is not None:
+    if root.via is not Via.PARAMETER or root.is_variadic or path.key_param is not None:
         return None
     owner = function.owner
     if root is receiver and (owner is None or not _plain(owner, source)):

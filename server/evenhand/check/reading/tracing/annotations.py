@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.classes import (
@@ -12,24 +13,26 @@ from evenhand.check.reading.classes import (
     is_enum,
     is_typed_dict,
 )
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import Source, last_name
 
-SCALARS = {
-    "int": "number",
-    "float": "number",
-    "Decimal": "decimal",
-    "complex": "number",
-    "str": "str",
-    "bool": "bool",
-    "date": "date",
-    "datetime": "datetime",
-    "bytes": "bytes",
-    "Number": "number",
-    "Callable": "callable",
-    "DataFrame": "frame",
-    "Series": "series",
-    "ndarray": "array",
+TYPES: Mapping[str, Evidence | None] = {
+    "int": Evidence.NUMBER,
+    "float": Evidence.NUMBER,
+    "complex": Evidence.NUMBER,
+    "Number": Evidence.NUMBER,
+    "str": Evidence.TEXT,
+    "bool": Evidence.BOOLEAN,
+    "date": Evidence.DATE,
+    "datetime": Evidence.DATETIME,
+    "Callable": Evidence.CALLABLE,
+    "DataFrame": Evidence.FRAME,
+    "Series": Evidence.COLUMN,
+    "ndarray": Evidence.ARRAY,
+    "Decimal": None,
+    "bytes": None,
 }
+"""What a type's name says; None for one that no values are built for."""
 MANY = {
     "list",
     "List",
@@ -53,7 +56,7 @@ WRAPPERS = {"Optional", "Annotated", "Final", "Required", "NotRequired", "Union"
 
 
 def annotate(path: AccessPath, node: ast.expr, source: Source, depth: int = 4) -> None:
-    """Write into `place` what its annotation tells: hints, items, fields, allowed values."""
+    """Write into `path` what its annotation says: evidence, items, fields, allowed values."""
     if depth == 0:
         return
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -72,20 +75,20 @@ def annotate(path: AccessPath, node: ast.expr, source: Source, depth: int = 4) -
         for argument in arguments:
             if isinstance(argument, ast.Constant):
                 path.note(argument.value)
-        path.hints.add("literal")
-    elif name in SCALARS:
-        path.hints.update({SCALARS[name], "annotated"})
-        if name == "int":
-            path.hints.add("int")
+        path.learn(Evidence.LITERAL)
+    elif name in TYPES:
+        path.learn(Evidence.ANNOTATED)
+        if evidence := TYPES[name]:
+            path.learn(evidence)
     elif name in MANY:
-        path.hints.update({"list", "annotated"})
+        path.learn(Evidence.LIST, Evidence.ANNOTATED)
         if name in {"set", "Set", "frozenset", "FrozenSet", "AbstractSet"}:
-            path.hints.add("set")
+            path.learn(Evidence.SET)
         _many(path, name, arguments, source, depth)
     elif name in TABLES:
-        path.hints.update({"dict", "annotated"})
+        path.learn(Evidence.MAPPING, Evidence.ANNOTATED)
         if len(arguments) == 2 and _is_shaped(arguments[1], source):
-            path.hints.add("table")
+            path.learn(Evidence.RECORDS_BY_KEY)
             annotate(path.child_item(), arguments[1], source, depth - 1)
     else:
         _named(path, name, source, depth)
@@ -95,7 +98,7 @@ def _many(
     path: AccessPath, name: str, arguments: list[ast.expr], source: Source, depth: int
 ) -> None:
     if name in {"tuple", "Tuple"} and len(arguments) > 1 and not _ellipsis(arguments[-1]):
-        path.hints.add("tuple")
+        path.learn(Evidence.TUPLE)
         for index, argument in enumerate(arguments):
             annotate(path.child_key(index), argument, source, depth - 1)
     elif arguments:
@@ -106,21 +109,21 @@ def _named(path: AccessPath, name: str, source: Source, depth: int) -> None:
     found = source.symbols.get(name)
     if isinstance(found, ast.ClassDef):
         if is_typed_dict(found, source.symbols):
-            path.hints.update({"dict", "annotated"})
+            path.learn(Evidence.MAPPING, Evidence.ANNOTATED)
             for item in fields(found, source.symbols):
                 child = path.child_key(item.name)
                 if item.annotation is not None:
                     annotate(child, item.annotation, source, depth - 1)
         elif is_enum(found, source.symbols):
-            path.hints.update({"enum", "annotated"})
+            path.learn(Evidence.ENUM, Evidence.ANNOTATED)
             path.klass = found
             for member, value in enum_members(found):
                 path.note(value if value is not None else member)
         else:
             path.klass = found
-            path.hints.update({"object", "annotated"})
+            path.learn(Evidence.OBJECT, Evidence.ANNOTATED)
     elif isinstance(found, ast.Call) and functional_fields(found):
-        path.hints.update({"namedtuple", "annotated"})
+        path.learn(Evidence.ANNOTATED)
         for item_name in functional_fields(found):
             path.child_attribute(item_name)
     elif isinstance(found, (ast.Subscript, ast.BinOp)):

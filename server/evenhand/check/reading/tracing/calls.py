@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 
 from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import last_name
 from evenhand.check.reading.tracing import frames
 from evenhand.check.reading.tracing.abstract_values import (
@@ -87,7 +88,6 @@ def _prompt(tracer: Tracer, node: ast.Call, env: Environment) -> Value:
         Via.PROMPT,
         key=(node.lineno, node.col_offset),
     )
-    path.hints.add("prompt")
     tracer.prompts.append(path)
     return Value((path,))
 
@@ -114,9 +114,10 @@ def _known(
         )
     if name in NUMERIC and arguments:
         for path in () if first.derived else first.paths:
-            path.hints.add("number" if path.via is not Via.PROMPT else "numeric_text")
+            if path.via is not Via.PROMPT:
+                path.learn(Evidence.NUMBER)
             if name in {"int", "float"}:
-                path.hints.add("cast")
+                path.learn(Evidence.CAST)
         return first
     if name in {"strptime", "fromisoformat"} and arguments:
         for path in () if first.derived else first.paths:
@@ -140,12 +141,7 @@ def _known(
         return merge(
             [iterate(tracer, a) if len(arguments) == 1 else a for a in arguments]
         ).computed()
-    if name == "len" and first.paths:
-        for path in first.paths:
-            path.hints.add("sized")
-        return NOTHING
-    if name == "isinstance" and len(node.args) == 2:
-        _checked_type(first, node.args[1])
+    if (name == "len" and first.paths) or (name == "isinstance" and len(node.args) == 2):
         return NOTHING
     if name == "enumerate" and arguments:
         item = iterate(tracer, first)
@@ -166,9 +162,9 @@ def _known(
 def _many_numbers(value: Value) -> None:
     """`np.array(salaries)`: the parameter is a list of numbers."""
     for path in value.paths:
-        if path.parent is None and path.hints.isdisjoint({"frame", "series", "str", "dict"}):
-            path.hints.add("list")
-            path.child_item().hints.add("arithmetic")
+        if path.parent is None and path.may_be_list:
+            path.learn(Evidence.LIST)
+            path.child_item().learn(Evidence.ARITHMETIC)
 
 
 def _run_callbacks(
@@ -181,25 +177,6 @@ def _run_callbacks(
         follow(tracer, callback, [iterate(tracer, d) for d in data], {})
 
 
-def _checked_type(value: Value, node: ast.expr) -> None:
-    names = [last_name(n) for n in (node.elts if isinstance(node, ast.Tuple) else [node])]
-    kinds = {
-        "str": "str",
-        "int": "number",
-        "float": "number",
-        "dict": "dict",
-        "list": "list",
-        "bool": "bool",
-        "date": "date",
-        "datetime": "datetime",
-        "DataFrame": "frame",
-    }
-    if not value.derived and names and names[0] in kinds:
-        for path in value.paths:
-            if path.is_leaf and path.hints.isdisjoint(kinds.values()):
-                path.hints.add("maybe_" + kinds[names[0]])
-
-
 def _dynamic_attribute(tracer: Tracer, name: str, arguments: list[Value]) -> Value:
     owner, key = arguments[0], arguments[1]
     if not key.constants:
@@ -210,7 +187,7 @@ def _dynamic_attribute(tracer: Tracer, name: str, arguments: list[Value]) -> Val
             if isinstance(constant, str):
                 child = path.child_attribute(constant)
                 child.optional = True
-                path.hints.add("object")
+                path.learn(Evidence.OBJECT)
                 tracer.touched.append(child)
                 found.append(tracer.of_place(child))
     if owner.instance is not None:

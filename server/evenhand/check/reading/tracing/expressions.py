@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Closure,
@@ -42,7 +43,7 @@ def _met(tracer: Tracer, left: Value, right: Value, operator: ast.cmpop) -> None
         for constant in scalars(other):
             note(one, constant)
             if isinstance(operator, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) and _number(constant):
-                _hint(one, "number")
+                _learn(one, Evidence.NUMBER)
     if not left.derived and not right.derived:
         for path in left.paths:
             for other_place in right.paths:
@@ -56,22 +57,22 @@ def _membership(tracer: Tracer, left: Value, right: Value) -> None:
         if right.derived:
             continue
         for constant in left.constants:
-            if path.hints.isdisjoint({"str", "list", "dict", "frame"}) and not path.keys:
-                path.hints.add("contains")
-            if path.keys or "dict" in path.hints:
+            if path.may_be_searched:
+                path.learn(Evidence.SEARCHED)
+            if path.keys or path.is_mapping:
                 if isinstance(constant, str):
                     path.child_key(constant).optional = True
             else:
                 path.note(constant)
         for other in left.paths:
-            path.hints.add("contains")
+            path.learn(Evidence.SEARCHED)
             if not left.derived:
                 path.link(other)
 
 
-def _hint(value: Value, hint: str) -> None:
+def _learn(value: Value, evidence: Evidence) -> None:
     for path in value.paths:
-        path.hints.add(hint)
+        path.learn(evidence)
 
 
 def _number(constant: object) -> bool:
@@ -90,7 +91,7 @@ def _operation(tracer: Tracer, node: ast.BinOp, env: Environment) -> Value:
         return merge((left, right)).computed()
     for value in (left, right):
         if not value.derived:
-            _hint(value, "str" if textual else "arithmetic")
+            _learn(value, Evidence.TEXT if textual else Evidence.ARITHMETIC)
     if isinstance(node.op, ast.Sub):
         _note_turning_points(left, right)
     if left.elements is not None and right.elements is not None:
@@ -112,7 +113,7 @@ def _unary(tracer: Tracer, node: ast.UnaryOp, env: Environment) -> Value:
         return tracer.test(node.operand, env).computed()
     value = tracer.evaluate(node.operand, env)
     if isinstance(node.op, ast.USub):
-        _hint(value, "arithmetic")
+        _learn(value, Evidence.ARITHMETIC)
         numbers = [c for c in value.constants if isinstance(c, (int, float))]
         if numbers and not value.paths:
             return Value(constants=tuple(-n for n in numbers))

@@ -6,6 +6,7 @@ import ast
 import re
 
 from evenhand.check.reading.access_paths import AccessPath, Via, field_name
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Value, merge, scalars
 from evenhand.check.reading.tracing.lookups import iterate
 from evenhand.check.reading.tracing.tracer import Tracer
@@ -27,15 +28,11 @@ FUNCTIONS = frozenset(
 _WORDS = re.compile(r"`([^`]+)`|([A-Za-z_]\w*)")
 
 
-def looks_like(path: AccessPath, name: str) -> bool:
-    """Whether a method of this name makes a frame of an untyped place."""
-    if (
-        path.hints & {"str", "number", "dict", "list", "series", "object"}
-        or path.parent is not None
-    ):
-        return False
-    path.hints.add("frame")
-    return True
+def looks_like(path: AccessPath) -> bool:
+    """Whether a call of a frame's method makes a frame of the path, and so it does."""
+    if path.may_be_frame:
+        path.learn(Evidence.FRAME)
+    return path.is_frame
 
 
 def build(tracer: Tracer, data: Value) -> Value:
@@ -55,7 +52,7 @@ def function(
     if name in {"crosstab", "pivot_table"} and arguments:
         for argument in (*arguments[1:], *keywords.values()):
             for path in arguments[0].paths:
-                if "frame" in path.hints:
+                if path.is_frame:
                     _columns(tracer, path.child_item(), argument)
     if name == "get_dummies" and arguments:
         for path in arguments[0].paths:
@@ -73,7 +70,7 @@ def method(
     if name in {"head", "tail", "sample"}:
         for value in (*arguments, *keywords.values()):
             for path in () if value.derived else value.paths:
-                path.hints.add("number")
+                path.learn(Evidence.NUMBER)
         return rows
     if name == "iterrows":
         return Value(elements=(Value(elements=(NOTHING, tracer.of_place(row))),))
@@ -109,20 +106,21 @@ def column(
     tracer: Tracer, path: AccessPath, name: str, arguments: list[Value], keywords: dict[str, Value]
 ) -> Value:
     """A method of a column: `isin`, `between`, `map`, `apply`, `mean`, ..."""
-    if path.parent is not None and path.parent.parent is None and "dict" not in path.parent.hints:
-        path.parent.hints.add("frame")
-    path.hints.add("series")
+    frame = path.parent
+    if frame is not None and frame.parent is None and not frame.is_mapping:
+        frame.learn(Evidence.FRAME)
+    path.learn(Evidence.COLUMN)
     if name in {"isin", "eq", "ne"}:
         for argument in arguments:
             for constant in scalars(argument):
                 path.note(constant)
     if name in {"between", "gt", "lt", "ge", "le"}:
-        path.hints.add("number")
+        path.learn(Evidence.NUMBER)
         for argument in arguments:
             for constant in scalars(argument):
                 path.note(constant)
     if name in {"mean", "median", "std", "var", "sum", "quantile", "cumsum", "rank", "corr"}:
-        path.hints.add("arithmetic")
+        path.learn(Evidence.ARITHMETIC)
     for argument in arguments:
         if argument.closure is not None:
             _call(tracer, argument, tracer.of_place(path))

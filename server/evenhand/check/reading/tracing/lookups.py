@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from evenhand.check.reading.access_paths import AccessPath, field_name
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
 from evenhand.check.reading.tracing.tracer import Tracer
 
@@ -57,7 +58,7 @@ def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
         return merge(children)
     if key.paths and not key.derived:
         return _keyed(tracer, path, key.paths)
-    if key.paths or "list" in path.hints:
+    if key.paths or path.is_list:
         return iterate(tracer, Value((path,)))
     return merge(
         [tracer.of_place(c) for c in path.keys.values()]
@@ -70,23 +71,23 @@ def _columns(tracer: Tracer, path: AccessPath, key: Value) -> Value:
     as_frame(path)
     for element in key.elements or ():
         for constant in element.constants:
-            row = path.child_item() if "frame" in path.hints else path
+            row = path.child_item() if path.is_frame else path
             tracer.touched.append(row.child_key(constant))
     return Value((path,))
 
 
 def as_frame(path: AccessPath) -> None:
-    if not path.hints & {"dict", "table"} and path.parent is None:
-        path.hints.add("frame")
+    if path.parent is None and not path.is_mapping:
+        path.learn(Evidence.FRAME)
 
 
 def _item(tracer: Tracer, path: AccessPath, key: object) -> Value:
-    if "frame" in path.hints and isinstance(key, str):
+    if path.is_frame and isinstance(key, str):
         child = path.child_item().child_key(key)
     elif isinstance(key, int) and not isinstance(key, bool) and not _positional(path):
-        if path.hints & {"str"}:
+        if path.is_text:
             return Value((path,), derived=True)
-        path.hints.add("list")
+        path.learn(Evidence.LIST)
         child = path.child_item()
     else:
         child = path.child_key(key)
@@ -96,7 +97,7 @@ def _item(tracer: Tracer, path: AccessPath, key: object) -> Value:
 
 def _positional(path: AccessPath) -> bool:
     """Whether its integer subscripts name fields, as in rows that are tuples."""
-    return "tuple" in path.hints or (path.parent is not None and path.parent.item is path)
+    return path.is_tuple or (path.parent is not None and path.parent.item is path)
 
 
 def _keyed(tracer: Tracer, path: AccessPath, keys: Iterable[AccessPath]) -> Value:
@@ -117,7 +118,7 @@ def assigned_item(tracer: Tracer, target: ast.Subscript, value: Value, env: Envi
     owner = tracer.evaluate(target.value, env)
     key = tracer.evaluate(target.slice, env)
     for path in owner.paths:
-        row = path.child_item() if "frame" in path.hints else path
+        row = path.child_item() if path.is_frame else path
         for constant in key.constants:
             if constant not in row.keys and constant not in path.keys:
                 row.child_key(constant).assigned = True
@@ -161,20 +162,20 @@ def iterate(tracer: Tracer, value: Value) -> Value:
     for path in value.paths:
         if value.derived:
             found.append(Value((path,), derived=True))
-        elif path.keys and "frame" not in path.hints and path.item is None:
+        elif path.keys and not path.is_frame and path.item is None:
             found.append(Value(constants=tuple(k for k in path.keys if isinstance(k, str))))
-        elif "str" in path.hints or "number" in path.hints:
+        elif path.is_text or path.is_number:
             found.append(Value((path,), derived=True))
         else:
-            if path.hints.isdisjoint({"frame", "dict", "series", "tuple"}):
-                path.hints.add("list")
+            if path.may_be_list:
+                path.learn(Evidence.LIST)
             found.append(tracer.of_place(path.child_item()))
     return merge(found)
 
 
 def _row(path: AccessPath) -> AccessPath:
     """A row of a frame, or one of the records of a dict of records."""
-    if "frame" in path.hints:
+    if path.is_frame:
         return path.child_item()
-    path.hints.update({"dict", "table"})
+    path.learn(Evidence.MAPPING, Evidence.RECORDS_BY_KEY)
     return path.child_item()

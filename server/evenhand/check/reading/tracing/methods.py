@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.classes import method
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing import frames
 from evenhand.check.reading.tracing.abstract_values import NAMES, Environment, Value, merge, scalars
 from evenhand.check.reading.tracing.lookups import iterate, look_up
@@ -70,7 +71,7 @@ def _on_place(
         found = method(klass, name, tracer.source.symbols)
         assert found is not None
         return tracer.call(found, [instance, *arguments], keywords, {})
-    if "frame" in path.hints or (name in frames.METHODS and frames.looks_like(path, name)):
+    if path.is_frame or (name in frames.METHODS and frames.looks_like(path)):
         return frames.method(tracer, path, name, arguments, keywords)
     if name in NAMES.text:
         return _text(tracer, path, name, arguments)
@@ -80,27 +81,27 @@ def _on_place(
         return _view(tracer, path, name)
     if name == "copy":
         return Value((path,))
-    if path.via is Via.KEY and (name in NAMES.series or _in_frame(path)):
+    if path.via is Via.KEY and (name in NAMES.series or path.is_column_of_frame):
         return frames.column(tracer, path, name, arguments, keywords)
     if name in {"append", "add", "extend", "remove", "insert", "sort", "index", "count", "update"}:
-        path.hints.add("sequence")
+        path.learn(Evidence.LIST_METHODS)
         if name in {"remove", "index", "count"} or (name == "sort" and "key" not in keywords):
             tracer.take(Value((path,)))
         return merge(arguments).computed()
     if name == "_asdict":
         return Value((path,))
     if name in NAMES.date:
-        path.hints.add("date")
+        path.learn(Evidence.DATE)
         return Value((path,), derived=True)
-    path.hints.add("object")
+    path.learn(Evidence.OBJECT)
     child = path.child_attribute(name)
-    child.hints.add("callable")
+    child.learn(Evidence.CALLABLE)
     return Value((child,), derived=True)
 
 
 def _text(tracer: Tracer, path: AccessPath, name: str, arguments: list[Value]) -> Value:
-    if path.hints.isdisjoint({"series"}) and name != "replace":
-        path.hints.add("str")
+    if not path.is_column and name != "replace":
+        path.learn(Evidence.TEXT)
     if name in {"startswith", "endswith"}:
         for argument in arguments:
             for constant in scalars(argument):
@@ -121,8 +122,8 @@ def _text(tracer: Tracer, path: AccessPath, name: str, arguments: list[Value]) -
 
 
 def _get(tracer: Tracer, path: AccessPath, arguments: list[Value]) -> Value:
-    if path.hints.isdisjoint({"frame"}):
-        path.hints.add("dict")
+    if not path.is_frame:
+        path.learn(Evidence.MAPPING)
     value = look_up(tracer, Value((path,)), arguments[0])
     for child in value.paths:
         if child.parent is path:
@@ -142,7 +143,7 @@ def _view(tracer: Tracer, path: AccessPath, name: str) -> Value:
             return names
         inner = merge(children)
         return Value(elements=(Value(elements=(names, inner)) if name == "items" else inner,))
-    path.hints.update({"dict", "table"})
+    path.learn(Evidence.MAPPING, Evidence.RECORDS_BY_KEY)
     if name == "keys":
         return Value((path,), derived=True)
     item = path.child_item()
@@ -152,17 +153,11 @@ def _view(tracer: Tracer, path: AccessPath, name: str) -> Value:
     return Value(elements=(Value(elements=(key, tracer.of_place(item))),))
 
 
-def _in_frame(path: AccessPath) -> bool:
-    """Whether the place is a column: a key of the row of a frame."""
-    row = path.parent
-    return row is not None and row.parent is not None and "frame" in row.parent.hints
-
-
 def _class_with(tracer: Tracer, path: AccessPath, name: str) -> ast.ClassDef | None:
     """The one class of the workspace that has the method called on an untyped place."""
     if path.klass is not None:
         return path.klass if method(path.klass, name, tracer.source.symbols) else None
-    if path.hints & {"str", "number", "frame", "dict", "list"} or name in NAMES.text:
+    if path.is_built_in or name in NAMES.text:
         return None
     found = [
         s

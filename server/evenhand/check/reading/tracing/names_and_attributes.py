@@ -6,6 +6,7 @@ import ast
 
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.classes import enum_members, is_enum, method
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import last_name
 from evenhand.check.reading.tracing.abstract_values import (
     NAMES,
@@ -98,23 +99,25 @@ def _place_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
     path.methods.add(name)
     if name in {"loc", "iloc", "at", "iat", "columns"} and not path.attributes:
         as_frame(path)
-    if "frame" in path.hints:
+    if path.is_frame:
         row = path.child_item()
         if name in NAMES.frame:
             return Value((path,))
         child = row.child_key(name)
-    elif {"str", "number", "series", "enum", "date", "datetime"} & path.hints:
-        return Value((path,), derived=path.hints.isdisjoint({"series", "enum"}))
+    elif path.is_column or path.is_enum:
+        return Value((path,))
+    elif path.is_scalar:
+        return Value((path,), derived=True)
     elif name in {"str", "dt", "cat", "values", "array"} and not path.attributes:
-        path.hints.add("series")
+        path.learn(Evidence.COLUMN)
         return Value((path,))
     elif name in {"year", "month", "day"} and not path.attributes and "date" in path.text.lower():
-        path.hints.add("date")
+        path.learn(Evidence.DATE)
         return Value((path,), derived=True)
     elif name == "value" and not path.attributes:
         return Value((path,))
     else:
-        path.hints.add("object")
+        path.learn(Evidence.OBJECT)
         child = path.child_attribute(name)
     tracer.touched.append(child)
     return tracer.of_place(child)

@@ -8,11 +8,12 @@ into the `AccessPath` trees of the parameters.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.access_paths import AccessPath, ParameterKind
 from evenhand.check.reading.classes import bases, fields, is_dataclass, is_typed_dict, method
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import FunctionNode, Source, span_of
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
@@ -27,6 +28,13 @@ NESTED = 3
 """How many objects of workspace classes are built inside each other."""
 DEPTH = 5
 """How many calls deep helpers are followed."""
+DEFAULTS: Mapping[type, Evidence] = {
+    str: Evidence.TEXT,
+    int: Evidence.NUMBER,
+    float: Evidence.NUMBER,
+    bool: Evidence.BOOLEAN,
+}
+"""What a parameter's default says of its type."""
 
 
 @dataclass(slots=True)
@@ -78,7 +86,7 @@ class Tracer:
         value = self.evaluate(node, env)
         if not value.derived:
             for path in value.paths:
-                path.hints.add("truth")
+                path.learn(Evidence.TESTED)
         for path in self.touched[start:]:
             if path.branch is None and self.depth == 0:
                 path.branch = span_of(node)
@@ -237,7 +245,7 @@ class Tracer:
                 child = path.child_key(index)
                 if isinstance(target, ast.Name):
                     child.name = child.text = target.id
-                path.hints.add("tuple")
+                path.learn(Evidence.TUPLE)
                 parts.append(self.of_place(child))
             self.bind(target, merge(parts), env)
 
@@ -251,8 +259,9 @@ class Tracer:
 def _keywords(path: AccessPath, name: str) -> AccessPath:
     """What a constructor takes as `**name`."""
     child = path.child_attribute(f"**{name}")
-    child.name, child.text, child.kind = name, name, "**"
-    child.hints.add("dict")
+    child.name = child.text = name
+    child.parameter_kind = ParameterKind.VAR_KEYWORD
+    child.learn(Evidence.MAPPING)
     return child
 
 
@@ -312,8 +321,8 @@ def describe(tracer: Tracer, path: AccessPath) -> None:
     if path.default is not None:
         value = tracer.evaluate(path.default, {})
         for constant in value.constants:
-            kind = "bool" if isinstance(constant, bool) else type(constant).__name__
-            path.hints.add({"int": "number", "float": "number"}.get(kind, kind))
+            if type(constant) in DEFAULTS:
+                path.learn(DEFAULTS[type(constant)])
 
 
 Expression = Callable[[Tracer, "ast.expr", Environment], Value]

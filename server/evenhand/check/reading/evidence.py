@@ -1,0 +1,73 @@
+"""What a function's code reveals about the values of an access path."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+
+class Evidence(Enum):
+    """One thing that annotations, defaults or uses say about a value.
+
+    Evidence may contradict itself: code can join a value to text here and add to it there.
+    `AccessPath` answers the questions that weigh it.
+    """
+
+    # ---------------------------------------------------------------- what the value is
+
+    TEXT = auto()
+    """Annotated `str`, calls a method of text, or is joined to text."""
+    NUMBER = auto()
+    """Annotated `int` or `float`, ordered beside a number, or passed to `round` and its like."""
+    BOOLEAN = auto()
+    """Annotated `bool`, or `True` or `False` by default."""
+    DATE = auto()
+    """Annotated `date`, or its year, month or `isoformat` is read."""
+    DATETIME = auto()
+    """Annotated `datetime`."""
+    ENUM = auto()
+    """Annotated with an enumeration of the workspace."""
+    LITERAL = auto()
+    """Annotated `Literal[...]`: the path's constants are all that it may be."""
+    OBJECT = auto()
+    """Its attributes are read, or it is annotated with a class."""
+    CALLABLE = auto()
+    """Annotated `Callable`, or a method of an object that is called."""
+
+    # ---------------------------------------------------------------- how it holds others
+
+    LIST = auto()
+    """Annotated as a list or its like, looped over, or subscripted by a number."""
+    SET = auto()
+    """Annotated `set` or `frozenset`; `LIST` as well, since it holds items."""
+    TUPLE = auto()
+    """Holds one field at each position: unpacked, or annotated `tuple[str, int]`."""
+    ARRAY = auto()
+    """Annotated `numpy.ndarray`."""
+    MAPPING = auto()
+    """Annotated `dict`, or read by `get`, `items`, `values` or `keys`."""
+    RECORDS_BY_KEY = auto()
+    """A mapping whose values are items of one kind, under keys that mean nothing here."""
+    LOOKUP_TABLE = auto()
+    """`rates[region]`: a mapping that has data for each value of another path."""
+    FRAME = auto()
+    """A DataFrame: annotated so, used like one, or subscripted by the name of a column."""
+    COLUMN = auto()
+    """A Series, or a column of a frame."""
+
+    # ---------------------------------------------------------------- what is done with it
+
+    TESTED = auto()
+    """Is a condition by itself: `if insured:`."""
+    ARITHMETIC = auto()
+    """Is computed with: `base - discount`, `-offset`, the mean of a column."""
+    CAST = auto()
+    """Is passed to `int` or `float`."""
+    SEARCHED = auto()
+    """Stands on the right of `in`: text, or a collection."""
+    LIST_METHODS = auto()
+    """`append`, `remove`, `sort`, `update` or a method like them is called."""
+
+    # ---------------------------------------------------------------- how sure this is
+
+    ANNOTATED = auto()
+    """Its type is written down, or running the code has shown it: names need no guess."""
