@@ -36,6 +36,13 @@ export interface Status {
   readonly detail?: string | null;
 }
 
+/**
+ * Server to client, `{ uri: string, version: number }`: the check of a version has ended, whether it
+ * found something or failed. Diagnostics that came before this are all of that version. A check that a
+ * newer text has interrupted does not end so.
+ */
+export const CHECK_ENDED = "evenhand/checkEnded";
+
 /** Server to client, a request: show repairs, and answer which of them is wanted. */
 export const CHOOSE_REPAIR = "evenhand/chooseRepair";
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,10 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 REAL = [sys.executable, "-m", "evenhand.apps.lsp", "--stdio"]
 SCRIPTED = [sys.executable, str(Path(__file__).parent / "scripted.py")]
-PATIENCE_SECONDS = 20.0
+CLOCKED = [*SCRIPTED, "--clock"]
+"""The same with a clock that stands still until a test lets time pass."""
+PATIENCE_SECONDS = 120.0
+"""A safety net: what a test waits for comes at once, or not at all."""
 
 
 @dataclass
@@ -24,6 +27,8 @@ class Editor:
     client: LanguageClient
     shown: list[types.PublishDiagnosticsParams] = field(default_factory=list)
     """Every publication, oldest first."""
+    ended: list[tuple[str, int]] = field(default_factory=list)
+    """The document and version of each check that has ended."""
     statuses: list[Any] = field(default_factory=list)
     recorded: int = 0
     """How often the server said that the ledger has changed."""
@@ -59,18 +64,20 @@ class Editor:
             async with self._changed:
                 return await self._changed.wait_for(holds)
 
-        await asyncio.wait_for(wait(), PATIENCE_SECONDS)
-        return holds()
+        return await asyncio.wait_for(wait(), PATIENCE_SECONDS)
 
-    async def published(self, uri: str, version: int | None = 1) -> list[types.Diagnostic]:
-        """The last diagnostics of a version; waits for the check to end."""
+    async def published(
+        self, uri: str, version: int = 1, checks: int = 1
+    ) -> list[types.Diagnostic]:
+        """What is shown of a version once so many checks of it have ended."""
+        await self.until(lambda: self.ended.count((uri, version)) >= checks)
+        of_version = [p for p in self.shown if p.uri == uri and p.version == version]
+        return list(of_version[-1].diagnostics)
 
-        def of_version() -> list[types.PublishDiagnosticsParams]:
-            return [p for p in self.shown if p.uri == uri and p.version == version]
-
-        await self.until(of_version)
-        await self.until(lambda: self.state not in ("", "checking"))
-        return list(of_version()[-1].diagnostics)
+    async def pass_time(self, seconds: float) -> None:
+        """Set the clock of a `CLOCKED` server forward, and wait for what was due by then."""
+        params = {"seconds": seconds}
+        await self._awaited(self.client.protocol.send_request_async("test/passTime", params))
 
     async def cleared(self, uri: str) -> None:
         """Wait until nothing is shown of a file."""
@@ -127,19 +134,19 @@ class Editor:
 
     async def hover(self, uri: str, line: int, column: int) -> str | None:
         params = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(line, column))
-        found = await asyncio.wait_for(self.client.text_document_hover_async(params), 5)
+        found = await self._awaited(self.client.text_document_hover_async(params))
         return None if found is None else found.contents.value
 
     async def lenses(self, uri: str) -> list[str]:
         params = types.CodeLensParams(types.TextDocumentIdentifier(uri))
-        found = await asyncio.wait_for(self.client.text_document_code_lens_async(params), 5)
+        found = await self._awaited(self.client.text_document_code_lens_async(params))
         return [f"{lens.range.start.line}: {lens.command.title}" for lens in found or []]
 
     async def fixes(self, uri: str, diagnostic: types.Diagnostic) -> list[types.CodeAction]:
         context = types.CodeActionContext([diagnostic], only=[types.CodeActionKind.QuickFix])
         identifier = types.TextDocumentIdentifier(uri)
         params = types.CodeActionParams(identifier, diagnostic.range, context)
-        return list(await self.client.text_document_code_action_async(params) or [])
+        return list(await self._awaited(self.client.text_document_code_action_async(params)) or [])
 
     async def run(self, command: str, *given: Any) -> Any:
         params = types.ExecuteCommandParams(command, list(given))
@@ -153,6 +160,9 @@ class Editor:
         async with self._changed:
             change()
             self._changed.notify_all()
+
+    async def _awaited(self, request: Awaitable[Any]) -> Any:
+        return await asyncio.wait_for(request, PATIENCE_SECONDS)
 
     def _change(self, uri: str, version: int, change: Any) -> None:
         identifier = types.VersionedTextDocumentIdentifier(version=version, uri=uri)
@@ -219,6 +229,10 @@ def _listen(editor: Editor) -> None:
     @editor.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
     async def publish(params: types.PublishDiagnosticsParams) -> None:
         await editor.notice(lambda: editor.shown.append(params))
+
+    @editor.client.feature("evenhand/checkEnded")
+    async def check_ended(params: Any) -> None:
+        await editor.notice(lambda: editor.ended.append((params.uri, params.version)))
 
     @editor.client.feature("evenhand/ledgerChanged")
     async def ledger_changed(params: Any) -> None:

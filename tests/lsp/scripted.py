@@ -1,5 +1,7 @@
 """An engine that says what the comments in a text tell it to say, and its server process.
 
+With `--clock`, time passes in the server only when the client asks for it (`test/passTime`).
+
 def fee(age):  # says biased age
 def pay(age):  # says slow          never ends, until its check is cancelled
 def tax(age):  # says crash         fails as a bug in the engine would
@@ -12,8 +14,10 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from evenhand.apps.lsp.__main__ import create_server, serve
+from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.check.checking import Lines
 from evenhand.findings import (
     Code,
@@ -151,5 +155,23 @@ def remarks_of(source: str) -> Iterator[Remark]:
             yield Remark(Code.UNUSED_ALLOWANCE, Severity.WARNING, "allows nothing", place)
 
 
+def stop_the_clock(server: EvenhandServer) -> None:
+    """Let time pass in the server's event loops only when the client asks for it."""
+    now = 0.0
+    asyncio.BaseEventLoop.time = lambda loop: now  # type: ignore[method-assign]
+
+    @server.feature("test/passTime")
+    async def pass_time(params: Any) -> None:
+        nonlocal now
+        now += params.seconds
+        await asyncio.sleep(0)  # what is due begins with the loop's next turn,
+        await asyncio.sleep(0)
+        while tasks := server.session.suggestions._tasks:  # and may have begun longer work
+            await asyncio.wait(tasks)
+
+
 if __name__ == "__main__":
-    sys.exit(serve(create_server(ScriptedEngine)))
+    scripted = create_server(ScriptedEngine)
+    if "--clock" in sys.argv:
+        stop_the_clock(scripted)
+    sys.exit(serve(scripted))

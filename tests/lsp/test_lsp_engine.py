@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from scripted import ScriptedEngine
 
+from editor import PATIENCE_SECONDS
 from evenhand.apps.lsp.documents.checker_thread import EngineThread, OnFunction
 from evenhand.check.checking import Lines
 from evenhand.findings import FileReport, FunctionReport
@@ -49,7 +50,7 @@ async def begun(room: Room, source: str) -> asyncio.Task[FileReport]:
     here, started = asyncio.get_running_loop(), asyncio.Event()
     room.made[-1].on_begin = lambda source: here.call_soon_threadsafe(started.set)
     task = asyncio.create_task(room.thread.check(source, PATH, OPTIONS, ignore))
-    await asyncio.wait_for(started.wait(), 10)
+    await asyncio.wait_for(started.wait(), PATIENCE_SECONDS)
     return task
 
 
@@ -88,12 +89,12 @@ async def test_an_engine_that_computes_leaves_the_caller_free():
             first: Lines | None = None,
         ) -> FileReport:
             free.set()
-            hold.wait(10)
+            hold.wait(PATIENCE_SECONDS)
             return FileReport(source)
 
     room = Room(Busy)
     task = asyncio.create_task(room.thread.check("text", PATH, OPTIONS, ignore))
-    await asyncio.to_thread(free.wait, 10)
+    await asyncio.to_thread(free.wait, PATIENCE_SECONDS)
     assert not task.done()
 
     hold.set()
@@ -120,5 +121,5 @@ async def test_closing_ends_a_check_under_way(room: Room):
     await asyncio.to_thread(room.thread.close)
 
     with pytest.raises(asyncio.CancelledError):
-        await asyncio.wait_for(task, 10)
+        await asyncio.wait_for(task, PATIENCE_SECONDS)
     assert (room.made[-1].cancelled, room.made[-1].closed) == ([SLOW], True)

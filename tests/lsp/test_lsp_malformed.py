@@ -10,9 +10,8 @@ from typing import IO, Any
 
 import pytest
 
-from editor import REAL
+from editor import PATIENCE_SECONDS, REAL
 
-PATIENCE_SECONDS = 30
 URI = "file:///nowhere/fees.py"
 CODE = "def fee(age):\n    return age > 65\n"
 TEXT = {"uri": URI, "languageId": "python", "version": 1, "text": CODE}

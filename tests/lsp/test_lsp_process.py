@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from conftest import Connect
-from editor import SCRIPTED
+from editor import PATIENCE_SECONDS, SCRIPTED
 
 SLOW = "def fee(age):  # says slow\n    pass\n"
 
@@ -31,7 +31,7 @@ async def test_it_ends_when_nobody_speaks_to_it_any_more(connect: Connect, tmp_p
     assert editor.process.stdin is not None
     editor.process.stdin.close()
 
-    assert await asyncio.wait_for(editor.process.wait(), 20) == 1
+    assert await asyncio.wait_for(editor.process.wait(), PATIENCE_SECONDS) == 1
 
 
 async def test_it_ends_with_the_process_of_its_client(connect: Connect, tmp_path: Path):
@@ -45,7 +45,7 @@ async def test_it_ends_with_the_process_of_its_client(connect: Connect, tmp_path
     client.kill()
     await client.wait()
 
-    assert await asyncio.wait_for(editor.process.wait(), 20) == 1
+    assert await asyncio.wait_for(editor.process.wait(), PATIENCE_SECONDS) == 1
 
 
 def test_a_command_line_that_is_wrong_is_said():

@@ -9,7 +9,7 @@ import pytest
 from lsprotocol import types
 
 from conftest import Connect
-from editor import SCRIPTED
+from editor import CLOCKED, SCRIPTED
 
 FEE = """\
 def fee(age):  # says biased age
@@ -66,12 +66,13 @@ async def test_lenses_say_what_was_found_above_each_function(connect: Connect, t
 
 
 async def test_only_the_last_of_ten_rapid_edits_is_published(connect: Connect, tmp_path: Path):
-    editor = await connect()
+    editor = await connect(CLOCKED)
     uri = editor.open(tmp_path / "fees.py", FEE)
     await editor.published(uri)
 
     for version in range(2, 12):
         editor.type(uri, version, (2, 15), "0")
+    await editor.pass_time(1)
     await editor.published(uri, 11)
 
     assert [p.version for p in editor.shown] == [1, 11]
@@ -166,8 +167,8 @@ async def test_nothing_runs_before_the_workspace_is_trusted(connect: Connect, tm
     assert await editor.lenses(uri) == ["0: not checked: the workspace is not trusted"]
 
     editor.trust()
-    await editor.until(lambda: editor.shown[-1].diagnostics)
-    await editor.until(lambda: editor.state == "idle")
+    assert len(await editor.published(uri, checks=2)) == 1
+    assert editor.state == "idle"
     assert editor.statuses[-1].isolation == "strong"
 
 
@@ -205,13 +206,14 @@ async def test_new_settings_check_everything_again(connect: Connect, tmp_path: P
     assert (await editor.published(uri))[0].message.startswith("default ")
 
     editor.configure({"settings": {}, "globalSettings": {"profile": "legal"}, "interpreters": {}})
-    await editor.until(lambda: editor.shown[-1].diagnostics[0].message.startswith("legal "))
+    (found,) = await editor.published(uri, checks=2)
+    assert found.message.startswith("legal ")
 
     (tmp_path / "pyproject.toml").write_text('[tool.evenhand]\nignore = ["EVH002"]\n')
     change = types.FileEvent((tmp_path / "pyproject.toml").as_uri(), types.FileChangeType.Created)
     params = types.DidChangeWatchedFilesParams([change])
     editor.client.workspace_did_change_watched_files(params)
-    await editor.until(lambda: not editor.shown[-1].diagnostics)
+    assert await editor.published(uri, checks=3) == []
 
 
 async def test_folders_can_come_and_go(connect: Connect, tmp_path: Path):
@@ -229,7 +231,8 @@ async def test_folders_can_come_and_go(connect: Connect, tmp_path: Path):
     params = types.DidChangeWorkspaceFoldersParams(added)
     editor.client.workspace_did_change_workspace_folders(params)
 
-    await editor.until(lambda: editor.shown[-1].diagnostics[0].message.startswith("legal "))
+    (found,) = await editor.published(uri, checks=2)
+    assert found.message.startswith("legal ")
 
 
 async def test_a_wrong_setting_is_said_once(connect: Connect, tmp_path: Path):
@@ -285,8 +288,9 @@ async def test_a_failure_of_the_engine_is_no_clean_file_and_no_popup(
     editor = await connect()
     uri = editor.open(tmp_path / "fees.py", "def fee(age):  # says crash\n")
 
-    await editor.until(lambda: editor.state == "error")
+    await editor.until(lambda: (uri, 1) in editor.ended)
     assert editor.shown == []
+    assert editor.state == "error"
     assert "scripted crash" in editor.statuses[-1].detail
     await editor.until(lambda: any("scripted crash" in line for line in editor.log))
     assert editor.client.messages == []
@@ -319,9 +323,10 @@ async def test_saving_a_file_checks_those_that_import_it(connect: Connect, tmp_p
         await editor.published(uri)
 
     editor.save(rules)
-    await editor.until(lambda: len(editor.shown) > 3)
+    await editor.published(uses, checks=2)
+    await editor.run("evenhand.server.checkFile", rules)
 
-    assert editor.shown[-1].uri == uses
+    assert editor.ended.count((apart, 1)) == 1
 
 
 async def test_the_workspace_can_be_checked_and_forgets_what_is_gone(
@@ -418,7 +423,5 @@ async def test_commands_check_a_file_restart_and_describe(connect: Connect, tmp_
     assert facts["trusted"] is True
     assert facts["documents"][0]["uri"] == uri
 
-    published = len(editor.shown)
     await editor.run("evenhand.server.restartWorkers")
-    await editor.until(lambda: len(editor.shown) > published)
-    assert len(editor.shown[-1].diagnostics) == 1
+    assert len(await editor.published(uri, checks=3)) == 1

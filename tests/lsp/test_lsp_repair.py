@@ -12,7 +12,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.workspace import PositionCodec
 
-from editor import REAL, Editor, start
+from editor import PATIENCE_SECONDS, REAL, Editor, start
 from evenhand.apps.lsp.actions.repairing import edits_between
 from evenhand.apps.lsp.documents.text_positions import Text, changed
 
@@ -233,7 +233,7 @@ async def test_a_repair_can_be_cancelled(editor: Editor, tmp_path: Path) -> None
         types.WorkDoneProgressCancelParams(token=begin[0].token)
     )
     with pytest.raises(JsonRpcException):
-        await asyncio.wait_for(task, 20)
+        await asyncio.wait_for(task, PATIENCE_SECONDS)
 
     assert editor.edits == []
 

@@ -33,6 +33,7 @@ AsyncHandler = TypeVar("AsyncHandler", bound=Callable[..., Coroutine[Any, Any, A
 
 STATUS = "evenhand/status"
 TRUST = "evenhand/trust"
+CHECK_ENDED = "evenhand/checkEnded"
 LEDGER_CHANGED = "evenhand/ledgerChanged"
 CLIENT_GONE = 1
 
@@ -117,6 +118,9 @@ class EvenhandServer(LanguageServer):
                 diagnostic.related_information = None
         params = types.PublishDiagnosticsParams(uri, diagnostics, version)
         self.text_document_publish_diagnostics(params)
+
+    def check_ended(self, uri: str, version: int) -> None:
+        self.protocol.notify(CHECK_ENDED, {"uri": uri, "version": version})
 
     def refresh_code_lenses(self) -> None:
         if self.can("workspace.code_lens.refresh_support"):

@@ -47,6 +47,10 @@ class Client(Protocol):
         self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]
     ) -> None: ...
 
+    def check_ended(self, uri: str, version: int) -> None:
+        """The check of a version has ended: what was published of it is all there is to say."""
+        ...
+
     def refresh_code_lenses(self) -> None: ...
 
     def show_status(self, status: Status) -> None: ...
@@ -178,12 +182,16 @@ class Session:
         finally:
             if timer is not None:
                 timer.cancel()
-        if report is not None and document.version == version:
+        if document.version != version:
+            return
+
+        if report is not None:
             document.known = learned(document.known, report)
             self.show(document)
             self.suggestions.checked(document)
             seconds = loop.time() - began
             logger.debug("%s, version %d: %.2f s", document.path.name, version, seconds)
+        self.client.check_ended(document.uri, version)
 
     def show(self, document: Document) -> None:
         """Publish what is known of a document."""
