@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NewType
+
+RuleCode = NewType("RuleCode", str)
+"""The code of a rule, such as `EVH001`; `docs/rules/<code>.md` is its page."""
 
 
 class VerdictKind(StrEnum):
@@ -32,24 +36,6 @@ class Severity(StrEnum):
     WARNING = "warning"
     INFORMATION = "information"
     HINT = "hint"
-
-
-class Code(StrEnum):
-    """Rule codes; each has a page `docs/rules/<code>.md`."""
-
-    BIASED = "EVH001"
-    REFUSES = "EVH002"
-    GROUPS = "EVH003"
-    REACHES_BRANCH = "EVH004"
-    """The attribute reaches a branch, and the function could not be run."""
-    ALLOWANCE_WITHOUT_REASON = "EVH010"
-    UNUSED_ALLOWANCE = "EVH011"
-    TESTS_TELL = "EVH101"
-    """Expected outcomes go with who the people in the test data are."""
-    TESTS_ONE_GROUP = "EVH102"
-    """All people in the test data belong to one group."""
-    MODEL_FEATURE = "EVH201"
-    """A model is fitted to a protected column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +69,7 @@ class Verdict:
     input: str
     """Where the attribute enters, as the source writes it: `person["gender"]`."""
     kind: VerdictKind
-    code: Code | None
+    code: RuleCode | None
     severity: Severity | None
     """None: nothing is shown."""
     reason: str
@@ -124,7 +110,7 @@ class FunctionReport:
 class Remark:
     """A finding about the file rather than about a function, such as an idle allowance."""
 
-    code: Code
+    code: RuleCode
     severity: Severity
     message: str
     location: Span

@@ -20,10 +20,10 @@ from evenhand.apps.lsp.__main__ import create_server, serve
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.check.checking import Lines
 from evenhand.findings import (
-    Code,
     FileReport,
     FunctionReport,
     Remark,
+    RuleCode,
     Severity,
     Span,
     Verdict,
@@ -124,7 +124,7 @@ def biased(name: str, attribute: str, place: Span) -> Verdict:
         attribute=attribute,
         input=attribute,
         kind=VerdictKind.BIASED,
-        code=Code.BIASED,
+        code=RuleCode("EVH001"),
         severity=Severity.WARNING,
         reason=f"`{name}` is 10 higher for 1 than for 2",
         pairs=3,
@@ -144,7 +144,16 @@ def unrun(attribute: str, place: Span) -> Verdict:
 
 def verdict(attribute: str, kind: VerdictKind, place: Span, reason: str) -> Verdict:
     return Verdict(
-        attribute, attribute, kind, Code.REFUSES, Severity.WARNING, reason, 1, 0.1, None, place
+        attribute,
+        attribute,
+        kind,
+        RuleCode("EVH002"),
+        Severity.WARNING,
+        reason,
+        1,
+        0.1,
+        None,
+        place,
     )
 
 
@@ -152,7 +161,7 @@ def remarks_of(source: str) -> Iterator[Remark]:
     for number, text in enumerate(source.split("\n"), 1):
         if found := IDLE.search(text):
             place = Span(number, found.start(), number, len(text))
-            yield Remark(Code.UNUSED_ALLOWANCE, Severity.WARNING, "allows nothing", place)
+            yield Remark(RuleCode("EVH011"), Severity.WARNING, "allows nothing", place)
 
 
 def stop_the_clock(server: EvenhandServer) -> None:

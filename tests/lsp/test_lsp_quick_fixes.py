@@ -17,10 +17,10 @@ from evenhand.apps.lsp.actions.code_actions import PytestFile, Subject, quick_fi
 from evenhand.apps.lsp.documents.shown_findings import Knowledge, learned
 from evenhand.apps.lsp.documents.text_positions import Text, changed
 from evenhand.findings import (
-    Code,
     FileReport,
     FunctionReport,
     Remark,
+    RuleCode,
     Severity,
     Span,
     Verdict,
@@ -63,7 +63,7 @@ def biased(
         attribute=attribute,
         input=attribute,
         kind=VerdictKind.BIASED,
-        code=Code.BIASED,
+        code=RuleCode("EVH001"),
         severity=Severity.WARNING,
         reason="differs",
         pairs=1,
@@ -179,7 +179,7 @@ def idle_remark(source: str) -> Remark:
     lines = source.splitlines()
     line, text = next((n, t) for n, t in enumerate(lines, 1) if "evenhand:" in t)
     place = Span(line, text.index("#"), line, len(text))
-    return Remark(Code.UNUSED_ALLOWANCE, Severity.WARNING, "nothing to allow", place)
+    return Remark(RuleCode("EVH011"), Severity.WARNING, "nothing to allow", place)
 
 
 def allowed(report: FunctionReport) -> FunctionReport:

@@ -7,7 +7,15 @@ from dataclasses import replace
 import pytest
 
 from evenhand.apps.lsp.wording import hover_text, lens_title
-from evenhand.findings import Code, FunctionReport, Severity, Span, Verdict, VerdictKind, Witness
+from evenhand.findings import (
+    FunctionReport,
+    RuleCode,
+    Severity,
+    Span,
+    Verdict,
+    VerdictKind,
+    Witness,
+)
 
 PLACE = Span(1, 4, 1, 7)
 VERDICT = Verdict("age", "age", VerdictKind.BIASED, None, None, "", 40, 0.1, None, PLACE)
@@ -69,7 +77,7 @@ def test_a_hover_has_a_part_for_each_verdict():
         of(
             verdict(VerdictKind.INDEPENDENT, reason="`age` is never read"),
             verdict(VerdictKind.NO_DIFFERENCE_FOUND, "race", reason="no difference in 40 pairs"),
-            verdict(VerdictKind.BIASED, "sex", allowed="by law", code=Code.BIASED),
+            verdict(VerdictKind.BIASED, "sex", allowed="by law", code=RuleCode("EVH001")),
         )
     )
 

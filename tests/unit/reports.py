@@ -1,10 +1,10 @@
 """Reports made by hand, for tests of what is said about them."""
 
 from evenhand.findings import (
-    Code,
     FileReport,
     FunctionReport,
     Remark,
+    RuleCode,
     Severity,
     Span,
     Verdict,
@@ -25,7 +25,7 @@ def biased(witness: Witness = WITNESS, severity: Severity | None = Severity.WARN
         attribute="gender",
         input="gender",
         kind=VerdictKind.BIASED,
-        code=Code.BIASED,
+        code=RuleCode("EVH001"),
         severity=severity,
         reason="The result changes when gender alone changes.",
         pairs=4,
@@ -44,7 +44,7 @@ def hint() -> Verdict:
         "region",
         'row["region"]',
         VerdictKind.GROUPS,
-        Code.GROUPS,
+        RuleCode("EVH003"),
         Severity.HINT,
         "Region only decides the group.",
         9,

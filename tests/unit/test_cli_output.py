@@ -11,12 +11,12 @@ from evenhand.apps.cli.jobs import Checked, Job
 from evenhand.apps.cli.output.json_output import document
 from evenhand.apps.cli.output.text_output import blocks, summary
 from evenhand.apps.cli.output.totals import Totals
-from evenhand.findings import Code, FileReport, Remark, Severity, Span, VerdictKind, Witness
+from evenhand.findings import FileReport, Remark, RuleCode, Severity, Span, VerdictKind, Witness
 from evenhand.isolation import Isolation, Standing
 from evenhand.options import CheckOptions
 from evenhand.workspace.settings import Settings
 
-REMARK = Remark(Code.UNUSED_ALLOWANCE, Severity.WARNING, "Allows nothing.", Span(3, 0, 3, 9))
+REMARK = Remark(RuleCode("EVH011"), Severity.WARNING, "Allows nothing.", Span(3, 0, 3, 9))
 
 
 def printed(report: FileReport, verbose: bool = False) -> list[str]:

@@ -11,7 +11,7 @@ from evenhand.check.catalogue import default_catalogue
 from evenhand.check.checking import Checker
 from evenhand.check.reading.source import parse
 from evenhand.check.rules.model_features import features
-from evenhand.findings import Code, Remark, Severity
+from evenhand.findings import Remark, Severity
 from evenhand.options import CheckOptions
 
 FOUND = {
@@ -90,7 +90,7 @@ TRAIN = 'def train(df, model):\n    model.fit(df[["visits", "age"]], df["y"])\n'
 async def test_it_is_an_information_and_runs_nothing() -> None:
     (found,) = await remarks(TRAIN)
 
-    assert found.code is Code.MODEL_FEATURE
+    assert found.code == "EVH201"
     assert found.severity is Severity.INFORMATION
     assert found.message.startswith("`age` is a feature of the model that is fitted on line 2")
     assert (found.location.line, found.location.column) == (2, 28)

@@ -9,7 +9,7 @@ import pytest
 
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.reading.source import parse
-from evenhand.check.rules.people_in_tests import GoesWith, OneGroup, patterns
+from evenhand.check.rules.people_in_tests import GoesWith, OneGroup, going_with, one_groups
 
 RISK = "def risk(symptoms, race='', points=0):\n    return 'high' if points > 3 else 'low'\n\n\n"
 ROWS = (("black", 5, "high"), ("black", 6, "high"), ("white", 1, "low"), ("white", 2, "low"))
@@ -17,7 +17,8 @@ ROWS = (("black", 5, "high"), ("black", 6, "high"), ("white", 1, "low"), ("white
 
 def found(code: str) -> list[OneGroup | GoesWith]:
     ast.parse(code)
-    return list(patterns(parse(code), default_catalogue()))
+    source, catalogue = parse(code), default_catalogue()
+    return [*one_groups(source, catalogue), *going_with(source, catalogue)]
 
 
 def asserts(form: str, rows: tuple[tuple[str, int, str], ...] = ROWS, base: str = RISK) -> str:

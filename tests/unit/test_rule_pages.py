@@ -3,11 +3,13 @@
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
-from evenhand.findings import Code
+from evenhand.check.rules.interface import AllowanceRule, Rule, SourceRule
+from evenhand.check.rules.registry import all_rules
 
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
 SECTIONS = [
@@ -17,14 +19,19 @@ SECTIONS = [
     "How to repair it",
     "How to allow it",
 ]
-WITHOUT_ALLOWANCE = {Code.ALLOWANCE_WITHOUT_REASON, Code.UNUSED_ALLOWANCE}
+RULES = all_rules()
+CAN_BE_ALLOWED = [rule for rule in RULES if not isinstance(rule, AllowanceRule)]
+WITH_A_WITNESS = [rule for rule in RULES if rule.repairable]
+WITH_A_REPAIR = [rule for rule in RULES if rule.code != "EVH004"]
+"""The repaired example of EVH004 can be run, and has a finding."""
 
-OF_THE_SOURCE = {Code.MODEL_FEATURE, Code.TESTS_TELL, Code.TESTS_ONE_GROUP}
-"""Rules about no function, so that nothing is said where they are allowed."""
+
+def every(rules: Iterable[Rule]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("rule", rules, ids=lambda rule: rule.code)
 
 
-def page(code: Code) -> str:
-    return (PAGES / f"{code}.md").read_text(encoding="utf-8")
+def page(rule: Rule) -> str:
+    return (PAGES / f"{rule.code}.md").read_text(encoding="utf-8")
 
 
 def blocks(text: str, language: str, section: str) -> list[str]:
@@ -43,36 +50,36 @@ def check(folder: Path, name: str, source: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("code", Code)
-def test_every_rule_has_a_page_with_all_sections(code: Code) -> None:
-    text = page(code)
+@every(RULES)
+def test_every_rule_has_a_page_with_all_sections(rule: Rule) -> None:
+    text = page(rule)
     sections = re.findall(r"^## (.*)$", text, flags=re.MULTILINE)
 
-    assert text.startswith(f"# {code}: ")
+    assert text.startswith(f"# {rule.code}: {rule.title}\n")
     assert sections[: len(SECTIONS)] == SECTIONS
 
 
 def test_there_are_no_pages_of_other_rules() -> None:
-    assert {file.stem for file in PAGES.glob("*.md")} == {code.value for code in Code}
+    assert {file.stem for file in PAGES.glob("*.md")} == {rule.code for rule in RULES}
 
 
-@pytest.mark.parametrize("code", Code)
-def test_links_lead_to_pages(code: Code) -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", page(code)):
+@every(RULES)
+def test_links_lead_to_pages(rule: Rule) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page(rule)):
         assert (PAGES / target).is_file(), target
 
 
-@pytest.mark.parametrize("code", Code)
-def test_the_example_gives_the_finding(code: Code, tmp_path: Path) -> None:
-    (source,), (shown,) = (blocks(page(code), kind, "Example") for kind in ("python", "text"))
+@every(RULES)
+def test_the_example_gives_the_finding(rule: Rule, tmp_path: Path) -> None:
+    (source,), (shown,) = (blocks(page(rule), kind, "Example") for kind in ("python", "text"))
     finding = shown.splitlines()[0]
 
     assert finding in check(tmp_path, finding.split(":")[0], source).splitlines()
 
 
-@pytest.mark.parametrize("code", [Code.BIASED, Code.REFUSES])
-def test_the_witness_of_the_example_is_true(code: Code) -> None:
-    (source,), (shown,) = (blocks(page(code), kind, "Example") for kind in ("python", "text"))
+@every(WITH_A_WITNESS)
+def test_the_witness_of_the_example_is_true(rule: Rule) -> None:
+    (source,), (shown,) = (blocks(page(rule), kind, "Example") for kind in ("python", "text"))
     lines = [line.split("  -> ") for line in shown.splitlines()[1:]]
     names: dict[str, object] = {}
     exec(source, names)
@@ -89,16 +96,16 @@ def outcome_of(call: str, names: dict[str, object]) -> str:
         return f"{type(error).__name__}: {error}"
 
 
-@pytest.mark.parametrize("code", [c for c in Code if c not in WITHOUT_ALLOWANCE])
-def test_what_is_allowed_is_not_reported(code: Code, tmp_path: Path) -> None:
-    (source,) = blocks(page(code), "python", "How to allow it")
+@every(CAN_BE_ALLOWED)
+def test_what_is_allowed_is_not_reported(rule: Rule, tmp_path: Path) -> None:
+    (source,) = blocks(page(rule), "python", "How to allow it")
     printed = check(tmp_path, "allowed.py", source)
 
     assert not re.search(r"\bEVH\d+", printed), printed
-    assert code in OF_THE_SOURCE or ", allowed (" in printed
+    assert isinstance(rule, SourceRule) or ", allowed (" in printed
 
 
-@pytest.mark.parametrize("code", [c for c in Code if c is not Code.REACHES_BRANCH])
-def test_what_is_repaired_is_not_reported(code: Code, tmp_path: Path) -> None:
-    for source in blocks(page(code), "python", "How to repair it"):
+@every(WITH_A_REPAIR)
+def test_what_is_repaired_is_not_reported(rule: Rule, tmp_path: Path) -> None:
+    for source in blocks(page(rule), "python", "How to repair it"):
         assert not re.search(r"\bEVH\d+", check(tmp_path, "repaired.py", source))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.findings import Code, Severity
+from evenhand.findings import RuleCode, Severity
 from evenhand.isolation import Isolation
 from evenhand.workspace.check_options import options_for
 from evenhand.workspace.pyproject import nearest_settings, read_settings
@@ -47,7 +47,7 @@ def test_all_settings_from_a_file(tmp_path: Path) -> None:
         ignore=("EVH003",),
         exclude=("old",),
         extend_exclude=("gen",),
-        severity=((Code.GROUPS, Severity.WARNING),),
+        severity=((RuleCode("EVH003"), Severity.WARNING),),
         seconds_per_function=2.0,
         jobs=3,
         source=file,
@@ -204,4 +204,4 @@ def test_an_editor_writes_keys_its_own_way_and_leaves_some_open() -> None:
 def test_the_more_exact_entry_decides(
     select: tuple[str, ...], ignore: tuple[str, ...], shown: bool
 ) -> None:
-    assert Settings(select=select, ignore=ignore).shows(Code.BIASED) is shown
+    assert Settings(select=select, ignore=ignore).shows(RuleCode("EVH001")) is shown

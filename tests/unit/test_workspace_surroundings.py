@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from evenhand.findings import (
-    Code,
     FileReport,
     FunctionReport,
     Remark,
+    RuleCode,
     Severity,
     Span,
     Verdict,
@@ -118,7 +118,7 @@ def test_settings_become_options(tmp_path: Path) -> None:
 PLACE = Span(1, 4, 1, 9)
 
 
-def verdict(code: Code, severity: Severity | None) -> Verdict:
+def verdict(code: RuleCode, severity: Severity | None) -> Verdict:
     return Verdict(
         "age", "age", VerdictKind.BIASED, code, severity, "Differs by age.", 3, 0.1, None, PLACE
     )
@@ -126,15 +126,15 @@ def verdict(code: Code, severity: Severity | None) -> Verdict:
 
 def test_selection_and_severities_change_what_is_shown_and_nothing_else() -> None:
     verdicts = (
-        verdict(Code.BIASED, Severity.WARNING),
-        verdict(Code.GROUPS, Severity.HINT),
-        verdict(Code.REFUSES, None),
+        verdict(RuleCode("EVH001"), Severity.WARNING),
+        verdict(RuleCode("EVH003"), Severity.HINT),
+        verdict(RuleCode("EVH002"), None),
     )
-    remark = Remark(Code.UNUSED_ALLOWANCE, Severity.WARNING, "Allows nothing.", PLACE)
+    remark = Remark(RuleCode("EVH011"), Severity.WARNING, "Allows nothing.", PLACE)
     report = FileReport("a.py", (FunctionReport("f", PLACE, PLACE, verdicts),), (remark,))
     settings = Settings(
         ignore=("EVH001", "EVH011"),
-        severity=((Code.GROUPS, Severity.WARNING), (Code.REFUSES, Severity.WARNING)),
+        severity=((RuleCode("EVH003"), Severity.WARNING), (RuleCode("EVH002"), Severity.WARNING)),
     )
 
     shown = presented(report, settings)

@@ -24,8 +24,9 @@ from evenhand.check.reading.allowances import allowances
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.inputs import Input, Reading, read
 from evenhand.check.reading.source import Function, Source, parse
-from evenhand.check.rules.remarks import remarks as remarks_of
-from evenhand.check.verdicts import INSIDE, Told, apply_allowances, moved, report
+from evenhand.check.rules.remarks import source_remarks
+from evenhand.check.sentences import INSIDE
+from evenhand.check.verdicts import Told, apply_allowances, moved, report
 from evenhand.check.worker import KILLED
 from evenhand.findings import FileReport, FunctionReport, Severity, Span, VerdictKind
 from evenhand.isolation import Standing
@@ -95,7 +96,7 @@ class Checker:
         except RecursionError:
             return FileReport(str(path), problem="is nested too deeply to be read")
         allowed = allowances(source)
-        more, served = remarks_of(job.source, job.catalogue, job.severities, reports, allowed)
+        more, served = source_remarks(job.source, job.catalogue, job.severities, reports, allowed)
         functions, remarks = apply_allowances(reports, allowed, not options.not_run, served)
         return FileReport(str(path), functions, (*more, *remarks))
 

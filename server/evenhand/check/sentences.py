@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import Leaning, amount
+
+if TYPE_CHECKING:
+    from evenhand.check.reading.inputs import Input
+
+INSIDE = "it runs only inside"
+"""How the reason of a nested function begins, which is checked with the one around it."""
 
 
 def biased(
@@ -43,6 +51,14 @@ def people(title: str, text: str, values: tuple[Scalar, Scalar]) -> tuple[str, s
 
 def groups(name: str, title: str) -> str:
     return f"`{name}` sorts people by {title} but treats every group alike"
+
+
+def not_checked(entry: Input, reason: str) -> str:
+    """Which branch the attribute decides, if any, and why the function was not run."""
+    branch = entry.path.branch
+    if branch is None:
+        return f"not checked: {reason}"
+    return f"`{entry.path.text}` decides the branch on line {branch.line}; not checked: {reason}"
 
 
 def _who(title: str, text: str, value: Scalar) -> str:

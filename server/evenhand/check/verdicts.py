@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 
 from evenhand.check import sentences
 from evenhand.check.probing.input_state import Judgement, Probe
-from evenhand.check.probing.who_gains import described, leaning
+from evenhand.check.probing.who_gains import described
 from evenhand.check.reading.allowances import Allowance
 from evenhand.check.reading.independence.independence_proof import Reach
 from evenhand.check.reading.inputs import Input
 from evenhand.check.reading.source import Function
-from evenhand.findings import Code, FunctionReport, Remark, Severity, Verdict, VerdictKind, Witness
+from evenhand.check.rules.interface import VerdictRule
+from evenhand.check.rules.registry import rule_for
+from evenhand.check.rules.remarks import Uses, allowance_remarks
+from evenhand.findings import FunctionReport, Remark, Severity, Verdict, VerdictKind, Witness
 
-INSIDE = "it runs only inside"
-"""How the reason of a nested function begins, which is checked with the one around it."""
 LOUDNESS = (
     VerdictKind.BIASED,
     VerdictKind.REFUSES,
@@ -75,12 +76,12 @@ def apply_allowances(
     reports: Iterable[FunctionReport],
     allowed: tuple[Allowance, ...],
     judged: bool,
-    served: Iterable[tuple[int, str]] = (),
+    served: Uses = frozenset(),
 ) -> tuple[tuple[FunctionReport, ...], tuple[Remark, ...]]:
     """Silence what is allowed; report allowances without a reason or without an effect.
 
     `judged` is False where nothing ran: an allowance may then look idle and is not. Those that
-    have `served` elsewhere, by identity and attribute, are not idle either.
+    have `served` elsewhere are not idle either.
     """
     used = set(served)
     functions: list[FunctionReport] = []
@@ -89,12 +90,11 @@ def apply_allowances(
         for verdict in entry.verdicts:
             match = next((a for a in allowed if _allows(a, entry, verdict)), None)
             if match is not None and (verdict.severity is not None or _unsure(verdict)):
-                used.add((id(match), verdict.attribute))
+                used.add((match, verdict.attribute))
                 verdict = replace(verdict, allowed=match.reason)
             verdicts.append(verdict)
         functions.append(replace(entry, verdicts=tuple(verdicts)))
-    remarks = [r for a in allowed for r in _remarks(a, used, judged)]
-    return tuple(functions), tuple(remarks)
+    return tuple(functions), allowance_remarks(allowed, used, judged)
 
 
 def _verdict(
@@ -102,15 +102,15 @@ def _verdict(
 ) -> Verdict:
     judgement = told.judgement
     entry, kind, probe = judgement.input, judgement.kind, judgement.probe
-    code, severity = _code(judgement, severities)
+    rule = rule_for(judgement)
     witness = _witness(told, probe) if probe is not None else None
     return Verdict(
         entry.attribute,
         entry.path.text,
         kind,
-        code,
-        severity,
-        _reason(function, judgement),
+        rule.code if rule is not None else None,
+        _severity(rule, severities.get(entry.attribute, Severity.INFORMATION)),
+        _reason(function, judgement, rule),
         judgement.pairs,
         seconds,
         witness,
@@ -119,48 +119,20 @@ def _verdict(
     )
 
 
-def _code(
-    judgement: Judgement, severities: Mapping[str, Severity]
-) -> tuple[Code | None, Severity | None]:
-    severity = severities.get(judgement.input.attribute, Severity.INFORMATION)
-    if judgement.kind is VerdictKind.BIASED:
-        return Code.BIASED, severity
-    if judgement.kind is VerdictKind.REFUSES:
-        return Code.REFUSES, severity
-    if judgement.kind is VerdictKind.GROUPS:
-        return Code.GROUPS, Severity.HINT
-    told = judgement.input.path.branch is not None and not judgement.reason.startswith(INSIDE)
-    if judgement.kind is VerdictKind.NOT_CHECKED and told:
-        return Code.REACHES_BRANCH, Severity.INFORMATION
-    return None, None
+def _severity(rule: VerdictRule | None, of_attribute: Severity) -> Severity | None:
+    if rule is None:
+        return None
+    return of_attribute if rule.severity is None else rule.severity
 
 
-def _reason(function: Function, judgement: Judgement) -> str:
-    name = function.name.rpartition(".")[2]
-    entry, probe = judgement.input, judgement.probe
-    title = entry.match.attribute.title
-    if judgement.kind is VerdictKind.BIASED and probe is not None:
-        who = sentences.people(title, entry.path.text, probe.values)
-        lean = leaning(probe.values, probe.outcomes)
-        return sentences.biased(name, who, probe.outcomes, lean)
-    if judgement.kind is VerdictKind.REFUSES and probe is not None:
-        refused = 0 if probe.outcomes[0].kind == "raised" else 1
-        values = (probe.values[refused], probe.values[1 - refused])
-        who = sentences.people(title, entry.path.text, values)
-        return sentences.refuses(name, *who, probe.outcomes[refused])
-    if judgement.kind is VerdictKind.GROUPS:
-        return sentences.groups(name, title)
+def _reason(function: Function, judgement: Judgement, rule: VerdictRule | None) -> str:
+    if rule is not None:
+        return rule.message(function.name.rpartition(".")[2], judgement)
     if judgement.kind is VerdictKind.NOT_CHECKED:
-        return _not_checked(entry, judgement.reason)
-    found = f"no difference found in {judgement.pairs} pairs"
-    return f"{found}; {judgement.reason}" if judgement.reason else found
+        return sentences.not_checked(judgement.input, judgement.reason)
 
-
-def _not_checked(entry: Input, reason: str) -> str:
-    if entry.path.branch is None:
-        return f"not checked: {reason}"
-    where = f"`{entry.path.text}` decides the branch on line {entry.path.branch.line}"
-    return f"{where}; not checked: {reason}"
+    pairs = f"no difference found in {judgement.pairs} pairs"
+    return f"{pairs}; {judgement.reason}" if judgement.reason else pairs
 
 
 def _witness(told: Told, probe: Probe) -> Witness | None:
@@ -220,31 +192,3 @@ def _allows(allowance: Allowance, entry: FunctionReport, verdict: Verdict) -> bo
 
 def _unsure(verdict: Verdict) -> bool:
     return verdict.kind is VerdictKind.NOT_CHECKED
-
-
-def _remarks(allowance: Allowance, used: set[tuple[int, str]], judged: bool) -> Iterable[Remark]:
-    names = ", ".join(sorted(allowance.attributes))
-    if not allowance.reason:
-        yield Remark(
-            Code.ALLOWANCE_WITHOUT_REASON,
-            Severity.WARNING,
-            f"say why {names or 'this'} may matter here: `# evenhand: allow({names}) reason`",
-            allowance.location,
-        )
-    idle = sorted(a for a in allowance.attributes if not any(u == (id(allowance), a) for u in used))
-    if "all" in idle and any(u[0] == id(allowance) for u in used):
-        idle.remove("all")
-    if idle and judged:
-        yield Remark(
-            Code.UNUSED_ALLOWANCE,
-            Severity.WARNING,
-            f"nothing to allow: no difference for {', '.join(idle)} here; delete the comment",
-            allowance.location,
-        )
-    if not allowance.attributes:
-        yield Remark(
-            Code.UNUSED_ALLOWANCE,
-            Severity.WARNING,
-            "name what is allowed: `# evenhand: allow(age) reason`",
-            allowance.location,
-        )

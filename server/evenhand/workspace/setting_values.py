@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from difflib import get_close_matches
 
 from evenhand.check.catalogue import PROFILES, default_catalogue
-from evenhand.findings import Code, Severity
+from evenhand.check.rules.registry import all_rules
+from evenhand.findings import RuleCode, Severity
 from evenhand.isolation import Isolation
 
 ALL_CODES = "EVH"
@@ -78,22 +79,25 @@ def _isolation(value: object) -> Isolation:
 
 def _codes(value: object) -> tuple[str, ...]:
     entries = tuple(ALL_CODES if v.upper() == "ALL" else v.upper() for v in _words(value))
+    codes = _known_codes()
     for entry in entries:
-        if not entry or not any(code.startswith(entry) for code in Code):
-            raise WrongValueError(
-                f"names {entry!r}, which is no rule{did_you_mean(entry, [*Code])}"
-            )
+        if not entry or not any(code.startswith(entry) for code in codes):
+            raise WrongValueError(f"names {entry!r}, which is no rule{did_you_mean(entry, codes)}")
     return entries
 
 
-def _severity(value: object) -> tuple[tuple[Code, Severity], ...]:
+def _severity(value: object) -> tuple[tuple[RuleCode, Severity], ...]:
     if not isinstance(value, Mapping):
         raise WrongValueError(f"must be a table of rules and severities, not {value!r}")
-    known = tuple(s.value for s in Severity)
+    codes, levels = _known_codes(), tuple(severity.value for severity in Severity)
     return tuple(
-        (Code(_one_of(code, tuple(Code))), Severity(_one_of(level, known)))
+        (RuleCode(_one_of(code, codes)), Severity(_one_of(level, levels)))
         for code, level in value.items()
     )
+
+
+def _known_codes() -> tuple[str, ...]:
+    return tuple(rule.code for rule in all_rules())
 
 
 def _seconds(value: object) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from evenhand.findings import Code, Severity
+from evenhand.findings import RuleCode, Severity
 from evenhand.isolation import Isolation
 from evenhand.workspace.setting_values import (
     ALL_CODES,
@@ -74,7 +74,7 @@ class Settings:
     exclude: tuple[str, ...] = DEFAULT_EXCLUDE
     """Files and folders to pass over, as in a .gitignore file."""
     extend_exclude: tuple[str, ...] = ()
-    severity: tuple[tuple[Code, Severity], ...] = ()
+    severity: tuple[tuple[RuleCode, Severity], ...] = ()
     seconds_per_function: float = 10.0
     python: str | None = None
     """The interpreter in which checked code runs; None: to be found."""
@@ -85,7 +85,7 @@ class Settings:
     source: Path | None = None
     """The pyproject.toml that was read; None where there is none."""
 
-    def shows(self, code: Code) -> bool:
+    def shows(self, code: RuleCode) -> bool:
         """Whether findings of `code` are selected; the more exact entry decides."""
         return _reach(code, self.select) > _reach(code, self.ignore)
 
@@ -143,5 +143,5 @@ def _kebab(name: str) -> str:
     return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).replace("_", "-")
 
 
-def _reach(code: Code, entries: tuple[str, ...]) -> int:
+def _reach(code: RuleCode, entries: tuple[str, ...]) -> int:
     return max((len(entry) for entry in entries if code.startswith(entry)), default=0)

@@ -23,8 +23,9 @@ from evenhand.assistants.ledger.queries import Wanted, entries, entry
 from evenhand.assistants.ledger.records import Entry, Fate
 from evenhand.assistants.ledger.schema import NewerLedgerError
 from evenhand.assistants.ledger.store import default_path, opened, prune
+from evenhand.check.rules import evh001_biased, evh002_refuses
 from evenhand.clock import now
-from evenhand.findings import Code, Severity, Witness
+from evenhand.findings import Severity, Witness
 
 
 def wanted(days: float | None, unequal: bool, most: int | None) -> Wanted:
@@ -128,12 +129,12 @@ def _shown(one: Entry) -> Iterator[Shown]:
     path = str(Path(one.suggestion.workspace) / one.suggestion.file)
     for v in one.unequal:
         if v.severity and v.function not in settled:
-            code = Code.BIASED if v.kind == "biased" else Code.REFUSES
+            rule = evh001_biased.RULE if v.kind == "biased" else evh002_refuses.RULE
             witness = None
             if len(v.calls) == len(v.outcomes) == 2:
                 witness = Witness(_pair(v.calls), _pair(v.outcomes), ("", ""), v.direction)
             severity = Severity(v.severity)
-            yield Shown(path, None, code, severity, v.reason, v.function, v.attribute, witness)
+            yield Shown(path, None, rule.code, severity, v.reason, v.function, v.attribute, witness)
 
 
 def _pair(both: tuple[str, ...]) -> tuple[str, str]:

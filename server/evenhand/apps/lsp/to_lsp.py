@@ -94,7 +94,7 @@ def _diagnostic(
         data=_data(report, verdict),
     )
     if verdict.code is not None:
-        diagnostic.code = verdict.code.value
+        diagnostic.code = verdict.code
         diagnostic.code_description = types.CodeDescription(href=rule_page(verdict.code))
     return diagnostic
 
@@ -117,7 +117,7 @@ def _remark(text: Text, remark: Remark, known: Knowledge) -> types.Diagnostic:
         message=remark.message,
         severity=_SEVERITIES[remark.severity],
         source=SOURCE,
-        code=remark.code.value,
+        code=remark.code,
         code_description=types.CodeDescription(href=rule_page(remark.code)),
         data={"used": _allowed_around(remark.location, known)},
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from evenhand.findings import Code, FunctionReport, Verdict, VerdictKind
+from evenhand.findings import FunctionReport, RuleCode, Verdict, VerdictKind
 
 RULES = "https://github.com/evenhand/evenhand/blob/main/docs/rules"
 """Where the pages of the rules are."""
@@ -16,7 +16,7 @@ LONGEST_CELL = 400
 _MARKUP = re.compile(r"[\[\]<>*_!#&|]")
 
 
-def rule_page(code: Code) -> str:
+def rule_page(code: RuleCode) -> str:
     return f"{RULES}/{code}.md"
 
 

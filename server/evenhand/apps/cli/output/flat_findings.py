@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from evenhand.findings import Code, FileReport, Severity, Span, Witness
+from evenhand.findings import FileReport, RuleCode, Severity, Span, Witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Shown:
     path: str
     location: Span | None
     """None: somewhere in the file."""
-    code: Code
+    code: RuleCode
     severity: Severity
     message: str
     function: str = ""

@@ -12,8 +12,9 @@ from xml.etree import ElementTree
 
 from evenhand import __version__
 from evenhand.apps.cli.output.flat_findings import Shown, shown
-from evenhand.apps.cli.output.help_pages import title_of
-from evenhand.findings import Code, FileReport, Severity, VerdictKind
+from evenhand.check.rules.interface import Rule
+from evenhand.check.rules.registry import all_rules
+from evenhand.findings import FileReport, Severity, VerdictKind
 
 HOME = "https://github.com/evenhand/evenhand"
 LEVELS = {Severity.WARNING: "warning", Severity.INFORMATION: "note", Severity.HINT: "none"}
@@ -30,8 +31,8 @@ def sarif(reports: Sequence[FileReport], problems: Sequence[str]) -> str:
 
 def sarif_log(findings: Iterable[Shown], said: Sequence[str] = ()) -> str:
     """The log with findings from wherever; `said` is what went wrong."""
-    rules = [_rule(code) for code in Code]
-    numbers = {code: number for number, code in enumerate(Code)}
+    rules = [_rule(rule) for rule in all_rules()]
+    numbers = {rule.code: number for number, rule in enumerate(all_rules())}
     run = {
         "tool": {
             "driver": {
@@ -111,11 +112,11 @@ def junit(reports: Sequence[FileReport], problems: Sequence[str]) -> str:
 FORMATS = {"sarif": sarif, "github": github, "junit": junit}
 
 
-def _rule(code: Code) -> dict[str, Any]:
+def _rule(rule: Rule) -> dict[str, Any]:
     return {
-        "id": code.value,
-        "shortDescription": {"text": title_of(code)},
-        "helpUri": f"{HOME}/blob/main/docs/rules/{code}.md",
+        "id": rule.code,
+        "shortDescription": {"text": rule.title},
+        "helpUri": f"{HOME}/blob/main/docs/rules/{rule.code}.md",
         "properties": {"tags": ["fairness"]},
     }
 
@@ -136,7 +137,7 @@ def _result(one: Shown, number: int) -> dict[str, Any]:
     same = f"{_posix(one.path)}\0{one.code}\0{one.function}\0{one.attribute}\0"
     same += "" if one.function else one.message
     return {
-        "ruleId": one.code.value,
+        "ruleId": one.code,
         "ruleIndex": number,
         "level": LEVELS[one.severity],
         "message": {"text": _text(one)},

@@ -8,7 +8,8 @@ import click
 
 import evenhand
 from evenhand.check.catalogue import default_catalogue
-from evenhand.findings import Code, Severity
+from evenhand.check.rules.registry import all_rules, rule_with_code
+from evenhand.findings import RuleCode, Severity
 from evenhand.workspace.check_options import options_for
 from evenhand.workspace.pyproject import nearest_settings
 from evenhand.workspace.settings import override
@@ -19,10 +20,12 @@ _PLAIN_WIDTH = 240
 
 def print_rule(code: str) -> None:
     """Print the page of one rule: as it is into a pipe, laid out on a terminal."""
-    known = {c.value: c for c in Code}
-    if code.upper() not in known:
-        raise click.UsageError(f"no rule `{code}`; there are {', '.join(known)}")
-    text = rule_page(known[code.upper()])
+    rule = rule_with_code(code.upper())
+    if rule is None:
+        codes = ", ".join(known.code for known in all_rules())
+        raise click.UsageError(f"no rule `{code}`; there are {codes}")
+    text = rule_page(rule.code)
+
     from rich.console import Console
     from rich.markdown import Markdown
 
@@ -33,7 +36,7 @@ def print_rule(code: str) -> None:
         click.echo(text)
 
 
-def rule_page(code: Code) -> str:
+def rule_page(code: RuleCode) -> str:
     """The page in Markdown; a source tree has it under `docs/`, a package inside."""
     package = Path(evenhand.__file__).parent
     for folder in (package / "rules", package.parents[1] / "docs" / "rules"):
@@ -41,11 +44,6 @@ def rule_page(code: Code) -> str:
         if page.is_file():
             return page.read_text(encoding="utf-8")
     raise click.ClickException(f"the page of {code} is missing from this installation")
-
-
-def title_of(code: Code) -> str:
-    """A rule in a few words: the title of its page."""
-    return rule_page(code).splitlines()[0].partition(": ")[2]
 
 
 def print_attributes(profile: str | None) -> None:

@@ -20,7 +20,9 @@ from evenhand.apps.lsp.actions.pytest_file import (
 )
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.wording import SOURCE
-from evenhand.findings import Code, Span
+from evenhand.check.rules import evh011_unused_allowance
+from evenhand.check.rules.registry import rule_with_code
+from evenhand.findings import Span
 
 REPAIR = "evenhand.server.repair"
 """A command of the server: repair a function (URI, name, attribute, whether by a model)."""
@@ -69,7 +71,7 @@ def quick_fixes(
     for diagnostic in diagnostics:
         if diagnostic.source != SOURCE:
             continue
-        if diagnostic.code == Code.UNUSED_ALLOWANCE:
+        if diagnostic.code == evh011_unused_allowance.RULE.code:
             actions += _removal(subject, diagnostic)
         elif isinstance(diagnostic.data, Mapping):
             actions += _repairs(subject, diagnostic, diagnostic.data)
@@ -82,7 +84,8 @@ def _repairs(
     subject: Subject, diagnostic: types.Diagnostic, data: Mapping[str, Any]
 ) -> list[types.CodeAction]:
     """Commands, since a repair has to be proved first."""
-    if not subject.repairs or diagnostic.code not in {Code.BIASED, Code.REFUSES}:
+    rule = rule_with_code(diagnostic.code)
+    if not subject.repairs or rule is None or not rule.repairable:
         return []
     attribute, function = str(data.get("attribute", "")), str(data.get("function", ""))
     said = attribute.replace("_", " ")

@@ -12,7 +12,7 @@ from evenhand.apps.lsp import to_lsp
 from evenhand.apps.lsp.actions.code_actions import PytestFile, Subject, quick_fixes
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.server import EvenhandServer
-from evenhand.findings import Code, Severity
+from evenhand.findings import Severity
 from evenhand.workspace.decoding import NotTextError
 
 QUICK_FIXES = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
@@ -72,7 +72,7 @@ def _repairable(document: Document) -> int:
     found = {
         report.name
         for report, verdict in document.known.verdicts
-        if verdict.code in {Code.BIASED, Code.REFUSES} and verdict.severity is Severity.WARNING
+        if verdict.kind.unequal and verdict.severity is Severity.WARNING
     }
     return len(found)
 

@@ -1,0 +1,29 @@
+"""EVH004: an attribute decides a branch of a function that could not be run."""
+
+from __future__ import annotations
+
+from evenhand.check import sentences
+from evenhand.check.probing.input_state import Judgement
+from evenhand.check.rules.interface import VerdictRule
+from evenhand.findings import RuleCode, Severity, VerdictKind
+
+
+def _applies(judgement: Judgement) -> bool:
+    if judgement.kind is not VerdictKind.NOT_CHECKED:
+        return False
+
+    checked_elsewhere = judgement.reason.startswith(sentences.INSIDE)
+    return judgement.input.path.branch is not None and not checked_elsewhere
+
+
+def _message(_function: str, judgement: Judgement) -> str:
+    return sentences.not_checked(judgement.input, judgement.reason)
+
+
+RULE = VerdictRule(
+    code=RuleCode("EVH004"),
+    title="could not be run, and decides by a protected attribute",
+    severity=Severity.INFORMATION,
+    applies=_applies,
+    message=_message,
+)

@@ -1,0 +1,38 @@
+"""EVH101: what tests expect goes with an attribute that the function under test does not read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from evenhand.check.catalogue import Catalogue
+from evenhand.check.reading.source import Source
+from evenhand.check.rules.interface import SourceFinding, SourceRule
+from evenhand.check.rules.people_in_tests import GoesWith, going_with
+from evenhand.findings import RuleCode, Severity
+
+_MOST_OUTCOMES = 4
+"""Outcomes that the message lists."""
+
+
+def _check(source: Source, catalogue: Catalogue) -> Iterator[SourceFinding]:
+    for pattern in going_with(source, catalogue):
+        yield SourceFinding(
+            pattern.attribute, _message(pattern), pattern.location, pattern.location.line
+        )
+
+
+def _message(pattern: GoesWith) -> str:
+    outcomes = pattern.outcomes[:_MOST_OUTCOMES]
+    listed = ", ".join(f"{outcome!r} for {value!r}" for value, outcome in outcomes)
+    return (
+        f"in all {pattern.rows} tests of `{pattern.function}` what is expected goes with "
+        f"`{pattern.field}` ({listed}), which it does not read"
+    )
+
+
+RULE = SourceRule(
+    code=RuleCode("EVH101"),
+    title="test data tell groups apart that the code does not",
+    severity=Severity.INFORMATION,
+    check=_check,
+)

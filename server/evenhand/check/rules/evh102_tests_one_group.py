@@ -1,0 +1,33 @@
+"""EVH102: all people on whom a function is tested belong to one group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from evenhand.check.catalogue import Catalogue
+from evenhand.check.reading.source import Source
+from evenhand.check.rules.interface import SourceFinding, SourceRule
+from evenhand.check.rules.people_in_tests import OneGroup, one_groups
+from evenhand.findings import RuleCode, Severity
+
+
+def _check(source: Source, catalogue: Catalogue) -> Iterator[SourceFinding]:
+    for pattern in one_groups(source, catalogue):
+        yield SourceFinding(
+            pattern.attribute, _message(pattern), pattern.location, pattern.location.line
+        )
+
+
+def _message(pattern: OneGroup) -> str:
+    return (
+        f"all {pattern.rows} people on whom `{pattern.function}` is tested have "
+        f"`{pattern.field}` {pattern.value!r}"
+    )
+
+
+RULE = SourceRule(
+    code=RuleCode("EVH102"),
+    title="everybody in the test data belongs to one group",
+    severity=Severity.INFORMATION,
+    check=_check,
+)

@@ -1,0 +1,86 @@
+"""What a rule is: a code, a title, a severity, and the question when it applies.
+
+There are three kinds of rule, by what they look at:
+
+    VerdictRule     what a search found out about one function and one attribute
+    SourceRule      the text of a file, without running it
+    AllowanceRule   a comment that allows a difference, once all other findings are known
+
+A rule is the constant `RULE` of a module `evhNNN_name.py` in this folder, where `registry` finds
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from evenhand.findings import RuleCode, Severity, Span
+
+if TYPE_CHECKING:
+    from evenhand.check.catalogue import Catalogue
+    from evenhand.check.probing.input_state import Judgement
+    from evenhand.check.reading.allowances import Allowance
+    from evenhand.check.reading.source import Source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """What all rules have."""
+
+    code: RuleCode
+    title: str
+    """A few words, as in the heading of the rule's page."""
+    repairable: bool = False
+    """Whether rewriting the function can remove the finding."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerdictRule(Rule):
+    """A rule about one function and one attribute; at most one applies to a judgement."""
+
+    severity: Severity | None
+    """None: the severity that the profile gives the attribute."""
+    applies: Callable[[Judgement], bool]
+    message: Callable[[str, Judgement], str]
+    """The finding in one sentence, from the function's name and a judgement that applies."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceRule(Rule):
+    """A rule about the text of a file; its findings can be allowed."""
+
+    severity: Severity
+    check: Callable[[Source, Catalogue], Iterable[SourceFinding]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllowanceRule(Rule):
+    """A rule about the comments that allow differences."""
+
+    severity: Severity
+    check: Callable[[AllowanceUse], Iterable[str]]
+    """One message for each thing that is wrong with the allowance."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFinding:
+    """One finding of a source rule."""
+
+    attribute: str
+    message: str
+    location: Span
+    line: int
+    """Another line at which an allowance silences it; often that of `location`."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllowanceUse:
+    """An allowance, and the findings that it silenced."""
+
+    allowance: Allowance
+    attributes: frozenset[str]
+    """Attributes of the findings that it silenced."""
+    judged: bool
+    """Whether functions were run; if not, an allowance may look unused although it is not."""

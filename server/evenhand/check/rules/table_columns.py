@@ -1,0 +1,203 @@
+"""Reads which columns a table has, as far as the source text says."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from evenhand.check.reading.source import last_name, own_nodes
+
+DEPTH = 12
+"""Steps from name to value that are followed: a table may be defined by itself."""
+SPLITTING = frozenset({"train_test_split"})
+SAME_COLUMNS = frozenset({"get_dummies", "fit_transform", "transform", "array", "asarray"})
+"""Functions whose result has the columns of their first argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column, and where the source names it."""
+
+    name: str
+    node: ast.AST
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The names of a function, or of the module."""
+
+    bound: Mapping[str, list[ast.expr]]
+    """The values that are assigned to each name."""
+    used: Mapping[str, list[Column]]
+    """Columns that the code names of each table: `df["age"]`."""
+
+
+def scope_of(node: ast.AST, around: Scope | None = None) -> Scope:
+    """The names of a function or module; those of the scope `around` it count where it has none."""
+    bound: dict[str, list[ast.expr]] = {}
+    used: dict[str, list[Column]] = {}
+    for inner in own_nodes(node):
+        if isinstance(inner, ast.Subscript) and isinstance(inner.value, ast.Name):
+            used.setdefault(inner.value.id, []).extend(_constant(inner.slice))
+        for name, value in _assigned(inner):
+            bound.setdefault(name, []).append(value)
+
+    if around is None:
+        return Scope(bound, used)
+    return Scope({**around.bound, **bound}, {**around.used, **used})
+
+
+def columns(table: ast.expr, scope: Scope, depth: int = DEPTH) -> Iterator[Column]:
+    """The columns of an expression that is a table."""
+    if depth <= 0:
+        return
+
+    if isinstance(table, ast.Name):
+        for value in scope.bound.get(table.id, ()):
+            yield from columns(value, scope, depth - 1)
+    elif isinstance(table, ast.Subscript):
+        yield from _of_subscript(table, scope, depth)
+    elif isinstance(table, ast.Call):
+        yield from _of_call(table, scope, depth)
+    elif isinstance(table, ast.Attribute):  # `df[features].values`
+        yield from columns(table.value, scope, depth - 1)
+
+
+def column_names(value: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
+    """Column names in a list, in a name that is bound to one, or in a sum of both."""
+    if depth <= 0:
+        return
+
+    if isinstance(value, ast.Constant):
+        yield from _constant(value)
+    elif isinstance(value, (ast.List, ast.Tuple)):
+        for element in value.elts:
+            yield from column_names(element, scope, depth - 1)
+    elif isinstance(value, ast.BinOp):
+        yield from column_names(value.left, scope, depth - 1)
+        yield from column_names(value.right, scope, depth - 1)
+    elif isinstance(value, ast.Starred):
+        yield from column_names(value.value, scope, depth - 1)
+    elif isinstance(value, ast.Name):
+        for bound in scope.bound.get(value.id, ()):
+            yield from column_names(bound, scope, depth - 1)
+
+
+def values_of(value: ast.expr, scope: Scope, depth: int) -> Iterable[ast.expr]:
+    """The values of a name, or the expression itself."""
+    if not isinstance(value, ast.Name) or depth <= 0:
+        yield value
+        return
+
+    for bound in scope.bound.get(value.id, ()):
+        yield from values_of(bound, scope, depth - 1)
+
+
+def _of_subscript(table: ast.Subscript, scope: Scope, depth: int) -> Iterator[Column]:
+    """`df[["age", "income"]]`, `df[features]`, `df.loc[:, features]`."""
+    key = table.slice
+    if isinstance(key, ast.Tuple) and len(key.elts) == 2:
+        key = key.elts[1]
+
+    if isinstance(key, ast.Constant):
+        yield from _constant(key)
+    else:
+        yield from column_names(key, scope, depth)
+
+
+def _of_call(call: ast.Call, scope: Scope, depth: int) -> Iterator[Column]:
+    name = last_name(call.func)
+    if name in SPLITTING and call.args:
+        yield from columns(call.args[0], scope, depth - 1)
+    elif name == "drop" and isinstance(call.func, ast.Attribute):
+        yield from _after_drop(call, call.func.value, scope, depth)
+    elif name == "DataFrame":
+        yield from _of_data_frame(call, scope, depth)
+    elif name in SAME_COLUMNS:
+        for argument in call.args[:1]:
+            yield from columns(argument, scope, depth - 1)
+    elif isinstance(call.func, ast.Attribute):  # `df[features].fillna(0)`
+        yield from columns(call.func.value, scope, depth - 1)
+
+
+def _after_drop(drop: ast.Call, table: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
+    """Columns of a table that the code names and does not drop."""
+    drops = [drop]
+    named = list(_of_data_frame(table, scope, depth))
+    if isinstance(table, ast.Name):
+        named += scope.used.get(table.id, ())
+        drops += [value for value in scope.bound.get(table.id, ()) if _is_drop(value)]
+
+    dropped = {column.name for call in drops for column in _dropped(call, scope, depth)}
+    first = {column.name: column for column in reversed(named)}
+    for column in first.values():
+        if column.name not in dropped:
+            yield column
+
+
+def _is_drop(value: ast.expr) -> TypeGuard[ast.Call]:
+    return isinstance(value, ast.Call) and last_name(value.func) == "drop"
+
+
+def _dropped(drop: ast.Call, scope: Scope, depth: int) -> Iterator[Column]:
+    by_name = [k.value for k in drop.keywords if k.arg in {"columns", "labels"}]
+    for value in [*drop.args[:1], *by_name]:
+        yield from column_names(value, scope, depth)
+
+
+def _of_data_frame(table: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
+    """Columns of a table that the code itself creates: `pd.DataFrame({"age": ...})`."""
+    for value in values_of(table, scope, depth):
+        if not isinstance(value, ast.Call) or last_name(value.func) != "DataFrame":
+            continue
+        for argument in value.args[:1]:
+            for data in values_of(argument, scope, depth):
+                yield from _keys(data)
+
+
+def _keys(data: ast.expr) -> Iterator[Column]:
+    if isinstance(data, ast.Dict):
+        for key in data.keys:
+            yield from _constant(key)
+
+
+def _constant(key: ast.expr | None) -> Iterator[Column]:
+    if isinstance(key, ast.Constant) and isinstance(key.value, str):
+        yield Column(key.value, key)
+
+
+def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Names that a statement binds, with their values."""
+    if isinstance(node, ast.Assign):
+        targets = node.targets
+    elif isinstance(node, ast.AnnAssign):
+        targets = [node.target]
+    else:
+        return
+    if node.value is None:
+        return
+
+    for target in targets:
+        if isinstance(target, ast.Name):
+            yield target.id, node.value
+        elif isinstance(target, ast.Tuple):
+            yield from _unpacked(target, node.value)
+
+
+def _unpacked(target: ast.Tuple, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """`X, y = df[a], df[b]`, `X_train, X_test, y_train, y_test = train_test_split(X, y)`.
+
+    Both parts of a split count as what was split.
+    """
+    if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
+        values = value.elts
+    elif isinstance(value, ast.Call) and last_name(value.func) in SPLITTING:
+        values = [argument for argument in value.args for _part in range(2)]
+    else:
+        return
+
+    for element, part in zip(target.elts, values, strict=False):
+        if isinstance(element, ast.Name):
+            yield element.id, part
