@@ -25,6 +25,8 @@ class Editor:
     """One client with its server process."""
 
     client: LanguageClient
+    clocked: bool = False
+    """Whether the server's clock stands still until `pass_time`."""
     shown: list[types.PublishDiagnosticsParams] = field(default_factory=list)
     """Every publication, oldest first."""
     ended: list[tuple[str, int]] = field(default_factory=list)
@@ -186,7 +188,7 @@ async def start(
     client.protocol._converter.register_structure_hook(
         types.Command | types.CodeAction, _command_or_action(client)
     )
-    editor = Editor(client)
+    editor = Editor(client, clocked="--clock" in command)
     _listen(editor)
     capabilities = client_capabilities("visual_studio_code")
     assert capabilities.general is not None

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import subprocess
 from collections import Counter
@@ -17,7 +16,7 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from conftest import Connect
-from editor import Editor
+from editor import CLOCKED, Editor
 from evenhand.apps.lsp.documents.text_positions import Text, changed
 from evenhand.assistants.ledger.queries import entries
 from evenhand.assistants.ledger.store import opened
@@ -28,7 +27,6 @@ SEQUENCES = {
 }
 HINTS = {"trusted": True, "client": ["editHints"]}
 NONE = "none"
-AT_ONCE = 6
 
 UNHINTED = {
     ("inline", NONE): 1,  # one line in a function that was there
@@ -69,12 +67,15 @@ def stage(folder: Path) -> None:
 
 
 async def play(editor: Editor, file: Path, sequence: dict[str, Any], hints: bool) -> None:
-    """Do in an editor what was recorded, as fast as it was."""
+    """Do in an editor what was recorded; for its server it takes as long as it took then.
+
+    Ends with the file closed: an assistant's function might be a copy of one in another open file.
+    """
     uri = editor.open(file, sequence["before"])
-    began = asyncio.get_running_loop().time() - sequence["edits"][0]["at"] / 1000
+    now = sequence["edits"][0]["at"]
     for version, edit in enumerate(sequence["edits"], 2):
-        due = began + edit["at"] / 1000
-        await asyncio.sleep(due - asyncio.get_running_loop().time())
+        await editor.pass_time((edit["at"] - now) / 1000)
+        now = edit["at"]
         identifier = types.VersionedTextDocumentIdentifier(version, uri)
         params = types.DidChangeTextDocumentParams(identifier, list(changes_of(edit)))
         editor.client.text_document_did_change(params)
@@ -82,6 +83,8 @@ async def play(editor: Editor, file: Path, sequence: dict[str, Any], hints: bool
             editor.hinted(uri, version, *edit["hints"])
         if hints and edit.get("accepted"):
             editor.accepted(uri, version, kind=edit["accepted"])
+    editor.close(uri)
+    await editor.pass_time(0)
 
 
 async def recorded(
@@ -89,15 +92,11 @@ async def recorded(
 ) -> dict[str, tuple[str, list[str]]]:
     """Who is thought to have made the edits of each file, and in which functions."""
     stage(folder)
-    few = asyncio.Semaphore(AT_ONCE)
+    editor = await connect(CLOCKED, options=HINTS if hints else {"trusted": True})
+    for label, sequence in SEQUENCES.items():
+        await play(editor, folder / f"{label}.py", sequence, hints)
+    await editor.quit()
 
-    async def alone(label: str) -> None:
-        async with few:  # an editor for each, or one would copy what is in the other's file
-            editor = await connect(options=HINTS if hints else {"trusted": True})
-            await play(editor, folder / f"{label}.py", SEQUENCES[label], hints)
-            await editor.quit()
-
-    await asyncio.gather(*map(alone, SEQUENCES))
     found: dict[str, tuple[str, list[str]]] = {}
     with opened(ledger) as connection:
         for entry in entries(connection):

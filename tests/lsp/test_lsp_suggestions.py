@@ -10,7 +10,7 @@ import pytest
 from lsprotocol import types
 
 from conftest import Connect
-from editor import REAL, Editor
+from editor import CLOCKED, REAL, Editor
 from evenhand.assistants.ledger.queries import entries
 from evenhand.assistants.ledger.records import Entry, Fate, Kind
 from evenhand.assistants.ledger.store import opened
@@ -19,6 +19,8 @@ FEE = "def fee(age):  # says biased age\n    base = 10\n    return base + age\n"
 TAX = "def tax(age):  # says biased age\n    rate = 3\n    return rate * age\n"
 SNIPPET = "    try:\n        pass\n    except ValueError as e:\n        raise e\n"
 HINTS = {"trusted": True, "client": ["editHints"]}
+SETTLING_SECONDS = 3.0
+"""Longer than any pause after which edits are looked into, and too short to show in a note."""
 
 
 def read(ledger: Path) -> list[Entry]:
@@ -30,8 +32,15 @@ def read(ledger: Path) -> list[Entry]:
 
 async def recorded(editor: Editor, ledger: Path, holds: Callable[[list[Entry]], bool]) -> Entry:
     """The newest suggestion, once `holds`."""
+    await let_edits_settle(editor)
     await editor.until(lambda: holds(read(ledger)))
     return read(ledger)[0]
+
+
+async def let_edits_settle(editor: Editor) -> None:
+    """Let time pass where it stands still, so that no edit waits for another."""
+    if editor.clocked:
+        await editor.pass_time(SETTLING_SECONDS)
 
 
 def judged(found: list[Entry]) -> bool:
@@ -50,6 +59,7 @@ async def noted(editor: Editor, uri: str, note: str) -> list[types.Diagnostic]:
         latest = every[-1].diagnostics if every else []
         return list(latest) if any(note in d.message for d in latest) else []
 
+    await let_edits_settle(editor)
     found: list[types.Diagnostic] = await editor.until(shown)
     return found
 
@@ -57,13 +67,13 @@ async def noted(editor: Editor, uri: str, note: str) -> list[types.Diagnostic]:
 async def test_an_accepted_suggestion_is_marked_and_recorded(
     connect: Connect, tmp_path: Path, ledger: Path
 ):
-    editor = await connect(options=HINTS)
+    editor = await connect(CLOCKED, options=HINTS)
     uri = editor.open(tmp_path / "fees.py", "\n")
 
     editor.type(uri, 2, (0, 0), FEE)
     editor.accepted(uri, 2, kind="inline", assistant="Copilot", model="gpt-x", promptHash="abc")
 
-    (finding,) = await noted(editor, uri, "accepted from an assistant 0 s ago")
+    (finding,) = await noted(editor, uri, "accepted from an assistant 3 s ago")
     assert finding.message.startswith("`fee` is 10 higher for 1 than for 2 · ")
     assert "accepted from an assistant" in (await editor.lenses(uri))[0]
     entry = await recorded(editor, ledger, judged)
@@ -83,7 +93,7 @@ async def test_an_accepted_suggestion_is_marked_and_recorded(
 async def test_a_suggestion_may_be_told_of_before_or_long_after_its_edit(
     connect: Connect, tmp_path: Path, ledger: Path
 ):
-    editor = await connect(options=HINTS)
+    editor = await connect(CLOCKED, options=HINTS)
     early, late = (editor.open(tmp_path / name, "\n") for name in ("early.py", "late.py"))
 
     editor.accepted(early, 2, kind="inline")
@@ -101,7 +111,7 @@ async def test_a_suggestion_may_be_told_of_before_or_long_after_its_edit(
 async def test_a_client_that_tells_nothing_is_believed_less(
     connect: Connect, tmp_path: Path, ledger: Path
 ):
-    editor = await connect()
+    editor = await connect(CLOCKED)
     uri = editor.open(tmp_path / "fees.py", "\n")
 
     editor.type(uri, 2, (0, 0), FEE)
@@ -115,7 +125,7 @@ async def test_a_client_that_tells_nothing_is_believed_less(
 async def test_what_is_known_to_be_ones_own_is_no_suggestion(
     connect: Connect, tmp_path: Path, ledger: Path, hint: str
 ):
-    editor = await connect(options=HINTS)
+    editor = await connect(CLOCKED, options=HINTS)
     uri = editor.open(tmp_path / "fees.py", "\n")
 
     editor.type(uri, 2, (0, 0), FEE)
@@ -132,7 +142,7 @@ async def test_what_is_known_to_be_ones_own_is_no_suggestion(
 async def test_what_becomes_of_a_suggestion_is_recorded(
     connect: Connect, tmp_path: Path, ledger: Path
 ):
-    editor = await connect(options=HINTS)
+    editor = await connect(CLOCKED, options=HINTS)
     uri = editor.open(tmp_path / "fees.py", "\n")
     editor.type(uri, 2, (0, 0), FEE)
     editor.accepted(uri, 2, kind="inline")
@@ -143,7 +153,8 @@ async def test_what_becomes_of_a_suggestion_is_recorded(
 
     editor.type(uri, 3, (1, 11), "2", (1, 13))
     await recorded(editor, ledger, ended(Fate.EDITED))
-    await editor.until(lambda: "assistant" not in editor.shown[-1].diagnostics[0].message)
+    (finding,) = await editor.published(uri, 3)
+    assert "assistant" not in finding.message
 
     editor.type(uri, 4, (1, 11), "10", (1, 12))
     await recorded(editor, ledger, ended(Fate.KEPT))
@@ -173,7 +184,7 @@ async def test_a_suggestion_is_followed_into_the_next_session(
     connect: Connect, tmp_path: Path, ledger: Path
 ):
     file = tmp_path / "fees.py"
-    first = await connect(options=HINTS)
+    first = await connect(CLOCKED, options=HINTS)
     uri = first.open(file, "\n")
     first.type(uri, 2, (0, 0), FEE)
     first.accepted(uri, 2, kind="inline")
@@ -181,7 +192,7 @@ async def test_a_suggestion_is_followed_into_the_next_session(
     await first.quit()
 
     file.write_text(FEE)
-    second = await connect(options=HINTS)
+    second = await connect(CLOCKED, options=HINTS)
     second.open(file)
     await noted(second, uri, "accepted from an assistant")
     second.replace(uri, 2, FEE.replace("10", "20"))
@@ -196,7 +207,7 @@ async def test_a_suggestion_is_followed_into_the_next_session(
 async def test_the_settings_choose_what_is_recorded(
     connect: Connect, tmp_path: Path, ledger: Path, settings: dict[str, str], kinds: list[Kind]
 ):
-    editor = await connect(options={**HINTS, "ledger": settings})
+    editor = await connect(CLOCKED, options={**HINTS, "ledger": settings})
     uri = editor.open(tmp_path / "fees.py", "\n")
     editor.type(uri, 2, (0, 0), FEE)
     await noted(editor, uri, "probably an assistant's")
@@ -212,7 +223,7 @@ async def test_the_settings_choose_what_is_recorded(
 async def test_the_text_is_kept_only_if_the_user_says_so(
     connect: Connect, tmp_path: Path, ledger: Path
 ):
-    editor = await connect(options={**HINTS, "ledger": {"keepSource": True}})
+    editor = await connect(CLOCKED, options={**HINTS, "ledger": {"keepSource": True}})
     uri = editor.open(tmp_path / "fees.py", "import math\n")
 
     editor.type(uri, 2, (1, 0), FEE)
@@ -225,7 +236,7 @@ async def test_the_text_is_kept_only_if_the_user_says_so(
 async def test_what_an_agent_writes_to_disk_is_checked_and_recorded(
     connect: Connect, tmp_path: Path, ledger: Path
 ):
-    editor = await connect(options=HINTS)
+    editor = await connect(CLOCKED, options=HINTS)
     file = tmp_path / "fees.py"
 
     file.write_text(FEE)
@@ -257,13 +268,14 @@ async def test_a_checkout_is_no_suggestion(connect: Connect, tmp_path: Path, led
     file.write_text(FEE)
     git("commit", "-am", "two")
     git("checkout", "main")
-    editor = await connect(options=HINTS)
+    editor = await connect(CLOCKED, options=HINTS)
     uri = editor.open(file)
     await editor.published(uri)
 
     git("checkout", "other")
     editor.replace(uri, 2, FEE)
     editor.hinted(uri, 2, "disk")
+    await editor.pass_time(0.1)
     await editor.published(uri, 2)
     editor.type(uri, 3, (3, 0), TAX)
     editor.accepted(uri, 3, kind="inline")
@@ -276,11 +288,12 @@ async def test_a_checkout_is_no_suggestion(connect: Connect, tmp_path: Path, led
 async def test_a_name_is_no_suggestion_and_a_new_name_none_either(
     connect: Connect, tmp_path: Path, ledger: Path
 ):
-    editor = await connect(options=HINTS)
+    editor = await connect(CLOCKED, options=HINTS)
     uri = editor.open(tmp_path / "fees.py", FEE)
     await editor.published(uri)
 
     editor.type(uri, 2, (0, 4), "price", (0, 7))
+    await editor.pass_time(0.1)
     await editor.published(uri, 2)
     editor.type(uri, 3, (3, 0), TAX)
     editor.accepted(uri, 3)
@@ -319,7 +332,7 @@ async def test_a_repair_is_nobodys_suggestion_and_what_became_of_one(
 async def test_text_from_no_assistant_is_no_suggestion(
     connect: Connect, tmp_path: Path, ledger: Path, elsewhere: str, text: str
 ):
-    editor = await connect(options=HINTS)
+    editor = await connect(CLOCKED, options=HINTS)
     editor.open(tmp_path / "other.py", elsewhere)
     uri = editor.open(tmp_path / "fees.py", FEE)
 
