@@ -130,12 +130,21 @@ def _under_test(test: FunctionNode, names: Sequence[str]) -> _UnderTest | None:
             continue
 
         left, right = comparison.left, comparison.comparators[0]
-        for call, other in ((left, right), (right, left)):
-            if isinstance(call, ast.Call) and isinstance(other, ast.Name) and other.id in names:
-                passed = {n.id for n in ast.walk(call) if isinstance(n, ast.Name)}
-                fields = [name for name in names if name in passed or name != other.id]
-                return _UnderTest(last_name(call.func), fields, other.id)
+        under_test = _compared(left, right, names) or _compared(right, left, names)
+        if under_test is not None:
+            return under_test
     return None
+
+
+def _compared(call: ast.expr, expected: ast.expr, names: Sequence[str]) -> _UnderTest | None:
+    if not isinstance(call, ast.Call) or not isinstance(expected, ast.Name):
+        return None
+    if expected.id not in names:
+        return None
+
+    passed = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)}
+    fields = [name for name in names if name in passed or name != expected.id]
+    return _UnderTest(last_name(call.func), fields, expected.id)
 
 
 def _parameter_names(node: ast.expr) -> list[str]:
