@@ -21,8 +21,9 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.labelled import Pairs, Record, corpora, expectation, fraction
+from evenhand.causes import Cause
 from evenhand.check.checking import Checker
-from evenhand.check.verdicts import INSIDE
+from evenhand.check.sentences import explain
 from evenhand.findings import FileReport, VerdictKind
 from evenhand.measures.scores import confusion
 from evenhand.options import CheckOptions
@@ -75,7 +76,7 @@ def add(score: Score, corpus: str, record: Record, report: FileReport) -> None:
         unchecked = [
             v
             for v in function.verdicts
-            if v.kind is VerdictKind.NOT_CHECKED and INSIDE not in v.reason
+            if v.kind is VerdictKind.NOT_CHECKED and v.cause is not Cause.INSIDE
         ]
         score.functions += bool(function.verdicts)
         if record.get("runnable", True) and function.verdicts:
@@ -84,7 +85,7 @@ def add(score: Score, corpus: str, record: Record, report: FileReport) -> None:
         for verdict in function.verdicts:
             found[verdict.attribute].add(verdict.kind)
             score.pairs += verdict.pairs
-        score.reasons.update(v.reason.split("not checked: ")[-1][:70] for v in unchecked)
+        score.reasons.update(explain(v.explanation)[:70] for v in unchecked)
     for attribute in sorted(set(found) | set(record["labels"])):
         compare(score, corpus, record, attribute, found[attribute])
 

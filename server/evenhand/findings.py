@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
 
+from evenhand.causes import Cause, Explanation
+
 RuleCode = NewType("RuleCode", str)
 """The code of a rule, such as `EVH001`; `docs/rules/<code>.md` is its page."""
 
@@ -83,6 +85,12 @@ class Verdict:
     """The first branch that reads the attribute, where there is one."""
     allowed: str | None = None
     """The reason of the allowance that silences this verdict; None where nothing does."""
+    explanation: Explanation | None = None
+    """What the reason says, as data; None if the witness or the count of pairs says it all."""
+
+    @property
+    def cause(self) -> Cause | None:
+        return self.explanation.cause if self.explanation is not None else None
 
     @property
     def shown(self) -> bool:

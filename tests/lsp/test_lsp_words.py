@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from evenhand.apps.lsp.wording import hover_text, lens_title
+from evenhand.causes import Cause, Explanation
 from evenhand.findings import (
     FunctionReport,
     RuleCode,
@@ -51,7 +52,13 @@ def verdict(kind: VerdictKind, attribute: str = "age", **more: object) -> Verdic
         ([verdict(VerdictKind.NO_DIFFERENCE_FOUND, pairs=1)], "no difference in 1 pair"),
         ([verdict(VerdictKind.INDEPENDENT)], "independent: age"),
         (
-            [verdict(VerdictKind.NOT_CHECKED, reason="`age` decides; not checked: too\nlong")],
+            [
+                verdict(
+                    VerdictKind.NOT_CHECKED,
+                    reason="`age` decides; not checked: too\nlong",
+                    explanation=Explanation(Cause.NOT_RUN, message="too\nlong"),
+                )
+            ],
             "not checked: too long",
         ),
         ([verdict(VerdictKind.BIASED, allowed="by law")], "allowed: age"),

@@ -11,6 +11,7 @@ from evenhand.apps.cli.jobs import Checked, Job
 from evenhand.apps.cli.output.json_output import document
 from evenhand.apps.cli.output.text_output import blocks, summary
 from evenhand.apps.cli.output.totals import Totals
+from evenhand.causes import Cause, Explanation
 from evenhand.findings import FileReport, Remark, RuleCode, Severity, Span, VerdictKind, Witness
 from evenhand.isolation import Isolation, Standing
 from evenhand.options import CheckOptions
@@ -168,7 +169,11 @@ def test_the_exit_status(report: FileReport, status: int) -> None:
 
 
 def test_json_has_the_promised_form() -> None:
-    report = file(biased(), quiet(VerdictKind.NOT_CHECKED, "No numpy.", allowed="asked"))
+    unchecked = replace(
+        quiet(VerdictKind.NOT_CHECKED, "No numpy.", allowed="asked"),
+        explanation=Explanation(Cause.NEEDS_PACKAGE, "numpy", python="python3"),
+    )
+    report = file(biased(), unchecked)
     broken = FileReport("b.py", problem="is no text")
 
     text = document([report, broken], totals(report, broken), ["c.py: no such file"], "python3")
@@ -187,6 +192,7 @@ def test_json_has_the_promised_form() -> None:
                     "code": "EVH001",
                     "severity": "warning",
                     "reason": "The result changes when gender alone changes.",
+                    "cause": None,
                     "pairs": 4,
                     "seconds": 0.0123,
                     "witness": {
@@ -201,6 +207,7 @@ def test_json_has_the_promised_form() -> None:
                     "code": None,
                     "severity": None,
                     "reason": "No numpy. Allowed: asked",
+                    "cause": "needs_package",
                     "pairs": 0,
                     "seconds": 0.0,
                     "witness": None,

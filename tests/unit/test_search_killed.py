@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.requests import Loaded, Module, Open, Outcome
@@ -11,11 +12,11 @@ from evenhand.check.probing.search import search
 from evenhand.check.probing.search_state import Budget, Trial
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import parse
-from evenhand.check.worker import KILLED
+from evenhand.check.sentences import explain
 from evenhand.findings import VerdictKind
 
 CODE = "def fee(age, city):\n    return 10 if age > 65 else 20\n"
-DIED = Outcome("died", reason=f"worker {KILLED}")
+DIED = Outcome("died", explanation=Explanation(Cause.KILLED, number=9))
 
 
 def judged(killed_from: int) -> Judgement:
@@ -45,4 +46,5 @@ def test_nothing_is_said_about_the_function(killed_from: int) -> None:
     judgement = judged(killed_from)
 
     assert judgement.kind is VerdictKind.NOT_CHECKED
-    assert KILLED in judgement.reason
+    assert judgement.cause is Cause.KILLED
+    assert explain(judgement.explanation) == "worker ended by signal 9"

@@ -15,6 +15,7 @@ from asking import outcome, outcomes
 
 from evenhand.check.probing.requests import Call, Module
 from evenhand.check.sandbox import Limits, Worker, WorkerError, WorkerPool
+from evenhand.check.sentences import explain
 
 WELL = "\ndef well(): return 'well'\n"
 
@@ -74,7 +75,7 @@ async def test_a_function_that(worker: Worker, what: str) -> None:
     found, later = await outcomes(worker, code + WELL, "f()", "well()")
 
     assert found.kind == kind
-    assert found.reason.startswith(reason)
+    assert explain(found.explanation).startswith(reason)
     assert later.value == "well"
 
 

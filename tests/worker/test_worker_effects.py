@@ -9,6 +9,7 @@ from asking import outcome, outcomes
 
 from evenhand.check.probing.requests import Call, Module
 from evenhand.check.sandbox import Worker
+from evenhand.check.sentences import explain
 
 PROCESS = "wants to start or signal a process"
 BLOCKED = {
@@ -69,7 +70,7 @@ async def test_effects_are_named_and_cannot_be_hidden(worker: Worker) -> None:
 
     found = await outcomes(worker, code, *calls)
 
-    told = {c: (o.kind, o.reason) for c, o in zip(calls, found, strict=True)}
+    told = {c: (o.kind, explain(o.explanation)) for c, o in zip(calls, found, strict=True)}
     wrong = {
         text: (told[f"plain{i}()"], told[f"hidden{i}()"])
         for i, (text, reason) in enumerate(BLOCKED.items())
@@ -160,4 +161,4 @@ async def test_an_effect_while_the_result_is_described_is_stopped_too(worker: Wo
 
     found = await outcome(worker, code)
 
-    assert (found.kind, found.reason) == ("blocked", "wants to open 'passwd'")
+    assert (found.kind, explain(found.explanation)) == ("blocked", "wants to open 'passwd'")

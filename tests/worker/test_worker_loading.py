@@ -9,6 +9,7 @@ from asking import outcome
 
 from evenhand.check.probing.requests import Call, Module
 from evenhand.check.sandbox import Worker
+from evenhand.check.sentences import explain
 
 PASSED_OVER = {
     "input('Age?')": "asks for input",
@@ -31,7 +32,7 @@ async def test_statements_that_fail_are_passed_over_with_their_reason(worker: Wo
     code = "\n".join(PASSED_OVER) + "\ndef f(): return 'there'"
     loaded = await worker.open(Module(code, "s.py"), deadline=9)
 
-    reasons = [reason for _, reason in loaded.skipped]
+    reasons = [explain(why) for _, why in loaded.skipped]
     wanted = list(PASSED_OVER.values())
     assert [r[: len(w)] for r, w in zip(reasons, wanted, strict=True)] == wanted
     assert (await worker.run([Call("f()")]))[0].value == "there"
@@ -42,7 +43,7 @@ async def test_a_file_that_never_stops_loading_is_a_problem_and_not_an_end(worke
 
     loaded = await worker.open(Module(code, "s.py"), deadline=0.5)
 
-    assert loaded.problem == "while the file was loaded: ran longer than 0.5 s"
+    assert explain(loaded.problem) == "while the file was loaded: ran longer than 0.5 s"
     assert (await outcome(worker, "def f(): return 1")).value == 1
 
 
@@ -62,8 +63,10 @@ async def test_files_that_cannot_be_loaded_say_why(worker: Worker, code: str, pr
     loaded = await worker.open(Module(code, "s.py"))
 
     assert loaded.problem is not None
-    assert loaded.problem.replace("syntax error: source", "cannot be compiled: source").startswith(
-        problem
+    assert (
+        explain(loaded.problem)
+        .replace("syntax error: source", "cannot be compiled: source")
+        .startswith(problem)
     )
     assert (await outcome(worker, "def f(): return 1")).value == 1
 
@@ -158,9 +161,9 @@ async def test_the_workspace_shadows_nothing_and_its_faults_are_named(
     (found,) = await worker.run([Call("f()")])
 
     assert found.value == "[true]"
-    [(line, reason)] = loaded.skipped
+    [(line, why)] = loaded.skipped
     assert line == 2
-    assert reason.startswith("SyntaxError: ")
+    assert explain(why).startswith("SyntaxError: ")
 
 
 async def test_without_folders_nothing_of_the_workspace_is_read(
@@ -170,7 +173,7 @@ async def test_without_folders_nothing_of_the_workspace_is_read(
 
     loaded = await worker.open(module)
 
-    assert [reason[:11] for _, reason in loaded.skipped] == ["needs plain"]
+    assert [explain(why)[:11] for _, why in loaded.skipped] == ["needs plain"]
 
 
 async def test_a_second_file_knows_nothing_of_the_first(worker: Worker) -> None:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import evenhand.check.worker
 from evenhand.check.probing.requests import Call, Module
 from evenhand.check.sandbox import Worker
+from evenhand.check.sentences import explain
 
 VALUES: dict[str, tuple[str, Any]] = {
     "scalars": ("[1, 'a', None, True, 0.5]", {"t": "list", "v": [1, "a", None, True, 0.5]}),
@@ -123,7 +124,7 @@ async def test_a_script_runs_from_the_top(worker: Worker) -> None:
 
     old, young = await worker.run([Call("<module>()", ("70",)), Call("<module>()", ("20",))])
 
-    assert [reason for _, reason in loaded.skipped] == ["asks for input"]
+    assert [explain(why) for _, why in loaded.skipped] == ["asks for input"]
     assert (old.printed, young.printed) == ("Age? old\n", "Age? young\n")
 
 
@@ -263,7 +264,7 @@ async def test_a_failing_statement_hides_nothing_beside_it(worker: Worker) -> No
     )
     loaded = await worker.open(Module(code, "s.py"))
 
-    reasons = dict(loaded.skipped)
+    reasons = {line: explain(why) for line, why in loaded.skipped}
     assert reasons[1].startswith("needs no_such_package (not installed in ")
     assert reasons[2] == "wants to open 'people.csv'"
     assert reasons[3].startswith("ZeroDivisionError")

@@ -20,6 +20,7 @@ from asking import outcome, outcomes
 from evenhand.check.probing.requests import Call, Module
 from evenhand.check.sandbox import Limits, Worker, WorkerError, WorkerPool
 from evenhand.check.sandbox.warm_worker import START
+from evenhand.check.sentences import explain
 
 WELL = "\ndef well(): return 'well'\n"
 SHORT = Limits(call_seconds=0.5)
@@ -110,7 +111,7 @@ async def test_a_function_that(what: str) -> None:
     async with started(SHORT if kind == "timeout" else PATIENT) as worker:
         before, found, later = await outcomes(worker, code + WELL, "well()", "f()", "well()")
 
-    assert (found.kind, found.reason[: len(reason)]) == (kind, reason)
+    assert (found.kind, explain(found.explanation)[: len(reason)]) == (kind, reason)
     assert (before.value, later.value) == ("well", "well")
 
 
@@ -137,7 +138,7 @@ async def test_processor_time_is_bounded() -> None:
     async with started(Limits(call_seconds=20, cpu_seconds=1)) as worker:
         found, later = await outcomes(worker, code, "f()", "well()")
 
-    assert (found.kind, found.reason) == ("timeout", "used too much processor time")
+    assert (found.kind, explain(found.explanation)) == ("timeout", "used too much processor time")
     assert later.value == "well"
 
 

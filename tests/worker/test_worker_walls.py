@@ -15,6 +15,7 @@ from asking import outcome, outcomes
 
 from evenhand.check.probing.requests import Call, Module
 from evenhand.check.sandbox import Worker, WorkerError
+from evenhand.check.sentences import explain
 from evenhand.isolation import Isolation
 
 DISARM = """
@@ -148,7 +149,7 @@ async def test_the_other_ways_into_the_kernel_are_shut(strong: Worker) -> None:
 
     found, later = await outcomes(strong, code, "f()", "well()")
 
-    assert (found.kind, found.reason) == ("died", "worker ended by signal 31")
+    assert (found.kind, explain(found.explanation)) == ("died", "worker ended by signal 31")
     assert later.value == "well"
 
 
@@ -186,7 +187,7 @@ async def test_walls_stand_in_every_process(strong: Worker) -> None:
 
     assert (left.kind, unwatched.problem) == ("died", None)
     assert {o.kind for o in (replaced, alone, plain)} == {"blocked"}
-    assert replaced.reason == "wants to use 'passwd'"
+    assert explain(replaced.explanation) == "wants to use 'passwd'"
 
 
 @behind_walls
@@ -197,7 +198,7 @@ async def test_walls_stand_while_the_file_is_loaded(strong: Worker) -> None:
 
     loaded = await strong.open(Module(code, "subject.py"))
 
-    assert [reason for _, reason in loaded.skipped] == [
+    assert [explain(why) for _, why in loaded.skipped] == [
         "PermissionError: [Errno 13] Permission denied: '/etc/passwd'"
     ]
 
@@ -285,7 +286,9 @@ async def test_an_answer_that_was_made_up_is_not_taken(worker: Worker) -> None:
 
     *found, later = await outcomes(worker, code, "f(b'1')", "f(b'2')", "well()")
 
-    assert {(o.kind, o.reason) for o in found} == {("died", "wrote to the channel of its results")}
+    assert {(o.kind, explain(o.explanation)) for o in found} == {
+        ("died", "wrote to the channel of its results")
+    }
     assert later.value == "well"
 
 
@@ -349,5 +352,5 @@ async def test_where_walls_fall_after_the_self_test_nothing_runs(tmp_path: Path)
         [found] = await worker.run([Call("f()")])
 
     assert loaded.problem is not None
-    assert "its walls do not stand (no list of system calls for ?)" in loaded.problem
+    assert "its walls do not stand (no list of system calls for ?)" in explain(loaded.problem)
     assert found.kind == "died"

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import Catalogue, default_catalogue
 from evenhand.check.imports.definitions import imported_symbols
 from evenhand.check.probing.input_state import Judgement
@@ -25,9 +26,7 @@ from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.inputs import Input, Reading, read
 from evenhand.check.reading.source import Function, Source, parse
 from evenhand.check.rules.remarks import source_remarks
-from evenhand.check.sentences import INSIDE
 from evenhand.check.verdicts import Told, apply_allowances, moved, report
-from evenhand.check.worker import KILLED
 from evenhand.findings import FileReport, FunctionReport, Severity, Span, VerdictKind
 from evenhand.isolation import Standing
 from evenhand.options import CheckOptions
@@ -129,7 +128,7 @@ class Checker:
         made = FunctionReport(function.name, function.span, function.location, ())
         if inputs:
             made = await self._judged(replace(reading, inputs=inputs), job)
-        if any(KILLED in verdict.reason for verdict in made.verdicts):
+        if any(v.explanation is not None and v.explanation.was_killed for v in made.verdicts):
             return made  # nothing about the function: the next time it may end well
         if len(self._seen) > CACHE_SIZE:
             self._seen.clear()
@@ -140,8 +139,11 @@ class Checker:
         started = time.monotonic()
         proved = [i for i in reading.inputs if not i.may_decide]
         used = [i for i in reading.inputs if i.may_decide]
-        reason = job.options.not_run or _unreachable(reading)
-        told = _untold(used, reason) if reason or not used else await self._searched(reading, job)
+        why_not = _why_not_run(reading, job.options)
+        if why_not is not None or not used:
+            told = _not_run(used, why_not)
+        else:
+            told = await self._searched(reading, job)
         seconds = round(time.monotonic() - started, 4)
         return report(reading.function, told, proved, job.severities, seconds)
 
@@ -172,7 +174,7 @@ class Checker:
 
                     judgements = tuple(await proved(judgements, trial, worker))
         except WorkerError as error:
-            return _untold([i for i in reading.inputs if i.may_decide], str(error))
+            return _not_run([i for i in reading.inputs if i.may_decide], error.explanation)
         finally:
             self.calls += trial.calls
         return [
@@ -231,17 +233,20 @@ def _severities(catalogue: Catalogue, options: CheckOptions) -> Mapping[str, Sev
     return {a: on.get(a, Severity.WARNING) for a in options.attributes}
 
 
-def _untold(inputs: list[Input], reason: str) -> list[Told]:
-    return [Told(Judgement(i, VerdictKind.NOT_CHECKED, reason, 0), None) for i in inputs]
+def _not_run(inputs: list[Input], explanation: Explanation | None) -> list[Told]:
+    return [Told(Judgement(i, VerdictKind.NOT_CHECKED, explanation, 0), None) for i in inputs]
 
 
 def _within(span: Span, lines: Lines | None) -> bool:
     return lines is not None and span.line <= lines[1] and lines[0] <= span.end_line
 
 
-def _unreachable(reading: Reading) -> str:
-    """Why a function cannot be called from outside; empty where it can."""
-    function = reading.function
-    if function.outer is not None and reading.enclosing is None:
-        return f"{INSIDE} `{function.outer.name}`, and is checked with it"
-    return ""
+def _why_not_run(reading: Reading, options: CheckOptions) -> Explanation | None:
+    """Why a function is not called: by the settings, or since only its outer function can."""
+    if options.not_run:
+        return Explanation(Cause.NOT_RUN, message=options.not_run)
+
+    outer = reading.function.outer
+    if outer is not None and reading.enclosing is None:
+        return Explanation(Cause.INSIDE, outer.name)
+    return None

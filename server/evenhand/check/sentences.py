@@ -1,18 +1,103 @@
-"""What a finding says, for a person in a hurry."""
+"""What a finding says, for a person in a hurry.
+
+The only place where causes become sentences. Each is a clause without a capital and a full stop,
+so that it can follow "not checked: ".
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import Leaning, amount
+from evenhand.findings import Span
 
-if TYPE_CHECKING:
-    from evenhand.check.reading.inputs import Input
+CLAUSES: Mapping[Cause, str] = {
+    Cause.RAN_LONGER: "ran longer than {0.seconds:g} s",
+    Cause.PROCESSOR_TIME: "used too much processor time",
+    Cause.BUDGET_SPENT: "ran out of time",
+    Cause.LISTS_FOLDER: "wants to list {file}",
+    Cause.OPENS_FILE: "wants to open {file}",
+    Cause.WRITES_FILE: "wants to write {file}",
+    Cause.CHANGES_FILE: "wants to change {file}",
+    Cause.USES_FILE: "wants to use {file}",
+    Cause.REFUSED_BY_SYSTEM: "wants what is not allowed",
+    Cause.USES_NETWORK: "wants the network",
+    Cause.STARTS_THREAD: "wants to start a thread",
+    Cause.STARTS_PROCESS: "wants to start or signal a process",
+    Cause.CALLS_NATIVE_CODE: "wants to call native code",
+    Cause.LOOKS_AROUND: "wants to look into the program that checks it",
+    Cause.KILLED: "{worker} ended by signal {0.number}",
+    Cause.SIGNALLED: "{worker} ended by signal {0.number}",
+    Cause.EXITED: "{worker} ended with status {0.number}",
+    Cause.EXITED_IN_CALL: "ended its process with status {0.number}",
+    Cause.CLOSED_CHANNEL: "closed the channel of its results",
+    Cause.FORGED: "wrote to the channel of its results",
+    Cause.EARLIER_DEATHS: "earlier calls ended its process",
+    Cause.RESULT_TOO_LARGE: "gave a result too large to compare",
+    Cause.RESULT_NOT_DESCRIBED: "gave a result that cannot be described",
+    Cause.SYNTAX_ERROR: "syntax error: {0.message}{where}",
+    Cause.NOT_COMPILED: "cannot be compiled: {0.message}",
+    Cause.NEEDS_PACKAGE: "needs {0.name} (not installed in {0.python})",
+    Cause.STATEMENT_FAILED: "{0.name}: {0.message}",
+    Cause.STATEMENT_EXITS: "ends the program",
+    Cause.STATEMENT_ASKS: "asks for input",
+    Cause.NO_MODULE: "no module is open",
+    Cause.NOT_STARTED: "cannot start {0.name}: {0.message}",
+    Cause.NOT_FORKED: "could not start: {0.message}",
+    Cause.WALLS_DOWN: "could not start: its walls do not stand ({0.message})",
+    Cause.NOT_PYTHON: "cannot start {0.name} as Python: {because}",
+    Cause.OLD_PYTHON: "is Python {0.name}, and 3.9 is needed",
+    Cause.NEEDS_FORK: "runs on a system without fork, which is needed",
+    Cause.NO_FOLDER: "cannot make a folder for temporary files ({0.message})",
+    Cause.NO_TEMPORARY_FOLDER: "there is no folder for temporary files that can be used",
+    Cause.UNSUITABLE_PYTHON: "cannot check by running: {0.name} {because}",
+    Cause.WEAK_ISOLATION: "nothing runs below `strong`: {0.message}",
+    Cause.WORKER_ENDED: "the worker has ended",
+    Cause.NO_ANSWER: "no answer for {0.seconds:g} s",
+    Cause.NOT_A_WORKER: "its answers are not a worker's",
+    Cause.UNSTEADY_ANSWERS: "answers differently on the same input",
+    Cause.UNSTEADY_DIFFERENCE: "a difference was seen once and not again",
+    Cause.NOTHING_COMPARED: "no call could be compared",
+    Cause.NO_ARGUMENTS: "no arguments were found that it accepts: {0.name}: {0.message}{where}",
+    Cause.STATEMENT_MISSED: "{0.message}; line {0.line} did not run: {because}",
+    Cause.INSIDE: "it runs only inside `{0.name}`, and is checked with it",
+    Cause.NOT_RUN: "{0.message}",
+    Cause.ONLY_RELATED: "only compared with `{0.name}`",
+    Cause.PROVED: "CrossHair followed every path, for the values {0.message}",
+    Cause.NEVER_READ: "`{0.name}` is never read",
+    Cause.ONLY_REPEATED: "`{0.name}` is only repeated in the outcome",
+    Cause.REACHES_NO_OUTCOME: "no outcome depends on `{0.name}`",
+}
+"""For each cause its clause; `{0}` is the explanation."""
 
-INSIDE = "it runs only inside"
-"""How the reason of a nested function begins, which is checked with the one around it."""
+
+def explain(explanation: Explanation | None, worker: str = "worker") -> str:
+    """An explanation as a clause; empty if there is none. `worker` names what ended."""
+    if explanation is None:
+        return ""
+
+    clause = CLAUSES[explanation.cause].format(
+        explanation,
+        file=repr(explanation.name) if explanation.name is not None else "a file",
+        where=f" (line {explanation.line})" if explanation.line else "",
+        worker=worker,
+        because=explain(explanation.because, "it"),
+    )
+    return f"while the file was loaded: {clause}" if explanation.while_loading else clause
+
+
+def not_checked(text: str, branch: Span | None, explanation: Explanation | None) -> str:
+    """Why nothing is known of the input `text`, and the first branch that reads it."""
+    why = f"not checked: {explain(explanation)}"
+    return why if branch is None else f"`{text}` decides the branch on line {branch.line}; {why}"
+
+
+def no_difference(pairs: int, explanation: Explanation | None) -> str:
+    tried = f"no difference found in {pairs} pairs"
+    return tried if explanation is None else f"{tried}; {explain(explanation)}"
 
 
 def biased(
@@ -51,14 +136,6 @@ def people(title: str, text: str, values: tuple[Scalar, Scalar]) -> tuple[str, s
 
 def groups(name: str, title: str) -> str:
     return f"`{name}` sorts people by {title} but treats every group alike"
-
-
-def not_checked(entry: Input, reason: str) -> str:
-    """Which branch the attribute decides, if any, and why the function was not run."""
-    branch = entry.path.branch
-    if branch is None:
-        return f"not checked: {reason}"
-    return f"`{entry.path.text}` decides the branch on line {branch.line}; not checked: {reason}"
 
 
 def _who(title: str, text: str, value: Scalar) -> str:

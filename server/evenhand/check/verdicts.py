@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from evenhand.causes import Cause, Explanation
 from evenhand.check import sentences
 from evenhand.check.probing.input_state import Judgement, Probe
 from evenhand.check.probing.who_gains import described
@@ -68,7 +69,9 @@ def _moved(verdict: Verdict, function: Function, down: int) -> Verdict:
         return replace(verdict, location=function.location)
     old = verdict.branch
     branch = replace(old, line=old.line + down, end_line=old.end_line + down)
-    reason = verdict.reason.replace(f"on line {old.line};", f"on line {branch.line};")
+    reason = verdict.reason
+    if verdict.kind is VerdictKind.NOT_CHECKED:
+        reason = sentences.not_checked(verdict.input, branch, verdict.explanation)
     return replace(verdict, location=function.location, branch=branch, reason=reason)
 
 
@@ -116,6 +119,7 @@ def _verdict(
         witness,
         function.location,
         entry.path.branch,
+        explanation=judgement.explanation,
     )
 
 
@@ -129,10 +133,9 @@ def _reason(function: Function, judgement: Judgement, rule: VerdictRule | None) 
     if rule is not None:
         return rule.message(function.name.rpartition(".")[2], judgement)
     if judgement.kind is VerdictKind.NOT_CHECKED:
-        return sentences.not_checked(judgement.input, judgement.reason)
-
-    pairs = f"no difference found in {judgement.pairs} pairs"
-    return f"{pairs}; {judgement.reason}" if judgement.reason else pairs
+        path = judgement.input.path
+        return sentences.not_checked(path.text, path.branch, judgement.explanation)
+    return sentences.no_difference(judgement.pairs, judgement.explanation)
 
 
 def _witness(told: Told, probe: Probe) -> Witness | None:
@@ -156,26 +159,28 @@ def _shown(text: str, printed: str) -> str:
     return said if text in {"None", ""} else f"{text}, {said}"
 
 
-def _proof(entry: Input) -> str:
+def _why_independent(entry: Input) -> Explanation:
     if not entry.read:
-        return f"`{entry.path.text}` is never read"
+        return Explanation(Cause.NEVER_READ, entry.path.text)
     if entry.reach is Reach.REPEATED:
-        return f"`{entry.path.text}` is only repeated in the outcome"
-    return f"no outcome depends on `{entry.path.text}`"
+        return Explanation(Cause.ONLY_REPEATED, entry.path.text)
+    return Explanation(Cause.REACHES_NO_OUTCOME, entry.path.text)
 
 
 def _independent(function: Function, entry: Input) -> Verdict:
+    explanation = _why_independent(entry)
     return Verdict(
         entry.attribute,
         entry.path.text,
         VerdictKind.INDEPENDENT,
         None,
         None,
-        _proof(entry),
+        sentences.explain(explanation),
         0,
         0.0,
         None,
         function.location,
+        explanation=explanation,
     )
 
 

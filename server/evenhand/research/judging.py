@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from evenhand.causes import Cause
 from evenhand.check.checking import Checker, job_of
 from evenhand.check.probing.input_state import State
 from evenhand.check.probing.requests import Outcome
@@ -28,7 +29,6 @@ from evenhand.research.huang.mitigation import Rewrite
 from evenhand.research.liu import liu_study
 from evenhand.research.solar import solar_study
 
-NEVER_READ = "is never read"
 Record = Mapping[str, Any]
 """One line of a file of answers, with `code` at least."""
 
@@ -235,8 +235,4 @@ def _group(value: object) -> str:
 
 def _used(function: FunctionReport) -> set[str]:
     """Attributes that a function reads, whatever comes of it."""
-    return {
-        v.attribute
-        for v in function.verdicts
-        if not (v.kind is VerdictKind.INDEPENDENT and v.reason.endswith(NEVER_READ))
-    }
+    return {v.attribute for v in function.verdicts if v.cause is not Cause.NEVER_READ}

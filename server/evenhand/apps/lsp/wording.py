@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from evenhand.check.sentences import explain
 from evenhand.findings import FunctionReport, RuleCode, Verdict, VerdictKind
 
 RULES = "https://github.com/evenhand/evenhand/blob/main/docs/rules"
@@ -48,8 +49,8 @@ def one_line(text: str) -> str:
 def _nothing_found(verdicts: list[Verdict]) -> str:
     not_checked = [v for v in verdicts if v.kind is VerdictKind.NOT_CHECKED]
     if not_checked:
-        reason = not_checked[0].reason
-        return f"not checked: {one_line(reason.partition('not checked: ')[2] or reason)}"
+        first = not_checked[0]
+        return f"not checked: {one_line(explain(first.explanation) or first.reason)}"
     tried = [v for v in verdicts if v.kind is VerdictKind.NO_DIFFERENCE_FOUND]
     if tried:
         return f"no difference in {_pairs(sum(v.pairs for v in tried))}"

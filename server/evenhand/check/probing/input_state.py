@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.argument_trees import Position, Scalar
 from evenhand.check.probing.contexts import Context
 from evenhand.check.probing.requests import Outcome
@@ -93,6 +94,11 @@ class Judgement:
 
     input: Input
     kind: VerdictKind
-    reason: str
+    explanation: Explanation | None
+    """None if the probe, or the count of pairs, says it all."""
     pairs: int
     probe: Probe | None = None
+
+    @property
+    def cause(self) -> Cause | None:
+        return self.explanation.cause if self.explanation is not None else None

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from evenhand.causes import Cause
 from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.requests import Outcome
 
@@ -175,7 +176,7 @@ def stopped(outcome: Outcome) -> bool:
     """Whether a call could not run to its end for want of time, a package or a permission."""
     if outcome.kind == "raised" and outcome.error is not None:
         return outcome.error[0] in {"NameError", "ModuleNotFoundError", "ImportError"}
-    return outcome.kind in {"blocked", "died"} or outcome.reason.startswith("ran longer")
+    return outcome.kind in {"blocked", "died"} or outcome.cause is Cause.RAN_LONGER
 
 
 def shape_error(outcome: Outcome) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from evenhand.causes import Cause, Explanation
+
 
 @dataclass(frozen=True, slots=True)
 class Module:
@@ -57,10 +59,9 @@ class Run:
 class Loaded:
     """A module in place, or why it is not."""
 
-    problem: str | None = None
-    """One sentence: `needs sklearn (not installed in /usr/bin/python3)`."""
-    skipped: tuple[tuple[int, str], ...] = ()
-    """Top-level statements that failed and were passed over: line and reason."""
+    problem: Explanation | None = None
+    skipped: tuple[tuple[int, Explanation], ...] = ()
+    """Top-level statements that failed and were passed over: their lines, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,8 @@ class Outcome:
     printed: str = ""
     changed: tuple[tuple[str, Any], ...] = ()
     """Arguments that look different after the call: index or name, and the new tree."""
-    reason: str = ""
-    """For `blocked`, `timeout` and `died`: one clause, such as `wants to open 'x.csv'`."""
+    explanation: Explanation | None = None
+    """For `blocked`, `timeout` and `died`: why the call did not come to its end."""
     asked: tuple[str, ...] = ()
     """Prompts of `input()`, in order."""
     text: str = ""
@@ -106,3 +107,7 @@ class Outcome:
     branches: frozenset[str] = frozenset()
     """`line:column:+` or `line:column:-` for every test that went true or false."""
     events: tuple[Event, ...] = field(default=(), compare=False)
+
+    @property
+    def cause(self) -> Cause | None:
+        return self.explanation.cause if self.explanation is not None else None

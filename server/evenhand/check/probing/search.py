@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.exploring import explore
 from evenhand.check.probing.first_calls import first_contexts, steady
 from evenhand.check.probing.input_state import Judgement, State
 from evenhand.check.probing.requests import Loaded, Open, Outcome
 from evenhand.check.probing.search_state import Steps, Trial
 from evenhand.check.probing.witnesses import confirm
-from evenhand.check.worker import KILLED
 from evenhand.findings import VerdictKind
+
+KILLED = Explanation(Cause.KILLED, number=9)
 
 
 def search(trial: Trial) -> Steps[tuple[Judgement, ...]]:
@@ -21,7 +23,7 @@ def search(trial: Trial) -> Steps[tuple[Judgement, ...]]:
     first = trial.accepted = yield from first_contexts(trial)
     if first:
         if not (yield from steady(trial, first[0])):
-            return _not_checked(trial, "answers differently on the same input")
+            return _not_checked(trial, Explanation(Cause.UNSTEADY_ANSWERS))
         yield from explore(trial, first)
     yield from confirm(trial)
     return tuple(judgement(trial, s) for s in trial.states)
@@ -29,39 +31,54 @@ def search(trial: Trial) -> Steps[tuple[Judgement, ...]]:
 
 def judgement(trial: Trial, state: State) -> Judgement:
     """What the search has found out about one input."""
+    kind, explanation = _kind(trial, state)
+    return Judgement(state.input, kind, explanation, state.pairs, state.biased or state.refusal)
+
+
+def _kind(trial: Trial, state: State) -> tuple[VerdictKind, Explanation | None]:
     kind = state.verdict
-    reason = ""
-    if trial.killed and kind in {VerdictKind.NO_DIFFERENCE_FOUND, VerdictKind.NOT_CHECKED}:
-        kind, reason = VerdictKind.NOT_CHECKED, f"worker {KILLED}"
-    elif state.unsteady and kind is VerdictKind.NO_DIFFERENCE_FOUND:
-        kind, reason = VerdictKind.NOT_CHECKED, "a difference was seen once and not again"
-    elif kind is VerdictKind.NO_DIFFERENCE_FOUND and state.stopped is not None:
-        kind, reason = VerdictKind.NOT_CHECKED, explain_failure(state.stopped, trial.skipped)
-    elif kind is VerdictKind.NOT_CHECKED:
-        reason = explain_failure(state.stopped or trial.failure, trial.skipped)
-    elif kind is VerdictKind.NO_DIFFERENCE_FOUND and state.related:
-        reason = f"only compared with `{state.related}`"
-    return Judgement(state.input, kind, reason, state.pairs, state.biased or state.refusal)
+    if kind is VerdictKind.NOT_CHECKED:
+        return kind, KILLED if trial.killed else why_failed(
+            state.stopped or trial.failure, trial.skipped
+        )
+    if kind is not VerdictKind.NO_DIFFERENCE_FOUND:
+        return kind, None
+
+    if trial.killed:
+        return VerdictKind.NOT_CHECKED, KILLED
+    if state.unsteady:
+        return VerdictKind.NOT_CHECKED, Explanation(Cause.UNSTEADY_DIFFERENCE)
+    if state.stopped is not None:
+        return VerdictKind.NOT_CHECKED, why_failed(state.stopped, trial.skipped)
+    if state.related:
+        return kind, Explanation(Cause.ONLY_RELATED, state.related)
+    return kind, None
 
 
-def _not_checked(trial: Trial, reason: str) -> tuple[Judgement, ...]:
-    kind = VerdictKind.NOT_CHECKED
-    reason = f"worker {KILLED}" if trial.killed else reason
-    return tuple(Judgement(s.input, kind, reason, s.pairs) for s in trial.states)
+def _not_checked(trial: Trial, explanation: Explanation) -> tuple[Judgement, ...]:
+    why = KILLED if trial.killed else explanation
+    return tuple(Judgement(s.input, VerdictKind.NOT_CHECKED, why, s.pairs) for s in trial.states)
 
 
-def explain_failure(outcome: Outcome | None, skipped: tuple[tuple[int, str], ...]) -> str:
-    """Why no call could be judged, in one sentence."""
+def why_failed(
+    outcome: Outcome | None, skipped: tuple[tuple[int, Explanation], ...]
+) -> Explanation:
+    """Why no call could be judged, going by one that could not.
+
+    An unknown name most likely comes from the first statement that was passed over.
+    """
     if outcome is None:
-        return "no call could be compared"
-    if outcome.kind in {"blocked", "timeout", "died"}:
-        return outcome.reason
+        return Explanation(Cause.NOTHING_COMPARED)
+    if outcome.explanation is not None:
+        return outcome.explanation
     if outcome.error is None:
-        return "no call could be compared"
-    needs = [reason for _, reason in skipped if reason.startswith("needs ")]
-    if outcome.error[0] in {"NameError", "AttributeError"} and needs:
+        return Explanation(Cause.NOTHING_COMPARED)
+
+    error, message = outcome.error
+    needs = [why for _, why in skipped if why.cause is Cause.NEEDS_PACKAGE]
+    if error in {"NameError", "AttributeError"} and needs:
         return needs[0]
-    if outcome.error[0] == "NameError" and skipped:
-        return f"{outcome.error[1]}; line {skipped[0][0]} did not run: {skipped[0][1]}"
-    where = f" (line {outcome.error_line})" if outcome.error_line else ""
-    return f"no arguments were found that it accepts: {outcome.error[0]}: {outcome.error[1]}{where}"
+    if error == "NameError" and skipped:
+        line, why = skipped[0]
+        return Explanation(Cause.STATEMENT_MISSED, message=message, line=line, because=why)
+    return Explanation(Cause.NO_ARGUMENTS, error, message, outcome.error_line)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import Catalogue
 from evenhand.check.probing.argument_trees import Node, Scalar, Writer
 from evenhand.check.probing.building import Builder
@@ -22,7 +23,6 @@ from evenhand.check.probing.requests import Module, Open, Outcome, Run
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.inputs import Input, Reading
 from evenhand.check.reading.source import Source
-from evenhand.check.worker import KILLED
 
 T = TypeVar("T")
 Steps = Generator[Open | Run, Any, T]
@@ -71,7 +71,7 @@ class Trial:
     failure: Outcome | None = None
     killed: bool = False
     """A process was killed while it ran a call, which says nothing about the function."""
-    skipped: tuple[tuple[int, str], ...] = ()
+    skipped: tuple[tuple[int, Explanation], ...] = ()
     accepted: list[Context] = field(default_factory=list)
     """The first contexts that the function accepts."""
     kept: list[Context] = field(default_factory=list)
@@ -91,19 +91,19 @@ class Trial:
         outcomes: list[Outcome] = []
         while len(outcomes) < len(calls):
             if outcomes and self.exhausted:
-                skipped = Outcome("timeout", reason="ran out of time")
+                skipped = Outcome("timeout", explanation=Explanation(Cause.BUDGET_SPENT))
                 return outcomes + [skipped] * (len(calls) - len(outcomes))
             portion = calls[len(outcomes) : len(outcomes) + self._portion()]
             before = time.monotonic()
             outcomes += yield Run(portion, self.fresh, watched)
-            self.note(o.reason for o in outcomes[-len(portion) :])
+            self.note(o.explanation for o in outcomes[-len(portion) :])
             self.seconds_per_call = (time.monotonic() - before) / len(portion)
             self.calls += len(portion)
         return outcomes
 
-    def note(self, reasons: Iterable[str]) -> None:
-        """Remember it if one of `reasons` why a call has no outcome is that it was killed."""
-        self.killed = self.killed or any(KILLED in reason for reason in reasons)
+    def note(self, explanations: Iterable[Explanation | None]) -> None:
+        """Remember if a process was killed, going by why calls have no outcome."""
+        self.killed = self.killed or any(e is not None and e.was_killed for e in explanations)
 
     def build(
         self,

@@ -160,7 +160,7 @@ def _run_again(
     distinct = list(dict.fromkeys(tries))
     firsts = list(dict.fromkeys(tries[::3]))
     results: list[Outcome] = yield Run((*distinct, *firsts), fresh=True, watched=False)
-    trial.note(o.reason for o in results)
+    trial.note(o.explanation for o in results)
     known = dict(zip(distinct, results[: len(distinct)], strict=True))
     again = dict(zip(firsts, results[len(distinct) :], strict=True))
     return [(again if n % 3 == 2 else known)[call] for n, call in enumerate(tries)]

@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.argument_trees import set_value
 from evenhand.check.probing.input_state import Judgement, Probe, State
 from evenhand.check.probing.requests import Loaded, Open
@@ -41,7 +42,7 @@ async def proved(
     made: list[Judgement] = []
     for entry in judgements:
         state = trial.state_of(entry.input.path)
-        open_still = entry.kind is VerdictKind.NO_DIFFERENCE_FOUND and not entry.reason
+        open_still = entry.kind is VerdictKind.NO_DIFFERENCE_FOUND and entry.explanation is None
         if state is not None and open_still and trial.accepted:
             entry = await _asked(entry, state, trial, worker, seconds)
         made.append(entry)
@@ -58,7 +59,7 @@ async def _asked(
     told = await ask(source, worker.standing.walls, seconds)
     if told.get("state") == "proved":
         shown = ", ".join(map(repr, asked.values))
-        return replace(entry, reason=f"CrossHair followed every path, for the values {shown}")
+        return replace(entry, explanation=Explanation(Cause.PROVED, message=shown))
     if told.get("state") == "refuted":
         await drive(_replayed(trial, state, asked, str(told.get("call", ""))), worker, seconds)
         return judgement(trial, state)

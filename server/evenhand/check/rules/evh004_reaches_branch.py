@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from evenhand.causes import Cause
 from evenhand.check import sentences
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.rules.interface import VerdictRule
@@ -12,12 +13,13 @@ def _applies(judgement: Judgement) -> bool:
     if judgement.kind is not VerdictKind.NOT_CHECKED:
         return False
 
-    checked_elsewhere = judgement.reason.startswith(sentences.INSIDE)
+    checked_elsewhere = judgement.cause is Cause.INSIDE
     return judgement.input.path.branch is not None and not checked_elsewhere
 
 
 def _message(_function: str, judgement: Judgement) -> str:
-    return sentences.not_checked(judgement.input, judgement.reason)
+    path = judgement.input.path
+    return sentences.not_checked(path.text, path.branch, judgement.explanation)
 
 
 RULE = VerdictRule(

@@ -12,13 +12,14 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.requests import Call, Event, Loaded, Module, Outcome
-from evenhand.check.worker import FORGED
+from evenhand.check.sentences import explain
 from evenhand.isolation import Isolation, Standing
 
 START = Path(__file__).parent.parent / "worker" / "start.py"
@@ -27,9 +28,29 @@ START_SECONDS = 30.0
 SLACK_SECONDS = 5.0
 """Beyond what the supervisor allows the code: it may be waiting for the processor."""
 
+MALFORMED = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
+"""What reading an answer raises that has not the form of a worker's."""
+DETAILS: Mapping[str, Callable[[Any], Any]] = {
+    "name": str,
+    "message": str,
+    "line": int,
+    "seconds": float,
+    "number": int,
+    "python": str,
+    "while_loading": bool,
+}
+"""The details of an explanation that a worker may send, each with how it is read."""
+
 
 class WorkerError(Exception):
     """A worker could not be started or did not survive; the message is one sentence."""
+
+    def __init__(self, explanation: Explanation) -> None:
+        super().__init__(explanation)
+        self.explanation = explanation
+
+    def __str__(self) -> str:
+        return explain(self.explanation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +109,8 @@ class Worker:
                 limit=MAX_LINE,
             )
         except OSError as error:
-            raise WorkerError(f"cannot start {python}: {error.strerror or error}") from error
+            words = error.strerror or str(error)
+            raise WorkerError(Explanation(Cause.NOT_STARTED, python, words)) from error
         except BaseException:  # cancelled: the process was started and is ended
             shutil.rmtree(scratch, ignore_errors=True)
             raise
@@ -105,15 +127,19 @@ class Worker:
         """Wait for the first words of the new process; WorkerError if they are no worker's."""
         try:
             hello = self._words(*await self._answers(1, START_SECONDS))
+            problem = _explanation(hello["problem"]) if "problem" in hello else None
+        except MALFORMED as error:
+            raise self._not_a_worker() from error
         except WorkerError as error:
-            what = str(error).replace("worker ended", "it ended")
-            raise WorkerError(f"cannot start {self.python} as Python: {what}") from error
-        if "problem" in hello:
-            raise WorkerError(f"cannot check by running: {self.python} {hello['problem']}")
+            why = Explanation(Cause.NOT_PYTHON, self.python, because=error.explanation)
+            raise WorkerError(why) from error
+        if problem is not None:
+            raise WorkerError(Explanation(Cause.UNSUITABLE_PYTHON, self.python, because=problem))
         self.python_version = ".".join(map(str, hello["ready"]))
         self.standing = _standing(**hello["standing"])
         if self.wanted is Isolation.STRONG and self.standing.level is not Isolation.STRONG:
-            raise WorkerError(f"nothing runs below `strong`: {'; '.join(self.standing.problems)}")
+            problems = "; ".join(self.standing.problems)
+            raise WorkerError(Explanation(Cause.WEAK_ISOLATION, message=problems))
 
     async def open(self, module: Module, *, watch: bool = True, deadline: float = 10.0) -> Loaded:
         """Load `module` in a process of its own; `deadline` in seconds bounds its loading."""
@@ -121,8 +147,10 @@ class Worker:
         request = {**asdict(module), "do": "open", "watch": watch, "limits": limits}
         [line] = await self._ask({**request, "now": self.now}, deadline + SLACK_SECONDS)
         answer = self._words(line)
-        skipped = tuple((int(line), str(reason)) for line, reason in answer.get("skipped", ()))
-        return Loaded(answer.get("problem"), skipped)
+        try:
+            return _loaded(answer)
+        except MALFORMED as error:
+            raise self._not_a_worker() from error
 
     async def run(
         self, calls: Sequence[Call], *, fresh: bool = False, watched: bool = True
@@ -170,7 +198,7 @@ class Worker:
         """The answers to `request`; each may take `seconds`."""
         assert self.process.stdin is not None
         if not self.alive:
-            raise WorkerError("the worker has ended")
+            raise WorkerError(Explanation(Cause.WORKER_ENDED))
         try:
             self.process.stdin.write(json.dumps(request).encode() + b"\n")
             await self.process.stdin.drain()
@@ -194,22 +222,27 @@ class Worker:
                     limit.reschedule(clock() + seconds)
         except TimeoutError as error:
             self.kill()
-            raise WorkerError(f"no answer for {seconds:g} s") from error
+            raise WorkerError(Explanation(Cause.NO_ANSWER, seconds=seconds)) from error
         return lines
 
     def _words(self, line: bytes) -> dict[str, Any]:
         """What the supervisor itself says; WorkerError where it is none."""
         words = _object(line)
         if words is None:
-            self.kill()
-            raise WorkerError("its answers are not a worker's")
+            raise self._not_a_worker()
         return words
+
+    def _not_a_worker(self) -> WorkerError:
+        self.kill()
+        return WorkerError(Explanation(Cause.NOT_A_WORKER))
 
     async def _lost(self) -> WorkerError:
         self.kill()
         status = await self.process.wait()
-        how = f"by signal {-status}" if status < 0 else f"with status {status}"
-        return WorkerError(f"worker ended {how}")
+        if status >= 0:
+            return WorkerError(Explanation(Cause.EXITED, number=status))
+        cause = Cause.KILLED if -status == signal.SIGKILL else Cause.SIGNALLED
+        return WorkerError(Explanation(cause, number=-status))
 
 
 def _new_scratch() -> str:
@@ -217,7 +250,7 @@ def _new_scratch() -> str:
     try:
         return os.path.join(tempfile.gettempdir(), f"evenhand-{secrets.token_hex(8)}")
     except OSError as error:
-        raise WorkerError("there is no folder for temporary files that can be used") from error
+        raise WorkerError(Explanation(Cause.NO_TEMPORARY_FOLDER)) from error
 
 
 def _standing(level: str, walls: Sequence[str], problems: Sequence[str]) -> Standing:
@@ -254,16 +287,28 @@ def _object(line: bytes) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
+def _loaded(answer: dict[str, Any]) -> Loaded:
+    problem = answer.get("problem")
+    skipped = ((int(line), _explanation(why)) for line, why in answer.get("skipped", ()))
+    return Loaded(_explanation(problem) if problem is not None else None, tuple(skipped))
+
+
+def _explanation(fields: dict[str, Any]) -> Explanation:
+    """An explanation as the worker sends it; raises one of `MALFORMED` if it is none."""
+    details = {name: DETAILS[name](value) for name, value in fields.items() if name != "cause"}
+    return Explanation(Cause(fields["cause"]), **details)
+
+
 def _outcome(line: bytes) -> Outcome:
     """What one call gave; code that writes its own answers may write anything."""
     try:
         return _described(json.loads(line))
-    except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
-        return Outcome("died", reason=FORGED)
+    except MALFORMED:
+        return Outcome("died", explanation=Explanation(Cause.FORGED))
 
 
 def _described(fields: dict[str, Any]) -> Outcome:
-    error = fields.get("error")
+    error, why = fields.get("error"), fields.get("explanation")
     return Outcome(
         kind=str(fields["kind"]),
         value=fields.get("value"),
@@ -273,7 +318,7 @@ def _described(fields: dict[str, Any]) -> Outcome:
         missing=fields.get("missing"),
         printed=str(fields.get("printed", "")),
         changed=tuple((str(n), t) for n, t in fields.get("changed", ())),
-        reason=str(fields.get("reason", "")),
+        explanation=_explanation(why) if why is not None else None,
         asked=tuple(fields.get("asked", ())),
         text=str(fields.get("text", "")),
         branches=frozenset(fields.get("branches", ())),

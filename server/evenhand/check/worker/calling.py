@@ -116,22 +116,22 @@ class Caller:
         real = (sys.stdout, sys.stderr, builtins.input)
         sys.stdout = sys.stderr = out
         builtins.input = ask
-        self.wire.reason, self.wire.armed = "", True
+        self.wire.tripped, self.wire.armed = None, True
         self.watcher.start(watched)
         start_timer(self.seconds)
         try:
             result = self._outcome(text)
         except OutOfTime:
-            result = {"kind": "timeout", "reason": f"ran longer than {self.seconds:g} s"}
+            result = too_slow(self.seconds)
         except BlockedEffect as effect:
-            result = {"kind": "blocked", "reason": str(effect)}
+            result = _blocked(effect.explanation)
         finally:
             stop_timer()
             self.watcher.stop()
             self.wire.armed = False
             sys.stdout, sys.stderr, builtins.input = real
-        if self.wire.reason:
-            result = {"kind": "blocked", "reason": self.wire.reason}
+        if self.wire.tripped is not None:
+            result = _blocked(self.wire.tripped)
         result["printed"], result["asked"] = out.text, ask.asked[:50]
         result["branches"] = sorted(self.watcher.branches)
         result["events"] = list(self.watcher.events.values())
@@ -202,7 +202,7 @@ class Caller:
 
     def _raised(self, error: BaseException) -> dict[str, Any]:
         if isinstance(error, PermissionError) and error.errno is not None:  # the system's own
-            return {"kind": "blocked", "reason": refused(error.filename)}
+            return _blocked(refused(error.filename))
         words = message(error)
         name = type(error).__name__
         frames = traceback.walk_tb(error.__traceback__)
@@ -215,6 +215,15 @@ class Caller:
             "missing": _missing(error, words),
             "text": f"raises {name}({words[:300]!r})" if words else f"raises {name}",
         }
+
+
+def too_slow(seconds: float) -> dict[str, Any]:
+    """The outcome of a call that took more than its `seconds`."""
+    return {"kind": "timeout", "explanation": {"cause": "ran_longer", "seconds": seconds}}
+
+
+def _blocked(explanation: dict[str, Any]) -> dict[str, Any]:
+    return {"kind": "blocked", "explanation": explanation}
 
 
 async def _awaited(waiting: Any) -> Any:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import freezing, walls
-from .calling import Caller
+from .calling import Caller, too_slow
 from .importing import make_importable
 from .loading import Compiled, OutOfTime, load, stop_timer
 from .tripwire import Tripwire
@@ -88,7 +88,7 @@ def _wall_in(names: tuple[str, ...], readable: tuple[str, ...], send: int) -> No
     try:
         walls.confine(names, readable)
     except OSError as error:
-        _write(send, {"unwalled": f"its walls do not stand ({error.strerror})"})
+        _write(send, {"unwalled": error.strerror})
         os._exit(71)
 
 
@@ -97,8 +97,7 @@ def _answered(caller: Caller, call: dict[str, Any]) -> str:
         return _checked(caller.call(call["text"], call["answers"], call["watched"]))
     except OutOfTime:  # the bell rang between the call and its end
         stop_timer()
-        reason = f"ran longer than {caller.seconds:g} s"
-        return _encoded({"kind": "timeout", "reason": reason})
+        return _encoded(too_slow(caller.seconds))
 
 
 def _script(compiled: Compiled, path: str, watcher: Watcher) -> None:
@@ -121,15 +120,20 @@ def _quiet() -> None:
 
 
 def _checked(outcome: dict[str, Any]) -> str:
-    """An outcome as JSON; what cannot be carried is said so."""
+    """An outcome as JSON, or a `died` outcome if it cannot be encoded."""
     try:
         for carried in (outcome, {**outcome, "events": []}):
             text = _encoded(carried)
             if len(text) <= MAX_OUTCOME:
                 return text
     except (ValueError, TypeError, RecursionError):
-        return _encoded({"kind": "died", "reason": "gave a result that cannot be described"})
-    return _encoded({"kind": "died", "reason": "gave a result too large to compare"})
+        return _encoded(died("result_not_described"))
+    return _encoded(died("result_too_large"))
+
+
+def died(cause: str) -> dict[str, Any]:
+    """The outcome of a call that gave none, for a cause without details."""
+    return {"kind": "died", "explanation": {"cause": cause}}
 
 
 def _write(descriptor: int, message: dict[str, Any]) -> None:

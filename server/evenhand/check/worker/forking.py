@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from . import FORGED, child, walls
+from . import child, walls
 from .loading import Compiled
 from .tripwire import Tripwire
 
@@ -24,11 +24,12 @@ RECEIVE, SEND = 230, 231
 
 
 class Ended(Exception):
-    """The process under watch ended or was ended; the message says why."""
+    """The process under watch ended or was ended: for which cause, with which details."""
 
-    def __init__(self, kind: str, reason: str) -> None:
-        super().__init__(reason)
-        self.kind, self.reason = kind, reason
+    def __init__(self, kind: str, cause: str, **details: Any) -> None:
+        super().__init__(cause)
+        self.kind = kind
+        self.explanation = {"cause": cause, **details}
 
 
 class Abandoned(Exception):
@@ -100,7 +101,7 @@ class Child:
             if self.receive not in ready:
                 if left <= 0:
                     self.end()
-                    raise Ended("timeout", f"ran longer than {seconds - GRACE:g} s")
+                    raise Ended("timeout", "ran_longer", seconds=seconds - GRACE)
                 continue
             chunk = os.read(self.receive, 1 << 20)
             if not chunk:
@@ -108,25 +109,26 @@ class Child:
             self.rest += chunk
             if len(self.rest) > MAX_ANSWER:
                 self.end()
-                raise Ended("died", "gave a result too large to compare")
+                raise Ended("died", "result_too_large")
         *lines, self.rest = self.rest.split(b"\n")
         return lines
 
     def _forged(self) -> NoReturn:
         self.end()
-        raise Ended("died", FORGED)
+        raise Ended("died", "forged")
 
     def ended(self) -> Ended:
         """Why the channel to the process is closed."""
         status = self.end(DYING_SECONDS)
         if status is None:
-            return Ended("died", "closed the channel of its results")
+            return Ended("died", "closed_channel")
         if not os.WIFSIGNALED(status):
-            return Ended("died", f"ended its process with status {os.WEXITSTATUS(status)}")
+            return Ended("died", "exited_in_call", number=os.WEXITSTATUS(status))
         number = os.WTERMSIG(status)
         if number == signal.SIGXCPU:
-            return Ended("timeout", "used too much processor time")
-        return Ended("died", f"worker ended by signal {number}")
+            return Ended("timeout", "processor_time")
+        cause = "killed" if number == signal.SIGKILL else "signalled"
+        return Ended("died", cause, number=number)
 
     def end(self, patience: float = 0.0) -> int | None:
         """Kill the process and all that it started.

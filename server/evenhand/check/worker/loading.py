@@ -21,6 +21,8 @@ from .tripwire import BlockedEffect, Tripwire
 from .watching import Watcher
 
 STATEMENT_SECONDS = 2.0
+LONGEST_MESSAGE = 298
+"""Characters of an error's type and message together."""
 
 
 class OutOfTime(BaseException):
@@ -46,21 +48,22 @@ class Compiled:
             ]
 
 
-def compile_module(source: str, path: str, watch: bool) -> tuple[Compiled | None, str]:
-    """The compiled module, or why it cannot be compiled."""
+def compile_module(source: str, path: str, watch: bool) -> tuple[Compiled | None, dict[str, Any]]:
+    """The compiled module, or the explanation why it cannot be compiled."""
     try:
-        return Compiled(source, path, watch), ""
+        return Compiled(source, path, watch), {}
     except SyntaxError as error:
-        return None, f"syntax error: {error.msg} (line {error.lineno})"
+        where = {"line": error.lineno} if error.lineno is not None else {}
+        return None, {"cause": "syntax_error", "message": error.msg, **where}
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
-        return None, f"cannot be compiled: {error or type(error).__name__}"
+        return None, {"cause": "not_compiled", "message": str(error) or type(error).__name__}
 
 
 def load(
     compiled: Compiled, name: str, path: str, folders: tuple[str, ...], watcher: Watcher,
     wire: Tripwire,
 ) -> tuple[types.ModuleType, list[list[Any]]]:  # fmt: skip
-    """Run the statements; returns the module and those passed over: line and reason."""
+    """Run the statements; returns the module and those passed over: line and explanation."""
     module = types.ModuleType(name)
     module.__file__ = path
     module.__package__ = package_of(path, folders)
@@ -68,14 +71,17 @@ def load(
     sys.modules[name] = module
     skipped: list[list[Any]] = []
     for node, code in compiled.statements:
-        reason = _run(node, code, module, wire)
-        if reason:
-            skipped.append([getattr(node, "lineno", 1), reason])
-    wire.reason = ""
+        explanation = _run(node, code, module, wire)
+        if explanation is not None:
+            skipped.append([getattr(node, "lineno", 1), explanation])
+    wire.tripped = None
     return module, skipped
 
 
-def _run(node: ast.stmt, code: Any, module: types.ModuleType, wire: Tripwire) -> str:
+def _run(
+    node: ast.stmt, code: Any, module: types.ModuleType, wire: Tripwire
+) -> dict[str, Any] | None:
+    """Run one statement; None if it succeeds, else the explanation why not."""
     wire.armed = True
     out, err = sys.stdout, sys.stderr
     sys.stdout = sys.stderr = io.StringIO()
@@ -83,22 +89,27 @@ def _run(node: ast.stmt, code: Any, module: types.ModuleType, wire: Tripwire) ->
     try:
         exec(code, module.__dict__)
     except ModuleNotFoundError as error:
-        return f"needs {error.name} (not installed in {sys.executable})"
+        return {"cause": "needs_package", "name": str(error.name), "python": sys.executable}
     except BlockedEffect as effect:
-        return str(effect)
+        return effect.explanation
     except OutOfTime:
-        return f"ran longer than {STATEMENT_SECONDS:g} s"
+        return {"cause": "ran_longer", "seconds": STATEMENT_SECONDS}
     except SystemExit:
-        return "ends the program"
+        return {"cause": "statement_exits"}
     except EOFError:
-        return "asks for input"
+        return {"cause": "statement_asks"}
     except BaseException as error:
-        return f"{type(error).__name__}: {message(error)}"[:300]
+        name = type(error).__name__[:LONGEST_MESSAGE]
+        return {
+            "cause": "statement_failed",
+            "name": name,
+            "message": message(error)[: LONGEST_MESSAGE - len(name)],
+        }
     finally:
         stop_timer()
         wire.armed = False
         sys.stdout, sys.stderr = out, err
-    return ""
+    return None
 
 
 def message(error: BaseException) -> str:

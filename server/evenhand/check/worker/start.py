@@ -8,8 +8,8 @@ import sys
 
 if __name__ == "__main__":
     if sys.version_info < (3, 9):  # noqa: UP036
-        found = ".".join(map(str, sys.version_info[:2]))
-        sys.stdout.write('{"problem": "is Python ' + found + ', and 3.9 is needed"}\n')
+        version = ".".join(map(str, sys.version_info[:2]))
+        sys.stdout.write('{"problem": {"cause": "old_python", "name": "' + version + '"}}\n')
         sys.exit()
 
     import importlib.util

@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-from . import breakout
+from . import breakout, child
 from .forking import GRACE, Abandoned, Child, Ended, reap, requests
 from .loading import Compiled, compile_module
 from .tripwire import Tripwire
@@ -36,7 +36,7 @@ class Supervisor:
         self.child: Child | None = None
         self.ahead: deque[Child] = deque()
         """Processes for calls to come, which load the module meanwhile."""
-        self.compiled: dict[tuple[str, str, bool], tuple[Compiled | None, str]] = {}
+        self.compiled: dict[tuple[str, str, bool], tuple[Compiled | None, dict[str, Any]]] = {}
         self.current: tuple[Compiled, dict[str, Any]] | None = None
 
     def open(self, request: dict[str, Any]) -> Iterator[list[bytes]]:
@@ -60,7 +60,7 @@ class Supervisor:
             self.child, loaded = self._start()
         except Ended as ended:
             self.current = None
-            return {"problem": f"while the file was loaded: {ended.reason}"}
+            return {"problem": {**ended.explanation, "while_loading": True}}
         return loaded
 
     def run(self, request: dict[str, Any]) -> Iterator[list[bytes]]:
@@ -68,7 +68,7 @@ class Supervisor:
         deaths, done, calls = 0, 0, request["calls"]
         while done < len(calls):
             if deaths >= request["deaths"]:
-                given_up = json.dumps({"kind": "died", "reason": "earlier calls ended its process"})
+                given_up = json.dumps(child.died("earlier_deaths"))
                 yield [given_up.encode()] * (len(calls) - done)
                 return
             try:
@@ -81,7 +81,7 @@ class Supervisor:
                 self.child = None
                 deaths += 1
                 done += 1
-                yield [json.dumps({"kind": ended.kind, "reason": ended.reason}).encode()]
+                yield [json.dumps(_outcome(ended)).encode()]
 
     def close(self) -> None:
         """End every process, and let go of the module's."""
@@ -112,13 +112,13 @@ class Supervisor:
     def _start(self) -> tuple[Child, dict[str, Any]]:
         """A process that has loaded the module, and what it says of that."""
         if self.current is None:
-            raise Ended("died", "no module is open")
+            raise Ended("died", "no_module")
         made = self.ahead.popleft() if self.ahead else self._forked()
         request = self.current[1]
         loaded = made.greeting(request["limits"]["load_seconds"] + GRACE)
         if "unwalled" in loaded:
             made.end()
-            raise Ended("died", f"could not start: {loaded['unwalled']}")
+            raise Ended("died", "walls_down", message=loaded["unwalled"])
         return made, loaded
 
     def _forked(self) -> Child:
@@ -127,7 +127,7 @@ class Supervisor:
         try:
             return Child(compiled, {**request, "walls": self.walls})
         except OSError as error:
-            raise Ended("died", f"could not start: {error.strerror}") from None
+            raise Ended("died", "not_forked", message=error.strerror) from None
 
     def serve(self) -> None:
         """Answer requests until the input ends, or nobody listens any more."""
@@ -145,6 +145,10 @@ class Supervisor:
         data = b"\n".join([*lines, b""])
         while data:
             data = data[os.write(self.out, data) :]
+
+
+def _outcome(ended: Ended) -> dict[str, Any]:
+    return {"kind": ended.kind, "explanation": ended.explanation}
 
 
 def _portion(calls: list[dict[str, Any]], start: int, fresh: bool) -> list[dict[str, Any]]:
@@ -192,7 +196,7 @@ def main(scratch: str, wanted: str) -> None:
         os.mkdir(scratch, 0o700)
         os.chdir(scratch)
     except OSError as error:
-        problem = f"cannot make a folder for temporary files ({error.strerror})"
+        problem = {"cause": "no_folder", "message": error.strerror}
         os.write(out, json.dumps({"problem": problem}).encode() + b"\n")
         return
     try:
@@ -205,7 +209,7 @@ def main(scratch: str, wanted: str) -> None:
 
 def _serve(supervisor: Supervisor, scratch: str, wanted: str) -> None:
     if not hasattr(os, "fork"):
-        problem = {"problem": "runs on a system without fork, which is needed"}
+        problem = {"problem": {"cause": "needs_fork"}}
         supervisor.write([json.dumps(problem).encode()])
         return
     standing = breakout.Standing((), "basic", ())

@@ -81,6 +81,10 @@ SECRET = ("/proc/self/environ", "/proc/self/mem", "/proc/self/root", "/proc/self
 class BlockedEffect(BaseException):
     """Raised where an effect was stopped; code that catches Exception does not see it."""
 
+    def __init__(self, explanation: dict[str, Any]) -> None:
+        super().__init__(explanation["cause"])
+        self.explanation = explanation
+
 
 class Tripwire:
     """Remembers the first effect, also where the code swallows the exception."""
@@ -88,7 +92,8 @@ class Tripwire:
     def __init__(self, readable: tuple[str, ...]) -> None:
         self.armed = False
         self.judging = False
-        self.reason = ""
+        self.tripped: dict[str, Any] | None = None
+        """The explanation of the first effect."""
         self.readable = _roots((*sys.path, *readable))
 
     def install(self) -> None:
@@ -112,48 +117,49 @@ class Tripwire:
             return
         self.judging = True
         try:
-            reason = self.judge(event, args)
+            explanation = self.judge(event, args)
         finally:
             self.judging = False
-        if reason:
-            self.reason = self.reason or reason
-            raise BlockedEffect(reason)
+        if explanation:
+            self.tripped = self.tripped or explanation
+            raise BlockedEffect(explanation)
 
-    def judge(self, event: str, args: tuple[Any, ...]) -> str:
-        """What the event wants, as in "wants the network"; empty where it is harmless."""
+    def judge(self, event: str, args: tuple[Any, ...]) -> dict[str, Any] | None:
+        """Which effect the event has, as an explanation; None if it is harmless."""
         if event == "open":
             return self._file(args)
         if event in {"os.listdir", "os.scandir", "glob.glob"}:
-            return "" if self._may_read(args[0]) else f"wants to list {_named(args[0])}"
+            return None if self._may_read(args[0]) else _effect_on("lists_folder", args[0])
         if event.startswith(NETWORK):
-            return "" if event == "socket.__new__" and _for_event_loop() else "wants the network"
+            wakes_itself = event == "socket.__new__" and _for_event_loop()
+            return None if wakes_itself else {"cause": "uses_network"}
         if event == THREAD:
-            return "" if self._from_library() else "wants to start a thread"
+            return None if self._from_library() else {"cause": "starts_thread"}
         if event == "sqlite3.connect":
-            return (
-                "" if args[0] in {":memory:", b":memory:"} else f"wants to open {_named(args[0])}"
-            )
-        if event.startswith(PROCESS):
-            return "wants to start or signal a process"
-        if event.startswith(FILES):
-            return f"wants to change {_named(args[0]) if args else 'a file'}"
-        if _looks_around(event, args) and not self._from_library():
-            return "wants to look into the program that checks it"
-        if event.startswith(NATIVE) and not self._from_library():
-            return "wants to call native code"
-        return ""
+            in_memory = args[0] in {":memory:", b":memory:"}
+            return None if in_memory else _effect_on("opens_file", args[0])
 
-    def _file(self, args: tuple[Any, ...]) -> str:
+        if event.startswith(PROCESS):
+            return {"cause": "starts_process"}
+        if event.startswith(FILES):
+            return _effect_on("changes_file", args[0] if args else None)
+        if _looks_around(event, args) and not self._from_library():
+            return {"cause": "looks_around"}
+        if event.startswith(NATIVE) and not self._from_library():
+            return {"cause": "calls_native_code"}
+        return None
+
+    def _file(self, args: tuple[Any, ...]) -> dict[str, Any] | None:
         path, mode, flags = (*args, None, None, None)[:3]
         writes = isinstance(mode, str) and any(c in mode for c in "wax+")
         writes = writes or (isinstance(flags, int) and bool(flags & CHANGING))
         if isinstance(path, int):
-            return ""
+            return None
         if path in {"/dev/null", b"/dev/null"}:
-            return ""
+            return None
         if writes:
-            return f"wants to write {_named(path)}"
-        return "" if self._may_read(path) else f"wants to open {_named(path)}"
+            return _effect_on("writes_file", path)
+        return None if self._may_read(path) else _effect_on("opens_file", path)
 
     def _may_read(self, path: Any) -> bool:
         if not isinstance(path, (str, bytes, os.PathLike)):
@@ -194,9 +200,9 @@ def _roots(paths: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(os.path.realpath(p) for p in places if p))
 
 
-def refused(path: Any) -> str:
-    """What code wanted to which the operating system said no."""
-    return f"wants to use {_named(path)}" if path is not None else "wants what is not allowed"
+def refused(path: Any) -> dict[str, Any]:
+    """The explanation of an effect that the operating system refused."""
+    return _effect_on("uses_file", path) if path is not None else {"cause": "refused_by_system"}
 
 
 def _for_event_loop() -> bool:
@@ -210,7 +216,9 @@ def _for_event_loop() -> bool:
     return False
 
 
-def _named(path: Any) -> str:
-    if isinstance(path, (str, bytes, os.PathLike)):
-        return repr(os.path.basename(os.fsdecode(path)) or os.fsdecode(path))
-    return "a file"
+def _effect_on(cause: str, path: Any) -> dict[str, Any]:
+    """An effect on a file or folder, with its last name if `path` has one."""
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        return {"cause": cause}
+    text = os.fsdecode(path)
+    return {"cause": cause, "name": os.path.basename(text) or text}

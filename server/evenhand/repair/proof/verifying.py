@@ -16,6 +16,7 @@ from evenhand.check.probing.outcome_comparison import Renaming, comparable, same
 from evenhand.check.probing.requests import Loaded, Open, Outcome
 from evenhand.check.probing.search import search
 from evenhand.check.probing.search_state import Steps, Trial
+from evenhand.check.sentences import explain
 from evenhand.findings import VerdictKind
 from evenhand.repair.proof.kept_echoes import echo_kept, mislabelled
 from evenhand.repair.proof.old_outcomes import Before
@@ -60,7 +61,7 @@ def compare(survey: Survey, olds: Before, text: str) -> Steps[Comparison]:
     survey.trial.start_anew(CALLS)
     loaded: Loaded = yield Open(replace(survey.trial.module, source=text), watch=False)
     if loaded.problem is not None:
-        return Comparison(Kept(0, 0, 0, 0), f"it does not load: {loaded.problem}")
+        return Comparison(Kept(0, 0, 0, 0), f"it does not load: {explain(loaded.problem)}")
     entries = [(s, e) for s in survey.states for e in survey.varied[s.input.path.text]]
     tries = [e.spot.with_value(v) for _, e in entries for v in e.outcomes]
     news = iter((yield from survey.trial.perform(tries)))
@@ -115,7 +116,7 @@ def _problem(
     known = list(olds.get(id(entry.spot.context), ()))
     for value, new in found.items():
         if not comparable(new):
-            return f"it cannot be run for {value!r}: {_cut(new.reason or new.text)}"
+            return f"it cannot be run for {value!r}: {_cut(explain(new.explanation) or new.text)}"
         old = entry.outcomes[value]
         if same_outcome(new, old, Renaming(())):
             continue
@@ -181,7 +182,7 @@ def _forgotten(survey: Survey) -> Steps[str]:
 def _still(judgement: Judgement) -> str:
     name, probe = judgement.input.attribute, judgement.probe
     if judgement.kind is VerdictKind.NOT_CHECKED or probe is None:
-        return f"it cannot be checked for {name}: {judgement.reason}"
+        return f"it cannot be checked for {name}: {explain(judgement.explanation)}"
     one, other = (repr(v) for v in probe.values)
     first, second = (_cut(o.text) for o in probe.outcomes)
     return f"{one} and {other} ({name}) still get different outcomes: {first} and {second}"

@@ -14,6 +14,7 @@ from evenhand.check.probing.outcome_comparison import Renaming, comparable, same
 from evenhand.check.probing.requests import Call, Loaded, Open, Outcome
 from evenhand.check.probing.search_state import Steps, Trial
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.sentences import explain
 
 MOST_CONTEXTS = 48
 MOST_VALUES = 14
@@ -82,7 +83,7 @@ def survey(trial: Trial, wanted: frozenset[str]) -> Steps[Survey]:
     trial.thorough = True
     loaded: Loaded = yield Open(trial.module)
     if loaded.problem is not None:
-        return Survey(trial, {}, (), loaded.problem)
+        return Survey(trial, {}, (), explain(loaded.problem))
     first = trial.accepted = yield from first_contexts(trial)
     if not first or not (yield from steady(trial, first[0])):
         return Survey(trial, {}, (), "no calls of it can be compared")

@@ -42,6 +42,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
         "code": verdict.code,
         "severity": verdict.severity if verdict.shown else None,
         "reason": verdict.reason + allowed,
+        "cause": verdict.cause,
         "pairs": verdict.pairs,
         "seconds": round(verdict.seconds, 4),
         "witness": witness and {"calls": list(witness.calls), "outcomes": list(witness.outcomes)},

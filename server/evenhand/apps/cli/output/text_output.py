@@ -10,7 +10,16 @@ from rich.console import Console
 from rich.text import Text
 
 from evenhand.apps.cli.output.totals import Totals, counted
-from evenhand.findings import FileReport, FunctionReport, Remark, Severity, Span, Verdict, Witness
+from evenhand.findings import (
+    FileReport,
+    FunctionReport,
+    Remark,
+    Severity,
+    Span,
+    Verdict,
+    VerdictKind,
+    Witness,
+)
 from evenhand.isolation import Isolation
 
 _COLOUR = {Severity.WARNING: "yellow", Severity.INFORMATION: "cyan", Severity.HINT: "dim"}
@@ -88,12 +97,21 @@ def _quiet_verdict(path: str, function: FunctionReport, verdict: Verdict) -> Tex
     said = verdict.kind.replace("_", " ")
     if verdict.allowed is not None:
         said += f", allowed ({verdict.allowed or 'no reason given'})"
-    if verdict.reason.startswith(said):
+    if _says_its_kind(verdict):
         said = verdict.reason
     elif verdict.reason:
         said += f": {verdict.reason}"
     line = f"{verdict.attribute} in {function.name}: {said}"
     return _place(path, verdict.location).append(printable(line), style="dim")
+
+
+def _says_its_kind(verdict: Verdict) -> bool:
+    """Whether the reason begins with the name of the verdict's kind."""
+    if verdict.allowed is not None:
+        return False
+    if verdict.kind is VerdictKind.NOT_CHECKED:
+        return verdict.cause is not None and verdict.branch is None
+    return verdict.kind is VerdictKind.NO_DIFFERENCE_FOUND
 
 
 def _head(path: str, place: Span, code: str, sentence: str, severity: Severity | None) -> Text:

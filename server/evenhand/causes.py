@@ -1,0 +1,158 @@
+"""Why something was not judged, or needs no witness: causes that decide, and their details.
+
+Decisions read the `Cause`. What a person reads is written from an `Explanation` by
+`check/sentences.py` and nowhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Cause(StrEnum):
+    """Why a call has no outcome, a function no verdict, or a verdict no witness.
+
+    The worker sends these values in its answers.
+    """
+
+    # What a call may take.
+    RAN_LONGER = "ran_longer"
+    """A call, or a statement of the file, took more than its `seconds`."""
+    PROCESSOR_TIME = "processor_time"
+    """The process used up its processor time."""
+    BUDGET_SPENT = "budget_spent"
+    """The search had no time left, so that the call was not made."""
+
+    # What a call may not do. `name` is the file or folder, as far as it is known.
+    LISTS_FOLDER = "lists_folder"
+    OPENS_FILE = "opens_file"
+    WRITES_FILE = "writes_file"
+    CHANGES_FILE = "changes_file"
+    USES_FILE = "uses_file"
+    """The operating system refused access to the file `name`."""
+    REFUSED_BY_SYSTEM = "refused_by_system"
+    """The operating system refused something that it did not name."""
+    USES_NETWORK = "uses_network"
+    STARTS_THREAD = "starts_thread"
+    STARTS_PROCESS = "starts_process"
+    """It starts or signals a process."""
+    CALLS_NATIVE_CODE = "calls_native_code"
+    LOOKS_AROUND = "looks_around"
+    """It asks for the frames or objects of the worker."""
+
+    # How a process ended. `number` is the signal or the exit status.
+    KILLED = "killed"
+    """By signal 9, as by a machine that is short of memory: it says nothing about the code."""
+    SIGNALLED = "signalled"
+    """By any other signal."""
+    EXITED = "exited"
+    """The worker itself ended."""
+    EXITED_IN_CALL = "exited_in_call"
+    """The checked code ended its process."""
+    CLOSED_CHANNEL = "closed_channel"
+    FORGED = "forged"
+    """An answer is not the worker's own: the code wrote to the channel of its results."""
+    EARLIER_DEATHS = "earlier_deaths"
+    """Calls before this one ended their processes, so that it was not made."""
+
+    # What could not be carried back.
+    RESULT_TOO_LARGE = "result_too_large"
+    RESULT_NOT_DESCRIBED = "result_not_described"
+
+    # The file was not loaded, or one of its top-level statements failed.
+    SYNTAX_ERROR = "syntax_error"
+    """As the user's interpreter sees it: `message` and `line`."""
+    NOT_COMPILED = "not_compiled"
+    """`message` says why."""
+    NEEDS_PACKAGE = "needs_package"
+    """`name` is not installed in the interpreter `python`."""
+    STATEMENT_FAILED = "statement_failed"
+    """It raised `name` with `message`."""
+    STATEMENT_EXITS = "statement_exits"
+    STATEMENT_ASKS = "statement_asks"
+    """It reads from the standard input."""
+    NO_MODULE = "no_module"
+    """A call came before any module was opened."""
+
+    # A worker did not start, or was lost.
+    NOT_STARTED = "not_started"
+    """The interpreter `name` was not started; `message` is the operating system's."""
+    NOT_FORKED = "not_forked"
+    """The worker could not start a process for the code."""
+    WALLS_DOWN = "walls_down"
+    """Walls that stood at the self-test could not be raised."""
+    NOT_PYTHON = "not_python"
+    """`name` started and did not answer as a worker does; `because` says how it ended."""
+    OLD_PYTHON = "old_python"
+    """`name` is the interpreter's version."""
+    NEEDS_FORK = "needs_fork"
+    NO_FOLDER = "no_folder"
+    """The worker could not make its folder for temporary files."""
+    NO_TEMPORARY_FOLDER = "no_temporary_folder"
+    """The machine has no folder for temporary files."""
+    UNSUITABLE_PYTHON = "unsuitable_python"
+    """The interpreter `name` cannot run a worker; `because` says why."""
+    WEAK_ISOLATION = "weak_isolation"
+    """Less than the `strong` isolation that is asked for; `message` lists the problems."""
+    WORKER_ENDED = "worker_ended"
+    NO_ANSWER = "no_answer"
+    """The worker was silent for `seconds`."""
+    NOT_A_WORKER = "not_a_worker"
+    """An answer has not the form of a worker's."""
+
+    # The search came to no answer.
+    UNSTEADY_ANSWERS = "unsteady_answers"
+    """The function answers differently on the same input."""
+    UNSTEADY_DIFFERENCE = "unsteady_difference"
+    """A difference was seen, and the replay did not show it."""
+    NOTHING_COMPARED = "nothing_compared"
+    NO_ARGUMENTS = "no_arguments"
+    """Every call raised `name` with `message`, at best in `line`."""
+    STATEMENT_MISSED = "statement_missed"
+    """The error `message` comes of the statement in `line`, which failed: `because`."""
+    INSIDE = "inside"
+    """A nested function, which is checked with the function `name` around it."""
+    NOT_RUN = "not_run"
+    """The user's settings allow no run; `message` says which."""
+
+    # The search found no difference.
+    ONLY_RELATED = "only_related"
+    """The input is only compared with the input `name`."""
+    PROVED = "proved"
+    """A prover followed every path, for the values in `message`."""
+
+    # Nothing had to run.
+    NEVER_READ = "never_read"
+    ONLY_REPEATED = "only_repeated"
+    """The input appears in the outcome, and decides nothing."""
+    REACHES_NO_OUTCOME = "reaches_no_outcome"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A cause with its details; those that it does not need are empty."""
+
+    cause: Cause
+    name: str | None = None
+    """What it is about: a file, a package, an input, a type of error, an interpreter."""
+    message: str = ""
+    """The words of an exception, of the operating system or of a setting."""
+    line: int | None = None
+    """In the checked file, from 1."""
+    seconds: float = 0.0
+    number: int = 0
+    """A signal or an exit status."""
+    python: str = ""
+    """The interpreter, where `name` is something else."""
+    while_loading: bool = False
+    """It happened before any call, while the file was loaded."""
+    because: Explanation | None = None
+
+    @property
+    def was_killed(self) -> bool:
+        """Whether a killed process is behind it, so that another run may end well."""
+        root = self
+        while root.because is not None:
+            root = root.because
+        return root.cause is Cause.KILLED

@@ -1,0 +1,74 @@
+"""What is said about causes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import evenhand.check.worker
+from evenhand.causes import Cause, Explanation
+from evenhand.check.sentences import CLAUSES, explain
+
+SENT = re.compile(r'"cause": "(\w+)"|(?:Ended\("\w+", |died\(|_effect_on\()"(\w+)"')
+"""Where the worker's modules name the causes that they send."""
+
+
+@pytest.mark.parametrize("cause", Cause)
+def test_every_cause_has_a_clause(cause: Cause) -> None:
+    details = Explanation(
+        cause, "name", "words", line=3, number=9, because=Explanation(Cause.EXITED)
+    )
+
+    assert explain(details)
+    assert "None" not in explain(details)
+    assert list(CLAUSES).count(cause) == 1
+
+
+def test_the_worker_sends_causes_that_there_are() -> None:
+    folder = Path(evenhand.check.worker.__file__).parent
+    texts = [file.read_text("utf-8") for file in folder.glob("*.py")]
+
+    sent = {code or other for text in texts for code, other in SENT.findall(text)}
+
+    assert len(sent) > 25
+    assert sent <= set(Cause)
+
+
+def test_a_killed_process_is_found_behind_other_causes() -> None:
+    killed = Explanation(Cause.KILLED, number=9)
+
+    assert Explanation(Cause.NOT_PYTHON, "python", because=killed).was_killed
+    assert not Explanation(Cause.NOT_PYTHON, "python", because=Explanation(Cause.EXITED)).was_killed
+
+
+@pytest.mark.parametrize(
+    ("explanation", "clause"),
+    [
+        (None, ""),
+        (Explanation(Cause.OPENS_FILE), "wants to open a file"),
+        (Explanation(Cause.OPENS_FILE, ""), "wants to open ''"),
+        (
+            Explanation(Cause.RAN_LONGER, seconds=0.5, while_loading=True),
+            "while the file was loaded: ran longer than 0.5 s",
+        ),
+        (
+            Explanation(
+                Cause.NOT_PYTHON, "sh", because=Explanation(Cause.EXITED, number=3)
+            ),
+            "cannot start sh as Python: it ended with status 3",
+        ),
+        (
+            Explanation(
+                Cause.STATEMENT_MISSED,
+                message="name 'x' is not defined",
+                line=3,
+                because=Explanation(Cause.STATEMENT_FAILED, "KeyError", "'{a}'"),
+            ),
+            "name 'x' is not defined; line 3 did not run: KeyError: '{a}'",
+        ),
+    ],
+)  # fmt: skip
+def test_an_explanation_is_a_clause(explanation: Explanation | None, clause: str) -> None:
+    assert explain(explanation) == clause
