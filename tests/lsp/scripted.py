@@ -167,21 +167,6 @@ def remarks_of(source: str) -> Iterator[Remark]:
 
 def stop_the_clock(server: EvenhandServer) -> None:
     """Let time pass in the server's event loops only when the client asks for it."""
-    now = 0.0
-    asyncio.BaseEventLoop.time = lambda loop: now  # type: ignore[method-assign]
-
-    @server.feature("test/passTime")
-    async def pass_time(params: Any) -> None:
-        nonlocal now
-        now += params.seconds
-        await asyncio.sleep(0)  # what is due begins with the loop's next turn,
-        await asyncio.sleep(0)
-        while tasks := server.session.suggestions._tasks:  # and may have begun longer work
-            await asyncio.wait(tasks)
-
-
-def stop_the_clock(server: EvenhandServer) -> None:
-    """Let time pass in the server's event loops only when the client asks for it."""
     now, session = 0.0, server.session
     asyncio.BaseEventLoop.time = lambda loop: now  # type: ignore[method-assign]
 
