@@ -347,7 +347,7 @@ def singular(word: str) -> str:
     return word
 
 
-def field_name(key: AccessPath) -> str:
+def named_field(key: AccessPath) -> str:
     """The field that a parameter names: its default, or its own name."""
     if isinstance(key.default, ast.Constant) and isinstance(key.default.value, str):
         return key.default.value

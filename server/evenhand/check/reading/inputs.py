@@ -11,12 +11,12 @@ from evenhand.check.reading.access_paths import AccessPath, ParameterKind, Via, 
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.independence.independence_proof import Reach, reach
 from evenhand.check.reading.source import Function, Source
-from evenhand.check.reading.tracing import (
-    expressions as expressions,
-)  # they fill the tracer's tables
-from evenhand.check.reading.tracing import statements as statements
 from evenhand.check.reading.tracing.abstract_values import Environment, Value
-from evenhand.check.reading.tracing.tracer import Tracer, describe
+from evenhand.check.reading.tracing.annotations import describe
+from evenhand.check.reading.tracing.expressions import EXPRESSIONS
+from evenhand.check.reading.tracing.objects import instance_at, value_of
+from evenhand.check.reading.tracing.statements import STATEMENTS
+from evenhand.check.reading.tracing.tracer import Tracer
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,14 +71,14 @@ def read(
 
     `on_value` is told of every expression of it and of its helpers, and what it may be.
     """
-    tracer = Tracer(source, on_value=on_value)
+    tracer = Tracer(source, EXPRESSIONS, STATEMENTS, on_value)
     enclosing, around = _enclosing(tracer, function, source)
     receiver, parameters, env = _roots(tracer, function)
     for _ in range(2):
         tracer.returned = []
         tracer.body(function.node.body, {**around, **env})
         _settle((*parameters, *((receiver,) if receiver else ()), *(enclosing or ())))
-    touched = {id(p) for p in (*tracer.touched, *tracer.taken)}
+    touched = {id(p) for p in (*tracer.touched, *tracer.escaped)}
     reading = Reading(function, receiver, parameters, tuple(tracer.prompts), (), enclosing)
     return replace(reading, inputs=tuple(_inputs(reading, source, catalogue, touched)))
 
@@ -93,12 +93,12 @@ def _enclosing(
     paths = tuple(_parameters(outer.args))
     env: Environment = {}
     for path in paths:
-        describe(tracer, path)
-        env[path.name] = tracer.of_place(path)
+        describe(path, tracer)
+        env[path.name] = value_of(tracer, path)
     tracer.body(outer.body, env)
     returned = [v.closure.node for v in tracer.returned if v.closure is not None]
     tracer.touched.clear()
-    tracer.taken.clear()
+    tracer.escaped.clear()
     return (paths, env) if function.node in returned else (None, env)
 
 
@@ -118,16 +118,16 @@ def _roots(
         else:
             receiver = first
             start = len(tracer.touched)
-            env[first.name] = Value((first,), instance=tracer.instance(function.owner, first))
+            env[first.name] = Value((first,), instance=instance_at(tracer, first, function.owner))
             del tracer.touched[start:]
             if node.name in {"__init__", "__post_init__"}:
                 parameters = list(receiver.attributes.values())
                 for path in parameters:
-                    env[path.name] = tracer.of_place(path)
+                    env[path.name] = value_of(tracer, path)
                 return None, tuple(parameters), env
     for path in parameters:
-        describe(tracer, path)
-        env[path.name] = tracer.of_place(path)
+        describe(path, tracer)
+        env[path.name] = value_of(tracer, path)
     return receiver, tuple(parameters), env
 
 

@@ -93,6 +93,21 @@ def span_of(node: ast.AST) -> Span:
     )
 
 
+def positional_with_defaults(
+    parameters: ast.arguments,
+) -> list[tuple[ast.arg, ast.expr | None]]:
+    """Parameters that may be passed by position, each with its default."""
+    names = [*parameters.posonlyargs, *parameters.args]
+    without = len(names) - len(parameters.defaults)
+    return list(zip(names, [*[None] * without, *parameters.defaults], strict=True))
+
+
+def named_with_defaults(parameters: ast.arguments) -> list[tuple[ast.arg, ast.expr | None]]:
+    """All parameters but `*rest` and `**rest`, each with its default."""
+    by_keyword = zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True)
+    return [*positional_with_defaults(parameters), *by_keyword]
+
+
 def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
     """All nodes below `node` except those inside nested functions and classes."""
     todo = list(ast.iter_child_nodes(node))

@@ -1,4 +1,4 @@
-"""Type annotations: what they say about the shape of a place."""
+"""What a parameter's annotation and default say about its values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from evenhand.check.reading.classes import (
 )
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import Source, last_name
+from evenhand.check.reading.tracing.tracer import Tracer
 
+DEEPEST_TYPE = 4
+"""Types within each other that are read: `list[dict[str, tuple[int, int]]]` has four."""
 TYPES: Mapping[str, Evidence | None] = {
     "int": Evidence.NUMBER,
     "float": Evidence.NUMBER,
@@ -32,72 +35,98 @@ TYPES: Mapping[str, Evidence | None] = {
     "Decimal": None,
     "bytes": None,
 }
-"""What a type's name says; None for one that no values are built for."""
-MANY = {
-    "list",
-    "List",
-    "Sequence",
-    "Iterable",
-    "Collection",
-    "MutableSequence",
-    "Iterator",
-    "Generator",
-    "tuple",
-    "Tuple",
-    "set",
-    "Set",
-    "frozenset",
-    "FrozenSet",
-    "AbstractSet",
-    "deque",
+"""What a type's name says; None for a type without values to try."""
+DEFAULTS: Mapping[type, Evidence] = {
+    str: Evidence.TEXT,
+    int: Evidence.NUMBER,
+    float: Evidence.NUMBER,
+    bool: Evidence.BOOLEAN,
 }
-TABLES = {"dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "OrderedDict"}
-WRAPPERS = {"Optional", "Annotated", "Final", "Required", "NotRequired", "Union", "ReadOnly"}
+"""What the type of a default says."""
+TUPLES = frozenset({"tuple", "Tuple"})
+SETS = frozenset({"set", "Set", "frozenset", "FrozenSet", "AbstractSet"})
+LISTS = frozenset(
+    {
+        "list",
+        "List",
+        "Sequence",
+        "MutableSequence",
+        "Iterable",
+        "Collection",
+        "Iterator",
+        "Generator",
+        "deque",
+    }
+)
+COLLECTIONS = LISTS | TUPLES | SETS
+MAPPINGS = frozenset({"dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "OrderedDict"})
+WRAPPERS = frozenset(
+    {"Optional", "Annotated", "Final", "Required", "NotRequired", "Union", "ReadOnly"}
+)
+"""Types that say nothing themselves; their arguments do."""
 
 
-def annotate(path: AccessPath, node: ast.expr, source: Source, depth: int = 4) -> None:
+def describe(path: AccessPath, tracer: Tracer) -> None:
+    """Write into `path` what its annotation and its default say."""
+    if path.annotation is not None:
+        annotate(path, path.annotation, tracer.source)
+    if path.default is None:
+        return
+    for constant in tracer.evaluate(path.default, {}).constants:
+        if type(constant) in DEFAULTS:
+            path.learn(DEFAULTS[type(constant)])
+
+
+def annotate(path: AccessPath, node: ast.expr, source: Source, depth: int = DEEPEST_TYPE) -> None:
     """Write into `path` what its annotation says: evidence, items, fields, allowed values."""
     if depth == 0:
         return
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         node = _unquoted(node.value)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        for side in (node.left, node.right):
-            annotate(path, side, source, depth - 1)
+        annotate(path, node.left, source, depth - 1)
+        annotate(path, node.right, source, depth - 1)
         return
-    name = last_name(node)
-    arguments = _arguments(node)
+
+    name, arguments = last_name(node), _arguments(node)
     if name in WRAPPERS:
-        parts = arguments[:1] if name == "Annotated" else arguments
-        for argument in parts:
+        wrapped = arguments[:1] if name == "Annotated" else arguments
+        for argument in wrapped:
             annotate(path, argument, source, depth - 1)
     elif name == "Literal":
-        for argument in arguments:
-            if isinstance(argument, ast.Constant):
-                path.note(argument.value)
-        path.learn(Evidence.LITERAL)
+        _literal(path, arguments)
     elif name in TYPES:
-        path.learn(Evidence.ANNOTATED)
-        if evidence := TYPES[name]:
-            path.learn(evidence)
-    elif name in MANY:
-        path.learn(Evidence.LIST, Evidence.ANNOTATED)
-        if name in {"set", "Set", "frozenset", "FrozenSet", "AbstractSet"}:
-            path.learn(Evidence.SET)
-        _many(path, name, arguments, source, depth)
-    elif name in TABLES:
-        path.learn(Evidence.MAPPING, Evidence.ANNOTATED)
-        if len(arguments) == 2 and _is_shaped(arguments[1], source):
-            path.learn(Evidence.RECORDS_BY_KEY)
-            annotate(path.child_item(), arguments[1], source, depth - 1)
+        _scalar(path, TYPES[name])
+    elif name in COLLECTIONS:
+        _collection(path, name, arguments, source, depth)
+    elif name in MAPPINGS:
+        _mapping(path, arguments, source, depth)
     else:
-        _named(path, name, source, depth)
+        _own_type(path, name, source, depth)
 
 
-def _many(
+def _literal(path: AccessPath, arguments: list[ast.expr]) -> None:
+    path.learn(Evidence.LITERAL)
+    for argument in arguments:
+        if isinstance(argument, ast.Constant):
+            path.note(argument.value)
+
+
+def _scalar(path: AccessPath, evidence: Evidence | None) -> None:
+    path.learn(Evidence.ANNOTATED)
+    if evidence is not None:
+        path.learn(evidence)
+
+
+def _collection(
     path: AccessPath, name: str, arguments: list[ast.expr], source: Source, depth: int
 ) -> None:
-    if name in {"tuple", "Tuple"} and len(arguments) > 1 and not _ellipsis(arguments[-1]):
+    path.learn(Evidence.LIST, Evidence.ANNOTATED)
+    if name in SETS:
+        path.learn(Evidence.SET)
+
+    fixed_length = name in TUPLES and len(arguments) > 1 and not _is_ellipsis(arguments[-1])
+    if fixed_length:
         path.learn(Evidence.TUPLE)
         for index, argument in enumerate(arguments):
             annotate(path.child_key(index), argument, source, depth - 1)
@@ -105,34 +134,50 @@ def _many(
         annotate(path.child_item(), arguments[0], source, depth - 1)
 
 
-def _named(path: AccessPath, name: str, source: Source, depth: int) -> None:
-    found = source.symbols.get(name)
-    if isinstance(found, ast.ClassDef):
-        if is_typed_dict(found, source.symbols):
-            path.learn(Evidence.MAPPING, Evidence.ANNOTATED)
-            for item in fields(found, source.symbols):
-                child = path.child_key(item.name)
-                if item.annotation is not None:
-                    annotate(child, item.annotation, source, depth - 1)
-        elif is_enum(found, source.symbols):
-            path.learn(Evidence.ENUM, Evidence.ANNOTATED)
-            path.klass = found
-            for member, value in enum_members(found):
-                path.note(value if value is not None else member)
-        else:
-            path.klass = found
-            path.learn(Evidence.OBJECT, Evidence.ANNOTATED)
-    elif isinstance(found, ast.Call) and functional_fields(found):
+def _mapping(path: AccessPath, arguments: list[ast.expr], source: Source, depth: int) -> None:
+    path.learn(Evidence.MAPPING, Evidence.ANNOTATED)
+    if len(arguments) == 2 and _holds_records(arguments[1], source):
+        path.learn(Evidence.RECORDS_BY_KEY)
+        annotate(path.child_item(), arguments[1], source, depth - 1)
+
+
+def _own_type(path: AccessPath, name: str, source: Source, depth: int) -> None:
+    """A type that the workspace defines: a class, a named tuple or an alias."""
+    definition = source.symbols.get(name)
+    if isinstance(definition, ast.ClassDef):
+        _class(path, definition, source, depth)
+    elif isinstance(definition, ast.Call) and functional_fields(definition):
         path.learn(Evidence.ANNOTATED)
-        for item_name in functional_fields(found):
-            path.child_attribute(item_name)
-    elif isinstance(found, (ast.Subscript, ast.BinOp)):
-        annotate(path, found, source, depth - 1)
+        for field_name in functional_fields(definition):
+            path.child_attribute(field_name)
+    elif isinstance(definition, (ast.Subscript, ast.BinOp)):
+        annotate(path, definition, source, depth - 1)
 
 
-def _is_shaped(node: ast.expr, source: Source) -> bool:
+def _class(path: AccessPath, klass: ast.ClassDef, source: Source, depth: int) -> None:
+    path.learn(Evidence.ANNOTATED)
+    if is_typed_dict(klass, source.symbols):
+        path.learn(Evidence.MAPPING)
+        for item in fields(klass, source.symbols):
+            child = path.child_key(item.name)
+            if item.annotation is not None:
+                annotate(child, item.annotation, source, depth - 1)
+        return
+
+    path.klass = klass
+    if is_enum(klass, source.symbols):
+        path.learn(Evidence.ENUM)
+        for member, value in enum_members(klass):
+            path.note(value if value is not None else member)
+    else:
+        path.learn(Evidence.OBJECT)
+
+
+def _holds_records(node: ast.expr, source: Source) -> bool:
     name = last_name(node)
-    return name in MANY | TABLES or isinstance(source.symbols.get(name), ast.ClassDef)
+    if name in COLLECTIONS or name in MAPPINGS:
+        return True
+    return isinstance(source.symbols.get(name), ast.ClassDef)
 
 
 def _arguments(node: ast.expr) -> list[ast.expr]:
@@ -142,11 +187,12 @@ def _arguments(node: ast.expr) -> list[ast.expr]:
     return list(inner.elts) if isinstance(inner, ast.Tuple) else [inner]
 
 
-def _ellipsis(node: ast.expr) -> bool:
+def _is_ellipsis(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is ...
 
 
 def _unquoted(text: str) -> ast.expr:
+    """The type in an annotation that is written as text; None where it is no Python."""
     try:
         return ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError):

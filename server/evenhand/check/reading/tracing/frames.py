@@ -4,32 +4,50 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
-from evenhand.check.reading.access_paths import AccessPath, Via, field_name
+from evenhand.check.reading.access_paths import AccessPath, Via, named_field
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.tracing import type_members
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Value, merge, scalars
 from evenhand.check.reading.tracing.lookups import iterate
+from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
+from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
 
-METHODS = frozenset(
+NO_COLUMNS = frozenset(
     (
-        "iterrows itertuples groupby merge sort_values query assign drop dropna "
-        "reset_index set_index agg aggregate pivot_table melt describe to_dict "
-        "corr select_dtypes nlargest nsmallest sample transform drop_duplicates "
-        "apply head tail isnull fillna"
+        "mean median sum count min max std var size first last nunique left right inner outer "
+        "index columns records list dict coerce raise ignore ffill bfill any all mode"
     ).split()
 )
-FUNCTIONS = frozenset(
-    (
-        "where select cut qcut crosstab get_dummies pivot_table merge concat "
-        "groupby to_datetime to_numeric isin vectorize"
-    ).split()
-)
-_WORDS = re.compile(r"`([^`]+)`|([A-Za-z_]\w*)")
+"""Words that methods of frames take, and that name no column."""
+AVERAGES = frozenset("mean median std var sum quantile cumsum rank corr".split())
+_BACKQUOTED = re.compile(r"`([^`]+)`")
+_COLUMN = re.compile(r"[\w \-.()]+")
 
 
-def looks_like(path: AccessPath) -> bool:
-    """Whether a call of a frame's method makes a frame of the path, and so it does."""
+@dataclass(frozen=True, slots=True)
+class FrameCall:
+    """A call of a method of a frame."""
+
+    tracer: Tracer
+    frame: AccessPath
+    name: str
+    arguments: Arguments
+
+    @property
+    def row(self) -> AccessPath:
+        return self.frame.child_item()
+
+    @property
+    def row_value(self) -> Value:
+        return value_of(self.tracer, self.row)
+
+
+def becomes_frame(path: AccessPath) -> bool:
+    """Take a path for a frame, unless something speaks against it; whether it is one now."""
     if path.may_be_frame:
         path.learn(Evidence.FRAME)
     return path.is_frame
@@ -41,145 +59,203 @@ def build(tracer: Tracer, data: Value) -> Value:
         return data
     if data.elements is not None and not data.paths:
         return merge(data.elements)
+    if not data.paths:
+        return NOTHING
     rows = merge([iterate(tracer, Value((p,))) for p in data.paths if not p.keys])
-    return merge([rows, Value(tuple(p for p in data.paths if p.keys))]) if data.paths else NOTHING
+    return merge([rows, Value(tuple(p for p in data.paths if p.keys))])
 
 
-def function(
-    tracer: Tracer, name: str, arguments: list[Value], keywords: dict[str, Value]
-) -> Value:
+def function(tracer: Tracer, name: str, arguments: Arguments) -> Value:
     """`np.where(df["age"] > 40, ...)`, `pd.cut(df["age"], ...)` and their like."""
-    if name in {"crosstab", "pivot_table"} and arguments:
-        for argument in (*arguments[1:], *keywords.values()):
-            for path in arguments[0].paths:
-                if path.is_frame:
-                    _columns(tracer, path.child_item(), argument)
-    if name == "get_dummies" and arguments:
-        for path in arguments[0].paths:
-            _columns(tracer, path.child_item(), keywords.get("columns", NOTHING))
-        return arguments[0]
-    return merge([*arguments, *keywords.values()]).computed()
+    if name in {"crosstab", "pivot_table"} and arguments.positional:
+        frames = [path for path in arguments.first.paths if path.is_frame]
+        for argument in (*arguments.positional[1:], *arguments.keywords.values()):
+            for frame in frames:
+                _read_columns(tracer, frame.child_item(), argument)
+
+    if name == "get_dummies" and arguments.positional:
+        columns = arguments.keywords.get("columns", NOTHING)
+        for frame in arguments.first.paths:
+            _read_columns(tracer, frame.child_item(), columns)
+        return arguments.first
+
+    return merge(arguments.all).computed()
 
 
-def method(
-    tracer: Tracer, path: AccessPath, name: str, arguments: list[Value], keywords: dict[str, Value]
-) -> Value:
+def method(tracer: Tracer, frame: AccessPath, name: str, arguments: Arguments) -> Value:
     """A method of a frame: columns named in its arguments are read."""
-    row = path.child_item()
-    rows = Value((path,))
-    if name in {"head", "tail", "sample"}:
-        for value in (*arguments, *keywords.values()):
-            for path in () if value.derived else value.paths:
-                path.learn(Evidence.NUMBER)
-        return rows
-    if name == "iterrows":
-        return Value(elements=(Value(elements=(NOTHING, tracer.of_place(row))),))
-    if name == "itertuples":
-        return Value(elements=(tracer.of_place(row),))
-    if name == "query":
-        for argument in arguments:
-            for text in argument.constants:
-                _query(tracer, row, str(text))
-        return rows
-    if name == "to_dict":
-        return Value(elements=(tracer.of_place(row),))
-    if name == "groupby":
-        rows = rows.as_pairs()
-    callbacks = [v for v in (*arguments, *keywords.values()) if v.closure is not None]
-    for callback in callbacks:
-        given = rows if name in {"assign", "pipe"} else tracer.of_place(row)
-        _call(tracer, callback, given)
-    if name in {"drop", "rename"}:
-        return rows
-    for argument in (*arguments, *keywords.values()):
-        _columns(tracer, row, argument)
-    if name == "get" and arguments:
-        found = [tracer.of_place(row.child_key(c)) for c in arguments[0].constants]
-        for value in found:
-            for child in value.paths:
-                child.optional = True
-        return merge(found)
-    return rows
+    frame.child_item()
+    call = FrameCall(tracer, frame, name, arguments)
+    return FRAME_METHODS.get(name, _by_columns)(call)
 
 
-def column(
-    tracer: Tracer, path: AccessPath, name: str, arguments: list[Value], keywords: dict[str, Value]
-) -> Value:
+def column(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
     """A method of a column: `isin`, `between`, `map`, `apply`, `mean`, ..."""
     frame = path.parent
     if frame is not None and frame.parent is None and not frame.is_mapping:
         frame.learn(Evidence.FRAME)
     path.learn(Evidence.COLUMN)
+
     if name in {"isin", "eq", "ne"}:
-        for argument in arguments:
-            for constant in scalars(argument):
-                path.note(constant)
+        _note_scalars(path, arguments.positional)
     if name in {"between", "gt", "lt", "ge", "le"}:
         path.learn(Evidence.NUMBER)
-        for argument in arguments:
-            for constant in scalars(argument):
-                path.note(constant)
-    if name in {"mean", "median", "std", "var", "sum", "quantile", "cumsum", "rank", "corr"}:
+        _note_scalars(path, arguments.positional)
+    if name in AVERAGES:
         path.learn(Evidence.ARITHMETIC)
-    for argument in arguments:
+
+    for argument in arguments.positional:
         if argument.closure is not None:
-            _call(tracer, argument, tracer.of_place(path))
+            call_back(tracer, argument, value_of(tracer, path))
         if name in {"map", "replace"} and argument.entries is not None:
             for key in argument.entries:
                 path.note(key)
-    same = name in {"fillna", "astype", "unique", "str", "tolist", "dropna", "abs", "to_numpy"}
-    return Value((path,), derived=not same)
+    return Value((path,), derived=name not in type_members.SAME_COLUMN)
 
 
-def _call(tracer: Tracer, callback: Value, given: Value) -> None:
-    closure = callback.closure
-    assert closure is not None
-    receiver = [closure.receiver] if closure.receiver is not None else []
-    tracer.call(closure.node, [*receiver, given], {}, closure.environment)
+def _note_scalars(path: AccessPath, values: Iterable[Value]) -> None:
+    for value in values:
+        for constant in scalars(value):
+            path.note(constant)
 
 
-def _columns(tracer: Tracer, row: AccessPath, argument: Value) -> None:
-    """Names of columns among an argument's constants; only word-like ones count."""
-    names = list(argument.constants)
-    for path in () if argument.derived else argument.paths:
-        if path.via is Via.PARAMETER and path.is_leaf:
-            path.field_name = path.field_name or field_name(path)
-            names.append(path.field_name)
-    for element in argument.elements or ():
-        names.extend(element.constants)
-        if element.elements:
-            names.extend(c for e in element.elements[:1] for c in e.constants)
-    for name in (argument.entries or {}) if argument.entries is not None else ():
-        if name in row.keys:
-            names.append(name)
-    for name in names:
-        if isinstance(name, str) and name not in AGGREGATES and re.fullmatch(r"[\w \-.()]+", name):
+def _part_of_rows(call: FrameCall) -> Value:
+    """`df.head(n)`: the argument is a number of rows."""
+    for value in call.arguments.all:
+        for path in value.own_paths:
+            path.learn(Evidence.NUMBER)
+    return Value((call.frame,))
+
+
+def _rows(call: FrameCall) -> Value:
+    return Value(elements=(call.row_value,))
+
+
+def _numbered_rows(call: FrameCall) -> Value:
+    return Value(elements=(Value(elements=(NOTHING, call.row_value)),))
+
+
+def _query(call: FrameCall) -> Value:
+    for argument in call.arguments.positional:
+        for text in argument.constants:
+            _read_query(call.tracer, call.row, str(text))
+    return Value((call.frame,))
+
+
+def _relabelled(call: FrameCall) -> Value:
+    """`drop` and `rename` read no column that they name."""
+    _run_callbacks(call)
+    return Value((call.frame,))
+
+
+def _assigned(call: FrameCall) -> Value:
+    """`df.assign(band=lambda frame: ...)`: the function gets the whole frame."""
+    rows = Value((call.frame,))
+    for callback in call.arguments.callbacks:
+        call_back(call.tracer, callback, rows)
+    _read_all_columns(call)
+    return rows
+
+
+def _grouped(call: FrameCall) -> Value:
+    return _by_columns(call).as_pairs()
+
+
+def _column_or_default(call: FrameCall) -> Value:
+    """`df.get("age")`."""
+    _by_columns(call)
+    if not call.arguments.positional:
+        return Value((call.frame,))
+    keys = call.arguments.first.constants
+    columns = [value_of(call.tracer, call.row.child_key(key)) for key in keys]
+    for value in columns:
+        for path in value.paths:
+            path.optional = True
+    return merge(columns)
+
+
+def _by_columns(call: FrameCall) -> Value:
+    """A method whose functions get rows, and whose other arguments name columns."""
+    _run_callbacks(call)
+    _read_all_columns(call)
+    return Value((call.frame,))
+
+
+def _run_callbacks(call: FrameCall) -> None:
+    for callback in call.arguments.callbacks:
+        call_back(call.tracer, callback, call.row_value)
+
+
+def _read_all_columns(call: FrameCall) -> None:
+    for argument in call.arguments.all:
+        _read_columns(call.tracer, call.row, argument)
+
+
+def _read_columns(tracer: Tracer, row: AccessPath, argument: Value) -> None:
+    """Mark the columns as read that an argument's constants name."""
+    for name in _named_columns(row, argument):
+        if not isinstance(name, str) or name in NO_COLUMNS:
+            continue
+        if _COLUMN.fullmatch(name):
             tracer.touched.append(row.child_key(name))
 
 
-AGGREGATES = frozenset(
-    (
-        "mean median sum count min max std var size first last nunique left "
-        "right inner outer index columns records list dict coerce raise ignore "
-        "ffill bfill any all mode all dict"
-    ).split()
-)
+def _named_columns(row: AccessPath, argument: Value) -> list[object]:
+    """What may be the name of a column: constants, and parameters that hold such a name."""
+    names = list(argument.constants)
+    for path in argument.own_paths:
+        if path.via is Via.PARAMETER and path.is_leaf:
+            path.field_name = path.field_name or named_field(path)
+            names.append(path.field_name)
+
+    for element in argument.elements or ():
+        names.extend(element.constants)
+        if element.elements:
+            names.extend(element.elements[0].constants)
+
+    names.extend(name for name in argument.entries or () if name in row.keys)
+    return names
 
 
-def _query(tracer: Tracer, row: AccessPath, text: str) -> None:
-    """`df.query("age > 40 and city == 'Pune'")`."""
+def _read_query(tracer: Tracer, row: AccessPath, text: str) -> None:
+    """`df.query("age > 40 and city == 'Pune'")`: names are columns; no query, no columns."""
+    plain = _BACKQUOTED.sub(lambda match: match[1].replace(" ", "_"), text)
     try:
-        tree = ast.parse(
-            re.sub(r"`([^`]+)`", lambda m: m.group(1).replace(" ", "_"), text), mode="eval"
-        )
+        tree = ast.parse(plain, mode="eval")
     except (SyntaxError, ValueError):
         return
+
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name):
-            child = row.child_key(node.left.id)
-            tracer.touched.append(child)
-            for constant in ast.walk(node):
-                if isinstance(constant, ast.Constant):
-                    child.note(constant.value)
+            column = row.child_key(node.left.id)
+            tracer.touched.append(column)
+            for part in ast.walk(node):
+                if isinstance(part, ast.Constant):
+                    column.note(part.value)
         elif isinstance(node, ast.Name):
             tracer.touched.append(row.child_key(node.id))
+
+
+FRAME_METHODS: Mapping[str, Callable[[FrameCall], Value]] = {
+    "head": _part_of_rows,
+    "tail": _part_of_rows,
+    "sample": _part_of_rows,
+    "iterrows": _numbered_rows,
+    "itertuples": _rows,
+    "to_dict": _rows,
+    "query": _query,
+    "groupby": _grouped,
+    "assign": _assigned,
+    "pipe": _assigned,
+    "drop": _relabelled,
+    "rename": _relabelled,
+    "get": _column_or_default,
+}
+"""What the methods of a frame give; `_by_columns` for all others."""
+FUNCTIONS = frozenset(
+    (
+        "where select cut qcut crosstab get_dummies pivot_table merge concat groupby to_datetime "
+        "to_numeric isin vectorize"
+    ).split()
+)
+"""Functions of pandas and numpy that take columns."""

@@ -8,8 +8,8 @@ from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.classes import enum_members, is_enum, method
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import last_name
+from evenhand.check.reading.tracing import type_members
 from evenhand.check.reading.tracing.abstract_values import (
-    NAMES,
     NOTHING,
     Closure,
     Environment,
@@ -17,10 +17,16 @@ from evenhand.check.reading.tracing.abstract_values import (
     merge,
 )
 from evenhand.check.reading.tracing.lookups import as_frame
+from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
+FRAME_ACCESSORS = frozenset({"loc", "iloc", "at", "iat", "columns"})
+COLUMN_ACCESSORS = frozenset({"str", "dt", "cat", "values", "array"})
+ENUM_FIELDS = frozenset({"value", "name"})
+"""Attributes of an enumeration's members."""
 
-def evaluate_name(tracer: Tracer, node: ast.Name, env: Environment) -> Value:
+
+def evaluate_name(node: ast.Name, tracer: Tracer, env: Environment) -> Value:
     value = env.get(node.id)
     if value is None:
         return _symbol(tracer, node.id)
@@ -28,51 +34,56 @@ def evaluate_name(tracer: Tracer, node: ast.Name, env: Environment) -> Value:
     return value
 
 
-def _symbol(tracer: Tracer, name: str) -> Value:
-    if name in tracer.symbols:
-        return tracer.symbols[name]
-    tracer.symbols[name] = NOTHING
-    found = tracer.source.symbols.get(name)
-    if isinstance(found, ast.ClassDef):
-        value = Value(klass=found)
-    elif isinstance(found, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        value = Value(closure=Closure(found, {}))
-    elif isinstance(found, ast.expr):
-        value = tracer.evaluate(found, {})
-    else:
-        value = NOTHING
-    tracer.symbols[name] = value
-    return value
-
-
-def evaluate_attribute(tracer: Tracer, node: ast.Attribute, env: Environment) -> Value:
+def evaluate_attribute(node: ast.Attribute, tracer: Tracer, env: Environment) -> Value:
     owner = tracer.evaluate(node.value, env)
     if node.attr == "__dict__":
-        tracer.take(owner)
+        tracer.mark_escaped(owner)
+
     if owner.klass is not None:
         return _class_attribute(tracer, owner.klass, node.attr)
     if owner.instance is not None:
-        return instance_attribute(tracer, owner, node.attr)
-    if owner.derived or not owner.paths:
+        return _instance_attribute(tracer, owner, node.attr)
+    if owner.derived:
         return owner.computed() if owner.paths else NOTHING
-    return merge([_place_attribute(tracer, p, node.attr) for p in owner.paths])
+    return merge([_path_attribute(tracer, path, node.attr) for path in owner.paths])
+
+
+def _symbol(tracer: Tracer, name: str) -> Value:
+    """A module-level name; NOTHING for one that is defined by itself."""
+    if name not in tracer.symbols:
+        tracer.symbols[name] = NOTHING
+        tracer.symbols[name] = _definition(tracer, name)
+    return tracer.symbols[name]
+
+
+def _definition(tracer: Tracer, name: str) -> Value:
+    node = tracer.source.symbols.get(name)
+    if isinstance(node, ast.ClassDef):
+        return Value(klass=node)
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return Value(closure=Closure(node, {}))
+    return tracer.evaluate(node, {}) if isinstance(node, ast.expr) else NOTHING
 
 
 def _class_attribute(tracer: Tracer, klass: ast.ClassDef, name: str) -> Value:
+    """A member of an enumeration, a class method or a class variable."""
     if is_enum(klass, tracer.source.symbols):
         members = dict(enum_members(klass))
         if name in members:
-            return Value(constants=(members[name] if members[name] is not None else name,))
-    found = method(klass, name, tracer.source.symbols)
-    if found is not None:
-        return Value(closure=Closure(found, {}, Value(klass=klass)))
+            value = members[name]
+            return Value(constants=(name if value is None else value,))
+
+    function = method(klass, name, tracer.source.symbols)
+    if function is not None:
+        return Value(closure=Closure(function, {}, Value(klass=klass)))
+
     for statement in klass.body:
         if isinstance(statement, ast.Assign) and last_name(statement.targets[0]) == name:
             return tracer.evaluate(statement.value, {})
     return NOTHING
 
 
-def instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
+def _instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
     """An attribute of an object of the workspace: field, method or property."""
     instance = owner.instance
     assert instance is not None
@@ -80,44 +91,59 @@ def instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
         value = instance.attributes[name]
         tracer.touched.extend(value.paths)
         return value
-    found = method(instance.klass, name, tracer.source.symbols)
-    if found is None:
-        if instance.path is not None and name not in {"value", "name"}:
-            child = instance.path.child_attribute(name)
-            tracer.touched.append(child)
-            return tracer.of_place(child)
+
+    function = method(instance.klass, name, tracer.source.symbols)
+    if function is not None:
+        return _bound(tracer, function, owner)
+    if instance.path is None or name in ENUM_FIELDS:
         return owner.computed()
-    decorators = {last_name(d) for d in found.decorator_list}
+
+    child = instance.path.child_attribute(name)
+    tracer.touched.append(child)
+    return value_of(tracer, child)
+
+
+def _bound(tracer: Tracer, function: ast.FunctionDef | ast.AsyncFunctionDef, owner: Value) -> Value:
+    """A method as it is read from an object: the value of a property, or a closure."""
+    decorators = {last_name(d) for d in function.decorator_list}
     if decorators & {"property", "cached_property"}:
-        return tracer.call(found, [owner], {}, {})
-    if "staticmethod" in decorators:
-        return Value(closure=Closure(found, {}))
-    return Value(closure=Closure(found, {}, owner))
+        return tracer.call(function, [owner], {}, {})
+    receiver = None if "staticmethod" in decorators else owner
+    return Value(closure=Closure(function, {}, receiver))
 
 
-def _place_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
+def _path_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
     path.methods.add(name)
-    if name in {"loc", "iloc", "at", "iat", "columns"} and not path.attributes:
+    if name in FRAME_ACCESSORS and not path.attributes:
         as_frame(path)
     if path.is_frame:
-        row = path.child_item()
-        if name in NAMES.frame:
+        return _frame_attribute(tracer, path, name)
+    if path.is_column or path.is_enum:
+        return Value((path,))
+    if path.is_scalar:
+        return Value((path,), derived=True)
+
+    if not path.attributes:
+        if name in COLUMN_ACCESSORS:
+            path.learn(Evidence.COLUMN)
             return Value((path,))
-        child = row.child_key(name)
-    elif path.is_column or path.is_enum:
-        return Value((path,))
-    elif path.is_scalar:
-        return Value((path,), derived=True)
-    elif name in {"str", "dt", "cat", "values", "array"} and not path.attributes:
-        path.learn(Evidence.COLUMN)
-        return Value((path,))
-    elif name in {"year", "month", "day"} and not path.attributes and "date" in path.text.lower():
-        path.learn(Evidence.DATE)
-        return Value((path,), derived=True)
-    elif name == "value" and not path.attributes:
-        return Value((path,))
-    else:
-        path.learn(Evidence.OBJECT)
-        child = path.child_attribute(name)
+        if name in {"year", "month", "day"} and "date" in path.text.lower():
+            path.learn(Evidence.DATE)
+            return Value((path,), derived=True)
+        if name == "value":
+            return Value((path,))
+
+    path.learn(Evidence.OBJECT)
+    child = path.child_attribute(name)
     tracer.touched.append(child)
-    return tracer.of_place(child)
+    return value_of(tracer, child)
+
+
+def _frame_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
+    """The frame again, or the column that is read like an attribute: `df.age`."""
+    row = path.child_item()
+    if name in type_members.FRAME:
+        return Value((path,))
+    column = row.child_key(name)
+    tracer.touched.append(column)
+    return value_of(tracer, column)

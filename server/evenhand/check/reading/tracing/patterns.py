@@ -4,51 +4,83 @@ from __future__ import annotations
 
 import ast
 
-from evenhand.check.reading.tracing.abstract_values import Environment, Value, merge, scalars
+from evenhand.check.reading.node_handlers import Handlers, on
+from evenhand.check.reading.tracing.abstract_values import (
+    NOTHING,
+    Environment,
+    Value,
+    merge,
+    scalars,
+)
+from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
 
-def match_pattern(tracer: Tracer, pattern: ast.pattern, subject: Value, env: Environment) -> None:
+def match_pattern(pattern: ast.pattern, tracer: Tracer, subject: Value, env: Environment) -> None:
     """Note the constants and bind the names of one case."""
-    if isinstance(pattern, ast.MatchValue):
-        for constant in scalars(tracer.evaluate(pattern.value, env)):
-            _note(subject, constant)
-    elif isinstance(pattern, ast.MatchSingleton):
-        _note(subject, pattern.value)
-    elif isinstance(pattern, ast.MatchOr):
-        for alternative in pattern.patterns:
-            match_pattern(tracer, alternative, subject, env)
-    elif isinstance(pattern, ast.MatchAs):
-        if pattern.pattern is not None:
-            match_pattern(tracer, pattern.pattern, subject, env)
-        if pattern.name is not None:
-            env[pattern.name] = merge((env.get(pattern.name, Value()), subject))
-    elif isinstance(pattern, ast.MatchSequence):
-        for index, part in enumerate(pattern.patterns):
-            match_pattern(tracer, part, _element(tracer, subject, index), env)
-    elif isinstance(pattern, ast.MatchMapping):
-        for key, part in zip(pattern.keys, pattern.patterns, strict=True):
-            if isinstance(key, ast.Constant):
-                match_pattern(tracer, part, _field(tracer, subject, key.value), env)
-    elif isinstance(pattern, ast.MatchClass):
-        for name, part in zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True):
-            children = [tracer.of_place(p.child_attribute(name)) for p in subject.paths]
-            match_pattern(tracer, part, merge(children), env)
+    handler = PATTERNS.get(type(pattern))
+    if handler is not None:
+        handler(pattern, tracer, subject, env)
 
 
-def _note(subject: Value, constant: object) -> None:
-    if not subject.derived:
-        for path in subject.paths:
+def _value(pattern: ast.MatchValue, tracer: Tracer, subject: Value, env: Environment) -> None:
+    for constant in scalars(tracer.evaluate(pattern.value, env)):
+        for path in subject.own_paths:
             path.note(constant)
 
 
-def _element(tracer: Tracer, subject: Value, index: int) -> Value:
-    if subject.elements is not None and index < len(subject.elements):
-        return subject.elements[index]
-    return merge([tracer.of_place(p.child_key(index)) for p in subject.paths])
+def _singleton(
+    pattern: ast.MatchSingleton, tracer: Tracer, subject: Value, env: Environment
+) -> None:
+    for path in subject.own_paths:
+        path.note(pattern.value)
 
 
-def _field(tracer: Tracer, subject: Value, key: object) -> Value:
-    children = [p.child_key(key) for p in subject.paths]
-    tracer.touched.extend(children)
-    return merge([tracer.of_place(c) for c in children])
+def _alternatives(pattern: ast.MatchOr, tracer: Tracer, subject: Value, env: Environment) -> None:
+    for alternative in pattern.patterns:
+        match_pattern(alternative, tracer, subject, env)
+
+
+def _capture(pattern: ast.MatchAs, tracer: Tracer, subject: Value, env: Environment) -> None:
+    if pattern.pattern is not None:
+        match_pattern(pattern.pattern, tracer, subject, env)
+    if pattern.name is not None:
+        env[pattern.name] = merge((env.get(pattern.name, NOTHING), subject))
+
+
+def _sequence(pattern: ast.MatchSequence, tracer: Tracer, subject: Value, env: Environment) -> None:
+    for index, part in enumerate(pattern.patterns):
+        if subject.elements is not None and index < len(subject.elements):
+            element = subject.elements[index]
+        else:
+            element = merge([value_of(tracer, p.child_key(index)) for p in subject.paths])
+        match_pattern(part, tracer, element, env)
+
+
+def _mapping(pattern: ast.MatchMapping, tracer: Tracer, subject: Value, env: Environment) -> None:
+    for key, part in zip(pattern.keys, pattern.patterns, strict=True):
+        if not isinstance(key, ast.Constant):
+            continue
+        fields = [path.child_key(key.value) for path in subject.paths]
+        tracer.touched.extend(fields)
+        value = merge([value_of(tracer, field) for field in fields])
+        match_pattern(part, tracer, value, env)
+
+
+def _class(pattern: ast.MatchClass, tracer: Tracer, subject: Value, env: Environment) -> None:
+    for name, part in zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True):
+        value = merge([value_of(tracer, p.child_attribute(name)) for p in subject.paths])
+        match_pattern(part, tracer, value, env)
+
+
+PATTERNS: Handlers[[Tracer, Value, Environment], None] = dict(
+    (
+        on(ast.MatchValue, _value),
+        on(ast.MatchSingleton, _singleton),
+        on(ast.MatchOr, _alternatives),
+        on(ast.MatchAs, _capture),
+        on(ast.MatchSequence, _sequence),
+        on(ast.MatchMapping, _mapping),
+        on(ast.MatchClass, _class),
+    )
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from evenhand.check.reading.access_paths import Via
-from evenhand.check.reading.source import span_of
+from evenhand.check.reading.node_handlers import Handlers, on
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Closure,
@@ -13,81 +13,82 @@ from evenhand.check.reading.tracing.abstract_values import (
     Value,
     merge,
 )
+from evenhand.check.reading.tracing.assignment import bind
 from evenhand.check.reading.tracing.lookups import iterate
 from evenhand.check.reading.tracing.patterns import match_pattern
-from evenhand.check.reading.tracing.tracer import STATEMENTS, Tracer
+from evenhand.check.reading.tracing.tracer import Tracer
+
+ROUNDS = 2
+"""How often the body of a loop is read: what the end binds is seen at its beginning."""
 
 
-def _assign(tracer: Tracer, node: ast.Assign, env: Environment) -> None:
+def _assign(node: ast.Assign, tracer: Tracer, env: Environment) -> None:
     value = tracer.evaluate(node.value, env)
     for target in node.targets:
-        _name_prompt(value, target)
-        tracer.bind(target, value, env)
+        if isinstance(target, ast.Name):
+            _name_prompts(value, target.id)
+        bind(target, tracer, value, env)
 
 
-def _name_prompt(value: Value, target: ast.expr) -> None:
+def _name_prompts(value: Value, name: str) -> None:
     """`age = int(input("? "))`: the variable says what the person is asked for."""
     for path in value.paths:
-        if (
-            path.via is Via.PROMPT
-            and path.name.startswith("input")
-            and isinstance(target, ast.Name)
-        ):
-            path.name = target.id
+        if path.via is Via.PROMPT and path.name.startswith("input"):
+            path.name = name
 
 
-def _annotated(tracer: Tracer, node: ast.AnnAssign, env: Environment) -> None:
+def _annotated(node: ast.AnnAssign, tracer: Tracer, env: Environment) -> None:
     if node.value is not None:
-        tracer.bind(node.target, tracer.evaluate(node.value, env), env)
+        bind(node.target, tracer, tracer.evaluate(node.value, env), env)
 
 
-def _augmented(tracer: Tracer, node: ast.AugAssign, env: Environment) -> None:
+def _augmented(node: ast.AugAssign, tracer: Tracer, env: Environment) -> None:
     value = tracer.evaluate(node.value, env)
     if isinstance(node.target, ast.Name):
-        known = env.get(node.target.id, NOTHING)
-        env[node.target.id] = merge((known, value.computed() if value.paths else value))
+        name = node.target.id
+        added = value.computed() if value.paths else value
+        env[name] = merge((env.get(name, NOTHING), added))
     else:
-        tracer.evaluate(_loaded(node.target), env)
+        tracer.evaluate(_as_read(node.target), env)
 
 
-def _loaded(target: ast.expr) -> ast.expr:
+def _as_read(target: ast.Attribute | ast.Subscript) -> ast.expr:
+    """The target of `+=` as the expression that reads its old value."""
     if isinstance(target, ast.Attribute):
         return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
-    if isinstance(target, ast.Subscript):
-        return ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
-    return target
+    return ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
 
 
-def _loop(tracer: Tracer, node: ast.For | ast.AsyncFor, env: Environment) -> None:
+def _loop(node: ast.For | ast.AsyncFor, tracer: Tracer, env: Environment) -> None:
     value = iterate(tracer, tracer.evaluate(node.iter, env))
-    tracer.bind(node.target, value, env)
-    for _ in range(2):
+    bind(node.target, tracer, value, env)
+    for _ in range(ROUNDS):
         tracer.body(node.body, env)
     tracer.body(node.orelse, env)
 
 
-def _branch(tracer: Tracer, node: ast.If, env: Environment) -> None:
+def _branch(node: ast.If, tracer: Tracer, env: Environment) -> None:
     tracer.test(node.test, env)
     tracer.body(node.body, env)
     tracer.body(node.orelse, env)
 
 
-def _while(tracer: Tracer, node: ast.While, env: Environment) -> None:
-    for _ in range(2):
+def _while(node: ast.While, tracer: Tracer, env: Environment) -> None:
+    for _ in range(ROUNDS):
         tracer.test(node.test, env)
         tracer.body(node.body, env)
     tracer.body(node.orelse, env)
 
 
-def _with(tracer: Tracer, node: ast.With | ast.AsyncWith, env: Environment) -> None:
+def _with(node: ast.With | ast.AsyncWith, tracer: Tracer, env: Environment) -> None:
     for item in node.items:
         value = tracer.evaluate(item.context_expr, env)
         if item.optional_vars is not None:
-            tracer.bind(item.optional_vars, value, env)
+            bind(item.optional_vars, tracer, value, env)
     tracer.body(node.body, env)
 
 
-def _try(tracer: Tracer, node: ast.Try, env: Environment) -> None:
+def _try(node: ast.Try | ast.TryStar, tracer: Tracer, env: Environment) -> None:
     tracer.body(node.body, env)
     for handler in node.handlers:
         tracer.body(handler.body, env)
@@ -95,53 +96,55 @@ def _try(tracer: Tracer, node: ast.Try, env: Environment) -> None:
     tracer.body(node.finalbody, env)
 
 
-def _match(tracer: Tracer, node: ast.Match, env: Environment) -> None:
+def _match(node: ast.Match, tracer: Tracer, env: Environment) -> None:
     start = len(tracer.touched)
     subject = tracer.evaluate(node.subject, env)
-    for path in tracer.touched[start:]:
-        if path.branch is None and tracer.depth == 0:
-            path.branch = span_of(node.subject)
+    tracer.note_branch(node.subject, start)
+
     for case in node.cases:
-        match_pattern(tracer, case.pattern, subject, env)
+        match_pattern(case.pattern, tracer, subject, env)
         if case.guard is not None:
             tracer.test(case.guard, env)
         tracer.body(case.body, env)
 
 
-def _return(tracer: Tracer, node: ast.Return, env: Environment) -> None:
+def _return(node: ast.Return, tracer: Tracer, env: Environment) -> None:
     tracer.returned.append(tracer.evaluate(node.value, env))
 
 
-def _define(tracer: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef, env: Environment) -> None:
-    env[node.name] = Value(closure=Closure(node, env))
-
-
-def _assert(tracer: Tracer, node: ast.Assert, env: Environment) -> None:
+def _assert(node: ast.Assert, tracer: Tracer, env: Environment) -> None:
     tracer.test(node.test, env)
 
 
-def _class(tracer: Tracer, node: ast.ClassDef, env: Environment) -> None:
+def _function(
+    node: ast.FunctionDef | ast.AsyncFunctionDef, tracer: Tracer, env: Environment
+) -> None:
+    env[node.name] = Value(closure=Closure(node, env))
+
+
+def _class(node: ast.ClassDef, tracer: Tracer, env: Environment) -> None:
     env[node.name] = Value(klass=node)
 
 
-STATEMENTS.update(
-    {
-        ast.Assign: _assign,  # type: ignore[dict-item]
-        ast.AnnAssign: _annotated,  # type: ignore[dict-item]
-        ast.AugAssign: _augmented,  # type: ignore[dict-item]
-        ast.For: _loop,  # type: ignore[dict-item]
-        ast.AsyncFor: _loop,  # type: ignore[dict-item]
-        ast.If: _branch,  # type: ignore[dict-item]
-        ast.While: _while,  # type: ignore[dict-item]
-        ast.With: _with,  # type: ignore[dict-item]
-        ast.AsyncWith: _with,  # type: ignore[dict-item]
-        ast.Try: _try,  # type: ignore[dict-item]
-        ast.TryStar: _try,  # type: ignore[dict-item]
-        ast.Match: _match,  # type: ignore[dict-item]
-        ast.Return: _return,  # type: ignore[dict-item]
-        ast.FunctionDef: _define,  # type: ignore[dict-item]
-        ast.AsyncFunctionDef: _define,  # type: ignore[dict-item]
-        ast.ClassDef: _class,  # type: ignore[dict-item]
-        ast.Assert: _assert,  # type: ignore[dict-item]
-    }
+STATEMENTS: Handlers[[Tracer, Environment], None] = dict(
+    (
+        on(ast.Assign, _assign),
+        on(ast.AnnAssign, _annotated),
+        on(ast.AugAssign, _augmented),
+        on(ast.For, _loop),
+        on(ast.AsyncFor, _loop),
+        on(ast.If, _branch),
+        on(ast.While, _while),
+        on(ast.With, _with),
+        on(ast.AsyncWith, _with),
+        on(ast.Try, _try),
+        on(ast.TryStar, _try),
+        on(ast.Match, _match),
+        on(ast.Return, _return),
+        on(ast.Assert, _assert),
+        on(ast.FunctionDef, _function),
+        on(ast.AsyncFunctionDef, _function),
+        on(ast.ClassDef, _class),
+    )
 )
+"""How each kind of statement is read; of others only their expressions are evaluated."""

@@ -1,20 +1,20 @@
-"""Follow a function's parameters through its body and helpers, without running it.
+"""Follows a function's parameters through its body and helpers, without running it.
 
-The tracer is flow-insensitive: a name stands for everything that is ever bound to it. It
-walks each body twice so that loops and late bindings are seen. What it learns is written
-into the `AccessPath` trees of the parameters.
+The tracer is flow-insensitive: a name stands for everything that is ever bound to it, so bodies are
+walked twice to see loops and late bindings. What it learns is written into the `AccessPath` trees
+of the parameters.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from evenhand.check.reading.access_paths import AccessPath, ParameterKind
-from evenhand.check.reading.classes import bases, fields, is_dataclass, is_typed_dict, method
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.evidence import Evidence
-from evenhand.check.reading.source import FunctionNode, Source, span_of
+from evenhand.check.reading.node_handlers import Handlers
+from evenhand.check.reading.source import FunctionNode, Source, positional_with_defaults, span_of
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Environment,
@@ -22,19 +22,11 @@ from evenhand.check.reading.tracing.abstract_values import (
     Value,
     merge,
 )
-from evenhand.check.reading.tracing.annotations import annotate
 
-NESTED = 3
-"""How many objects of workspace classes are built inside each other."""
-DEPTH = 5
+MOST_STEPS = 60_000
+"""Expressions that are evaluated for one function; after them its reading ends."""
+DEEPEST_CALL = 5
 """How many calls deep helpers are followed."""
-DEFAULTS: Mapping[type, Evidence] = {
-    str: Evidence.TEXT,
-    int: Evidence.NUMBER,
-    float: Evidence.NUMBER,
-    bool: Evidence.BOOLEAN,
-}
-"""What a parameter's default says of its type."""
 
 
 @dataclass(slots=True)
@@ -42,85 +34,78 @@ class Tracer:
     """The state of one function's reading."""
 
     source: Source
-    depth: int = 0
+    expressions: Handlers[[Tracer, Environment], Value]
+    """How each kind of expression is evaluated; for others only their parts are."""
+    statements: Handlers[[Tracer, Environment], None]
+    """How each kind of statement is read."""
+    on_value: Callable[[ast.expr, Value], None] | None = None
+    """Called with every expression and what it may be."""
+
     touched: list[AccessPath] = field(default_factory=list)
-    taken: list[AccessPath] = field(default_factory=list)
-    """Places of records and lists that went whole where nobody follows them."""
+    """Paths that the code mentions, in order."""
+    escaped: list[AccessPath] = field(default_factory=list)
+    """Parts of records and lists that are compared, printed or passed on as a whole."""
     returned: list[Value] = field(default_factory=list)
     prompts: list[AccessPath] = field(default_factory=list)
+    """One for each call of `input`."""
     instances: dict[int, Instance] = field(default_factory=dict)
+    """The object at each path (by identity) whose class is known."""
     active: set[tuple[int, ...]] = field(default_factory=set)
+    """The calls being followed, so that recursion ends."""
     symbols: dict[str, Value] = field(default_factory=dict)
+    """Module-level names, evaluated once."""
+    depth: int = 0
     steps: int = 0
-    on_value: Callable[[ast.expr, Value], None] | None = None
-    """Told of every expression and what it may be."""
 
     def evaluate(self, node: ast.expr | None, env: Environment) -> Value:
-        """What `node` may be; every step is counted so that huge code ends in time."""
-        if node is None or self.steps > 60_000:
+        """What `node` may be; NOTHING once the code has proved too large to read."""
+        if node is None or self.steps > MOST_STEPS:
             return NOTHING
         self.steps += 1
-        handler = EXPRESSIONS.get(type(node))
+
+        handler = self.expressions.get(type(node))
         if handler is None:
-            for child in ast.iter_child_nodes(node):
-                if isinstance(child, ast.expr):
-                    self.evaluate(child, env)
+            self._evaluate_parts(node, env)
             return NOTHING
-        value = handler(self, node, env)
+
+        value = handler(node, self, env)
         if self.on_value is not None:
             self.on_value(node, value)
         return value
 
-    def take(self, value: Value) -> None:
-        """`value` goes whole where nothing is known of what happens to its parts."""
-        for path in () if value.derived else value.paths:
-            self.taken.extend(path.walk())
-        for part in value.elements or ():
-            self.take(part)
-        for part in (value.entries or {}).values():
-            self.take(part)
-
     def test(self, node: ast.expr, env: Environment) -> Value:
-        """Evaluate a condition; the places that it reads depend on it."""
+        """Evaluate a condition; the paths that it reads decide which branch is taken."""
         start = len(self.touched)
         value = self.evaluate(node, env)
-        if not value.derived:
-            for path in value.paths:
-                path.learn(Evidence.TESTED)
-        for path in self.touched[start:]:
-            if path.branch is None and self.depth == 0:
-                path.branch = span_of(node)
+        for path in value.own_paths:
+            path.learn(Evidence.TESTED)
+        self.note_branch(node, start)
         return value
 
-    def body(self, statements: Sequence[ast.stmt], env: Environment) -> None:
-        for statement in statements:
-            self.statement(statement, env)
-
-    def statement(self, node: ast.stmt, env: Environment) -> None:
-        handler = STATEMENTS.get(type(node))
-        if handler is not None:
-            handler(self, node, env)
+    def note_branch(self, node: ast.expr, start: int) -> None:
+        """Remember `node` as the first test of all paths touched since `start`."""
+        if self.depth > 0:
             return
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.expr):
-                self.evaluate(child, env)
+        for path in self.touched[start:]:
+            if path.branch is None:
+                path.branch = span_of(node)
 
-    def bind(self, target: ast.expr, value: Value, env: Environment) -> None:
-        """Assign `value` to a name, a tuple of names, an attribute or an item."""
-        if isinstance(target, ast.Name):
-            env[target.id] = merge((env.get(target.id, NOTHING), value))
-        elif isinstance(target, (ast.Tuple, ast.List)):
-            self._unpack(target.elts, value, env)
-        elif isinstance(target, ast.Starred):
-            self.bind(target.value, value.computed(), env)
-        elif isinstance(target, ast.Attribute):
-            self._bind_attribute(target, value, env)
-        elif isinstance(target, ast.Subscript):
-            from evenhand.check.reading.tracing.lookups import (
-                assigned_item,  # it needs the tracer itself
-            )
+    def body(self, statements: Sequence[ast.stmt], env: Environment) -> None:
+        for node in statements:
+            handler = self.statements.get(type(node))
+            if handler is not None:
+                handler(node, self, env)
+            else:
+                self._evaluate_parts(node, env)
 
-            assigned_item(self, target, value, env)
+    def mark_escaped(self, value: Value) -> None:
+        """Mark all parts of `value` as read: code that cannot be followed may look at them."""
+        for path in value.own_paths:
+            self.escaped.extend(path.walk())
+        for part in value.elements or ():
+            self.mark_escaped(part)
+        for part in (value.entries or {}).values():
+            self.mark_escaped(part)
 
     def call(
         self,
@@ -131,8 +116,9 @@ class Tracer:
     ) -> Value:
         """The value of a call of a helper, followed with these arguments."""
         key = (id(function), *(id(p) for a in arguments for p in a.paths))
-        if key in self.active or self.depth >= DEPTH:
+        if key in self.active or self.depth >= DEEPEST_CALL:
             return merge([*arguments, *keywords.values()]).computed()
+
         self.active.add(key)
         self.depth += 1
         outer, self.returned = self.returned, []
@@ -148,132 +134,10 @@ class Tracer:
             self.depth -= 1
             self.active.discard(key)
 
-    def instance(self, klass: ast.ClassDef, path: AccessPath) -> Instance:
-        """An object of `klass` whose constructor's arguments are read from `place`."""
-        if id(path) not in self.instances:
-            path.klass = klass
-            made = Instance(klass, {}, path)
-            self.instances[id(path)] = made
-            self._construct(made, {})
-        return self.instances[id(path)]
-
-    def built(self, klass: ast.ClassDef, arguments: dict[str, Value]) -> Instance:
-        """An object that the code itself builds."""
-        made = Instance(klass, {})
-        if self.depth < DEPTH:
-            self.depth += 1
-            self._construct(made, arguments)
-            self.depth -= 1
-        return made
-
-    def _construct(self, made: Instance, arguments: dict[str, Value]) -> None:
-        symbols = self.source.symbols
-        init = method(made.klass, "__init__", symbols)
-        if init is None or is_dataclass(made.klass, symbols):
-            for item in fields(made.klass, symbols):
-                made.attributes[item.name] = arguments.get(item.name) or self._argument(
-                    made, item.name, item.annotation, item.default
-                )
-            init = method(made.klass, "__post_init__", symbols)
-        for constant, value in self._class_constants(made.klass):
-            made.attributes.setdefault(constant, value)
-        if init is None:
-            return
-        env: Environment = {}
-        receiver = Value(paths=(made.path,) if made.path else (), instance=made)
-        for index, (name, default) in enumerate(with_defaults(init.args)):
-            if index == 0:
-                env[name.arg] = receiver
-            elif name.arg in arguments:
-                env[name.arg] = arguments[name.arg]
-            else:
-                env[name.arg] = self._argument(made, name.arg, name.annotation, default)
-        if init.args.kwarg is not None and made.path is not None:
-            env[init.args.kwarg.arg] = self.of_place(_keywords(made.path, init.args.kwarg.arg))
-        returned, self.returned = self.returned, []
-        self.depth += 1
-        self.body(init.body, env)
-        self.depth -= 1
-        self.returned = returned
-
-    def _argument(
-        self, made: Instance, name: str, annotation: ast.expr | None, default: ast.expr | None
-    ) -> Value:
-        if made.path is None:
-            return self.evaluate(default, {}) if default is not None else NOTHING
-        path = made.path.child_attribute(name)
-        path.annotation = path.annotation or annotation
-        path.default = path.default or default
-        describe(self, path)
-        return self.of_place(path)
-
-    def _class_constants(self, klass: ast.ClassDef) -> Iterator[tuple[str, Value]]:
-        for current in bases(klass, self.source.symbols):
-            for node in current.body:
-                if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                    yield node.targets[0].id, self.evaluate(node.value, {})
-                elif (
-                    isinstance(node, ast.AnnAssign)
-                    and isinstance(node.target, ast.Name)
-                    and node.value
-                ):
-                    yield node.target.id, self.evaluate(node.value, {})
-
-    def of_place(self, path: AccessPath) -> Value:
-        """A place as a value, with the object that stands there where a class is known."""
-        klass = path.klass
-        if klass is None or is_typed_dict(klass, self.source.symbols):
-            return Value((path,))
-        if nested_in_itself(path, klass):
-            return Value((path,))
-        return Value((path,), instance=self.instance(klass, path))
-
-    def _unpack(self, targets: Sequence[ast.expr], value: Value, env: Environment) -> None:
-        if value.elements is not None and len(value.elements) == len(targets):
-            for target, element in zip(targets, value.elements, strict=True):
-                self.bind(target, element, env)
-            return
-        if value.pairs and len(targets) == 2:
-            self.bind(targets[1], Value(value.paths, instance=value.instance), env)
-            return
-        for index, target in enumerate(targets):
-            parts: list[Value] = []
-            for path in value.paths:
-                if value.derived:
-                    parts.append(Value((path,), derived=True))
-                    continue
-                child = path.child_key(index)
-                if isinstance(target, ast.Name):
-                    child.name = child.text = target.id
-                path.learn(Evidence.TUPLE)
-                parts.append(self.of_place(child))
-            self.bind(target, merge(parts), env)
-
-    def _bind_attribute(self, target: ast.Attribute, value: Value, env: Environment) -> None:
-        owner = self.evaluate(target.value, env)
-        if owner.instance is not None:
-            known = owner.instance.attributes.get(target.attr, NOTHING)
-            owner.instance.attributes[target.attr] = merge((known, value))
-
-
-def _keywords(path: AccessPath, name: str) -> AccessPath:
-    """What a constructor takes as `**name`."""
-    child = path.child_attribute(f"**{name}")
-    child.name = child.text = name
-    child.parameter_kind = ParameterKind.VAR_KEYWORD
-    child.learn(Evidence.MAPPING)
-    return child
-
-
-def nested_in_itself(path: AccessPath, klass: ast.ClassDef) -> bool:
-    """Whether an object of the same class, or many of any class, are around this one."""
-    around: list[ast.ClassDef] = []
-    parent = path.parent
-    while parent is not None:
-        if parent.klass is not None:
-            around.append(parent.klass)
-        parent = parent.parent
-    return klass in around or len(around) >= NESTED
+    def _evaluate_parts(self, node: ast.AST, env: Environment) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                self.evaluate(child, env)
 
 
 def bind_arguments(
@@ -284,51 +148,23 @@ def bind_arguments(
     env: Environment,
 ) -> None:
     """Bind a helper's parameters to the arguments of a call of it."""
-    names = [*parameters.posonlyargs, *parameters.args]
-    defaults = _defaults(parameters)
-    for index, (name, default) in enumerate(zip(names, defaults, strict=True)):
+    positional = positional_with_defaults(parameters)
+    for index, (parameter, default) in enumerate(positional):
+        name = parameter.arg
         if index < len(arguments):
-            env[name.arg] = arguments[index]
-        elif name.arg in keywords:
-            env[name.arg] = keywords[name.arg]
+            env[name] = arguments[index]
+        elif name in keywords:
+            env[name] = keywords[name]
         else:
-            env[name.arg] = tracer.evaluate(default, env) if default is not None else NOTHING
-    for name, keyword_default in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
-        env[name.arg] = keywords.get(name.arg) or tracer.evaluate(keyword_default, env)
+            env[name] = tracer.evaluate(default, env)
+
+    for parameter, default in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
+        name = parameter.arg
+        env[name] = keywords.get(name) or tracer.evaluate(default, env)
+
     if parameters.vararg is not None:
-        env[parameters.vararg.arg] = Value(elements=tuple(arguments[len(names) :]))
+        env[parameters.vararg.arg] = Value(elements=tuple(arguments[len(positional) :]))
     if parameters.kwarg is not None:
-        rest: dict[object, Value] = dict(keywords.items())
-        env[parameters.kwarg.arg] = merge((Value(entries=rest), keywords.get("**", NOTHING)))
-
-
-def with_defaults(parameters: ast.arguments) -> list[tuple[ast.arg, ast.expr | None]]:
-    """Parameters that have names, each with its default."""
-    names = [*parameters.posonlyargs, *parameters.args]
-    pairs = list(zip(names, _defaults(parameters), strict=True))
-    return pairs + list(zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True))
-
-
-def _defaults(parameters: ast.arguments) -> list[ast.expr | None]:
-    count = len(parameters.posonlyargs) + len(parameters.args) - len(parameters.defaults)
-    return [None] * count + list(parameters.defaults)
-
-
-def describe(tracer: Tracer, path: AccessPath) -> None:
-    """Read a place's annotation and default for what it tells of its shape."""
-    if path.annotation is not None:
-        annotate(path, path.annotation, tracer.source)
-    if path.default is not None:
-        value = tracer.evaluate(path.default, {})
-        for constant in value.constants:
-            if type(constant) in DEFAULTS:
-                path.learn(DEFAULTS[type(constant)])
-
-
-Expression = Callable[[Tracer, "ast.expr", Environment], Value]
-Statement = Callable[[Tracer, "ast.stmt", Environment], None]
-
-EXPRESSIONS: dict[type[ast.AST], Expression] = {}
-"""How each kind of expression is read; `expressions.py` fills it."""
-STATEMENTS: dict[type[ast.stmt], Statement] = {}
-"""How each kind of statement is read; `statements.py` fills it."""
+        entries: dict[object, Value] = dict(keywords.items())
+        rest = Value(entries=entries)
+        env[parameters.kwarg.arg] = merge((rest, keywords.get("**", NOTHING)))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.classes import (
     enum_members,
     fields,
@@ -13,54 +15,91 @@ from evenhand.check.reading.classes import (
     method,
 )
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
+from evenhand.check.reading.tracing.objects import new_instance, value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
 
-def arguments_of(
-    tracer: Tracer, node: ast.Call, env: Environment
-) -> tuple[list[Value], dict[str, Value]]:
-    arguments: list[Value] = []
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """What a call passes."""
+
+    positional: list[Value]
+    keywords: dict[str, Value]
+    """By name; `**` for mappings that are spread."""
+
+    @property
+    def all(self) -> list[Value]:
+        return [*self.positional, *self.keywords.values()]
+
+    @property
+    def first(self) -> Value:
+        """The first positional argument, or NOTHING."""
+        return self.positional[0] if self.positional else NOTHING
+
+    @property
+    def callbacks(self) -> list[Value]:
+        """Functions and lambdas among them."""
+        return [value for value in self.all if value.closure is not None]
+
+
+def arguments_of(tracer: Tracer, node: ast.Call, env: Environment) -> Arguments:
+    positional: list[Value] = []
     for argument in node.args:
         value = tracer.evaluate(argument, env)
         if isinstance(argument, ast.Starred) and value.elements is not None:
-            arguments.extend(value.elements)
+            positional.extend(value.elements)
         else:
-            arguments.append(value)
+            positional.append(value)
     keywords = {k.arg or "**": tracer.evaluate(k.value, env) for k in node.keywords}
-    return arguments, keywords
+    return Arguments(positional, keywords)
 
 
-def follow(
-    tracer: Tracer, function: Value, arguments: list[Value], keywords: dict[str, Value]
-) -> Value:
+def follow(tracer: Tracer, function: Value, arguments: Arguments) -> Value:
+    """The value of a call of a closure, with its receiver as first argument."""
     closure = function.closure
     assert closure is not None
-    if closure.receiver is not None:
-        arguments = [closure.receiver, *arguments]
-    return tracer.call(closure.node, arguments, keywords, closure.environment)
+    receiver = [closure.receiver] if closure.receiver is not None else []
+    positional = [*receiver, *arguments.positional]
+    return tracer.call(closure.node, positional, arguments.keywords, closure.environment)
 
 
-def construct(
-    tracer: Tracer, klass: ast.ClassDef, arguments: list[Value], keywords: dict[str, Value]
-) -> Value:
+def call_back(tracer: Tracer, callback: Value, *values: Value) -> Value:
+    """The value of a function that other code calls with `values`."""
+    return follow(tracer, callback, Arguments(list(values), {}))
+
+
+def construct(tracer: Tracer, klass: ast.ClassDef, arguments: Arguments) -> Value:
+    """The object, enumeration member or typed dict that a call of its class gives."""
     symbols = tracer.source.symbols
     if is_enum(klass, symbols):
-        for argument in arguments:
+        for argument in arguments.positional:
             for path in argument.paths:
-                for _, value in enum_members(klass):
-                    path.note(value)
-        return merge(arguments)
+                _note_members(path, klass)
+        return merge(arguments.positional)
     if is_typed_dict(klass, symbols):
-        return Value(entries=dict(keywords.items()))
-    init = method(klass, "__init__", symbols)
-    if init is not None and not is_dataclass(klass, symbols):
-        names = [a.arg for a in (*init.args.posonlyargs, *init.args.args)][1:]
+        return Value(entries=dict(arguments.keywords.items()))
+    return Value(instance=new_instance(tracer, klass, _by_parameter(tracer, klass, arguments)))
+
+
+def _note_members(path: AccessPath, klass: ast.ClassDef) -> None:
+    for _, value in enum_members(klass):
+        path.note(value)
+
+
+def _by_parameter(tracer: Tracer, klass: ast.ClassDef, arguments: Arguments) -> dict[str, Value]:
+    """The constructor's arguments by the names of its parameters."""
+    symbols = tracer.source.symbols
+    constructor = method(klass, "__init__", symbols)
+    if constructor is not None and not is_dataclass(klass, symbols):
+        parameters = [*constructor.args.posonlyargs, *constructor.args.args]
+        names = [parameter.arg for parameter in parameters[1:]]
     else:
-        names = [f.name for f in fields(klass, symbols)]
-    given = dict(zip(names, arguments, strict=False))
+        names = [field.name for field in fields(klass, symbols)]
+
+    keywords = dict(arguments.keywords)
     spread = keywords.pop("**", NOTHING)
-    given.update(keywords)
+    values = dict(zip(names, arguments.positional, strict=False)) | keywords
     for name in names:
-        if name not in given and spread.paths:
-            given[name] = merge([tracer.of_place(p.child_key(name)) for p in spread.paths])
-    return Value(instance=tracer.built(klass, given))
+        if name not in values and spread.paths:
+            values[name] = merge([value_of(tracer, p.child_key(name)) for p in spread.paths])
+    return values

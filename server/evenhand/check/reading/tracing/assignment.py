@@ -1,0 +1,97 @@
+"""Assignments: names, tuples of names, attributes and items that are bound to values."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import replace
+
+from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.node_handlers import Handlers, on
+from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
+from evenhand.check.reading.tracing.objects import value_of
+from evenhand.check.reading.tracing.tracer import Tracer
+
+
+def bind(target: ast.expr, tracer: Tracer, value: Value, env: Environment) -> None:
+    """Assign `value` to a target, beside what it may already be."""
+    handler = TARGETS.get(type(target))
+    if handler is not None:
+        handler(target, tracer, value, env)
+
+
+def _bind_name(target: ast.Name, tracer: Tracer, value: Value, env: Environment) -> None:
+    env[target.id] = merge((env.get(target.id, NOTHING), value))
+
+
+def _bind_starred(target: ast.Starred, tracer: Tracer, value: Value, env: Environment) -> None:
+    bind(target.value, tracer, value.computed(), env)
+
+
+def _bind_attribute(target: ast.Attribute, tracer: Tracer, value: Value, env: Environment) -> None:
+    owner = tracer.evaluate(target.value, env)
+    if owner.instance is not None:
+        attributes = owner.instance.attributes
+        attributes[target.attr] = merge((attributes.get(target.attr, NOTHING), value))
+
+
+def _bind_item(target: ast.Subscript, tracer: Tracer, value: Value, env: Environment) -> None:
+    """`row["new"] = ...`: the key is the function's own from here on."""
+    owner = tracer.evaluate(target.value, env)
+    key = tracer.evaluate(target.slice, env)
+    for path in owner.paths:
+        _mark_assigned(path, key.constants)
+
+    if isinstance(target.value, ast.Name) and not owner.paths:
+        name = target.value.id
+        table = env.get(name, NOTHING)
+        entries = dict(table.entries or {})
+        for constant in key.constants:
+            entries[constant] = merge((entries.get(constant, NOTHING), value))
+        env[name] = replace(table, entries=entries) if entries else table
+
+
+def _mark_assigned(path: AccessPath, keys: Sequence[object]) -> None:
+    row = path.child_item() if path.is_frame else path
+    for key in keys:
+        if key not in row.keys and key not in path.keys:
+            row.child_key(key).assigned = True
+
+
+def _unpack(target: ast.Tuple | ast.List, tracer: Tracer, value: Value, env: Environment) -> None:
+    targets = target.elts
+    if value.elements is not None and len(value.elements) == len(targets):
+        for part, element in zip(targets, value.elements, strict=True):
+            bind(part, tracer, element, env)
+        return
+
+    if value.pairs and len(targets) == 2:
+        bind(targets[1], tracer, Value(value.paths, instance=value.instance), env)
+        return
+
+    for index, part in enumerate(targets):
+        fields = [_positional_field(tracer, path, index, part) for path in value.own_paths]
+        computed = value.computed() if value.derived and value.paths else NOTHING
+        bind(part, tracer, merge([*fields, computed]), env)
+
+
+def _positional_field(tracer: Tracer, path: AccessPath, index: int, target: ast.expr) -> Value:
+    """The field of a tuple that is unpacked into `target`, whose name it gets."""
+    field = path.child_key(index)
+    if isinstance(target, ast.Name):
+        field.name = field.text = target.id
+    path.learn(Evidence.TUPLE)
+    return value_of(tracer, field)
+
+
+TARGETS: Handlers[[Tracer, Value, Environment], None] = dict(
+    (
+        on(ast.Name, _bind_name),
+        on(ast.Tuple, _unpack),
+        on(ast.List, _unpack),
+        on(ast.Starred, _bind_starred),
+        on(ast.Attribute, _bind_attribute),
+        on(ast.Subscript, _bind_item),
+    )
+)

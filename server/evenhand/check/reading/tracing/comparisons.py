@@ -1,0 +1,64 @@
+"""Comparisons: the constants and the other paths that a path is compared with."""
+
+from __future__ import annotations
+
+import ast
+
+from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.tracing.abstract_values import Environment, Value, merge, scalars
+from evenhand.check.reading.tracing.lookups import note, note_key
+from evenhand.check.reading.tracing.tracer import Tracer
+from evenhand.scalars import is_number
+
+ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+
+
+def evaluate_comparison(node: ast.Compare, tracer: Tracer, env: Environment) -> Value:
+    operands = [tracer.evaluate(operand, env) for operand in (node.left, *node.comparators)]
+    for operator, left, right in zip(node.ops, operands, operands[1:], strict=False):
+        if isinstance(operator, (ast.In, ast.NotIn)):
+            _searched(left, right)
+        else:
+            _compared(operator, left, right)
+        if not isinstance(operator, (ast.Is, ast.IsNot)):
+            tracer.mark_escaped(left)
+            tracer.mark_escaped(right)
+    return merge(operands).computed()
+
+
+def _compared(operator: ast.cmpop, left: Value, right: Value) -> None:
+    for value, other in ((left, right), (right, left)):
+        for constant in scalars(other):
+            note(value, constant)
+            if isinstance(operator, ORDERINGS) and is_number(constant):
+                for path in value.paths:
+                    path.learn(Evidence.NUMBER)
+
+    for path in left.own_paths:
+        for other_path in right.own_paths:
+            path.link(other_path)
+
+
+def _searched(item: Value, collection: Value) -> None:
+    """`item in collection`: a value among constants, or a constant among values or keys."""
+    for constant in scalars(collection):
+        note_key(item, constant)
+
+    for path in collection.own_paths:
+        for constant in item.constants:
+            _look_for(path, constant)
+        for other_path in item.paths:
+            path.learn(Evidence.SEARCHED)
+            if not item.derived:
+                path.link(other_path)
+
+
+def _look_for(path: AccessPath, constant: object) -> None:
+    """`"age" in person` asks for a key, `"nurse" in job` for a value."""
+    if path.may_be_searched:
+        path.learn(Evidence.SEARCHED)
+    if not path.keys and not path.is_mapping:
+        path.note(constant)
+    elif isinstance(constant, str):
+        path.child_key(constant).optional = True

@@ -1,0 +1,134 @@
+"""Objects of the workspace's classes: what their attributes may be."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from evenhand.check.reading.access_paths import AccessPath, ParameterKind
+from evenhand.check.reading.classes import Field, bases, fields, is_dataclass, is_typed_dict, method
+from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.source import FunctionNode, named_with_defaults
+from evenhand.check.reading.tracing.abstract_values import Environment, Instance, Value
+from evenhand.check.reading.tracing.annotations import describe
+from evenhand.check.reading.tracing.tracer import DEEPEST_CALL, Tracer
+
+DEEPEST_OBJECT = 3
+"""How many objects of workspace classes are built inside each other."""
+
+
+def value_of(tracer: Tracer, path: AccessPath) -> Value:
+    """A path as a value, with its object if its class is known."""
+    klass = path.klass
+    if klass is None or is_typed_dict(klass, tracer.source.symbols):
+        return Value((path,))
+    if is_nested_too_deep(path, klass):
+        return Value((path,))
+    return Value((path,), instance=instance_at(tracer, path, klass))
+
+
+def is_nested_too_deep(path: AccessPath, klass: ast.ClassDef) -> bool:
+    """Whether an object of the same class, or many of any class, are around this one."""
+    around: list[ast.ClassDef] = []
+    parent = path.parent
+    while parent is not None:
+        if parent.klass is not None:
+            around.append(parent.klass)
+        parent = parent.parent
+    return klass in around or len(around) >= DEEPEST_OBJECT
+
+
+def instance_at(tracer: Tracer, path: AccessPath, klass: ast.ClassDef) -> Instance:
+    """The object of `klass` whose constructor's arguments are read from `path`."""
+    if id(path) not in tracer.instances:
+        path.klass = klass
+        instance = Instance(klass, {}, path)
+        tracer.instances[id(path)] = instance
+        _construct(tracer, instance, {})
+    return tracer.instances[id(path)]
+
+
+def new_instance(tracer: Tracer, klass: ast.ClassDef, arguments: dict[str, Value]) -> Instance:
+    """An object that the code itself builds."""
+    instance = Instance(klass, {})
+    if tracer.depth < DEEPEST_CALL:
+        tracer.depth += 1
+        _construct(tracer, instance, arguments)
+        tracer.depth -= 1
+    return instance
+
+
+def _construct(tracer: Tracer, instance: Instance, arguments: dict[str, Value]) -> None:
+    """Fill the object's attributes as its constructor does."""
+    klass, symbols = instance.klass, tracer.source.symbols
+    constructor = method(klass, "__init__", symbols)
+
+    if constructor is None or is_dataclass(klass, symbols):
+        for item in fields(klass, symbols):
+            value = arguments.get(item.name) or _argument(tracer, instance, item)
+            instance.attributes[item.name] = value
+        constructor = method(klass, "__post_init__", symbols)
+
+    for name, value in _class_constants(tracer, klass):
+        instance.attributes.setdefault(name, value)
+
+    if constructor is not None:
+        _run_constructor(tracer, instance, constructor, arguments)
+
+
+def _run_constructor(
+    tracer: Tracer, instance: Instance, constructor: FunctionNode, arguments: dict[str, Value]
+) -> None:
+    parameters = named_with_defaults(constructor.args)
+    env: Environment = {}
+    for receiver, _ in parameters[:1]:
+        paths = (instance.path,) if instance.path else ()
+        env[receiver.arg] = Value(paths, instance=instance)
+
+    for parameter, default in parameters[1:]:
+        name = parameter.arg
+        field = Field(name, parameter.annotation, default, default is None)
+        env[name] = arguments[name] if name in arguments else _argument(tracer, instance, field)
+
+    rest = constructor.args.kwarg
+    if rest is not None and instance.path is not None:
+        env[rest.arg] = value_of(tracer, _rest_of_keywords(instance.path, rest.arg))
+
+    outer, tracer.returned = tracer.returned, []
+    tracer.depth += 1
+    tracer.body(constructor.body, env)
+    tracer.depth -= 1
+    tracer.returned = outer
+
+
+def _argument(tracer: Tracer, instance: Instance, field: Field) -> Value:
+    """What the constructor gets for a field that the code does not name."""
+    if instance.path is None:
+        return tracer.evaluate(field.default, {})
+    path = instance.path.child_attribute(field.name)
+    path.annotation = path.annotation or field.annotation
+    path.default = path.default or field.default
+    describe(path, tracer)
+    return value_of(tracer, path)
+
+
+def _rest_of_keywords(path: AccessPath, name: str) -> AccessPath:
+    """What a constructor takes as `**name`."""
+    child = path.child_attribute(f"**{name}")
+    child.name = child.text = name
+    child.parameter_kind = ParameterKind.VAR_KEYWORD
+    child.learn(Evidence.MAPPING)
+    return child
+
+
+def _class_constants(tracer: Tracer, klass: ast.ClassDef) -> Iterator[tuple[str, Value]]:
+    for current in bases(klass, tracer.source.symbols):
+        for node in current.body:
+            if isinstance(node, ast.Assign):
+                target = node.targets[0]
+            elif isinstance(node, ast.AnnAssign) and node.value is not None:
+                target = node.target
+            else:
+                continue
+            if isinstance(target, ast.Name):
+                yield target.id, tracer.evaluate(node.value, {})

@@ -1,0 +1,253 @@
+"""Calls of functions that the workspace does not define: built-ins and those of libraries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from evenhand.check.reading.access_paths import Via
+from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.tracing import frames
+from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
+from evenhand.check.reading.tracing.lookups import iterate
+from evenhand.check.reading.tracing.objects import value_of
+from evenhand.check.reading.tracing.tracer import Tracer
+from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideCall:
+    """A call of something that is only known by its name."""
+
+    tracer: Tracer
+    name: str
+    """The last part: `array` for `numpy.array`."""
+    arguments: Arguments
+    env: Environment
+
+    @property
+    def first(self) -> Value:
+        return self.arguments.first
+
+    @property
+    def has_arguments(self) -> bool:
+        """Whether it has positional arguments."""
+        return bool(self.arguments.positional)
+
+    def rounds(self, value: Value) -> Value:
+        """What one round of a loop over an argument gets."""
+        return iterate(self.tracer, value)
+
+
+def outside_call(call: OutsideCall) -> Value:
+    """What the call may give: the function's own rule, or anything computed from its arguments."""
+    _run_callbacks(call)
+    handler = FUNCTIONS.get(call.name)
+    value = handler(call) if handler is not None else None
+    return _escaping(call) if value is None else value
+
+
+def _escaping(call: OutsideCall) -> Value:
+    """A function of which nothing is known may look at all that it gets."""
+    for value in call.arguments.all:
+        call.tracer.mark_escaped(value)
+    return merge(call.arguments.all).computed() if call.arguments.all else NOTHING
+
+
+def _run_callbacks(call: OutsideCall) -> None:
+    """`sorted(people, key=lambda p: p.age)`: the function gets the items of the others."""
+    data = [value for value in call.arguments.positional if value.closure is None]
+    for callback in call.arguments.callbacks:
+        call_back(call.tracer, callback, *[call.rounds(value) for value in data])
+
+
+# Each handler returns None where the call is like that of any other function.
+
+
+def _copied(call: OutsideCall) -> Value | None:
+    """`list(people)`, `reversed(people)`: the same items."""
+    if not call.has_arguments:
+        return None
+    return _items_of(call, call.first)
+
+
+def _items_of(call: OutsideCall, value: Value) -> Value:
+    if value.own_paths:
+        call.rounds(value)
+    return replace(value, pairs=False)
+
+
+def _frozen(call: OutsideCall) -> Value | None:
+    return replace(call.first, pairs=False) if call.has_arguments else None
+
+
+def _filtered(call: OutsideCall) -> Value | None:
+    """`filter(None, people)`."""
+    if not call.has_arguments:
+        return None
+    return _items_of(call, call.arguments.positional[:2][-1])
+
+
+def _sorted(call: OutsideCall) -> Value | None:
+    if "key" not in call.arguments.keywords:
+        call.tracer.mark_escaped(call.first)
+    return _copied(call)
+
+
+def _dict(call: OutsideCall) -> Value | None:
+    if not call.has_arguments:
+        return None
+    return merge([call.first, *call.arguments.keywords.values()])
+
+
+def _cast(call: OutsideCall) -> Value | None:
+    """`int(age)`, `float(income)`."""
+    for path in call.first.own_paths:
+        path.learn(Evidence.CAST)
+    return _number(call)
+
+
+def _number(call: OutsideCall) -> Value | None:
+    """`round(score)`; what somebody has typed remains text."""
+    if not call.has_arguments:
+        return None
+    for path in call.first.own_paths:
+        if path.via is not Via.PROMPT:
+            path.learn(Evidence.NUMBER)
+    return call.first
+
+
+def _parsed_date(call: OutsideCall) -> Value | None:
+    """`datetime.strptime(text, "%d.%m.%Y")`, `date.fromisoformat(text)`."""
+    if not call.has_arguments:
+        return None
+    first, *rest = call.arguments.positional
+    formats = rest[0].constants if rest else ("%Y-%m-%d",)
+    for path in first.own_paths:
+        path.date_format = next((f for f in formats if isinstance(f, str)), "")
+    return first.computed()
+
+
+def _text(call: OutsideCall) -> Value | None:
+    """`str(person)` shows all of it."""
+    if not call.has_arguments:
+        return None
+    call.tracer.mark_escaped(call.first)
+    return call.first
+
+
+def _truth(call: OutsideCall) -> Value | None:
+    return call.first if call.has_arguments else None
+
+
+def _reflective(call: OutsideCall) -> None:
+    """`eval`, `locals` and their like see every name."""
+    for value in call.env.values():
+        call.tracer.mark_escaped(value)
+
+
+def _statistic(call: OutsideCall) -> None:
+    """`np.array(salaries)`: the parameter is a list of numbers."""
+    for path in call.first.own_paths:
+        if path.parent is None and path.may_be_list:
+            path.learn(Evidence.LIST)
+            path.child_item().learn(Evidence.ARITHMETIC)
+
+
+def _next(call: OutsideCall) -> Value:
+    return call.rounds(call.first) if call.has_arguments else _gathered(call)
+
+
+def _gathered(call: OutsideCall) -> Value:
+    """`max(ages)`, `sum(p.income for p in people)`, `min(first, second)`."""
+    values = call.arguments.positional
+    if "key" not in call.arguments.keywords:
+        for value in values:
+            call.tracer.mark_escaped(value)
+    items = [call.rounds(values[0])] if len(values) == 1 else values
+    return merge(items).computed()
+
+
+def _length(call: OutsideCall) -> Value | None:
+    """How many there are says nothing about any of them."""
+    return NOTHING if call.first.paths else None
+
+
+def _checked_type(call: OutsideCall) -> Value | None:
+    return NOTHING if len(call.arguments.positional) == 2 else None
+
+
+def _numbered(call: OutsideCall) -> Value | None:
+    if not call.has_arguments:
+        return None
+    pair = Value(elements=(NOTHING, call.rounds(call.first)))
+    return Value(elements=(pair,))
+
+
+def _zipped(call: OutsideCall) -> Value:
+    items = tuple(call.rounds(value) for value in call.arguments.positional)
+    return Value(elements=(Value(elements=items),))
+
+
+def _dynamic_attribute(call: OutsideCall) -> Value | None:
+    """`getattr(person, "age")`; a computed name may be any attribute's."""
+    if len(call.arguments.positional) < 2:
+        return None
+    owner, key = call.arguments.positional[:2]
+    if not key.constants:
+        call.tracer.mark_escaped(owner)
+
+    values: list[Value] = []
+    names = [c for c in key.constants if isinstance(c, str)]
+    for path in owner.paths:
+        for name in names:
+            child = path.child_attribute(name)
+            child.optional = True
+            path.learn(Evidence.OBJECT)
+            call.tracer.touched.append(child)
+            values.append(value_of(call.tracer, child))
+    if owner.instance is not None:
+        attributes = owner.instance.attributes
+        values += [attributes.get(str(constant), NOTHING) for constant in key.constants]
+    return merge(values)
+
+
+def _has_attribute(call: OutsideCall) -> Value | None:
+    return None if _dynamic_attribute(call) is None else NOTHING
+
+
+def _frame(call: OutsideCall) -> Value | None:
+    return frames.build(call.tracer, call.first) if call.has_arguments else None
+
+
+def _of_frames(call: OutsideCall) -> Value:
+    return frames.function(call.tracer, call.name, call.arguments)
+
+
+FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
+    **dict.fromkeys(("list", "tuple", "set", "reversed", "iter", "copy", "deepcopy"), _copied),
+    "frozenset": _frozen,
+    "filter": _filtered,
+    "sorted": _sorted,
+    "dict": _dict,
+    **dict.fromkeys(("int", "float"), _cast),
+    **dict.fromkeys(("round", "abs", "Decimal"), _number),
+    **dict.fromkeys(("strptime", "fromisoformat"), _parsed_date),
+    **dict.fromkeys(("str", "repr"), _text),
+    "bool": _truth,
+    **dict.fromkeys(("eval", "exec", "locals", "vars", "dir"), _reflective),
+    **dict.fromkeys(("array", "asarray", "std", "stdev", "pstdev", "variance"), _statistic),
+    **dict.fromkeys(("mean", "fmean", "median", "average"), _statistic),
+    **dict.fromkeys(("percentile", "quantile"), _statistic),
+    "next": _next,
+    **dict.fromkeys(("min", "max", "sum", "any", "all"), _gathered),
+    "len": _length,
+    "isinstance": _checked_type,
+    "enumerate": _numbered,
+    "zip": _zipped,
+    "getattr": _dynamic_attribute,
+    "hasattr": _has_attribute,
+    "DataFrame": _frame,
+    **dict.fromkeys(frames.FUNCTIONS, _of_frames),
+}
+"""What the functions give that have a rule of their own."""
