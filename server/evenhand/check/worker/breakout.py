@@ -1,4 +1,4 @@
-"""The self-test at start: a forked process raises the walls and tries to break out."""
+"""Tests the walls at start: a forked process raises them and tries to break out."""
 
 from __future__ import annotations
 
@@ -11,51 +11,59 @@ from typing import Any, Callable, NamedTuple
 from . import walls
 
 SECONDS = 10.0
+"""How long the forked process may take."""
 DONE = 42
+"""Its status if it came to its end."""
 
 
 class Standing(NamedTuple):
-    """The walls that stand on this machine, and what they are worth."""
+    """The walls that work on this machine, and the level of isolation that they give."""
 
     walls: tuple[str, ...]
     level: str
-    """`strong`: every wall stands, and nothing got through; else `basic`."""
+    """`strong` if every wall works and nothing got through; otherwise `basic`."""
     problems: tuple[str, ...]
-    """Why the level is not `strong`; none where it is."""
+    """Why the level is not `strong`; empty if it is."""
 
 
 def tested(readable: tuple[str, ...], scratch: str) -> Standing:
-    """Try the walls in a process of their own, with a file in `scratch` as the treasure."""
+    """Try the walls in a process of its own, with a file in `scratch` as the treasure."""
     if not walls.NAMES:
         return Standing((), "basic", ("walls are known for Linux only",))
+
     treasure = os.path.join(scratch, "treasure")
     with open(treasure, "w"):
         pass
-    told = _in_a_fork(lambda: _told(readable, treasure))
+    report = _in_a_fork(lambda: _tried(readable, treasure))
     if os.path.exists(treasure):
         os.remove(treasure)
-    if told is None or told["broken"]:
+
+    if report is None or report["broken"]:
         return Standing((), "basic", ("Python does not work behind its walls",))
-    standing = tuple(name for name in walls.NAMES if name not in told["missing"])
-    problems = [f"no {name}: {why}" for name, why in told["missing"].items()]
-    if not problems:  # else it goes without saying
-        problems = [f"the walls do not stop what {what}" for what in told["escaped"]]
-    return Standing(standing, "basic" if problems else "strong", tuple(problems))
+
+    missing = report["missing"]
+    problems = [f"no {name}: {why}" for name, why in missing.items()]
+    if not problems:  # without a wall, something is bound to get through
+        problems = [f"the walls do not stop what {what}" for what in report["escaped"]]
+    working = tuple(name for name in walls.NAMES if name not in missing)
+    return Standing(working, "basic" if problems else "strong", tuple(problems))
 
 
-def _told(readable: tuple[str, ...], treasure: str) -> dict[str, Any]:
+def _tried(readable: tuple[str, ...], treasure: str) -> dict[str, Any]:
+    """In the forked process: which walls are missing, what escapes, and whether Python works."""
     missing: dict[str, str] = {}
     for name in walls.NAMES:
         try:
             walls.confine((name,), readable)
         except OSError as error:
             missing[name] = error.strerror or str(error)
+
     escaped = [what for what, attempt in _attempts(treasure).items() if not _refused(attempt)]
     return {"missing": missing, "escaped": escaped, "broken": not _works()}
 
 
 def _attempts(treasure: str) -> dict[str, Callable[[], object]]:
-    """What must fail."""
+    """What must fail, by how a message says it."""
     import _socket
 
     parent, folder = os.getppid(), os.path.dirname(treasure)
@@ -82,7 +90,7 @@ def _refused(attempt: Callable[[], object]) -> bool:
 
 
 def _works() -> bool:
-    """Whether what every checked function may do still can be done."""
+    """Whether checked code can still do what it may."""
     try:
         with open(os.__file__, "rb") as file:
             file.read(1)
@@ -98,26 +106,34 @@ def _works() -> bool:
     return True
 
 
-def _in_a_fork(tell: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
-    """What `tell` says in a process of its own; None where it does not come to its end."""
+def _in_a_fork(work: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
+    """The result of `work` in a process of its own; None if that does not come to its end."""
     receive, send = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
-            os.write(send, json.dumps(tell()).encode())
+            os.write(send, json.dumps(work()).encode())
             os._exit(DONE)
         finally:
             os._exit(1)
+
     os.close(send)
-    said = b""
+    text = _read_or_kill(receive, pid)
+    os.close(receive)
+
+    status = os.waitpid(pid, 0)[1]
+    ended_well = os.WIFEXITED(status) and os.WEXITSTATUS(status) == DONE
+    return json.loads(text) if ended_well else None
+
+
+def _read_or_kill(receive: int, pid: int) -> bytes:
+    """Everything until the pipe closes; kills the process at its end if it stays silent."""
+    text = b""
     while select.select([receive], [], [], SECONDS)[0]:
         chunk = os.read(receive, 1 << 16)
         if not chunk:
-            break
-        said += chunk
-    else:
-        os.kill(pid, signal.SIGKILL)
-    os.close(receive)
-    status = os.waitpid(pid, 0)[1]
-    ended_well = os.WIFEXITED(status) and os.WEXITSTATUS(status) == DONE
-    return json.loads(said) if ended_well else None
+            return text
+        text += chunk
+
+    os.kill(pid, signal.SIGKILL)
+    return text

@@ -1,4 +1,4 @@
-"""The same answer twice: chance is seeded, the clock stands still, nobody sleeps."""
+"""Makes calls repeatable: chance is seeded, the clock does not move, sleeping takes no time."""
 
 from __future__ import annotations
 
@@ -15,45 +15,49 @@ from typing import Any
 
 SEED = 20_240_229
 TICK = 0.001
-"""Seconds between two looks at a stop watch."""
+"""Seconds between two readings of a stop watch."""
 
 
 class Frozen:
-    """What `freeze` put in place of chance and time, and can put back to its start."""
+    """The replacements of chance and time, which can be set back to their start."""
 
     def __init__(self, now: float) -> None:
         self.now = now
         self.generator = random.Random(SEED)
-        self.looks = 0
+        self.readings = 0
 
     def restart(self) -> None:
-        """Before every call: all that is frozen starts from the same point."""
-        self.looks = 0
+        """Let everything that is frozen start from the same point; called before every call."""
+        self.readings = 0
         self.generator.seed(SEED)
         random.seed(SEED)
         for name in ("_last_timestamp", "_last_timestamp_v6", "_last_timestamp_v7"):
             if hasattr(uuid, name):
                 setattr(uuid, name, None)
+
         _freeze_asyncio()
         _freeze_pandas(self.now)
         if "numpy" in sys.modules:  # numpy imports its generators at their first use
             importlib.import_module("numpy.random").seed(SEED % 2**32)
 
     def urandom(self, size: int) -> bytes:
+        """Stands in for `os.urandom`."""
         return self.generator.getrandbits(size * 8).to_bytes(size, "big")
 
     def seconds(self) -> float:
-        """Stop watches run by the count of looks at them."""
-        self.looks += 1
-        return self.looks * TICK
+        """The time on every stop watch: it moves with each reading."""
+        self.readings += 1
+        return self.readings * TICK
 
 
 def freeze(now: float) -> Frozen:
     """Stop the clock at `now` (seconds since 1970) and tame every source of chance."""
     frozen = Frozen(now)
+
     _freeze_chance(frozen)
     _freeze_time(frozen)
     _freeze_dates(now)
+
     frozen.restart()
     return frozen
 
@@ -62,6 +66,7 @@ def _freeze_chance(frozen: Frozen) -> None:
     """SystemRandom, secrets, uuid and numpy's unseeded generators all draw from `urandom`."""
     os.urandom = frozen.urandom
     random._urandom = frozen.urandom  # type: ignore[attr-defined]
+
     real_seed = random.Random.seed
 
     def seed(self: random.Random, a: Any = None, version: int = 2) -> None:
@@ -69,6 +74,7 @@ def _freeze_chance(frozen: Frozen) -> None:
 
     random.Random.seed = seed  # type: ignore[method-assign]
     random.seed = random._inst.seed
+
     for name in ("_generate_time_safe", "_UuidCreate"):  # uuid1 then asks the frozen clock
         setattr(uuid, name, None)
     uuid._node = SEED  # type: ignore[attr-defined]
@@ -76,25 +82,30 @@ def _freeze_chance(frozen: Frozen) -> None:
 
 def _freeze_time(frozen: Frozen) -> None:
     now = frozen.now
-    local, utc, form, written = time.localtime, time.gmtime, time.strftime, time.asctime
+    local, utc = time.localtime, time.gmtime
+    strftime, asctime = time.strftime, time.asctime
+
     time.time = lambda: now
     time.time_ns = lambda: int(now * 1e9)
     time.sleep = lambda seconds: None
+
     for name in ("perf_counter", "monotonic", "process_time", "thread_time"):
         setattr(time, name, frozen.seconds)
         setattr(time, name + "_ns", lambda: int(frozen.seconds() * 1e9))
+
     time.localtime = lambda seconds=None: local(now if seconds is None else seconds)
     time.gmtime = lambda seconds=None: utc(now if seconds is None else seconds)
-    time.strftime = lambda text, moment=None: form(text, moment or local(now))
-    time.asctime = lambda moment=None: written(moment or local(now))
-    time.ctime = lambda seconds=None: written(local(now if seconds is None else seconds))
+    time.strftime = lambda text, moment=None: strftime(text, moment or local(now))
+    time.asctime = lambda moment=None: asctime(moment or local(now))
+    time.ctime = lambda seconds=None: asctime(local(now if seconds is None else seconds))
+
     if hasattr(time, "clock_gettime"):
         time.clock_gettime = lambda clock: now
         time.clock_gettime_ns = lambda clock: int(now * 1e9)
 
 
 def _freeze_dates(now: float) -> None:
-    """Change the class itself, so that its subclasses, `type(x) is datetime` and pickles hold.
+    """Change the class itself, so that subclasses, pickles and `type(x) is datetime` still work.
 
     `date.today` needs no change: it asks `time.time`.
     """
@@ -108,18 +119,19 @@ def _freeze_dates(now: float) -> None:
     def utcnow(cls: Any) -> Any:
         return cls.fromtimestamp(now, datetime.timezone.utc).replace(tzinfo=None)
 
-    [names] = gc.get_referents(datetime.datetime.__dict__)
+    [members] = gc.get_referents(datetime.datetime.__dict__)  # the dict behind the read-only view
     for name, function in (("now", moment), ("today", today), ("utcnow", utcnow)):
-        names[name] = classmethod(function)
+        members[name] = classmethod(function)
     ctypes.pythonapi.PyType_Modified(ctypes.py_object(datetime.datetime))
 
 
 def _freeze_asyncio() -> None:
-    """`asyncio.sleep` lets others go first, and does not wait."""
+    """`asyncio.sleep` lets other tasks run, and does not wait."""
     tasks = sys.modules.get("asyncio.tasks")
     package = sys.modules.get("asyncio")
     if tasks is None or package is None or hasattr(tasks, "_evenhand_sleep"):
         return
+
     real = tasks.sleep
 
     async def sleep(delay: float, result: Any = None) -> Any:
@@ -132,14 +144,14 @@ def _freeze_asyncio() -> None:
 def _freeze_pandas(now: float) -> None:
     """pandas asks the system for the time, and not Python."""
     pandas = sys.modules.get("pandas")
-    kind = getattr(pandas, "Timestamp", None)
-    if kind is None or hasattr(kind, "_evenhand_frozen"):
+    timestamp = getattr(pandas, "Timestamp", None)
+    if timestamp is None or hasattr(timestamp, "_evenhand_frozen"):
         return
 
     def moment(cls: Any, tz: Any = None) -> Any:
         utc = cls(int(now * 1e9), tz="UTC")
         return utc.tz_localize(None) if tz is None else utc.tz_convert(tz)
 
-    kind.now = kind.today = classmethod(moment)
-    kind.utcnow = classmethod(lambda cls: cls(int(now * 1e9), tz="UTC"))
-    kind._evenhand_frozen = True
+    timestamp.now = timestamp.today = classmethod(moment)
+    timestamp.utcnow = classmethod(lambda cls: cls(int(now * 1e9), tz="UTC"))
+    timestamp._evenhand_frozen = True

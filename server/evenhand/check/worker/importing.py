@@ -1,4 +1,4 @@
-"""Import modules of the workspace, watched, and behind everything that is installed."""
+"""Imports modules of the workspace, instrumented, and only if no installed module has the name."""
 
 from __future__ import annotations
 
@@ -16,32 +16,35 @@ from .watching import Watcher
 
 
 def make_importable(folders: tuple[str, ...], watcher: Watcher | None) -> None:
-    """Let code import from `folders`, behind all other places; watched where there is a watcher."""
+    """Let code import from `folders`, after everything else; watched if there is a watcher."""
     if watcher is None:
         sys.path.extend(folders)
         return
+
     finder = WatchedFinder(folders, watcher)
     sys.meta_path.append(finder)
-    sys.meta_path.insert(0, Inside(finder))
+    sys.meta_path.insert(0, SubmoduleFinder(finder))
 
 
 def package_of(path: str, folders: tuple[str, ...]) -> str:
-    """The package of the file at `path`, for its relative imports; empty where it has none."""
+    """The package of the file at `path`, for its relative imports; empty if it is in none."""
     top = folder = os.path.dirname(os.path.abspath(path))
     while os.path.isfile(os.path.join(top, "__init__.py")) and os.path.dirname(top) != top:
         top = os.path.dirname(top)
+
     if top == folder or not any(os.path.abspath(f) == top for f in folders):
         return ""
     return os.path.relpath(folder, top).replace(os.sep, ".")
 
 
 class WatchedFinder(importlib.abc.MetaPathFinder):
-    """Finds modules that lie directly in one of the folders."""
+    """Finds modules that are directly in one of the folders."""
 
     def __init__(self, folders: tuple[str, ...], watcher: Watcher) -> None:
         self.folders = folders
         self.watcher = watcher
         self.packages: set[str] = set()
+        """Folders of the packages that were found."""
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
         return None if path is not None else self.find(fullname, self.folders)
@@ -49,7 +52,7 @@ class WatchedFinder(importlib.abc.MetaPathFinder):
     def find(self, fullname: str, folders: tuple[str, ...]) -> Any:
         """A module or package in one of `folders`; folders without `__init__.py` come last."""
         last = fullname.rpartition(".")[2]
-        plain: list[str] = []
+        namespace: list[str] = []
         for folder in folders:
             package = os.path.join(folder, last)
             init = os.path.join(package, "__init__.py")
@@ -58,34 +61,34 @@ class WatchedFinder(importlib.abc.MetaPathFinder):
             if os.path.isfile(package + ".py"):
                 return self._spec(fullname, package + ".py", None)
             if os.path.isdir(package):
-                plain.append(package)
-        return self._plain(fullname, plain) if plain else None
+                namespace.append(package)
+        return self._namespace_spec(fullname, namespace) if namespace else None
 
-    def _spec(self, fullname: str, file: str, places: list[str] | None) -> Any:
-        self.packages.update(places or ())
+    def _spec(self, fullname: str, file: str, package: list[str] | None) -> Any:
+        self.packages.update(package or ())
         return importlib.util.spec_from_file_location(
             fullname,
             file,
             loader=WatchedLoader(fullname, file, self.watcher),
-            submodule_search_locations=places,
+            submodule_search_locations=package,
         )
 
-    def _plain(self, fullname: str, places: list[str]) -> Any:
-        self.packages.update(places)
+    def _namespace_spec(self, fullname: str, folders: list[str]) -> Any:
+        self.packages.update(folders)
         spec = importlib.machinery.ModuleSpec(fullname, None, is_package=True)
-        spec.submodule_search_locations = places
+        spec.submodule_search_locations = folders
         return spec
 
 
-class Inside(importlib.abc.MetaPathFinder):
-    """Finds the modules of the packages that a `WatchedFinder` has found, before others do."""
+class SubmoduleFinder(importlib.abc.MetaPathFinder):
+    """Finds the modules inside packages of a `WatchedFinder`; it has to come before all others."""
 
     def __init__(self, finder: WatchedFinder) -> None:
         self.finder = finder
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
-        places = tuple(p for p in path or () if p in self.finder.packages)
-        return self.finder.find(fullname, places) if places else None
+        packages = tuple(folder for folder in path or () if folder in self.finder.packages)
+        return self.finder.find(fullname, packages) if packages else None
 
 
 class WatchedLoader(importlib.abc.SourceLoader):
@@ -106,5 +109,6 @@ class WatchedLoader(importlib.abc.SourceLoader):
         return compile(tree, path, "exec", dont_inherit=True)
 
     def exec_module(self, module: types.ModuleType) -> None:
+        """Run the module, with the watcher's functions among its globals."""
         module.__dict__.update(self.watcher.names())
         super().exec_module(module)

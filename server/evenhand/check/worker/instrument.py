@@ -1,7 +1,7 @@
-"""Make a module say what it compares, looks up and branches on.
+"""Rewrites a module so that it reports what it compares, looks up and branches on.
 
-The tree is rewritten so that comparisons, subscripts, a few methods and conditions go
-through the functions of `Watcher`. What the program computes stays the same.
+Comparisons, subscripts, a few methods and conditions become calls of `Watcher`'s functions.
+What the program computes stays the same.
 """
 
 from __future__ import annotations
@@ -16,41 +16,56 @@ OPERATORS = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
     ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
+"""The operators that are watched, as `Watcher.compare` names them."""
 METHODS = frozenset(
     "get startswith endswith index count find isin between eq ne lt le gt ge match search "
     "fullmatch pop issubset issuperset intersection".split()
 )
+"""The methods whose arguments are watched."""
+
+
+def instrumented(tree: ast.Module) -> ast.Module:
+    """The same program with everything watched; `tree` itself is changed."""
+    rewritten = Instrument().visit(tree)
+    return ast.fix_missing_locations(rewritten)  # type: ignore[no-any-return]
 
 
 class Instrument(ast.NodeTransformer):
     """Rewrites a module; positions are kept, so tracebacks name the right lines."""
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        known = all(type(op) in OPERATORS for op in node.ops)
-        if not known or not all(_repeatable(c) for c in node.comparators[:-1]):
+        """`a < b < c` becomes `a < b and b < c` with both watched, if `b` can be read twice."""
+        watched = all(type(op) in OPERATORS for op in node.ops)
+        if not watched or not all(_repeatable(middle) for middle in node.comparators[:-1]):
             return self.generic_visit(node)
-        operands = [node.left, *node.comparators]
-        parts = [
-            self._call(node, "compare", ast.Constant(OPERATORS[type(op)]), *self._anew(pair))
-            for op, pair in zip(node.ops, zip(operands, operands[1:]))
-        ]
-        if len(parts) == 1:
-            return parts[0]
-        return ast.copy_location(ast.BoolOp(ast.And(), list(parts)), node)
 
-    def _anew(self, nodes: tuple[ast.expr, ...]) -> list[ast.expr]:
-        return [self.visit(copy.deepcopy(n)) for n in nodes]
+        comparisons: list[ast.expr] = []
+        operands = [node.left, *node.comparators]
+        for op, left, right in zip(node.ops, operands, operands[1:]):
+            operator = ast.Constant(OPERATORS[type(op)])
+            operand_copies = [self._visited_copy(left), self._visited_copy(right)]
+            comparisons.append(self._call(node, "compare", operator, *operand_copies))
+
+        if len(comparisons) == 1:
+            return comparisons[0]
+        return ast.copy_location(ast.BoolOp(ast.And(), comparisons), node)
+
+    def _visited_copy(self, node: ast.expr) -> ast.expr:
+        copied: ast.expr = self.visit(copy.deepcopy(node))
+        return copied
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
         if not isinstance(node.ctx, ast.Load) or _has_slice(node.slice):
             return node
+
         return self._call(node, "item", node.value, node.slice)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if not isinstance(node.func, ast.Attribute) or node.func.attr not in METHODS:
             return node
+
         name = ast.Constant(node.func.attr)
         node.func = self._call(node, "method", name, node.func.value)
         return node
@@ -75,30 +90,31 @@ class Instrument(ast.NodeTransformer):
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
         self.generic_visit(node)
-        node.ifs = [self._call(c, "test", c) for c in node.ifs]
+        node.ifs = [self._call(condition, "test", condition) for condition in node.ifs]
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
         self.generic_visit(node)
-        node.values = [self._call(v, "truth", v) for v in node.values]
+        node.values = [self._call(value, "truth", value) for value in node.values]
         return node
 
     def visit_Match(self, node: Any) -> Any:
-        constants = [
-            ast.copy_location(ast.Constant(value.value), node)
-            for case in node.cases
-            for value in _pattern_values(case.pattern)
-            if isinstance(value, ast.Constant)
-        ]
+        """The subject is watched with all constants of the patterns, and each case as a branch."""
+        constants: list[ast.expr] = []
+        for case in node.cases:
+            for value in _pattern_constants(case.pattern):
+                constants.append(ast.copy_location(ast.Constant(value), node))
         self.generic_visit(node)
-        listed = ast.Tuple(list(constants), ast.Load())
-        node.subject = self._call(node.subject, "match", node.subject, listed)
+
+        candidates = ast.Tuple(constants, ast.Load())
+        node.subject = self._call(node.subject, "match", node.subject, candidates)
         for case in node.cases:
             mark = ast.Expr(self._call(case.body[0], "case"))
             case.body.insert(0, ast.copy_location(mark, case.body[0]))
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        """Annotations stay as they are: libraries read them."""
         if node.value is not None:
             node.value = self.visit(node.value)
         return node
@@ -113,9 +129,12 @@ class Instrument(ast.NodeTransformer):
         return self._function(node)
 
     def _function(self, node: Any) -> Any:
+        """Everything but the decorators and the annotation of the result."""
         returns, decorators = node.returns, node.decorator_list
         node.returns, node.decorator_list = None, []
+
         self.generic_visit(node)
+
         node.returns, node.decorator_list = returns, decorators
         return node
 
@@ -125,18 +144,14 @@ class Instrument(ast.NodeTransformer):
         return node
 
     def _call(self, node: Any, name: str, *args: ast.expr) -> ast.Call:
+        """A call of the watcher's function `name`, at the position of `node`."""
         position = [ast.Constant(node.lineno), ast.Constant(node.col_offset)]
-        made = ast.Call(ast.Name(PREFIX + name, ast.Load()), [*position, *args], [])
-        ast.copy_location(made, node)
-        for part in (made.func, *position):
+        call = ast.Call(ast.Name(PREFIX + name, ast.Load()), [*position, *args], [])
+
+        ast.copy_location(call, node)
+        for part in (call.func, *position):
             ast.copy_location(part, node)
-        return made
-
-
-def instrumented(tree: ast.Module) -> ast.Module:
-    """The same program with everything watched."""
-    made = Instrument().visit(tree)
-    return ast.fix_missing_locations(made)  # type: ignore[no-any-return]
+        return call
 
 
 def _repeatable(node: ast.expr) -> bool:
@@ -150,9 +165,14 @@ def _repeatable(node: ast.expr) -> bool:
     return False
 
 
-def _pattern_values(pattern: Any) -> list[Any]:
-    found = [p for p in ast.walk(pattern) if type(p).__name__ == "MatchValue"]
-    return [getattr(p, "value", None) for p in found]
+def _pattern_constants(pattern: Any) -> list[Any]:
+    constants: list[Any] = []
+    for part in ast.walk(pattern):
+        value = getattr(part, "value", None)
+        is_value = type(part).__name__ == "MatchValue"  # Python 3.9 has no such class
+        if is_value and isinstance(value, ast.Constant):
+            constants.append(value.value)
+    return constants
 
 
 def _has_slice(node: ast.AST | None) -> bool:

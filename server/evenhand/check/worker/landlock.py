@@ -1,4 +1,4 @@
-"""Files: after `restrict`, this process can read what it was told of, and change nothing (Linux).
+"""Restricts which files this process can read, and lets it change none (Linux's Landlock).
 
 Landlock's rights are bits, and newer kernels know more of them; see landlock(7).
 """
@@ -15,64 +15,70 @@ CREATE, ADD_RULE, RESTRICT = 444, 445, 446
 ASK_VERSION, PATH_BENEATH = 1, 1
 WRITE_FILE, READ_FILE, READ_DIR, TRUNCATE = 1 << 1, 1 << 2, 1 << 3, 1 << 14
 FILES_OF_VERSION = ((1, (1 << 13) - 1), (2, 1 << 13), (3, TRUNCATE), (5, 1 << 15))
+"""The rights to files that each version of Landlock adds."""
 NETWORK = 0b11
-"""TCP: bind and connect; from version 4 on."""
+"""TCP: bind and connect; since version 4."""
 SCOPES = 0b11
-"""Abstract sockets and signals of others; from version 6 on."""
+"""Other processes' abstract sockets and signals to them; since version 6."""
 
 
 def version() -> int:
-    """Which Landlock the kernel has; OSError where it has none."""
+    """The kernel's version of Landlock; raises OSError if it has none."""
     return _call(CREATE, None, 0, ASK_VERSION)
 
 
 def restrict(readable: Iterable[str]) -> None:
-    """Leave only reading, and only of `readable` and what lies in it; OSError where it fails.
+    """Refuse everything but reading `readable` and what is in it; raises OSError on failure.
 
-    A path that is not there, or that could not be read before, is passed over.
+    A path that does not exist, or that this process may not read, is skipped.
     """
-    known = version()
-    rules = _call(CREATE, *_sized(_handled(known)), 0)
+    landlock_version = version()
+    attributes = _ruleset_attributes(landlock_version)
+    ruleset = _call(CREATE, attributes, len(attributes), 0)
     try:
         for path in readable:
-            _allow(rules, path, READ_FILE | READ_DIR)
-        _allow(rules, os.devnull, READ_FILE | WRITE_FILE | (TRUNCATE if known >= 3 else 0))
-        _call(RESTRICT, rules, 0)
+            _allow(ruleset, path, READ_FILE | READ_DIR)
+
+        truncate = TRUNCATE if landlock_version >= 3 else 0
+        _allow(ruleset, os.devnull, READ_FILE | WRITE_FILE | truncate)
+
+        _call(RESTRICT, ruleset, 0)
     finally:
-        os.close(rules)
+        os.close(ruleset)
 
 
-def _handled(known: int) -> bytes:
+def _ruleset_attributes(landlock_version: int) -> bytes:
     """Everything that this version can refuse, as `struct landlock_ruleset_attr`."""
-    made = struct.pack("=Q", sum(bits for since, bits in FILES_OF_VERSION if known >= since))
-    if known >= 4:
-        made += struct.pack("=Q", NETWORK)
-    if known >= 6:
-        made += struct.pack("=Q", SCOPES)
-    return made
+    files = sum(bits for since, bits in FILES_OF_VERSION if landlock_version >= since)
+    attributes = struct.pack("=Q", files)
+    if landlock_version >= 4:
+        attributes += struct.pack("=Q", NETWORK)
+    if landlock_version >= 6:
+        attributes += struct.pack("=Q", SCOPES)
+    return attributes
 
 
-def _allow(rules: int, path: str, rights: int) -> None:
+def _allow(ruleset: int, path: str, rights: int) -> None:
     try:
-        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
         return
+
     try:
         if not os.path.isdir(path):
             rights &= ~READ_DIR
-        _call(ADD_RULE, rules, PATH_BENEATH, struct.pack("=Qi", rights, place), 0)
+        rule = struct.pack("=Qi", rights, descriptor)
+        _call(ADD_RULE, ruleset, PATH_BENEATH, rule, 0)
     finally:
-        os.close(place)
-
-
-def _sized(data: bytes) -> tuple[bytes, int]:
-    return data, len(data)
+        os.close(descriptor)
 
 
 def _call(number: int, *args: bytes | int | None) -> int:
+    """The result of a system call; raises OSError if it fails."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.syscall.restype = ctypes.c_long
-    words = [ctypes.c_long(a) if isinstance(a, int) else a for a in args]
+
+    words = [ctypes.c_long(arg) if isinstance(arg, int) else arg for arg in args]
     result: int = libc.syscall(ctypes.c_long(number), *words)
     if result < 0:
         code = ctypes.get_errno()

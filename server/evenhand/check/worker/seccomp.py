@@ -1,7 +1,7 @@
-"""System calls: after `restrict`, the kernel refuses this process all but a list (Linux).
+"""Restricts this process to the system calls that computing needs (Linux's seccomp).
 
-No sockets, no processes, no signals to others, no changes to files: what is left is what
-computing needs. The filter is a program for the kernel's packet filter; see seccomp(2).
+No sockets, no processes, no signals to others, no changes to files. The filter is a program for
+the kernel's packet filter; see seccomp(2).
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ PR_SET_SECCOMP, MODE_FILTER = 22, 2
 LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
 """Instructions of the filter."""
 ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050000, 0x80000000
+"""What the filter returns; an error number is added to `REFUSE`."""
 NUMBER, MACHINE, ARGUMENTS = 0, 4, 16
-"""Where a filter finds these in `struct seccomp_data`."""
+"""Their offsets in `struct seccomp_data`."""
 X32 = 0x40000000
+"""The bit in the number of a call that uses the x32 interface."""
 SINCE_2019 = 424
-"""From here on calls have one number on all machines; C libraries do without them if they must."""
+"""The first of the calls that have one number on all machines; C libraries can do without them."""
 
 X86_64 = """
     read 0 write 1 open 2 close 3 stat 4 fstat 5 lstat 6 poll 7 lseek 8 mmap 9 mprotect 10 munmap 11
@@ -63,14 +65,12 @@ AARCH64 = """
     fcntl 25 ioctl 29 kill 129 tgkill 131 prctl 167 socketpair 199 clone 220 prlimit64 261
 """
 EVERYWHERE = "close_range 436 faccessat2 439 epoll_pwait2 441 futex_waitv 449"
-
-
 MACHINES = {"x86_64": (0xC000003E, X86_64), "aarch64": (0xC00000B7, AARCH64)}
-"""How the kernel names a kind of processor, and its list."""
+"""The kernel's number for a kind of processor, and its system calls."""
 
 
 class Check(NamedTuple):
-    """Passes where a 32-bit word of a call's arguments, under `mask`, is one of `values`."""
+    """Passes if a 32-bit word of a call's arguments, under `mask`, is one of `values`."""
 
     word: int
     mask: int
@@ -83,32 +83,33 @@ THREAD, NAMESPACES = 0x00010000, 0x7E020080
 
 
 def restrict() -> None:
-    """Refuse everything that computing does not need; OSError where the kernel cannot."""
+    """Refuse everything that computing does not need; raises OSError if the kernel cannot."""
     name = os.uname().machine
     if name not in MACHINES or sys.maxsize < 2**32:
         raise OSError(errno.ENOSYS, f"no list of system calls for {name}")
-    audit, listed = MACHINES[name]
-    words = f"{listed} {EVERYWHERE}".split()
+
+    audit, names_and_numbers = MACHINES[name]
+    words = f"{names_and_numbers} {EVERYWHERE}".split()
     calls = dict(zip(words[::2], map(int, words[1::2])))
     _install(b"".join(_program(audit, calls, _conditions(os.getpid()))))
 
 
 def _conditions(pid: int) -> dict[str, tuple[Check, ...]]:
-    """Calls that are harmless with some arguments only."""
+    """Calls that are allowed with some arguments only; each check has to pass."""
     itself = (Check(0, WHOLE, (pid,)),)
     return {
         "kill": itself,
         "tgkill": itself,
         "clone": (Check(0, THREAD | NAMESPACES, (THREAD,)),),
-        # a local stream leads nowhere but to its other end
+        # a local stream, whose other end is here
         "socketpair": (Check(0, WHOLE, (1,)), Check(2, 0xF, (1,))),
         # a thread's name
         "prctl": (Check(0, WHOLE, (15, 16)),),
-        # copies and flags of descriptors, but no owner who gets signals, and no locks
+        # copies and flags of descriptors; no owner that is sent signals, and no locks
         "fcntl": (Check(2, WHOLE, (0, 1, 2, 3, 4, 1030, 1032)),),
-        # is it a terminal, how large, how much is there, does it block, does it stay open
+        # questions about terminals, the amount to read, blocking, and closing at an exec
         "ioctl": (Check(2, WHOLE, (0x5401, 0x802C542A, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),),
-        # asks for limits: to set them, both halves of an address would be here
+        # asking for limits; setting them takes an address, of which these are the halves
         "prlimit64": (Check(4, WHOLE, (0,)), Check(5, WHOLE, (0,))),
     }
 
@@ -116,7 +117,8 @@ def _conditions(pid: int) -> dict[str, tuple[Check, ...]]:
 def _program(
     audit: int, calls: dict[str, int], conditions: dict[str, tuple[Check, ...]]
 ) -> list[bytes]:
-    made = [
+    """The filter's instructions: first the machine, then each call."""
+    steps = [
         _step(LOAD, MACHINE),
         _step(EQUAL, audit, 1, 0),
         _step(RETURN, KILL),
@@ -124,13 +126,19 @@ def _program(
         _step(AT_LEAST, X32, 0, 1),
         _step(RETURN, KILL),
     ]
+
     for name, checks in conditions.items():
-        decided = [step for check in checks for step in _checked(check)] + [_step(RETURN, ALLOW)]
-        made += [_step(EQUAL, calls[name], 0, len(decided)), *decided]
+        decision = [step for check in checks for step in _check_steps(check)]
+        decision.append(_step(RETURN, ALLOW))
+        steps += [_step(EQUAL, calls[name], 0, len(decision)), *decision]
+
+    # Each plain call jumps over those that are left and the first three of the last instructions.
     plain = [number for name, number in calls.items() if name not in conditions]
-    made += [_step(EQUAL, n, left + 2, 0) for n, left in zip(plain, range(len(plain), 0, -1))]
+    for left, number in zip(range(len(plain), 0, -1), plain):
+        steps.append(_step(EQUAL, number, left + 2, 0))
+
     return [
-        *made,
+        *steps,
         _step(AT_LEAST, SINCE_2019, 0, 1),
         _step(RETURN, REFUSE | errno.ENOSYS),
         _step(RETURN, REFUSE | errno.EPERM),
@@ -138,8 +146,8 @@ def _program(
     ]
 
 
-def _checked(check: Check) -> list[bytes]:
-    """Refuses, or goes on behind its own end."""
+def _check_steps(check: Check) -> list[bytes]:
+    """Refuse the call, or continue with the instruction behind these."""
     count = len(check.values)
     return [
         _step(LOAD, ARGUMENTS + 4 * check.word),

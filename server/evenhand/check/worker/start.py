@@ -1,6 +1,6 @@
-"""Start the worker: `python start.py SCRATCH ISOLATION`. Loads this folder as a package of its own.
+"""Starts the worker, with this folder as a package of its own: `python start.py SCRATCH ISOLATION`.
 
-Only this file is read by interpreters that are too old for the others, so that they can say so.
+An interpreter that is too old for the other modules reads only this one, and says so.
 """
 
 import os
@@ -23,6 +23,7 @@ if __name__ == "__main__":
     assert spec.loader is not None
     package = importlib.util.module_from_spec(spec)
     sys.modules["_evenhand_worker"] = package
+
     spec.loader.exec_module(package)
     from _evenhand_worker import supervisor  # type: ignore[import-not-found]
 

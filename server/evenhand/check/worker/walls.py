@@ -1,4 +1,4 @@
-"""What the operating system itself refuses to a checked function."""
+"""Raises the walls around a process: what the operating system refuses to checked code."""
 
 from __future__ import annotations
 
@@ -20,15 +20,18 @@ LIBRARIES = (
     "/usr/local/lib/", "/nix/store/", "/gnu/store/", "/etc/ld.so.cache", "/etc/ld.so.conf",
     "/etc/ld.so.conf.d/",
 )  # fmt: skip
-"""Where the system's loader finds what packages are linked with."""
+"""Where the system's loader finds shared libraries; packages are linked with them."""
 NAMES = ("landlock", "seccomp") if sys.platform.startswith("linux") else ()
 """The walls that this system may have."""
+_MODULUS = 1 << 63
+"""Modulo this, the -1 that means "unlimited" is the largest limit."""
 
 
 def confine(names: tuple[str, ...], readable: tuple[str, ...]) -> None:
-    """Raise the walls `names` around this process, for good; OSError where one cannot stand."""
+    """Raise the walls `names` around this process, for good; raises OSError if one fails."""
     if not names:
         return
+
     _control(PR_SET_NO_NEW_PRIVS, 1)
     if "landlock" in names:
         landlock.restrict((*readable, *SYSTEM, *LIBRARIES))
@@ -37,25 +40,35 @@ def confine(names: tuple[str, ...], readable: tuple[str, ...]) -> None:
 
 
 def limit_resources(memory_bytes: int, cpu_seconds: int) -> None:
-    """Bound memory, processor time, file size, open files and processes, where possible."""
+    """Limit memory, processor time, file size, open files and processes, as far as possible.
+
+    `memory_bytes` is what may be added to the memory that is in use now.
+    """
     if resource is None:
         return
-    memory = _address_space() + memory_bytes
-    wanted = (
-        ("RLIMIT_AS", memory), ("RLIMIT_CPU", cpu_seconds), ("RLIMIT_FSIZE", 0),
-        ("RLIMIT_CORE", 0), ("RLIMIT_NOFILE", 64), ("RLIMIT_NPROC", 0),
+
+    limits = (
+        ("RLIMIT_AS", _address_space() + memory_bytes), ("RLIMIT_CPU", cpu_seconds),
+        ("RLIMIT_FSIZE", 0), ("RLIMIT_CORE", 0), ("RLIMIT_NOFILE", 64), ("RLIMIT_NPROC", 0),
     )  # fmt: skip
-    for name, value in wanted:
-        kind = getattr(resource, name, None)
-        if kind is None:
-            continue
-        try:
-            hard = resource.getrlimit(kind)[1]
-            bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
-            above = bound + 1 if name == "RLIMIT_CPU" and bound < hard % (1 << 63) else bound
-            resource.setrlimit(kind, (bound, above))
-        except (ValueError, OSError):
-            continue
+    for name, value in limits:
+        if hasattr(resource, name):
+            _limit(name, value)
+
+
+def _limit(name: str, value: int) -> None:
+    """Set one limit, or the lower one that is in force; nothing happens if it cannot be set."""
+    kind = getattr(resource, name)
+    try:
+        hard = resource.getrlimit(kind)[1]
+        soft_limit = value if hard == resource.RLIM_INFINITY else min(value, hard)
+
+        # The soft limit of processor time sends SIGXCPU, which tells why; the hard one SIGKILL.
+        room_above = name == "RLIMIT_CPU" and soft_limit < hard % _MODULUS
+        hard_limit = soft_limit + 1 if room_above else soft_limit
+        resource.setrlimit(kind, (soft_limit, hard_limit))
+    except (ValueError, OSError):
+        return
 
 
 def die_with_parent(parent: int) -> None:
@@ -66,15 +79,17 @@ def die_with_parent(parent: int) -> None:
             os._exit(1)
 
 
-def _control(what: int, value: int) -> None:
+def _control(operation: int, value: int) -> None:
+    """Call prctl(2)."""
     words = [ctypes.c_ulong(word) for word in (value, 0, 0, 0)]
-    ctypes.CDLL(None).prctl(what, *words)
+    ctypes.CDLL(None).prctl(operation, *words)
 
 
 def _address_space() -> int:
-    """Bytes of address space in use; 0 where it cannot be told."""
+    """Bytes of address space in use; 4 GiB if the system does not say."""
     try:
-        with open("/proc/self/statm", "rb") as handle:
-            return int(handle.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        with open("/proc/self/statm", "rb") as file:
+            pages = int(file.read().split()[0])
+            return pages * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, AttributeError):
         return 4 << 30

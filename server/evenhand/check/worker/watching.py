@@ -1,4 +1,4 @@
-"""What instrumented code compares, looks up and branches on, as it runs."""
+"""Records what instrumented code compares, looks up and branches on, as it runs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import enum
 import math
 import operator
 import re
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Callable
 
 PREFIX = "_evenhand_watch_"
+"""Begins the names under which instrumented code calls a `Watcher`."""
 FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
     ">": operator.gt, ">=": operator.ge,
@@ -18,7 +20,15 @@ FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
 PLAIN = frozenset({bool, int, float, str, bytes, type(None), list, tuple, dict, set, frozenset})
 MAX_EVENTS = 400
 MAX_ITEMS = 40
+"""Items of a collection that are looked at."""
 MAX_TEXT = 200
+"""Characters of a text that are kept."""
+MAX_CELLS = 60
+"""Cells of an array or a column that are looked at."""
+MAX_VALUES = 12
+"""Values of an array that are kept."""
+ARRAYS = frozenset({"Series", "ndarray", "Index", "DataFrame", "Categorical"})
+"""Types of numpy and pandas that compare item by item."""
 
 
 class Watcher:
@@ -30,13 +40,15 @@ class Watcher:
         self.branches: set[str] = set()
 
     def start(self, active: bool) -> None:
+        """Forget the last call; record the next one if `active`."""
         self.events, self.branches, self.active = {}, set(), active
 
     def stop(self) -> None:
+        """Record nothing from here on; what was recorded stays."""
         self.active = False
 
     def names(self) -> dict[str, Any]:
-        """What the rewritten module finds among its globals."""
+        """The globals of an instrumented module."""
         return {
             PREFIX + "compare": self.compare,
             PREFIX + "test": self.test,
@@ -48,6 +60,7 @@ class Watcher:
         }
 
     def compare(self, line: int, column: int, op: str, left: Any, right: Any) -> Any:
+        """`left op right`."""
         result = FUNCTIONS[op](left, right)
         if self.active:
             self.note(line, column, op, left, right, result)
@@ -66,17 +79,20 @@ class Watcher:
         return value
 
     def truth_of(self, line: int, column: int, value: Any, truth: bool) -> None:
+        """Record which way a condition went."""
         if self.active:
             self.branches.add(f"{line}:{column}:{'+' if truth else '-'}")
             self.note(line, column, "truth", value, None, truth)
 
     def item(self, line: int, column: int, owner: Any, key: Any) -> Any:
+        """`owner[key]`."""
         if self.active and isinstance(owner, (dict, list, tuple)):
-            self.note(line, column, "[]", key, owner if isinstance(owner, dict) else None, None)
+            keys = owner if isinstance(owner, dict) else None
+            self.note(line, column, "[]", key, keys, None)
         return owner[key]
 
     def method(self, line: int, column: int, name: str, owner: Any) -> Any:
-        """A method, looked up before its arguments are worked out, as Python does."""
+        """A method, looked up before its arguments are evaluated, as Python does."""
         bound = getattr(owner, name)
         if not self.active:
             return bound
@@ -89,25 +105,31 @@ class Watcher:
         return called
 
     def match(self, line: int, column: int, subject: Any, constants: tuple[Any, ...]) -> Any:
-        if self.active:
-            self.note(line, column, "in", subject, constants, None)
-            if isinstance(subject, (tuple, list)):
-                for part in _items(subject):
-                    self.note(line, column, "in", part, constants, None)
-            elif isinstance(subject, dict):
-                for part in islice(dict.values(subject), MAX_ITEMS):
-                    self.note(line, column, "in", part, constants, None)
+        """The subject of a `match`, whose patterns have these constants."""
+        if not self.active:
+            return subject
+
+        self.note(line, column, "in", subject, constants, None)
+        parts: Iterator[Any] = iter(())
+        if isinstance(subject, (tuple, list)):
+            parts = _items(subject)
+        elif isinstance(subject, dict):
+            parts = islice(dict.values(subject), MAX_ITEMS)
+        for part in parts:
+            self.note(line, column, "in", part, constants, None)
         return subject
 
     def case(self, line: int, column: int) -> None:
+        """The first statement of a `case` was reached."""
         if self.active:
             self.branches.add(f"{line}:{column}:+")
 
     def note(self, line: int, column: int, op: str, left: Any, right: Any, result: Any) -> None:
-        """Remember one event; sequences compared with a scalar are noted by element."""
+        """Record one event; arrays and tuples are recorded by element."""
         if len(self.events) >= MAX_EVENTS:
             return
-        active, self.active = self.active, False  # looking at operands is nobody's comparison
+
+        active, self.active = self.active, False  # operands' own methods may be instrumented
         try:
             if _is_array(left) or _is_array(right):
                 self._note_array(line, column, op, left, right)
@@ -116,7 +138,7 @@ class Watcher:
             else:
                 outcome = result if isinstance(result, bool) else None
                 self._keep([line, column, op, operand(left), operand(right), outcome])
-        except Exception:  # an operand's own methods may fail; the event is lost, no more
+        except Exception:  # an operand's own methods may fail; only the event is lost
             return
         finally:
             self.active = active
@@ -125,29 +147,30 @@ class Watcher:
         self.events.setdefault(repr(event), event)
 
     def _note_array(self, line: int, column: int, op: str, left: Any, right: Any) -> None:
-        array, other, swapped = (left, right, False) if _is_array(left) else (right, left, True)
-        values = list(dict.fromkeys(_listed(array)))[:12]
-        others = _listed(other)[:12] if _is_array(other) else [other]
-        for value in values:
-            for scalar in others:
-                pair = (scalar, value) if swapped else (value, scalar)
-                self._keep([line, column, op, operand(pair[0]), operand(pair[1]), None])
+        if not _is_array(left):
+            lefts, rights = [left], _distinct(right)
+        elif not _is_array(right):
+            lefts, rights = _distinct(left), [right]
+        else:
+            lefts, rights = _distinct(left), _cells(right)[:MAX_VALUES]
+
+        for first in lefts:
+            for second in rights:
+                self._keep([line, column, op, operand(first), operand(second), None])
 
     def _note_tuples(self, line: int, column: int, op: str, left: Any, right: Any) -> None:
+        """Each part of a tuple, compared with the parts at its position in the other tuples."""
         for index, part in enumerate(left):
-            column_of = [k[index] for k in _items(right) if isinstance(k, tuple) and len(k) > index]
-            self.note(line, column, op, part, column_of, None)
+            tuples = [key for key in _items(right) if isinstance(key, tuple)]
+            others = [other[index] for other in tuples if len(other) > index]
+            self.note(line, column, op, part, others, None)
 
     def _note_method(self, line: int, column: int, name: str, owner: Any, args: Any) -> None:
         if not args:
             return
+
         if name in {"match", "search", "fullmatch"}:
-            pattern, text = (
-                (owner.pattern, args[0]) if isinstance(owner, re.Pattern) else (args[0], args[-1])
-            )
-            if isinstance(pattern, str) and isinstance(text, str):
-                words = re.findall(r"[A-Za-z][A-Za-z -]+|\d+", pattern)
-                self.note(line, column, "re", text, words, None)
+            self._note_pattern(line, column, owner, args)
         elif name in {"get", "pop"}:
             if isinstance(owner, dict):
                 self.note(line, column, "[]", args[0], owner, None)
@@ -157,19 +180,33 @@ class Watcher:
             for argument in args[:2]:
                 self.note(line, column, name, owner, argument, None)
 
+    def _note_pattern(self, line: int, column: int, owner: Any, args: Any) -> None:
+        """`pattern.match(text)` or `re.match(pattern, text)`: the words of the pattern."""
+        if isinstance(owner, re.Pattern):
+            pattern, text = owner.pattern, args[0]
+        else:
+            pattern, text = args[0], args[-1]
+
+        if isinstance(pattern, str) and isinstance(text, str):
+            words = re.findall(r"[A-Za-z][A-Za-z -]+|\d+", pattern)
+            self.note(line, column, "re", text, words, None)
+
 
 def operand(value: Any) -> Any:
     """An operand as JSON: a scalar, a list of scalars, or None."""
     scalar = _scalar(value)
     if scalar is not None or value is None:
         return scalar
-    if isinstance(value, (dict, set, frozenset, list, tuple, range)):
-        scalars = [s for s in map(_scalar, _items(value)) if s is not None]
-        return sorted(scalars, key=repr) if isinstance(value, (set, frozenset)) else scalars
-    return None
+    if not isinstance(value, (dict, set, frozenset, list, tuple, range)):
+        return None
+
+    scalars = [item for item in map(_scalar, _items(value)) if item is not None]
+    if isinstance(value, (set, frozenset)):
+        scalars.sort(key=repr)
+    return scalars
 
 
-def _items(value: Any) -> Any:
+def _items(value: Any) -> Iterator[Any]:
     """The first elements, by the built-in type's own iteration and not by a subclass's."""
     kinds: tuple[Any, ...] = (dict, set, frozenset, list, tuple, range)
     for kind in kinds:
@@ -179,6 +216,7 @@ def _items(value: Any) -> Any:
 
 
 def _scalar(value: Any) -> Any:
+    """The value if JSON has it, the scalar inside an enum or a numpy scalar; otherwise None."""
     kind = type(value)
     if kind is str:
         return value[:MAX_TEXT]
@@ -195,13 +233,18 @@ def _scalar(value: Any) -> Any:
 
 def _is_array(value: Any) -> bool:
     kind = type(value)
-    return kind.__name__ in {"Series", "ndarray", "Index", "DataFrame", "Categorical"} and (
-        kind.__module__.partition(".")[0] in {"numpy", "pandas"}
-    )
+    package = kind.__module__.partition(".")[0]
+    return kind.__name__ in ARRAYS and package in {"numpy", "pandas"}
 
 
-def _listed(array: Any) -> list[Any]:
+def _distinct(array: Any) -> list[Any]:
+    """The first different values of an array."""
+    return list(dict.fromkeys(_cells(array)))[:MAX_VALUES]
+
+
+def _cells(array: Any) -> list[Any]:
+    """The first plain values of an array of one dimension."""
     if type(array).__name__ == "DataFrame" or getattr(array, "ndim", 1) != 1:
         return []
-    first = array.iloc[:60] if type(array).__name__ == "Series" else array[:60]
-    return [v for v in first.tolist() if isinstance(v, (str, int, float, bool))]
+    first = array.iloc[:MAX_CELLS] if type(array).__name__ == "Series" else array[:MAX_CELLS]
+    return [cell for cell in first.tolist() if isinstance(cell, (str, int, float, bool))]
