@@ -12,7 +12,7 @@ from evenhand.check.catalogue import default_catalogue
 from evenhand.check.probing.requests import Module
 from evenhand.check.probing.search_state import Budget, Trial
 from evenhand.check.reading.source import parse
-from evenhand.repair.rewrite.specialising import specialised
+from evenhand.repair.rewrite.candidates import candidates
 from evenhand.repair.survey.attribute_reads import reads_of
 
 INDENT = "    "
@@ -123,14 +123,14 @@ def test_treating_everyone_alike_is_exact(text: str, gender: str, data: st.DataO
     chosen = {"gender": gender, "age": data.draw(st.sampled_from(ages))}
     values = {name: value for name, value in chosen.items() if name in domains}
     as_before = load(text)
-    for written in specialised(trial, reads, values):
-        ast.parse(written.text)
-        new = load(written.text)
+    for candidate in candidates(trial, reads, values):
+        ast.parse(candidate.text)
+        new = load(candidate.text)
         for years in YEARS:
             for given_gender in genders if "gender" in domains else [gender]:
                 for age in ages if "age" in domains else [chosen["age"]]:
                     wanted = as_before(years, *_person(chosen, domains, given_gender, age))
-                    assert new(years, given_gender, age) == wanted, written.text
+                    assert new(years, given_gender, age) == wanted, candidate.text
 
 
 def _person(

@@ -10,8 +10,8 @@ from evenhand.check.checking import Checker
 from evenhand.findings import FileReport
 from evenhand.options import CheckOptions
 from evenhand.repair.proof.obligations import NotProvedError, Proof, prove
-from evenhand.repair.rewrite.pinning import defaulted
-from evenhand.repair.rewrite.specialising import specialised
+from evenhand.repair.rewrite.candidates import candidates
+from evenhand.repair.rewrite.opening_assignments import with_default_for_others
 from evenhand.repair.survey.cases import Case, NoRepairError, examine, to_repair
 from evenhand.repair.survey.choices import Choice, choices, refused_values
 
@@ -107,7 +107,7 @@ async def without_model(checker: Checker, case: Case, most: int = MOST_OFFERED) 
     for choice in choices(case.survey, case.attribute):
         if len(offered) >= most or time.monotonic() > until:
             break
-        for written in specialised(case.survey.trial, case.reads, choice.values):
+        for written in candidates(case.survey.trial, case.reads, choice.values):
             if written.text in seen:
                 break
             seen.add(written.text)
@@ -137,7 +137,7 @@ def _with_default(case: Case) -> tuple[str, str, str] | None:
     accepted, refused = refused_values(case.survey, states[0])
     if not refused or not 0 < len(accepted) <= MOST_ACCEPTED:
         return None
-    text = defaulted(case.survey.trial, states[0], accepted, accepted[0])
+    text = with_default_for_others(case.survey.trial, states[0], accepted, accepted[0])
     if text is None:
         return None
     people = ", ".join(map(repr, refused[:3])) + (" …" if len(refused) > 3 else "")

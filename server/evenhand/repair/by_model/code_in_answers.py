@@ -8,7 +8,7 @@ import textwrap
 
 from evenhand.check.reading.source import Function
 from evenhand.models.fences import blocks_in
-from evenhand.repair.rewrite.source_pieces import Text
+from evenhand.repair.rewrite.source_text import SourceText
 from evenhand.repair.survey.cases import Case
 
 LONGEST_QUOTE = 80
@@ -30,7 +30,7 @@ def with_answer(case: Case, answer: str) -> str:
     code, node = _function(answer, case.function)
     if type(node) is not type(target):
         raise NoCodeError("it is async where the function was not, or the other way")
-    text, new = Text(case.source), Text(code)
+    text, new = SourceText(case.source), SourceText(code)
     indent = text.indent(target.lineno)
     body = "".join(new.lines[node.lineno - 1 : node.end_lineno])
     body = textwrap.indent(textwrap.dedent(body), indent).rstrip("\r\n")

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from evenhand.models.messages import Message
 from evenhand.repair.by_model.test_report import failing_tests
-from evenhand.repair.rewrite.source_pieces import Text
+from evenhand.repair.rewrite.source_text import SourceText
 from evenhand.repair.survey.cases import Case
 
 LONGEST_CONTEXT = 12_000
@@ -131,7 +131,7 @@ def complaint(reason: str, report: str) -> Message:
 def function_text(case: Case) -> str:
     """The function as it stands, without the indentation of a class around it."""
     node = case.function.node
-    text = Text(case.source)
+    text = SourceText(case.source)
     if isinstance(node, ast.Module):
         return case.source
     first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
@@ -143,7 +143,7 @@ def function_text(case: Case) -> str:
 def surroundings(case: Case) -> str:
     """Imports and definitions of the file that the function uses."""
     source, function = case.job.source, case.function
-    text = Text(case.source)
+    text = SourceText(case.source)
     reached = {id(n) for n in case.job.dependencies.closure(function)}
     pieces: list[str] = []
     for statement in source.tree.body:

@@ -1,34 +1,29 @@
-"""Names that stand for one expression wherever they are read."""
+"""Names that have one and the same expression as their value wherever they are read."""
 
 from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from evenhand.check.reading.node_handlers import Handlers, on
 
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module | ast.ClassDef
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module, ast.ClassDef)
-NAMED = (
-    ast.FunctionDef,
-    ast.AsyncFunctionDef,
-    ast.ClassDef,
-    ast.ExceptHandler,
-    ast.MatchAs,
-    ast.MatchStar,
-)
 MUTATING = frozenset(
     "append extend insert update pop remove clear sort setdefault add discard popitem".split()
 )
+"""Methods that change the object they belong to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """One place at which a name gets a value."""
+    """One statement or declaration that gives a name a value."""
 
     node: ast.AST
     value: ast.expr | None
-    """The expression, where the name stands for just that."""
+    """The expression that becomes the name's value; None if it is not that simple."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,65 +31,76 @@ class Bindings:
     """All bindings of a file, by the scope in which they are."""
 
     parents: Mapping[int, ast.AST] = field(repr=False)
-    _found: dict[int, dict[str, list[Binding]]] = field(repr=False)
+    """By the identity of a node, the node around it."""
+    _by_scope: Mapping[int, Mapping[str, Sequence[Binding]]] = field(repr=False)
     _changed: frozenset[tuple[int, str]] = field(repr=False)
-    """Names whose value is changed in place somewhere."""
+    """Scopes and names whose value is changed in place."""
 
     def value_of(self, name: ast.Name) -> ast.expr | None:
-        """The one expression that `name` stands for where it is read; None if there is none."""
-        scope = self.scope_of(name)
+        """The one expression that `name` is bound to where it is read; None if it varies."""
+        scope = _scope_of(name, self.parents)
         while scope is not None:
-            found = self._found[id(scope)].get(name.id)
-            if found:
-                if (id(scope), name.id) in self._changed:
-                    return None
-                return self._single(found, name, scope)
-            scope = self.scope_of(scope)
+            bindings = self._by_scope.get(id(scope), {}).get(name.id)
+            if bindings and (id(scope), name.id) in self._changed:
+                return None
+            if bindings:
+                return self._only_value(bindings, name, scope)
+            scope = _scope_of(scope, self.parents)
         return None
 
-    def scope_of(self, node: ast.AST) -> Scope | None:
-        """The function, class or module around `node`."""
-        around = self.parents.get(id(node))
-        while around is not None and not isinstance(around, SCOPES):
-            around = self.parents.get(id(around))
-        return around
+    def _only_value(
+        self, bindings: Sequence[Binding], name: ast.Name, scope: Scope
+    ) -> ast.expr | None:
+        assignments = [b for b in bindings if not isinstance(b.node, ast.arg)]
+        if len(assignments) != 1:
+            return None
 
-    def _single(self, found: list[Binding], name: ast.Name, scope: Scope) -> ast.expr | None:
-        own = [b for b in found if not isinstance(b.node, ast.arg)]
-        if len(own) != 1 or own[0].value is None:
+        (assignment,) = assignments
+        in_same_scope = _scope_of(name, self.parents) is scope
+        if in_same_scope and name.lineno <= _last_line(assignment.node):
             return None
-        inner = self.scope_of(name) is not scope
-        if not inner and name.lineno <= _end(own[0].node):
-            return None
-        if len(found) > 1 and self.parents[id(own[0].node)] is not scope:
-            return None  # the parameter may still have its first value
-        return own[0].value
+
+        is_parameter = len(bindings) > 1
+        if is_parameter and self.parents[id(assignment.node)] is not scope:
+            return None  # assigned under a condition: the parameter may keep its first value
+        return assignment.value
 
 
 def bindings_of(tree: ast.Module) -> Bindings:
     """Every binding in `tree`."""
-    parents = {id(c): n for n in ast.walk(tree) for c in ast.iter_child_nodes(n)}
-    found: dict[int, dict[str, list[Binding]]] = defaultdict(lambda: defaultdict(list))
+    parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    by_scope: dict[int, dict[str, list[Binding]]] = defaultdict(lambda: defaultdict(list))
     changed: set[tuple[int, str]] = set()
-    bindings = Bindings(parents, found, frozenset())
+
     for node in ast.walk(tree):
-        scope = bindings.scope_of(node)
+        scope = _scope_of(node, parents)
         if scope is None:
             continue
         for name, binding in _bound(node, parents):
-            found[id(scope)][name].append(binding)
-        owner = _changed(node)
+            by_scope[id(scope)][name].append(binding)
+        owner = _changed_in_place(node)
         if owner is not None:
             changed.add((id(scope), owner))
-    return Bindings(parents, found, frozenset(changed))
+    return Bindings(parents, by_scope, frozenset(changed))
+
+
+def _scope_of(node: ast.AST, parents: Mapping[int, ast.AST]) -> Scope | None:
+    """The function, class or module around `node`."""
+    around = parents.get(id(node))
+    while around is not None and not isinstance(around, SCOPES):
+        around = parents.get(id(around))
+    return around
 
 
 def _bound(node: ast.AST, parents: Mapping[int, ast.AST]) -> Iterator[tuple[str, Binding]]:
+    """The names that `node` itself binds."""
     if isinstance(node, ast.Name):
         if not isinstance(node.ctx, ast.Load):
             yield node.id, _assigned(node, parents[id(node)])
         return
-    for name in _declared(node):
+
+    names_of = DECLARATIONS.get(type(node))
+    for name in names_of(node) if names_of is not None else ():
         yield name, Binding(node, None)
 
 
@@ -106,27 +112,51 @@ def _assigned(name: ast.Name, around: ast.AST) -> Binding:
     return Binding(around, None)
 
 
-def _declared(node: ast.AST) -> Iterator[str]:
-    """Names that something else than an assignment binds."""
-    if isinstance(node, ast.arg):
-        yield node.arg
-    elif isinstance(node, ast.alias):
-        yield (node.asname or node.name).split(".")[0]
-    elif isinstance(node, (ast.Global, ast.Nonlocal)):
-        yield from node.names
-    elif isinstance(node, NAMED) and node.name:
-        yield node.name
+def _named(
+    node: ast.FunctionDef
+    | ast.AsyncFunctionDef
+    | ast.ClassDef
+    | ast.ExceptHandler
+    | ast.MatchAs
+    | ast.MatchStar,
+) -> Sequence[str]:
+    return [node.name] if node.name else []
 
 
-def _changed(node: ast.AST) -> str | None:
+def _imported(node: ast.alias) -> Sequence[str]:
+    return [(node.asname or node.name).split(".")[0]]
+
+
+DECLARATIONS: Handlers[[], Sequence[str]] = dict(
+    [
+        on(ast.arg, lambda node: [node.arg]),
+        on(ast.alias, _imported),
+        on(ast.Global, lambda node: node.names),
+        on(ast.Nonlocal, lambda node: node.names),
+        on(ast.FunctionDef, _named),
+        on(ast.AsyncFunctionDef, _named),
+        on(ast.ClassDef, _named),
+        on(ast.ExceptHandler, _named),
+        on(ast.MatchAs, _named),
+        on(ast.MatchStar, _named),
+    ]
+)
+"""Names that each kind of node binds otherwise than by an assignment."""
+
+
+def _changed_in_place(node: ast.AST) -> str | None:
     """The name whose value `node` changes in place."""
-    owner: ast.AST | None = None
-    if isinstance(node, (ast.Subscript, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
-        owner = node.value
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        owner = node.func.value if node.func.attr in MUTATING else None
+    owner = _changed_owner(node)
     return owner.id if isinstance(owner, ast.Name) else None
 
 
-def _end(node: ast.AST) -> int:
+def _changed_owner(node: ast.AST) -> ast.expr | None:
+    if isinstance(node, (ast.Subscript, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
+        return node.value
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.value if node.func.attr in MUTATING else None
+    return None
+
+
+def _last_line(node: ast.AST) -> int:
     return int(getattr(node, "end_lineno", 0))

@@ -3,167 +3,211 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator, Mapping, Sequence
 
-from evenhand.repair.rewrite.folding import RULES, Folded, Folder
+from evenhand.check.reading.node_handlers import on
+from evenhand.repair.rewrite.expression_folding import ExpressionFolding, Folded, FoldingRules
+from evenhand.repair.rewrite.source_text import Edit
+
+Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
+
+NEUTRAL: Mapping[type[ast.operator], object] = {
+    ast.Add: 0, ast.Sub: 0, ast.Mult: 1, ast.Div: 1, ast.BitAnd: True, ast.BitOr: False,
+}  # fmt: skip
+"""The right operand that changes nothing."""
+COMMUTATIVE = (ast.Add, ast.Mult, ast.BitAnd, ast.BitOr)
+EMPTY: Mapping[type[ast.AST], str] = {
+    ast.ListComp: "[]", ast.SetComp: "set()", ast.DictComp: "{}", ast.GeneratorExp: "(())",
+}  # fmt: skip
+"""What a comprehension without elements is.
+
+The brackets of a call belong to a generator that is its only argument, hence two pairs.
+"""
+RETURNS_FLAG = frozenset({"isinstance", "bool", "any", "all", "callable"})
 
 
-def _boolean(folder: Folder, node: ast.expr) -> Folded:
-    assert isinstance(node, ast.BoolOp)
-    whole = folder.truth(node)
-    if whole is not None:
-        return str(whole)
-    passes = isinstance(node.op, ast.And)
-    kept = [v for v in node.values if folder.truth(v) is not passes]
-    dropped_last = kept[-1] is not node.values[-1]
-    if len(kept) == len(node.values) or (dropped_last and not _is_flag(kept[-1])):
+def _boolean(node: ast.BoolOp, folding: ExpressionFolding) -> Folded:
+    """Operands that decide nothing are left out."""
+    truth = folding.truth(node)
+    if truth is not None:
+        return str(truth)
+
+    is_and = isinstance(node.op, ast.And)
+    kept = [operand for operand in node.values if folding.truth(operand) is not is_and]
+    drops_last = kept[-1] is not node.values[-1]
+    if len(kept) == len(node.values) or (drops_last and not _is_flag(kept[-1])):
         return None
+
     if len(kept) == 1:
-        return folder.of(kept[0])
-    word = " and " if passes else " or "
-    return word.join(folder.of(v) for v in kept)
+        return folding.of(kept[0])
+    return (" and " if is_and else " or ").join(folding.of(operand) for operand in kept)
 
 
-def _negation(folder: Folder, node: ast.expr) -> Folded:
-    truth = folder.truth(node)
+def _negation(node: ast.UnaryOp, folding: ExpressionFolding) -> Folded:
+    truth = folding.truth(node)
     return None if truth is None else str(truth)
 
 
-def _choice(folder: Folder, node: ast.expr) -> Folded:
-    assert isinstance(node, ast.IfExp)
-    truth = folder.truth(node.test)
+def _conditional(node: ast.IfExp, folding: ExpressionFolding) -> Folded:
+    truth = folding.truth(node.test)
     if truth is None:
         return None
-    return folder.of(node.body if truth else node.orelse)
+    return folding.of(node.body if truth else node.orelse)
 
 
-def _operation(folder: Folder, node: ast.expr) -> Folded:
+def _operation(node: ast.BinOp, folding: ExpressionFolding) -> Folded:
     """`+ 0` and `* 1` are left out; so is a mask that lets every row through."""
-    assert isinstance(node, ast.BinOp)
-    neutral: dict[type[ast.operator], tuple[object, bool]] = {
-        ast.Add: (0, True), ast.Sub: (0, False), ast.Mult: (1, True), ast.Div: (1, False),
-        ast.BitAnd: (True, True), ast.BitOr: (False, True),
-    }  # fmt: skip
-    if type(node.op) not in neutral:
+    if type(node.op) not in NEUTRAL:
         return None
-    nothing, both = neutral[type(node.op)]
-    mask = isinstance(nothing, bool)
-    sides = [(node.right, node.left)] + ([(node.left, node.right)] if both else [])
+
+    neutral = NEUTRAL[type(node.op)]
+    sides = [(node.right, node.left)]
+    if isinstance(node.op, COMMUTATIVE):
+        sides.append((node.left, node.right))
+
     for side, other in sides:
-        if not folder.decided(side):
-            continue
-        value = folder.value(side)
-        if value == nothing and (isinstance(value, bool) or not mask):
-            return folder.of(other)
+        if folding.decided(side) and _is_neutral(folding.value(side), neutral):
+            return folding.of(other)
     return None
 
 
-def _subscript(folder: Folder, node: ast.expr) -> Folded:
-    """`df[mask]` is `df`, and `df.loc[mask, "fee"]` is `df["fee"]`, where all rows pass."""
-    assert isinstance(node, ast.Subscript)
-    owner, key = node.value, node.slice
-    at = isinstance(owner, ast.Attribute) and owner.attr == "loc"
-    if isinstance(key, ast.Tuple) and at and len(key.elts) == 2:
-        if _passes(folder, key.elts[0]):
-            assert isinstance(owner, ast.Attribute)
-            return f"{folder.of(owner.value)}[{folder.of(key.elts[1])}]"
-    elif _passes(folder, key):
-        return folder.of(owner.value if isinstance(owner, ast.Attribute) and at else owner)
-    elif isinstance(key, (ast.Compare, ast.BinOp, ast.Call)) and folder.truth(key) is False:
-        rows = owner.value if isinstance(owner, ast.Attribute) and at else owner
-        return f"{folder.of(rows)}.iloc[:0]"
+def _is_neutral(value: object, neutral: object) -> bool:
+    is_mask = isinstance(neutral, bool)
+    return value == neutral and (isinstance(value, bool) or not is_mask)
+
+
+def _subscript(node: ast.Subscript, folding: ExpressionFolding) -> Folded:
+    """`df[mask]` is `df`, and `df.loc[mask, "fee"]` is `df["fee"]`, if all rows pass."""
+    key = node.slice
+    located = _table_of_loc(node.value)
+    table = node.value if located is None else located
+
+    if isinstance(key, ast.Tuple) and located is not None and len(key.elts) == 2:
+        mask, column = key.elts
+        if not _passes_all(mask, folding):
+            return None
+        return f"{folding.of(table)}[{folding.of(column)}]"
+
+    if _passes_all(key, folding):
+        return folding.of(table)
+    may_be_mask = isinstance(key, (ast.Compare, ast.BinOp, ast.Call))
+    if may_be_mask and folding.truth(key) is False:
+        return f"{folding.of(table)}.iloc[:0]"
     return None
 
 
-def _passes(folder: Folder, mask: ast.expr) -> bool:
-    return (folder.decided(mask) and folder.value(mask) is True) or folder.fold(mask) == "True"
-
-
-def _call(folder: Folder, node: ast.expr) -> Folded:
-    assert isinstance(node, ast.Call)
-    name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-    if name == "where" and len(node.args) == 3:
-        mask = folder.fold(node.args[0])
-        if mask in {"True", "False"}:
-            return folder.of(node.args[1 if mask == "True" else 2])
-    sorts = isinstance(node.func, ast.Name) and node.func.id == "sorted" and bool(node.args)
-    if sorts and sorts_by_nothing(folder, node):
-        return f"list({folder.of(node.args[0])})"
+def _table_of_loc(owner: ast.expr) -> ast.expr | None:
+    """`df` in `df.loc`."""
+    if isinstance(owner, ast.Attribute) and owner.attr == "loc":
+        return owner.value
     return None
 
 
-def sorts_by_nothing(folder: Folder, call: ast.Call) -> bool:
+def _passes_all(mask: ast.expr, folding: ExpressionFolding) -> bool:
+    if folding.decided(mask) and folding.value(mask) is True:
+        return True
+    return folding.fold(mask) == "True"
+
+
+def _call(node: ast.Call, folding: ExpressionFolding) -> Folded:
+    """`where` with one mask for all rows, and a sort by what is the same for everyone."""
+    is_where = isinstance(node.func, ast.Attribute) and node.func.attr == "where"
+    if is_where and len(node.args) == 3:
+        mask, if_true, if_false = node.args
+        folded = folding.fold(mask)
+        if folded in {"True", "False"}:
+            return folding.of(if_true if folded == "True" else if_false)
+
+    is_sorted = isinstance(node.func, ast.Name) and node.func.id == "sorted"
+    if is_sorted and node.args and sorts_by_nothing(node, folding):
+        return f"list({folding.of(node.args[0])})"
+    return None
+
+
+def sorts_by_nothing(call: ast.Call, folding: ExpressionFolding) -> bool:
     """Whether the key of a sort is the same for everyone now."""
-    key = next((k.value for k in call.keywords if k.arg == "key"), None)
-    return isinstance(key, ast.Lambda) and folder.varies(key.body)
+    key = next((keyword.value for keyword in call.keywords if keyword.arg == "key"), None)
+    return isinstance(key, ast.Lambda) and folding.varies(key.body)
 
 
-def _lambda(folder: Folder, node: ast.expr) -> Folded:
-    """A sorting key's parts that are the same for everyone are left out."""
-    assert isinstance(node, ast.Lambda)
-    around = folder.reads.parents.get(id(node))
-    body = node.body
-    if not (
-        isinstance(around, ast.keyword) and around.arg == "key" and isinstance(body, ast.Tuple)
-    ):
+def _lambda(node: ast.Lambda, folding: ExpressionFolding) -> Folded:
+    """Parts of a sorting key that are the same for everyone are left out."""
+    around = folding.reads.parents.get(id(node))
+    is_sorting_key = isinstance(around, ast.keyword) and around.arg == "key"
+    if not is_sorting_key or not isinstance(node.body, ast.Tuple):
         return None
-    kept = [e for e in body.elts if not folder.varies(e)]
-    if len(kept) == len(body.elts) or not kept:
+
+    parts = node.body.elts
+    kept = [part for part in parts if not folding.varies(part)]
+    if len(kept) == len(parts) or not kept:
         return None
-    texts = [folder.of(e) for e in kept]
-    new = texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
-    return folder.text.replaced(node, [(body, new)])
+
+    texts = [folding.of(part) for part in kept]
+    key = texts[0] if len(texts) == 1 else f"({', '.join(texts)})"
+    return folding.text.replaced(node, [(node.body, key)])
 
 
-def _comprehension(folder: Folder, node: ast.expr) -> Folded:
-    """A condition that everyone passes is left out."""
-    assert isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp))
-    edits: list[tuple[ast.AST, str]] = []
-    for generator in node.generators:
-        for condition in generator.ifs:
-            if folder.truth(condition) is False and generator is node.generators[0]:
-                return EMPTY[type(node)]
-            if folder.truth(condition) is True:
-                edits.append((condition, ""))
-            elif (folded := folder.fold(condition)) is not None:
-                edits.append((condition, folded))
+def _comprehension(node: Comprehension, folding: ExpressionFolding) -> Folded:
+    """A condition that everyone passes is left out; one that nobody passes leaves nothing."""
+    first = node.generators[0]
+    if any(folding.truth(condition) is False for condition in first.ifs):
+        return EMPTY[type(node)]
+
+    edits = list(_condition_edits(node.generators, folding))
     if not any(new == "" for _, new in edits):
         return None
-    parts: list[ast.expr] = [g.iter for g in node.generators]
-    parts += [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
-    edits += [(p, f) for p in parts if (f := folder.fold(p)) is not None]
-    return folder.text.replaced(node, edits)
+
+    for part in _parts(node):
+        folded = folding.fold(part)
+        if folded is not None:
+            edits.append((part, folded))
+    return folding.text.replaced(node, edits)
 
 
-EMPTY = {ast.ListComp: "[]", ast.SetComp: "set()", ast.DictComp: "{}", ast.GeneratorExp: "(())"}
-"""The brackets of a call belong to a generator that is its only argument."""
+def _condition_edits(
+    generators: Sequence[ast.comprehension], folding: ExpressionFolding
+) -> Iterator[Edit]:
+    for condition in (condition for generator in generators for condition in generator.ifs):
+        if folding.truth(condition) is True:
+            yield condition, ""
+        elif (folded := folding.fold(condition)) is not None:
+            yield condition, folded
+
+
+def _parts(node: Comprehension) -> Sequence[ast.expr]:
+    """What a comprehension goes through, and what it makes of each."""
+    sources = [generator.iter for generator in node.generators]
+    if isinstance(node, ast.DictComp):
+        return [*sources, node.key, node.value]
+    return [*sources, node.elt]
 
 
 def _is_flag(node: ast.expr) -> bool:
-    """Whether an expression is True or False and nothing else."""
+    """Whether an expression can only be True or False."""
     if isinstance(node, ast.BoolOp):
-        return all(_is_flag(v) for v in node.values)
+        return all(_is_flag(operand) for operand in node.values)
     if isinstance(node, ast.Constant):
         return isinstance(node.value, bool)
-    named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    if named and node.func.id in {"isinstance", "bool", "any", "all", "callable"}:  # type: ignore[attr-defined]
-        return True
-    return isinstance(node, ast.Compare) or (
-        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
-    )
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in RETURNS_FLAG
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.Not)
+    return isinstance(node, ast.Compare)
 
 
-RULES.update(
-    {
-        ast.BoolOp: _boolean,
-        ast.UnaryOp: _negation,
-        ast.IfExp: _choice,
-        ast.BinOp: _operation,
-        ast.Subscript: _subscript,
-        ast.Call: _call,
-        ast.Lambda: _lambda,
-        ast.ListComp: _comprehension,
-        ast.SetComp: _comprehension,
-        ast.GeneratorExp: _comprehension,
-        ast.DictComp: _comprehension,
-    }
+FOLDING_RULES: FoldingRules = dict(
+    [
+        on(ast.BoolOp, _boolean),
+        on(ast.UnaryOp, _negation),
+        on(ast.IfExp, _conditional),
+        on(ast.BinOp, _operation),
+        on(ast.Subscript, _subscript),
+        on(ast.Call, _call),
+        on(ast.Lambda, _lambda),
+        on(ast.ListComp, _comprehension),
+        on(ast.SetComp, _comprehension),
+        on(ast.GeneratorExp, _comprehension),
+        on(ast.DictComp, _comprehension),
+    ]
 )
+"""All other expressions are folded part by part."""

@@ -21,7 +21,7 @@ SINGLE = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
 class Reads:
     """The expressions that hold the value of a place as it was given, by node identity."""
 
-    places: Mapping[int, AccessPath]
+    paths: Mapping[int, AccessPath]
     parents: Mapping[int, ast.AST] = field(repr=False)
 
     def decides(self, node: ast.expr) -> bool:
@@ -33,10 +33,10 @@ class Reads:
         around = self.parents[id(node)]
         if isinstance(around, ast.Dict):
             keys = [k for k, v in zip(around.keys, around.values, strict=True) if v is node]
-            name = self.places[id(node)].name
+            name = self.paths[id(node)].name
             return any(isinstance(k, ast.Constant) and k.value == name for k in keys)
         if isinstance(around, ast.keyword):
-            return around.arg == self.places[id(node)].name
+            return around.arg == self.paths[id(node)].name
         return isinstance(around, (ast.Return, ast.Assign, ast.AnnAssign))
 
 

@@ -14,7 +14,7 @@ from evenhand.check.catalogue import default_catalogue
 from evenhand.check.probing.requests import Module
 from evenhand.check.probing.search_state import Budget, Trial
 from evenhand.check.reading.source import Source, parse
-from evenhand.repair.rewrite.specialising import specialised
+from evenhand.repair.rewrite.candidates import candidates
 from evenhand.repair.survey.attribute_reads import reads_of
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "repairs"
@@ -39,7 +39,7 @@ def _repaired(source: Source, name: str, wanted: dict[str, str]) -> str | None:
     values = {t: v for t in texts for n, v in wanted.items() if _same(t, n)}
     if not values:
         return None
-    return next((w.text for w in specialised(trial, reads, values)), None)
+    return next((c.text for c in candidates(trial, reads, values)), None)
 
 
 def _same(text: str, name: str) -> bool:

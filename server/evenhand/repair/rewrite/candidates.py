@@ -1,0 +1,140 @@
+"""Writes candidates without a model: everyone is treated as one value of the attribute is today.
+
+For every context c and value a, the new f(c, a) is the old f(c, chosen). Reads that decide
+something are replaced by the chosen value, and what became constant is folded: this is partial
+evaluation (Jones, Gomard and Sestoft 1993), of the attribute alone.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice, product
+from math import prod
+
+from evenhand.check.probing.argument_trees import Leaf, Scalar, leaves
+from evenhand.check.probing.search_state import Trial
+from evenhand.check.reading.classes import enum_members, is_enum
+from evenhand.check.reading.source import Source
+from evenhand.repair.rewrite.bindings import bindings_of
+from evenhand.repair.rewrite.dead_stores import without_new_dead_stores
+from evenhand.repair.rewrite.evaluation_rules import EVALUATION_RULES
+from evenhand.repair.rewrite.evaluator import Evaluator, Member
+from evenhand.repair.rewrite.expression_folding import ExpressionFolding
+from evenhand.repair.rewrite.folding_rules import FOLDING_RULES
+from evenhand.repair.rewrite.opening_assignments import with_values_set_first
+from evenhand.repair.rewrite.source_text import SourceText
+from evenhand.repair.rewrite.statement_folding import CannotEditError, StatementFolding
+from evenhand.repair.rewrite.statement_rules import STATEMENT_RULES
+from evenhand.repair.rewrite.unused_parameters import with_note_on_unused_parameters
+from evenhand.repair.survey.attribute_reads import Reads
+
+MOST_COMBINATIONS = 120
+"""Combinations of other values for which it is asked whether an expression differs."""
+Values = Mapping[str, Scalar]
+"""By the text of an input, the value as which everyone is to be treated."""
+
+
+class Way(StrEnum):
+    """How a candidate is written, the one that changes least first."""
+
+    FOLDED = "folded"
+    FOLDED_THROUGH = "folded through lists and texts"
+    SET_FIRST = "set at the start"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A new text of the file that is not proved yet."""
+
+    text: str
+    way: Way
+
+
+def candidates(trial: Trial, reads: Reads, values: Values) -> Iterator[Candidate]:
+    """New texts of the file in which everyone is treated as `values`, all different."""
+    source = trial.source
+    seen = {source.text}
+    for way in (Way.FOLDED, Way.FOLDED_THROUGH):
+        try:
+            text = _folded(trial, reads, values, thorough=way is Way.FOLDED_THROUGH)
+        except CannotEditError:
+            continue
+        if text not in seen and _parses(text):
+            seen.add(text)
+            yield Candidate(_tidied(source.text, text, trial.reading.function.name), way)
+
+    wraps = _wraps(trial)
+    written = {path: _in_code(source, v, wraps.get(path, "")) for path, v in values.items()}
+    plain = with_values_set_first(trial, written)
+    if plain is not None and plain not in seen and _parses(plain):
+        yield Candidate(plain, Way.SET_FIRST)
+
+
+def _folded(trial: Trial, reads: Reads, values: Values, *, thorough: bool) -> str:
+    source = trial.source
+    bindings = bindings_of(source.tree)
+    wraps = _wraps(trial)
+
+    def evaluator(chosen: Values) -> Evaluator:
+        known = {
+            node: _in_code(source, chosen[path.text], wraps.get(path.text, ""))
+            for node, path in reads.paths.items()
+            if path.text in chosen
+        }
+        return Evaluator(source, known, bindings, EVALUATION_RULES)
+
+    expressions = ExpressionFolding(
+        SourceText(source.text),
+        reads,
+        evaluator(values),
+        [evaluator(other) for other in _other_values(trial, values)],
+        FOLDING_RULES,
+        thorough,
+    )
+    return StatementFolding(expressions, STATEMENT_RULES).rewritten(source.tree)
+
+
+def _tidied(old: str, new: str, function: str) -> str:
+    return with_note_on_unused_parameters(old, without_new_dead_stores(old, new), function)
+
+
+def _other_values(trial: Trial, values: Values) -> list[Values]:
+    """What other people may have: one input changed, and samples of all of them changed."""
+    domains = {s.input.path.text: s.domain for s in trial.states if s.input.path.text in values}
+    alone = [{**values, path: value} for path, domain in domains.items() for value in domain]
+
+    combinations = product(*domains.values()) if len(domains) > 1 else ()
+    step = max(1, prod(map(len, domains.values())) // MOST_COMBINATIONS)
+    sample = islice(combinations, 0, None, step)
+    together = [dict(zip(domains, combination, strict=True)) for combination in sample]
+    return [other for other in (*alone, *together) if other != values]
+
+
+def _wraps(trial: Trial) -> dict[str, str]:
+    """How values are wrapped in the calls, by the text of the input: `Gender({})`."""
+    wraps: dict[str, str] = {}
+    for _, leaf in leaves(trial.build(1, trial.usual()).as_tree()):
+        if isinstance(leaf, Leaf) and leaf.path is not None and leaf.wrap:
+            wraps[leaf.path.text] = leaf.wrap
+    return wraps
+
+
+def _in_code(source: Source, value: Scalar, wrap: str) -> object:
+    """A value as the code meets it: a member if it is wrapped in an enumeration."""
+    klass = source.symbols.get(wrap.partition("(")[0])
+    if isinstance(klass, ast.ClassDef) and is_enum(klass, source.symbols):
+        for name, member in enum_members(klass):
+            if member == value:
+                return Member(f"{klass.name}.{name}", member)
+    return value
+
+
+def _parses(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError):
+        return False
+    return True

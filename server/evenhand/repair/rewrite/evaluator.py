@@ -1,0 +1,89 @@
+"""Works out what an expression is once an attribute's value is known, without running it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from evenhand.check.reading.node_handlers import Handlers
+from evenhand.check.reading.source import Source
+from evenhand.repair.rewrite.bindings import Bindings
+
+
+class UnknownError(Exception):
+    """The expression depends on something unknown, or does something that is not followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of an enumeration that the file defines."""
+
+    text: str
+    """As the source writes it: `Gender.MALE`."""
+    value: object = field(compare=False, default=None)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What an expression comes to."""
+
+    value: object
+    follows: bool
+    """Whether the value depends on a read whose value was chosen."""
+
+
+@dataclass(slots=True)
+class Evaluator:
+    """Evaluates the expressions of one file, some of whose reads have a chosen value."""
+
+    source: Source
+    chosen: Mapping[int, object]
+    """The value of a read, by the identity of its node."""
+    bindings: Bindings
+    rules: EvaluationRules
+    _met_chosen: bool = False
+    """Whether the evaluation under way has met a chosen read."""
+    _evaluations: dict[int, Evaluation | None] = field(default_factory=dict)
+    """By node identity; None for an expression that is not known."""
+
+    def evaluate(self, node: ast.expr) -> Evaluation:
+        """What `node` comes to; raises `UnknownError`."""
+        if id(node) not in self._evaluations:
+            self._evaluations[id(node)] = self._evaluated(node)
+
+        evaluation = self._evaluations[id(node)]
+        if evaluation is None:
+            raise UnknownError
+        self._met_chosen = self._met_chosen or evaluation.follows
+        return evaluation
+
+    def value(self, node: ast.expr) -> object:
+        """The value of `node`; raises `UnknownError`."""
+        return self.evaluate(node).value
+
+    def _evaluated(self, node: ast.expr) -> Evaluation | None:
+        met_before, self._met_chosen = self._met_chosen, False
+        try:
+            return Evaluation(self._by_rule(node), self._met_chosen)
+        except Exception:  # whatever the expression would raise, it has no value
+            return None
+        finally:
+            self._met_chosen = met_before
+
+    def _by_rule(self, node: ast.expr) -> object:
+        if id(node) in self.chosen:
+            self._met_chosen = True
+            return self.chosen[id(node)]
+
+        rule = self.rules.get(type(node))
+        if rule is None:
+            raise UnknownError
+        return rule(node, self)
+
+
+EvaluationRules = Handlers[[Evaluator], object]
+"""How each kind of expression is evaluated; a rule raises `UnknownError` if it cannot tell."""

@@ -1,0 +1,154 @@
+"""Folds expressions: what became constant through an attribute's value is written as a constant.
+
+Only what the attribute decides is touched. An expression that has the same value for everyone (a
+check of the attribute's type, an age below zero) stays as it is written.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from evenhand.check.reading.node_handlers import Handlers
+from evenhand.repair.rewrite.evaluator import Evaluator, Member, UnknownError
+from evenhand.repair.rewrite.source_text import Edit, Located, SourceText
+from evenhand.repair.survey.attribute_reads import Reads
+
+LONGEST_NUMBER = 16
+"""Characters of a number that is written; a longer one stays the sum that it is."""
+LONGEST_TUPLE = 4
+CONTAINERS = (ast.keyword, ast.comprehension, ast.arguments, ast.withitem)
+"""Parts of an expression that are no expressions themselves but contain some."""
+Folded = str | None
+"""The new text of an expression; None if it stays as it is."""
+
+
+@dataclass(slots=True)
+class ExpressionFolding:
+    """Folds the expressions of one file for one choice of values."""
+
+    text: SourceText
+    reads: Reads
+    chosen: Evaluator
+    """Evaluates with the chosen values."""
+    others: Sequence[Evaluator]
+    """Evaluate with other values that people may have."""
+    rules: FoldingRules
+    thorough: bool = False
+    """Also replace reads that are only passed on, into a list or a text, and decide later."""
+    _decided: dict[int, bool] = field(default_factory=dict)
+
+    def fold(self, node: ast.expr) -> Folded:
+        """The new text of `node`; None if it stays as it is."""
+        if self._differs_by_attribute(node) is False:
+            return None
+        if self.decided(node) and self._worth_writing(node):
+            return self.text.literal(self.value(node))
+
+        rule = self.rules.get(type(node))
+        folded = rule(node, self) if rule is not None else None
+        return folded if folded is not None else self._with_folded_parts(node)
+
+    def truth(self, node: ast.expr) -> bool | None:
+        """Whether `node` is now always true or always false; None if that depends."""
+        if self.decided(node):
+            return bool(self.value(node))
+        if isinstance(node, ast.BoolOp):
+            return self._truth_of_all(node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            inner = self.truth(node.operand)
+            return None if inner is None else not inner
+        return None
+
+    def decided(self, node: ast.expr) -> bool:
+        """Whether `node` varies, and its chosen value may be written in its place."""
+        if id(node) not in self._decided:
+            self._decided[id(node)] = self._may_be_written(node)
+        return self._decided[id(node)]
+
+    def varies(self, node: ast.expr) -> bool:
+        """Whether `node` has one value now, and had others for other people."""
+        return self._differs_by_attribute(node) is True
+
+    def value(self, node: ast.expr) -> object:
+        """The value of a decided expression."""
+        return self.chosen.value(node)
+
+    def edits_below(self, node: ast.AST) -> Iterator[Edit]:
+        """Expressions below `node` that change, the outermost of each."""
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, CONTAINERS):
+                yield from self.edits_below(child)
+            if not isinstance(child, ast.expr) or not self.text.holds(child):
+                continue  # positions inside f-strings are wrong before Python 3.12
+            folded = self.fold(child)
+            if folded is not None:
+                yield child, folded
+
+    def of(self, node: ast.expr) -> str:
+        """The text of `node`, folded or not, with the brackets that it needs elsewhere."""
+        folded = self.fold(node)
+        return self.text.lifted(node, self.text.of(node) if folded is None else folded)
+
+    def _with_folded_parts(self, node: Located) -> Folded:
+        edits = list(self.edits_below(node))
+        return self.text.replaced(node, edits) if edits else None
+
+    def _truth_of_all(self, node: ast.BoolOp) -> bool | None:
+        """The truth of an `and` or an `or` by that of its operands."""
+        stops_at = isinstance(node.op, ast.Or)
+        truths = [self.truth(operand) for operand in node.values]
+        if stops_at in truths:
+            return stops_at
+        return None if None in truths else not stops_at
+
+    def _differs_by_attribute(self, node: ast.expr) -> bool | None:
+        """Whether other people get another value; None if there is not one value now."""
+        try:
+            evaluation = self.chosen.evaluate(node)
+        except UnknownError:
+            return None
+        if not evaluation.follows:
+            return None
+        return any(_differs(other, node, evaluation.value) for other in self.others)
+
+    def _may_be_written(self, node: ast.expr) -> bool:
+        is_assigned_to = not isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+        if isinstance(node, ast.Constant) or is_assigned_to or not self.varies(node):
+            return False
+        if not _is_writable(self.value(node)):
+            return False
+        return id(node) not in self.reads.paths or self._read_is_replaceable(node)
+
+    def _read_is_replaceable(self, node: ast.expr) -> bool:
+        if self.thorough and not self.reads.shown(node):
+            return True
+        return self.reads.decides(node)
+
+    def _worth_writing(self, node: ast.expr) -> bool:
+        """Whether a constant says more than the name that already holds it."""
+        if isinstance(self.value(node), bool) and not isinstance(node, ast.Name):
+            return True
+        return any(id(part) in self.reads.paths for part in ast.walk(node))
+
+
+FoldingRules = Handlers[[ExpressionFolding], Folded]
+"""How each kind of expression is folded when a part of it is constant."""
+
+
+def _differs(evaluator: Evaluator, node: ast.expr, value: object) -> bool:
+    try:
+        other = evaluator.value(node)
+    except UnknownError:
+        return True
+    return type(other) is not type(value) or other != value
+
+
+def _is_writable(value: object) -> bool:
+    """Whether a value is short enough to be written into the source."""
+    if isinstance(value, float):
+        return len(repr(value)) <= LONGEST_NUMBER
+    if isinstance(value, tuple):
+        return len(value) <= LONGEST_TUPLE and all(_is_writable(part) for part in value)
+    return value is None or isinstance(value, (str, int, Member))

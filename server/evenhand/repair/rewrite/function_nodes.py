@@ -1,0 +1,30 @@
+"""The functions of a syntax tree by qualified name, and the names that they read."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def functions_of(source: str) -> dict[str, FunctionNode]:
+    """By qualified name: `Desk.fee`; the last of each name."""
+    return dict(_functions(ast.parse(source), ""))
+
+
+def _functions(tree: ast.AST, prefix: str) -> Iterator[tuple[str, FunctionNode]]:
+    for child in ast.iter_child_nodes(tree):
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield prefix + child.name, child
+            yield from _functions(child, f"{prefix}{child.name}.")
+        elif isinstance(child, ast.ClassDef):
+            yield from _functions(child, f"{prefix}{child.name}.")
+        else:
+            yield from _functions(child, prefix)
+
+
+def names_read(node: ast.AST) -> set[str]:
+    """Names whose value is read somewhere in `node`."""
+    names = (child for child in ast.walk(node) if isinstance(child, ast.Name))
+    return {name.id for name in names if isinstance(name.ctx, ast.Load)}

@@ -1,0 +1,183 @@
+"""Writes statements anew once conditions are folded: dead branches go, live ones move out."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from evenhand.check.reading.node_handlers import Handlers
+from evenhand.repair.rewrite.expression_folding import ExpressionFolding
+from evenhand.repair.rewrite.no_op_statements import does_nothing
+from evenhand.repair.rewrite.source_lines import (
+    Line,
+    SourceLines,
+    blocks_of,
+    by_lines,
+    first_line,
+    has_blocks,
+    has_code,
+    last_line,
+    leaves,
+    shifted,
+    without_comment,
+)
+from evenhand.repair.rewrite.source_text import Edit, SourceText
+
+
+class CannotEditError(Exception):
+    """The text is laid out in a way that cannot be edited line by line."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewLines:
+    """What is written for one statement, or for several."""
+
+    lines: list[Line]
+    leaves: bool = False
+    """Whether they never end, so that what follows them is dead now."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatementFolding:
+    """Folds the statements of one file."""
+
+    expressions: ExpressionFolding
+    rules: StatementRules
+    source: SourceLines = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "source", SourceLines(self.expressions.text))
+
+    @property
+    def text(self) -> SourceText:
+        return self.expressions.text
+
+    def rewritten(self, tree: ast.Module) -> str:
+        """The new text of the whole file."""
+        if not tree.body:
+            return self.text.source
+        new = self.block(tree.body, 1, len(self.source))
+        return "".join(line.text for line in new.lines)
+
+    def block(self, statements: Sequence[ast.stmt], first: int, last: int) -> NewLines:
+        """New lines for the lines `first` to `last`, which hold `statements`."""
+        lines: list[Line] = []
+        next_line = first
+        for group in by_lines(statements):
+            lines += self.source.copied(next_line, first_line(group[0]) - 1)
+            next_line = last_line(group[-1]) + 1
+
+            new = self._group(group)
+            if not new.lines:
+                lines = without_comment(lines)
+                follows_blank = not lines or not lines[-1].text.strip()
+                if follows_blank and self.source.is_blank(next_line):
+                    next_line += 1
+
+            lines += new.lines
+            if new.leaves:
+                behind = self.source.copied(last_line(statements[-1]) + 1, last)
+                return NewLines(lines + behind, leaves=True)
+
+        lines += self.source.copied(next_line, last)
+        return NewLines(lines, leaves(statements))
+
+    def inner_block(self, statements: Sequence[ast.stmt], first: int, last: int) -> list[Line]:
+        """New lines for the block of a header that stays; a `pass` if nothing is left of it."""
+        lines = self.block(statements, first, last).lines
+        return lines if has_code(lines) else [*lines, self.source.pass_line(statements[0])]
+
+    def moved_out(self, body: Sequence[ast.stmt], header: int) -> NewLines:
+        """The lines of a block, indented like the line `header`, whose place they take."""
+        indent = self.text.indent(header)
+        shares_line = first_line(body[0]) == header or ":" in self.source.ahead(body[0])
+        if shares_line:
+            texts = self._inline(body)
+            lines = [Line(f"{indent}{text}{self.text.newline}") for text in texts]
+            return NewLines(lines, leaves(body))
+
+        first = self.source.header_end(body[0], header) + 1
+        last = self.source.block_end(body, len(self.source))
+        new = self.block(body, first, last)
+        old_indent = self.text.indent(first_line(body[0]))
+        lines = [shifted(line, old_indent, indent) for line in new.lines]
+        return NewLines(lines, new.leaves or leaves(body))
+
+    def _group(self, group: Sequence[ast.stmt]) -> NewLines:
+        """New lines for a statement, or for several that share lines."""
+        first, last = first_line(group[0]), last_line(group[-1])
+        if not any(self._may_change(statement) for statement in group):
+            return NewLines(self.source.copied(first, last))
+        if len(group) == 1:
+            return self._statement(group[0])
+
+        if any(does_nothing(s, self.expressions) or has_blocks(s) for s in group):
+            raise CannotEditError
+        edits = [edit for s in group for edit in self.expressions.edits_below(s)]
+        return NewLines(self.source.spliced(first, last, edits))
+
+    def _may_change(self, statement: ast.stmt) -> bool:
+        """Whether the attribute may be read below; functions without it are copied as they are."""
+        if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            return True
+        paths = self.expressions.reads.paths
+        return any(id(node) in paths for node in ast.walk(statement))
+
+    def _statement(self, statement: ast.stmt) -> NewLines:
+        rule = self.rules.get(type(statement))
+        new = rule(statement, self) if rule is not None else None
+        if new is not None:
+            return new
+
+        if does_nothing(statement, self.expressions):
+            return NewLines([])
+        if has_blocks(statement):
+            return NewLines(self._compound(statement))
+
+        edits = self.expressions.edits_below(statement)
+        first, last = first_line(statement), last_line(statement)
+        return NewLines(self.source.spliced(first, last, edits))
+
+    def _compound(self, statement: ast.stmt) -> list[Line]:
+        """A compound statement's headers with what is folded in them, and its blocks."""
+        edits = self._header_edits(statement)
+        lines: list[Line] = []
+        next_line, end = first_line(statement), last_line(statement)
+        for block in blocks_of(statement):
+            header_start = next_line if lines else statement.lineno
+            if first_line(block[0]) <= header_start:
+                edits = list(self._edits_of_all(statement))
+                return self.source.spliced(first_line(statement), end, edits)
+
+            header_end = self.source.header_end(block[0], next_line)
+            lines += self.source.spliced(next_line, header_end, edits)
+            next_line = self.source.block_end(block, end) + 1
+            lines += self.inner_block(block, header_end + 1, next_line - 1)
+        return lines + self.source.copied(next_line, end)
+
+    def _header_edits(self, statement: ast.stmt) -> list[Edit]:
+        cases: list[ast.match_case] = getattr(statement, "cases", [])
+        edits = list(self.expressions.edits_below(statement))
+        for case in cases:
+            edits += self.expressions.edits_below(case)
+        return edits
+
+    def _edits_of_all(self, node: ast.AST) -> Iterator[Edit]:
+        """Edits in a statement and in all statements inside it."""
+        yield from self.expressions.edits_below(node)
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, (ast.stmt, ast.excepthandler, ast.match_case)):
+                yield from self._edits_of_all(child)
+
+    def _inline(self, body: Sequence[ast.stmt]) -> Iterator[str]:
+        """The statements of a block that is written on the line of its header."""
+        for statement in body:
+            is_needless = isinstance(statement, ast.Pass)
+            if not is_needless and not does_nothing(statement, self.expressions):
+                edits = self.expressions.edits_below(statement)
+                yield self.text.replaced(statement, edits)
+
+
+StatementRules = Handlers[[StatementFolding], NewLines | None]
+"""How statements that choose a block are folded; None if no block is chosen."""
