@@ -29,12 +29,14 @@ from rich.table import Table
 from benchmarks.labelled import Record, corpora
 from evenhand.check.checking import Checker
 from evenhand.findings import FunctionReport, Severity
-from evenhand.models.openai_model import OPENAI, Endpoint, OpenAIModel
+from evenhand.models.openai_endpoint import OPENAI, Endpoint
+from evenhand.models.openai_model import OpenAIModel
 from evenhand.options import CheckOptions
 from evenhand.repair.by_model.conversation import Asking, Round, by_model
 from evenhand.repair.by_model.prompts import Strategy
-from evenhand.repair.offline import Repairs, offline_repairs
-from evenhand.repair.survey.cases import NoRepairError, examine
+from evenhand.repair.offline import offline_repairs
+from evenhand.repair.repairs import Repairs
+from evenhand.repair.survey.repair_case import NoRepairError, examine
 
 PUBLISHED = (
     ("GPT-4 as generated", "59.88 % of the functions are biased"),
@@ -148,7 +150,7 @@ def _add(
         score.received += rounds[-1].usage.received or 0
     if not made.offered:
         score.failures.append(f"{record['id']} {function}: {made.problem}")
-        score.reasons[made.problem.partition(":")[2].strip()[:40] or made.problem[:40]] += 1
+        score.reasons[_reason(made)] += 1
         return
     repair = made.offered[0]
     score.repaired += 1
@@ -156,6 +158,13 @@ def _add(
     before, after = record["code"].splitlines(), repair.text.splitlines()
     changed = difflib.unified_diff(before, after, n=0, lineterm="")
     score.lines.append(sum(line[:1] in "+-" and line[:3] not in {"+++", "---"} for line in changed))
+
+
+def _reason(made: Repairs) -> str:
+    """The kind of objection to the last candidate; without one, why there was none."""
+    if not made.rejected:
+        return made.problem[:40]
+    return made.rejected[-1].objection.kind.name.lower().replace("_", " ")
 
 
 def print_scores(scores: Sequence[tuple[str, Score]], console: Console, *, verbose: bool) -> None:

@@ -11,9 +11,10 @@ import pytest
 from evenhand.check.checking import Checker
 from evenhand.findings import Severity
 from evenhand.options import CheckOptions
-from evenhand.repair.offline import Repairs, offline_repairs
+from evenhand.repair.offline import offline_repairs
 from evenhand.repair.proof.obligations import NotProvedError, Proof, prove
-from evenhand.repair.survey.cases import examine
+from evenhand.repair.repairs import Repairs
+from evenhand.repair.survey.repair_case import examine
 from evenhand.repair.whole_files import FileRepair, repair_file
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"

@@ -11,12 +11,13 @@ import pytest
 from chat_server import ChatServer, Reply, chat_server
 
 from evenhand.check.checking import Checker
-from evenhand.models.openai_model import Endpoint, OpenAIModel
+from evenhand.models.openai_endpoint import Endpoint
+from evenhand.models.openai_model import OpenAIModel
 from evenhand.options import CheckOptions
 from evenhand.repair.by_model.conversation import Asking, Round, by_model
 from evenhand.repair.by_model.prompts import Strategy
-from evenhand.repair.offline import Repairs
-from evenhand.repair.survey.cases import examine
+from evenhand.repair.repairs import Repairs
+from evenhand.repair.survey.repair_case import examine
 
 ATTACKS = Path(__file__).parents[1] / "hostile" / "programs"
 OPTIONS = CheckOptions(sys.executable)

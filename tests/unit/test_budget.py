@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.models.messages import Message
+from evenhand.models.language_model import Message
 from evenhand.research.generation.budget import Limits, budget_of, cost_of, estimate, most_tokens
 from evenhand.research.generation.questions import Generation, Key, Question, digest, generation
 

@@ -12,7 +12,8 @@ from evenhand.check.checking import Checker
 from evenhand.findings import FileReport, VerdictKind
 from evenhand.isolation import Isolation
 from evenhand.options import CheckOptions
-from evenhand.repair.offline import Repairs, offline_repairs
+from evenhand.repair.offline import offline_repairs
+from evenhand.repair.repairs import Repairs
 from evenhand.repair.whole_files import repair_file
 
 SNIPPET = "suggestion.py"

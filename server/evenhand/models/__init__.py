@@ -1,1 +1,1 @@
-"""Language models: what is said to them, what they answer, and how one is reached."""
+"""Language models: their interface, their answers, and an endpoint that has one."""

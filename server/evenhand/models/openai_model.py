@@ -1,6 +1,6 @@
-"""Any endpoint that speaks OpenAI's chat protocol: OpenAI, Azure, Ollama, vLLM, llama.cpp.
+"""A model at any endpoint with OpenAI's chat protocol: OpenAI, Azure, Ollama, vLLM, llama.cpp.
 
-The `openai` package has native parts and is no dependency; it is imported when it is needed.
+The `openai` package has native parts and is optional; it is imported when a model is asked.
 """
 
 from __future__ import annotations
@@ -9,57 +9,27 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
-from evenhand.models.messages import (
-    Answer,
-    DeclinedError,
-    Message,
-    ModelError,
-    TurnedAwayError,
-    Usage,
-)
+from evenhand.models.language_model import Answer, DeclinedError, Message, ModelError, Usage
+from evenhand.models.openai_endpoint import OPENAI, Endpoint
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
+    from openai.types.chat import ChatCompletionChunk
 
-OPENAI = "https://api.openai.com/v1"
 LONGEST_ANSWER = 60_000
-"""Characters; whoever writes more does not write a function."""
+"""Characters; a model that writes more is not writing a function."""
 MISSING = "the openai package is missing: pip install 'evenhand[openai]'"
 
 
 @dataclass(frozen=True, slots=True)
-class Endpoint:
-    """Where a model is and how to ask it; no folder may choose any of this."""
-
-    model: str
-    base_url: str = OPENAI
-    key: str = ""
-    seconds: float = 120.0
-    """For one answer, retries included."""
-    retries: int = 3
-    temperature: float | None = None
-    tokens: int | None = None
-    """The longest answer, where the endpoint is to cut it off."""
-
-    @property
-    def name(self) -> str:
-        return f"{self.model} at {self.host}"
-
-    @property
-    def host(self) -> str:
-        return urlsplit(self.base_url).netloc or self.base_url
-
-
-@dataclass(frozen=True, slots=True)
 class OpenAIModel:
-    """A model behind an endpoint, to be asked now and then."""
+    """A model at an endpoint, asked now and then."""
 
     endpoint: Endpoint
 
@@ -68,16 +38,15 @@ class OpenAIModel:
         return self.endpoint.name
 
     async def ask(self, messages: Sequence[Message]) -> Answer:
-        """The whole answer, read as it is written; raises `ModelError`."""
+        """The whole answer; raises `ModelError`."""
         async with connected(self.endpoint) as connection:
             return await connection.ask(messages)
 
 
 @asynccontextmanager
 async def connected(endpoint: Endpoint) -> AsyncIterator[Connection]:
-    """A connection for many questions; raises `ModelError` where the package is missing."""
-    openai = _openai()
-    client = openai.AsyncOpenAI(
+    """A connection for many questions; raises `ModelError` if the package is missing."""
+    client = _openai().AsyncOpenAI(
         base_url=endpoint.base_url,
         api_key=endpoint.key or "none",
         max_retries=endpoint.retries,
@@ -89,30 +58,31 @@ async def connected(endpoint: Endpoint) -> AsyncIterator[Connection]:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """An open way to a model."""
+    """An open connection to a model."""
 
     endpoint: Endpoint
     client: AsyncOpenAI
 
     async def ask(self, messages: Sequence[Message], seed: int | None = None) -> Answer:
-        """The whole answer; raises `DeclinedError` for one without use, else `ModelError`."""
+        """The whole answer; raises `DeclinedError` for a useless one, and `ModelError`."""
         import openai
 
-        endpoint = self.endpoint
-        try:
-            async with asyncio.timeout(endpoint.seconds):
-                return await self._read(messages, seed)
-        except TimeoutError as error:
-            raise ModelError(f"{endpoint.host} gave no answer in {endpoint.seconds:g} s") from error
-        except openai.OpenAIError as error:
-            raise _kind_of(error)(_sentence(error, endpoint)) from error
-        except ValueError as error:  # what the endpoint sent is not the protocol
-            raise ModelError(
-                f"{endpoint.host} does not speak OpenAI's protocol: {error}"
-            ) from error
+        from evenhand.models.openai_errors import model_error
 
-    async def _read(self, messages: Sequence[Message], seed: int | None) -> Answer:
-        turns: Any = [{"role": m.role, "content": m.text} for m in messages]
+        host, seconds = self.endpoint.host, self.endpoint.seconds
+        try:
+            async with asyncio.timeout(seconds):
+                reply = await self._read(messages, seed)
+        except TimeoutError as error:
+            raise ModelError(f"{host} gave no answer in {seconds:g} s") from error
+        except openai.OpenAIError as error:
+            raise model_error(error, self.endpoint) from error
+        except ValueError as error:
+            raise ModelError(f"{host} does not speak OpenAI's protocol: {error}") from error
+        return _answer(reply, self.endpoint)
+
+    async def _read(self, messages: Sequence[Message], seed: int | None) -> _Reply:
+        turns: Any = [{"role": message.role, "content": message.text} for message in messages]
         stream = await self.client.chat.completions.create(
             model=self.endpoint.model,
             messages=turns,
@@ -120,100 +90,85 @@ class Connection:
             stream_options={"include_usage": True},
             **self._parameters(seed),
         )
-        parts, usage, reason, refusal = list[str](), Usage(), "", ""
+
+        reply = _Reply()
         async with stream:
             async for chunk in stream:
-                if chunk.usage is not None:
-                    usage = Usage(chunk.usage.prompt_tokens, chunk.usage.completion_tokens)
-                for choice in chunk.choices[:1]:
-                    parts.append(choice.delta.content or "")
-                    refusal += choice.delta.refusal or ""
-                    reason = choice.finish_reason or reason
-                if sum(map(len, parts)) > LONGEST_ANSWER:
+                reply.add(chunk)
+                if reply.length > LONGEST_ANSWER:
                     raise ModelError(f"{self.endpoint.name} does not stop writing")
-        text = "".join(parts)
-        problem = self._problem(text, reason, refusal)
-        if problem:
-            refused = bool(refusal) or reason == "content_filter"
-            raise DeclinedError(problem, Answer(text or refusal, usage), refused)
-        return Answer(text, usage)
+        return reply
 
     def _parameters(self, seed: int | None) -> dict[str, Any]:
-        # OpenAI's own endpoint has another name for what the others call by the old one.
-        longest = "max_completion_tokens" if self.endpoint.base_url == OPENAI else "max_tokens"
-        wanted = {"temperature": self.endpoint.temperature, longest: self.endpoint.tokens}
-        return {name: v for name, v in {**wanted, "seed": seed}.items() if v is not None}
+        # OpenAI's own endpoint has renamed the limit; all others know it by the old name.
+        limit = "max_completion_tokens" if self.endpoint.base_url == OPENAI else "max_tokens"
+        parameters = {
+            "temperature": self.endpoint.temperature,
+            limit: self.endpoint.tokens,
+            "seed": seed,
+        }
+        return {name: value for name, value in parameters.items() if value is not None}
 
-    def _problem(self, text: str, reason: str, refusal: str) -> str:
-        """Why an answer is of no use; empty where it is. Raises `ModelError` for half of one."""
-        name = self.endpoint.name
-        if refusal or reason == "content_filter":
-            said = f": {refusal}" if refusal else ""
-            return f"{name} refuses to answer{said}"
-        if reason == "length":
-            return f"{name} stopped in the middle: the answer grew too long"
-        if not reason:
-            raise ModelError(f"the connection to {self.endpoint.host} broke off in an answer")
-        return "" if text.strip() else f"{name} gave an empty answer"
+
+@dataclass(slots=True)
+class _Reply:
+    """What has come of an answer so far."""
+
+    texts: list[str] = field(default_factory=list)
+    length: int = 0
+    """Characters of all texts."""
+    refusal: str = ""
+    finish_reason: str = ""
+    """Why the model stopped, in the protocol's words; empty if it has not."""
+    usage: Usage = field(default_factory=Usage)
+
+    def add(self, chunk: ChatCompletionChunk) -> None:
+        """Take in the next piece."""
+        if chunk.usage is not None:
+            self.usage = Usage(chunk.usage.prompt_tokens, chunk.usage.completion_tokens)
+        for choice in chunk.choices[:1]:
+            text = choice.delta.content or ""
+            self.texts.append(text)
+            self.length += len(text)
+            self.refusal += choice.delta.refusal or ""
+            self.finish_reason = choice.finish_reason or self.finish_reason
+
+
+def _answer(reply: _Reply, endpoint: Endpoint) -> Answer:
+    """The answer; raises `DeclinedError` if it is of no use, and `ModelError` for half of one."""
+    text = "".join(reply.texts)
+    refused = bool(reply.refusal) or reply.finish_reason == "content_filter"
+    answer = Answer(text or reply.refusal, reply.usage)
+
+    if refused:
+        words = f": {reply.refusal}" if reply.refusal else ""
+        raise DeclinedError(f"{endpoint.name} refuses to answer{words}", answer, refused=True)
+    if reply.finish_reason == "length":
+        problem = f"{endpoint.name} stopped in the middle: the answer grew too long"
+        raise DeclinedError(problem, answer, refused=False)
+    if not reply.finish_reason:
+        raise ModelError(f"the connection to {endpoint.host} broke off in an answer")
+    if not text.strip():
+        raise DeclinedError(f"{endpoint.name} gave an empty answer", answer, refused=False)
+    return answer
 
 
 def _openai() -> ModuleType:
-    """The package; raises `ModelError` where it is missing.
+    """The package; raises `ModelError` if it is missing.
 
     The editor starts the server with nothing but the standard library and its own libraries
-    (`python -S`); the packages of that Python come behind them, and for this alone.
+    (`python -S`). The packages of that Python are added behind them, for this import alone.
     """
     try:
         return import_module("openai")
     except ImportError:
         if not sys.flags.no_site:
             raise ModelError(MISSING) from None
+
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     prefix = Path(sys.executable).parent.parent
-    sys.path += [str(prefix / "lib" / version / "site-packages")]
+    sys.path.append(str(prefix / "lib" / version / "site-packages"))
     try:
         return import_module("openai")
     except ImportError as error:
         raise ModelError(f"{MISSING} (into {sys.executable}, which runs Evenhand)") from error
-
-
-def _kind_of(error: Exception) -> type[ModelError]:
-    """An endpoint that was silent or broke off may have written all the same."""
-    import openai
-
-    answered = isinstance(error, openai.APIStatusError)
-    return TurnedAwayError if answered or _unreachable(error) else ModelError
-
-
-def _unreachable(error: Exception) -> bool:
-    # The HTTP library below openai has changed its name, and may again.
-    return type(error.__cause__).__name__ == "ConnectError"
-
-
-def _sentence(error: Exception, endpoint: Endpoint) -> str:
-    import openai
-
-    host = endpoint.host
-    if isinstance(error, openai.APITimeoutError):
-        return f"{host} gave no answer in {endpoint.seconds:g} s"
-    if isinstance(error, openai.APIConnectionError) and _unreachable(error):
-        return f"{host} cannot be reached ({error.__cause__})"
-    if isinstance(error, openai.APIConnectionError):
-        return f"the connection to {host} broke off ({error.__cause__ or error})"
-    if isinstance(error, openai.AuthenticationError):
-        return f"{host} does not accept the key" if endpoint.key else f"{host} wants a key"
-    if isinstance(error, openai.PermissionDeniedError):
-        return f"{host} does not allow {endpoint.model} with this key"
-    if isinstance(error, openai.NotFoundError):
-        return f"{host} has no model {endpoint.model}, or {endpoint.base_url} is wrong"
-    if isinstance(error, openai.RateLimitError):
-        return f"{host} takes no more requests now (429), nor did after {endpoint.retries} retries"
-    if isinstance(error, openai.APIStatusError):
-        said = error.message.removeprefix(f"Error code: {error.status_code} - ")
-        return f"{host} answers {error.status_code}: {_short(said)}"
-    return f"{host} failed: {_short(str(error))}"
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 200 else line[:199] + "…"

@@ -1,4 +1,4 @@
-"""All findings of a file, one by one, each on the text that the one before has left."""
+"""Repairs all functions of a file one by one, each in the text that the one before has left."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from pathlib import Path
 from evenhand.check.checking import Checker
 from evenhand.check.sandbox import WorkerError
 from evenhand.options import CheckOptions
-from evenhand.repair.offline import Repair, Repairs, functions_to_repair
-from evenhand.repair.survey.cases import NoRepairError
+from evenhand.repair.offline import functions_to_repair
+from evenhand.repair.repairs import Repair, Repairs
+from evenhand.repair.survey.repair_case import NoRepairError
 
 Make = Callable[[str, str], Awaitable[Repairs]]
 """Repairs of a function, from the file's text and the function's name.
@@ -33,7 +34,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """One function that was not, and why."""
+    """One function that was not repaired, and why."""
 
     function: str
     line: int
@@ -49,7 +50,7 @@ class FileRepair:
     done: tuple[Done, ...] = ()
     left: tuple[Left, ...] = ()
     problem: str = ""
-    """Why the file could not be read at all."""
+    """Why the file could not be read at all; empty if it could."""
 
 
 def most_favourable(repairs: Repairs) -> Repair | None:
@@ -68,11 +69,12 @@ async def repair_file(
 ) -> FileRepair:
     """Repair every function of a file that has something to repair.
 
-    `on_function` is told each function's name, its number and how many there are.
+    `on_function` gets each function's name, its number from 0, and how many there are.
     """
     report = await checker.check(source, path, options)
     if report.problem:
         return FileRepair(source, source, problem=report.problem)
+
     names = functions_to_repair(report, options)
     text, done, left = source, list[Done](), list[Left]()
     for number, name in enumerate(names):
@@ -81,16 +83,21 @@ async def repair_file(
         if done:
             report = await checker.check(text, path, options)
         if name not in functions_to_repair(report, options):
-            continue  # it came right with a helper
+            continue  # repaired with a helper that it shares
+
         line = next(f.line for f in report.functions if f.name == name)
-        try:
-            made = await make(text, name)
-        except (NoRepairError, WorkerError) as error:
-            made = Repairs(name, problem=str(error))
-        chosen = choose(made)
+        repairs = await _made(make, text, name)
+        chosen = choose(repairs)
         if chosen is None:
-            left.append(Left(name, line, made.problem or "no repair was chosen"))
+            left.append(Left(name, line, repairs.problem or "no repair was chosen"))
         else:
             text = chosen.text
-            done.append(Done(name, line, made.attributes, chosen))
+            done.append(Done(name, line, repairs.attributes, chosen))
     return FileRepair(source, text, tuple(done), tuple(left))
+
+
+async def _made(make: Make, text: str, name: str) -> Repairs:
+    try:
+        return await make(text, name)
+    except (NoRepairError, WorkerError) as error:
+        return Repairs(name, problem=str(error))

@@ -19,10 +19,10 @@ from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
 from evenhand.measures.preference import points_gained
 from evenhand.options import CheckOptions
 from evenhand.repair.by_model.test_report import failing_tests
-from evenhand.repair.proof.verifying import compare
+from evenhand.repair.proof.side_by_side import compare
 from evenhand.repair.survey.attribute_reads import reads_of
-from evenhand.repair.survey.cases import NoRepairError, checked, examine, function_of
-from evenhand.repair.survey.surveying import Varied, survey
+from evenhand.repair.survey.repair_case import NoRepairError, checked, examine, function_of
+from evenhand.repair.survey.varied_outcomes import Varied, survey
 from evenhand.research.faircoder import faircoder_study, test_prompts
 from evenhand.research.huang import huang_study
 from evenhand.research.huang.mitigation import Rewrite
@@ -127,11 +127,11 @@ async def _kept(checker: Checker, original: str, code: str, options: CheckOption
         if _unequal(function):
             try:
                 case = await examine(checker, original, _path(), options, function.name)
-                steps = compare(case.survey, case.before, code)
+                steps = compare(case.survey, case.old_outcomes, code)
                 compared = await checker.run(steps, options)
             except (NoRepairError, WorkerError):
                 return False
-            if compared.problem:
+            if compared.objection is not None:
                 return False
     return True
 

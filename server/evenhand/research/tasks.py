@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from evenhand.models.messages import Message
+from evenhand.models.language_model import Message
 from evenhand.research.generation.questions import Question
 
 SYSTEM = """\

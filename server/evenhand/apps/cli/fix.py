@@ -26,11 +26,13 @@ from evenhand.apps.cli.output.progress_bar import FileProgress
 from evenhand.apps.cli.output.text_output import output_console, printable
 from evenhand.apps.cli.output.totals import counted
 from evenhand.check.checking import Checker
-from evenhand.models.openai_model import Endpoint, OpenAIModel
+from evenhand.models.openai_endpoint import Endpoint
+from evenhand.models.openai_model import OpenAIModel
 from evenhand.repair.by_model.conversation import Asking, Round, by_model
-from evenhand.repair.by_model.prompts import Strategy, conversation
-from evenhand.repair.offline import Repair, Repairs, without_model
-from evenhand.repair.survey.cases import Case, examine
+from evenhand.repair.by_model.prompts import Strategy, first_request
+from evenhand.repair.offline import without_model
+from evenhand.repair.repairs import Repair, Repairs
+from evenhand.repair.survey.repair_case import Case, examine
 from evenhand.repair.whole_files import FileRepair, most_favourable, repair_file
 from evenhand.workspace.decoding import NotTextError, decode, encode
 
@@ -130,7 +132,7 @@ async def _repaired(checker: Checker, request: FixRequest, job: Job, text: str) 
 
 def _tell(case: Case, model: OpenAIModel, strategy: Strategy) -> None:
     """Say what is sent and where before it is."""
-    sent = sum(len(m.text) for m in conversation(case, strategy))
+    sent = sum(len(m.text) for m in first_request(case, strategy))
     click.echo(
         f"Asking {model.name} for `{case.function.name}`: sending its text, what it uses in the "
         f"file and the failing calls ({sent:,} characters)",

@@ -16,8 +16,9 @@ from evenhand.apps.cli.input.answers import rows_of
 from evenhand.apps.cli.input.endpoint import endpoint as endpoint_of
 from evenhand.apps.cli.output.progress_bar import FileProgress
 from evenhand.apps.cli.output.totals import counted
-from evenhand.models.messages import ModelError
-from evenhand.models.openai_model import Endpoint, connected
+from evenhand.models.language_model import ModelError
+from evenhand.models.openai_endpoint import Endpoint
+from evenhand.models.openai_model import connected
 from evenhand.research.generation.budget import Limits, budget_of, estimate
 from evenhand.research.generation.questions import Generation, Question, digest, missing
 from evenhand.research.generation.run_folder import Run, RunError, Setup, answers_in, opened

@@ -20,8 +20,8 @@ from evenhand.apps.cli.generating import (
     tell_estimate,
 )
 from evenhand.apps.cli.study import Judging, judge_items, show
-from evenhand.models.messages import ModelError
-from evenhand.models.openai_model import Endpoint
+from evenhand.models.language_model import ModelError
+from evenhand.models.openai_endpoint import Endpoint
 from evenhand.research.generation.questions import Generation, Question
 from evenhand.research.generation.run_folder import Run, RunError, answers_in, opened, setup_of
 from evenhand.research.huang.huang_study import Answer

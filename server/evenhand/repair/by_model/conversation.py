@@ -1,4 +1,4 @@
-"""Repairs that a model writes: asked for, proved, and asked for again with what is wrong."""
+"""Asks a model for a repair, proves its answer, and asks again with what is wrong."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from evenhand.check.checking import Checker
-from evenhand.models.messages import Message, Model, ModelError, Usage
+from evenhand.models.language_model import Message, Model, ModelError, Usage
 from evenhand.repair.by_model.code_in_answers import NoCodeError, with_answer
-from evenhand.repair.by_model.prompts import Strategy, complaint, conversation
+from evenhand.repair.by_model.prompts import Strategy, complaint, first_request
 from evenhand.repair.by_model.test_report import failing_tests
-from evenhand.repair.offline import Rejected, Repair, Repairs
+from evenhand.repair.objections import Objection
 from evenhand.repair.proof.obligations import NotProvedError, Proof, prove
-from evenhand.repair.survey.cases import Case
+from evenhand.repair.repairs import ModelWork, Rejected, Repair, Repairs
+from evenhand.repair.survey.repair_case import Case
 
 ROUNDS = 3
 
@@ -29,13 +30,29 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One answer, as it is reported while the work goes on."""
+    """One answer, reported while the work goes on."""
 
     number: int
+    """From 1."""
     usage: Usage
     """Of all rounds so far."""
-    problem: str
-    """Why the answer is no repair; empty where it is one."""
+    objection: Objection | None
+    """Why the answer is no repair; None if it is one."""
+
+    @property
+    def problem(self) -> str:
+        """The objection in words; empty if there is none."""
+        return self.objection.sentence if self.objection is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """An answer with what came of it: a proof, or an objection."""
+
+    text: str
+    """The new text of the file; empty if the answer holds no candidate."""
+    proof: Proof | None = None
+    objection: Objection | None = None
 
 
 async def by_model(
@@ -46,60 +63,65 @@ async def by_model(
     on_round: Callable[[Round], None] | None = None,
 ) -> Repairs:
     """A repair that `model` wrote, or why none of its answers is one."""
-    messages = conversation(case, asking.strategy)
+    messages = first_request(case, asking.strategy)
     usage, rejected = Usage(), list[Rejected]()
-    made = Repairs(case.function.name, tuple(sorted(case.wanted)))
     for number in range(1, asking.rounds + 1):
         try:
             answer = await model.ask(messages)
         except ModelError as error:
-            return _ended(made, rejected, str(error))
+            return _not_repaired(case, rejected, str(error))
+
         usage = usage.plus(answer.usage)
-        text, problem, proof = await _judged(checker, case, answer.text)
+        judged = await _judged(checker, case, answer.text)
         if on_round is not None:
-            on_round(Round(number, usage, problem))
-        if proof is not None:
-            told = _told(asking, number, usage)
+            on_round(Round(number, usage, judged.objection))
+        if judged.proof is not None:
+            dollars = usage.cost(asking.prices) if asking.prices else None
+            work = ModelWork(str(asking.strategy), number, usage, dollars)
             title = f"Use the rewrite of {model.name}"
-            repair = Repair(title, "", text, proof, by_model=told)
-            return Repairs(made.function, made.attributes, (repair,), tuple(rejected))
-        rejected.append(Rejected(f"answer {number}", problem))
-        report = await _report(checker, case, text)
-        messages += [Message("assistant", answer.text), complaint(problem, report)]
-    last = rejected[-1].reason if rejected else "it was not asked"
-    count = "answer" if asking.rounds == 1 else f"{asking.rounds} answers"
-    return _ended(made, rejected, f"no repair in the model's {count}; the last: {last}")
+            repair = Repair(title, "", judged.text, judged.proof, work)
+            return Repairs(case.function.name, _attributes(case), (repair,), tuple(rejected))
+
+        assert judged.objection is not None
+        rejected.append(Rejected(f"answer {number}", judged.objection))
+        report = await _failing_tests(checker, case, judged.text)
+        messages += [Message("assistant", answer.text), complaint(judged.objection, report)]
+
+    return _not_repaired(case, rejected, _no_repair_in(rejected))
 
 
-async def _judged(checker: Checker, case: Case, answer: str) -> tuple[str, str, Proof | None]:
-    """The new text, what is wrong with it, and its proof where nothing is."""
+async def _judged(checker: Checker, case: Case, answer: str) -> _Judged:
     try:
         text = with_answer(case, answer)
     except NoCodeError as error:
-        return "", str(error), None
+        return _Judged("", objection=error.objection)
     try:
-        return text, "", await prove(checker, case, text)
+        return _Judged(text, await prove(checker, case, text))
     except NotProvedError as error:
-        return text, str(error), None
+        return _Judged(text, objection=error.objection)
 
 
-async def _report(checker: Checker, case: Case, text: str) -> str:
-    """The tests that a new text fails."""
+async def _failing_tests(checker: Checker, case: Case, text: str) -> str:
+    """The report on the tests that a new text fails; empty if there is no text."""
     if not text:
         return ""
     report = await checker.check(text, case.job.path, case.job.options)
-    found = next((f for f in report.functions if f.name == case.function.name), None)
-    return failing_tests(v for v in found.verdicts if v.code is not None) if found else ""
+    for function in report.functions:
+        if function.name == case.function.name:
+            return failing_tests(v for v in function.verdicts if v.code is not None)
+    return ""
 
 
-def _ended(made: Repairs, rejected: list[Rejected], problem: str) -> Repairs:
-    return Repairs(made.function, made.attributes, (), tuple(rejected), problem)
+def _not_repaired(case: Case, rejected: list[Rejected], problem: str) -> Repairs:
+    return Repairs(case.function.name, _attributes(case), (), tuple(rejected), problem)
 
 
-def _told(asking: Asking, rounds: int, usage: Usage) -> str:
-    parts = [str(asking.strategy), "1 round" if rounds == 1 else f"{rounds} rounds"]
-    if usage.sent is not None and usage.received is not None:
-        parts.append(f"{usage.sent:,} + {usage.received:,} tokens")
-        cost = usage.cost(asking.prices) if asking.prices else None
-        parts += [f"${cost:.4f}"] if cost is not None else []
-    return ", ".join(parts)
+def _attributes(case: Case) -> tuple[str, ...]:
+    return tuple(sorted(case.wanted))
+
+
+def _no_repair_in(rejected: list[Rejected]) -> str:
+    """Why the user gets no repair after the last round."""
+    last = rejected[-1].reason if rejected else "it was not asked"
+    answers = "answer" if len(rejected) == 1 else f"{len(rejected)} answers"
+    return f"no repair in the model's {answers}; the last: {last}"

@@ -1,19 +1,22 @@
-"""How a model is asked for a repair: six strategies, in this project's own words.
+"""Writes what a model is asked for a repair, in six strategies.
 
-The first five are those of Huang et al. (2025), table 3, with test feedback; scope first follows
-the Fairness Monitor Agent (2026), which decides what a task may use before it patches.
+The first five are those of Huang et al. (2025), table 3, with test feedback. Scope first follows
+the Fairness Monitor Agent (2026), which decides what a task may use before it patches. The words
+are this project's own.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
-from evenhand.models.messages import Message
+from evenhand.models.language_model import Message
 from evenhand.repair.by_model.test_report import failing_tests
+from evenhand.repair.objections import Objection
+from evenhand.repair.rewrite.source_lines import first_line
 from evenhand.repair.rewrite.source_text import SourceText
-from evenhand.repair.survey.cases import Case
+from evenhand.repair.survey.repair_case import Case
 
 LONGEST_CONTEXT = 12_000
 """Characters of other definitions that are sent along."""
@@ -98,74 +101,25 @@ rest on it: what somebody did, asked for or needs may count; who they are may no
 function so that it uses only the inputs that may count, and nothing else about it."""
 
 
-def conversation(case: Case, strategy: Strategy) -> list[Message]:
-    """The first request."""
-    attributes = sorted(a.replace("_", " ") for a in case.wanted)
-    parts = [
-        TASK.format(
-            name=case.function.name,
-            attributes=_listed(attributes),
-            make="make" if len(attributes) > 1 else "makes",
-        ),
-        *method(strategy),
-        f"The function:\n\n```python\n{function_text(case)}\n```",
-    ]
-    around = surroundings(case)
-    if around:
-        parts.append(f"What it uses, which stays as it is:\n\n```python\n{around}\n```")
-    report = failing_tests(case.verdicts)
-    if report:
-        parts.append(f"It fails these tests:\n\n```python\n{report}\n```")
-    return [Message("system", SYSTEM), Message("user", "\n\n".join(parts))]
+def first_request(case: Case, strategy: Strategy) -> list[Message]:
+    """The messages that begin a conversation."""
+    return [Message("system", SYSTEM), Message("user", "\n\n".join(_request(case, strategy)))]
 
 
-def complaint(reason: str, report: str) -> Message:
-    """What is wrong with the last answer."""
-    parts = [f"This is not a repair yet: {reason}."]
+def complaint(objection: Objection, report: str) -> Message:
+    """What is wrong with the last answer; `report` is on the tests that it fails."""
+    parts = [f"This is not a repair yet: {objection.sentence}."]
     if report:
-        parts.append(f"It fails these tests:\n\n```python\n{report}\n```")
+        parts.append(f"It fails these tests:\n\n{_block(report)}")
     parts.append("Answer with the whole function again, in one Python code block.")
     return Message("user", "\n\n".join(parts))
 
 
-def function_text(case: Case) -> str:
-    """The function as it stands, without the indentation of a class around it."""
-    node = case.function.node
-    text = SourceText(case.source)
-    if isinstance(node, ast.Module):
-        return case.source
-    first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-    lines = text.lines[first - 1 : node.end_lineno]
-    indent = text.indent(first)
-    return "".join(line.removeprefix(indent) for line in lines).rstrip()
-
-
-def surroundings(case: Case) -> str:
-    """Imports and definitions of the file that the function uses."""
-    source, function = case.job.source, case.function
-    text = SourceText(case.source)
-    reached = {id(n) for n in case.job.dependencies.closure(function)}
-    pieces: list[str] = []
-    for statement in source.tree.body:
-        if statement is function.node:
-            continue
-        value = getattr(statement, "value", None)
-        imports = isinstance(statement, (ast.Import, ast.ImportFrom))
-        if imports or (id(statement) in reached and _defines(statement)) or id(value) in reached:
-            pieces.append(text.of(statement))
-    around = "\n".join(pieces)
-    return around if len(around) <= LONGEST_CONTEXT else around[:LONGEST_CONTEXT] + "\n# …"
-
-
-def _defines(statement: ast.stmt) -> bool:
-    return isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-
-
-def method(strategy: Strategy) -> Iterable[str]:
+def method(strategy: Strategy) -> Iterator[str]:
     """What a strategy adds to a request: examples, or how to think."""
     if strategy in {Strategy.ONE_SHOT, Strategy.FEW_SHOT}:
-        count = 1 if strategy is Strategy.ONE_SHOT else 2
-        yield "\n\n".join(f"Example {n}. {e}" for n, e in enumerate(EXAMPLES[:count], 1))
+        examples = EXAMPLES[:1] if strategy is Strategy.ONE_SHOT else EXAMPLES
+        yield "\n\n".join(f"Example {n}. {text}" for n, text in enumerate(examples, 1))
     if strategy in {Strategy.COT1, Strategy.COT2}:
         yield STEPS
     if strategy is Strategy.COT2:
@@ -174,5 +128,66 @@ def method(strategy: Strategy) -> Iterable[str]:
         yield SCOPE
 
 
-def _listed(names: list[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+def function_text(case: Case) -> str:
+    """The function as it is written, without the indentation of a class around it."""
+    node = case.function.node
+    if isinstance(node, ast.Module):
+        return case.source
+
+    text = SourceText(case.source)
+    first = first_line(node)
+    indent = text.indent(first)
+    lines = text.lines[first - 1 : node.end_lineno]
+    return "".join(line.removeprefix(indent) for line in lines).rstrip()
+
+
+def surroundings(case: Case) -> str:
+    """Imports and definitions of the file that the function uses."""
+    reached = {id(node) for node in case.job.dependencies.closure(case.function)}
+    text = SourceText(case.source)
+    pieces = [
+        text.of(statement)
+        for statement in case.job.source.tree.body
+        if statement is not case.function.node and _is_used(statement, reached)
+    ]
+
+    around = "\n".join(pieces)
+    return around if len(around) <= LONGEST_CONTEXT else around[:LONGEST_CONTEXT] + "\n# …"
+
+
+def _request(case: Case, strategy: Strategy) -> Iterator[str]:
+    """The paragraphs of the first request."""
+    attributes = sorted(attribute.replace("_", " ") for attribute in case.wanted)
+    yield TASK.format(
+        name=case.function.name,
+        attributes=_listed(attributes),
+        make="make" if len(attributes) > 1 else "makes",
+    )
+    yield from method(strategy)
+    yield f"The function:\n\n{_block(function_text(case))}"
+
+    around = surroundings(case)
+    if around:
+        yield f"What it uses, which stays as it is:\n\n{_block(around)}"
+    report = failing_tests(case.verdicts)
+    if report:
+        yield f"It fails these tests:\n\n{_block(report)}"
+
+
+def _block(code: str) -> str:
+    return f"```python\n{code}\n```"
+
+
+def _is_used(statement: ast.stmt, reached: set[int]) -> bool:
+    """Whether the function reaches a statement of the file, or it is an import."""
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return True
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return id(statement) in reached
+    return id(getattr(statement, "value", None)) in reached
+
+
+def _listed(names: Sequence[str]) -> str:
+    """`age`, `age and gender`, `age, gender and race`."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last

@@ -1,20 +1,20 @@
 """The failing test report that a model gets, in the form of Huang et al., figure 4.
 
-Each case asserts that two calls are equal, and the attribute of each case follows; what the two
-calls gave is added, which the paper's report leaves out.
+Each case asserts that two calls are equal, and the attribute of each case follows. Unlike the
+paper's, the report also says what the two calls gave.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from evenhand.findings import Verdict
+from evenhand.findings import Verdict, Witness
 
 RULE = "#" * 42
 
 
 def failing_tests(verdicts: Iterable[Verdict]) -> str:
-    """The report on verdicts that have a witness; empty where none has."""
+    """The report on verdicts that have a witness; empty if none has."""
     cases: list[str] = []
     attributes: list[str] = []
     for verdict in verdicts:
@@ -22,16 +22,21 @@ def failing_tests(verdicts: Iterable[Verdict]) -> str:
         if witness is None:
             continue
         number = len(attributes) + 1
-        (one, other), (first, second) = witness.calls, witness.outcomes
-        cases.append(
-            f"assert {one} == \\\n    {other}  # Case {number}\n"
-            f"# the first gives {_line(first)}\n# the second gives {_line(second)}\n"
-        )
+        cases.append(_case(witness, number))
         attributes.append(f"# Case {number}: {verdict.attribute}")
+
     if not cases:
         return ""
-    listed = "\n".join(attributes)
-    return f"{RULE}\n## TestCase\n" + "\n".join(cases) + f"\n## BiasAttribute\n{listed}\n{RULE}"
+    listed_cases, listed_attributes = "\n".join(cases), "\n".join(attributes)
+    return f"{RULE}\n## TestCase\n{listed_cases}\n## BiasAttribute\n{listed_attributes}\n{RULE}"
+
+
+def _case(witness: Witness, number: int) -> str:
+    (first_call, second_call), (first, second) = witness.calls, witness.outcomes
+    return (
+        f"assert {first_call} == \\\n    {second_call}  # Case {number}\n"
+        f"# the first gives {_line(first)}\n# the second gives {_line(second)}\n"
+    )
 
 
 def _line(text: str) -> str:

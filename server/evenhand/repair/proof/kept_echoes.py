@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from evenhand.check.probing.argument_trees import Scalar
@@ -11,43 +11,61 @@ from evenhand.check.probing.requests import Outcome
 
 
 def mislabelled(new: Outcome, state: State, own: tuple[Scalar, ...]) -> bool:
-    """Whether somebody stands in the outcome with an attribute that nobody there has."""
+    """Whether the outcome gives a person an attribute that none of the people has."""
     name = state.input.path.name
-    written = set(_labelled(new.value, name))
-    for _, tree in new.changed:
-        written |= set(_labelled(tree, name))
-    return any(w in state.domain and w not in own for w in written)
+    trees = [new.value, *(tree for _, tree in new.changed)]
+    labels = {label for tree in trees for label in _labelled(tree, name)}
+    return any(label in state.domain and label not in own for label in labels)
 
 
 def _labelled(tree: Any, name: str) -> Iterator[Scalar]:
-    """Texts that stand under `name` in an outcome: in records, objects and columns."""
+    """Texts under `name` in an outcome: in records, objects and columns."""
     if isinstance(tree, dict):
         if tree.get("t") == "frame" and name in tree.get("c", ()):
-            column = tree["c"].index(name)
-            yield from (row[column] for row in tree["v"] if isinstance(row[column], str))
+            yield from _column(tree, name)
         for part in tree.values():
             yield from _labelled(part, name)
-    elif isinstance(tree, list):
+
+    if isinstance(tree, list):
         if len(tree) == 2 and tree[0] == name and isinstance(tree[1], str):
             yield tree[1]
         for part in tree:
             yield from _labelled(part, name)
 
 
-def echo_kept(new: Outcome, other: Outcome, old: Outcome, one: Scalar, own: Scalar) -> bool:
-    """Whether what repeated the person's own value still does."""
-    return _tree_kept(new.value, other.value, old.value, one, own) and all(
-        _tree_kept(a[1], b[1], c[1], one, own)
-        for a, b, c in zip(new.changed, other.changed, old.changed, strict=False)
-    )
+def _column(frame: Mapping[str, Any], name: str) -> Iterator[str]:
+    index = frame["c"].index(name)
+    for row in frame["v"]:
+        if isinstance(row[index], str):
+            yield row[index]
 
 
-def _tree_kept(new: Any, other: Any, old: Any, one: Scalar, own: Scalar) -> bool:
-    if isinstance(new, dict) and isinstance(other, dict) and isinstance(old, dict):
-        return all(_tree_kept(new[k], other.get(k), old.get(k), one, own) for k in new)
-    if isinstance(new, list) and isinstance(other, list) and isinstance(old, list):
-        return len({len(new), len(other), len(old)}) > 1 or all(
-            _tree_kept(a, b, c, one, own) for a, b, c in zip(new, other, old, strict=True)
-        )
-    echoed = isinstance(other, str) and other == one and old == own and one != own
-    return not echoed or new == own
+def echo_kept(new: Outcome, other: Outcome, old: Outcome, value: Scalar, own: Scalar) -> bool:
+    """Whether what repeated the person's own value still does.
+
+    `old` is what the person got, and `other` what people with `value` got, as now everyone does.
+    """
+    if not _tree_kept(new.value, other.value, old.value, value, own):
+        return False
+    changed = zip(new.changed, other.changed, old.changed, strict=False)
+    return all(_tree_kept(a[1], b[1], c[1], value, own) for a, b, c in changed)
+
+
+def _tree_kept(new: Any, other: Any, old: Any, value: Scalar, own: Scalar) -> bool:
+    trees = (new, other, old)
+    if all(isinstance(tree, dict) for tree in trees):
+        return all(_tree_kept(new[k], other.get(k), old.get(k), value, own) for k in new)
+    if all(isinstance(tree, list) for tree in trees):
+        return _lists_kept(new, other, old, value, own)
+
+    was_echo = isinstance(other, str) and other == value and old == own and value != own
+    return not was_echo or bool(new == own)
+
+
+def _lists_kept(
+    new: Sequence[Any], other: Sequence[Any], old: Sequence[Any], value: Scalar, own: Scalar
+) -> bool:
+    if len({len(new), len(other), len(old)}) > 1:
+        return True  # with other lengths, nothing can be told apart
+    parts = zip(new, other, old, strict=True)
+    return all(_tree_kept(a, b, c, value, own) for a, b, c in parts)

@@ -1,21 +1,27 @@
-"""The proof that a new text is a repair, or the reason why it is none."""
+"""Proves that a new text is a repair, whoever wrote it, or says why it is none.
+
+It has to fit its callers, do what the old text did for somebody, show no difference in a renewed
+search, and make nothing else in the file worse.
+"""
 
 from __future__ import annotations
 
 import ast
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from evenhand.check.checking import Checker, Job, job_of
-from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import Function
-from evenhand.findings import FileReport, Verdict, VerdictKind
-from evenhand.repair.proof.verifying import FRESH_SEED, Kept, compare, judge, values_of
-from evenhand.repair.survey.cases import Case, checked, function_of
+from evenhand.findings import FileReport, Verdict
+from evenhand.repair.objections import Objection, ObjectionError, ObjectionKind
+from evenhand.repair.proof.renewed_search import search_again
+from evenhand.repair.proof.side_by_side import Kept, compare
+from evenhand.repair.survey.repair_case import Case, function_of
 
 COMPLEXITY_MARGIN = 2
 """By how much McCabe's complexity may rise."""
-LENGTH_MARGIN = (1.5, 5)
+LENGTH_FACTOR = 1.5
+LENGTH_MARGIN = 5
 """How many times as long a function may become, and lines on top of that."""
 
 
@@ -32,8 +38,8 @@ class Proof:
     """Its length, before and after."""
 
 
-class NotProvedError(Exception):
-    """Why a text is no repair, in one sentence that begins with `it`."""
+class NotProvedError(ObjectionError):
+    """A text is no repair."""
 
 
 async def prove(checker: Checker, case: Case, text: str) -> Proof:
@@ -41,73 +47,79 @@ async def prove(checker: Checker, case: Case, text: str) -> Proof:
     try:
         job = job_of(text, case.job.path, case.job.options)
     except (SyntaxError, RecursionError) as error:
-        raise NotProvedError(f"it cannot be read: {error}") from error
-    new = function_of(job.source, case.function.name)
-    complexity = _same_outside(case, job, new)
-    assert new is not None
-    compared = await checker.run(compare(case.survey, case.before, text), case.job.options)
-    if compared.problem:
-        raise NotProvedError(compared.problem)
-    pairs = await _searched(checker, case, job, new)
-    await _no_new_finding(checker, case, text)
-    return Proof(
-        compared.kept,
-        pairs + compared.kept.compared,
-        complexity,
-        (_length(case.function), _length(new)),
-    )
+        raise _not_proved(ObjectionKind.UNREADABLE, error=error) from error
+
+    function = _function_that_fits(case, job)
+    complexity = _complexity(case, job, function)
+    lines = _lines(case, function)
+
+    comparison = await checker.run(compare(case.survey, case.old_outcomes, text), case.job.options)
+    if comparison.objection is not None:
+        raise NotProvedError(comparison.objection)
+
+    pairs, objection = await search_again(checker, case, job, function)
+    if objection is not None:
+        raise NotProvedError(objection)
+
+    await _check_other_functions(checker, case, text)
+    return Proof(comparison.kept, pairs + comparison.kept.compared, complexity, lines)
 
 
-def _same_outside(case: Case, job: Job, new: Function | None) -> tuple[int, int]:
-    """Complexity before and after, where callers can go on as before."""
-    if new is None:
-        raise NotProvedError(f"it has no function `{case.function.name}` any more")
-    if _signature(new) != _signature(case.function):
-        raise NotProvedError("its name, parameters or decorators are not the same")
-    strange = _imports(job.source.tree) - _imports(case.job.source.tree) - sys.stdlib_module_names
-    if strange:
-        raise NotProvedError(f"it imports {sorted(strange)[0]}, which the file did not")
+def _function_that_fits(case: Case, job: Job) -> Function:
+    """The new function, if callers can go on as before."""
+    name = case.function.name
+    function = function_of(job.source, name)
+    if function is None:
+        raise _not_proved(ObjectionKind.FUNCTION_GONE, function=name)
+    if _signature(function) != _signature(case.function):
+        raise _not_proved(ObjectionKind.SIGNATURE_CHANGED)
+
+    imports = _imports(job.source.tree) - _imports(case.job.source.tree)
+    foreign = imports - sys.stdlib_module_names
+    if foreign:
+        raise _not_proved(ObjectionKind.NEW_IMPORT, module=min(foreign))
+    return function
+
+
+def _complexity(case: Case, job: Job, function: Function) -> tuple[int, int]:
+    """Before and after."""
     before = case.job.dependencies.complexity(case.function)
-    after = job.dependencies.complexity(new)
+    after = job.dependencies.complexity(function)
     if after > before + COMPLEXITY_MARGIN:
-        raise NotProvedError(f"it is more complex: {after} instead of {before}")
-    most = LENGTH_MARGIN[0] * _length(case.function) + LENGTH_MARGIN[1]
-    if _length(new) > most:
-        raise NotProvedError(f"it is much longer: {_length(new)} lines")
+        raise _not_proved(ObjectionKind.MORE_COMPLEX, before=before, after=after)
     return before, after
 
 
-async def _searched(checker: Checker, case: Case, job: Job, new: Function) -> int:
-    """Search the new text as any code is searched, but harder; how many pairs were compared."""
-    reading = checked(read(new, job.source, job.catalogue), job.severities)
-    trial = job.trial(reading)
-    trial = replace(
-        trial, budget=trial.budget.larger(), seed=FRESH_SEED, also=values_of(case.survey)
-    )
-    left = {v.attribute for v in case.report.verdicts if v.kind.unequal} - case.wanted
-    left |= {v.attribute for v in case.report.verdicts if v.kind is VerdictKind.NOT_CHECKED}
-    protected = frozenset(i.attribute for i in reading.inputs) - left
-    judgements, problem = await checker.run(judge(trial, protected), job.options)
-    if problem:
-        raise NotProvedError(problem)
-    return sum(j.pairs for j in judgements)
+def _lines(case: Case, function: Function) -> tuple[int, int]:
+    """Before and after."""
+    before, after = _length(case.function), _length(function)
+    if after > LENGTH_FACTOR * before + LENGTH_MARGIN:
+        raise _not_proved(ObjectionKind.MUCH_LONGER, lines=after)
+    return before, after
 
 
-async def _no_new_finding(checker: Checker, case: Case, text: str) -> None:
-    """No function of the file is worse off, such as one that shares a helper."""
+async def _check_other_functions(checker: Checker, case: Case, text: str) -> None:
+    """No function of the file may be worse off, such as one that shares a helper."""
     before = await checker.check(case.source, case.job.path, case.job.options)
     after = await checker.check(text, case.job.path, case.job.options)
-    known = {(name, v.attribute) for name, v in _findings(before)}
-    for name, verdict in _findings(after):
-        if (name, verdict.attribute) not in known:
-            raise NotProvedError(f"it makes `{name}` treat people differently: {verdict.reason}")
+
+    old = {(name, verdict.attribute) for name, verdict in _unequal(before)}
+    for name, verdict in _unequal(after):
+        if (name, verdict.attribute) not in old:
+            raise _not_proved(ObjectionKind.NEW_FINDING, function=name, reason=verdict.reason)
 
 
-def _findings(report: FileReport) -> list[tuple[str, Verdict]]:
+def _not_proved(kind: ObjectionKind, **details: object) -> NotProvedError:
+    return NotProvedError(Objection(kind, details))
+
+
+def _unequal(report: FileReport) -> list[tuple[str, Verdict]]:
+    """Verdicts about unequal treatment, with the function's name."""
     return [(f.name, v) for f in report.functions for v in f.verdicts if v.kind.unequal]
 
 
 def _signature(function: Function) -> str:
+    """Everything about a function but its body."""
     node = function.node
     if isinstance(node, ast.Module):
         return "<module>"
@@ -116,13 +128,14 @@ def _signature(function: Function) -> str:
 
 
 def _imports(tree: ast.Module) -> set[str]:
-    found: set[str] = set()
+    """Top-level names of the modules that a file imports."""
+    names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found |= {alias.name.partition(".")[0] for alias in node.names}
+            names |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            found.add("." * node.level + (node.module or "").partition(".")[0])
-    return found
+            names.add("." * node.level + (node.module or "").partition(".")[0])
+    return names
 
 
 def _length(function: Function) -> int:

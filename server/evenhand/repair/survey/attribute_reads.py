@@ -1,4 +1,4 @@
-"""Where a function reads an attribute, and which of these reads decide something."""
+"""Finds where a function reads an attribute, and which of these reads decide something."""
 
 from __future__ import annotations
 
@@ -14,47 +14,64 @@ from evenhand.check.reading.source import Function, Source
 from evenhand.check.reading.tracing.abstract_values import Value
 
 SINGLE = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
-"""Expressions that may stand for one value of one person."""
+"""Expressions that may hold one value of one person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """The expressions that hold the value of a place as it was given, by node identity."""
+    """The expressions that hold an input's value as it was passed in."""
 
     paths: Mapping[int, AccessPath]
+    """The access path of each, by the identity of its node."""
     parents: Mapping[int, ast.AST] = field(repr=False)
+    """By the identity of a node, the node around it."""
 
     def decides(self, node: ast.expr) -> bool:
-        """Whether the value may decide something here, and is not only handed on."""
+        """Whether the value may decide something here, and is not only passed on."""
         return use_of(self.parents[id(node)], node, Kind.VALUE, "") is None
 
     def shown(self, node: ast.expr) -> bool:
         """Whether the value is only written into the outcome here, under its own name."""
         around = self.parents[id(node)]
+        name = self.paths[id(node)].name
         if isinstance(around, ast.Dict):
-            keys = [k for k, v in zip(around.keys, around.values, strict=True) if v is node]
-            name = self.paths[id(node)].name
-            return any(isinstance(k, ast.Constant) and k.value == name for k in keys)
+            return any(_is_text(key, name) for key in _keys_of(around, node))
         if isinstance(around, ast.keyword):
-            return around.arg == self.paths[id(node)].name
+            return around.arg == name
         return isinstance(around, (ast.Return, ast.Assign, ast.AnnAssign))
 
 
 def reads_of(function: Function, source: Source, catalogue: Catalogue) -> tuple[Reading, Reads]:
     """What `function` takes in, and where it and its helpers in the same file read it."""
-    held: dict[int, AccessPath] = {}
-    nodes: list[ast.expr] = []  # kept alive, so that identities stay what they are
+    paths: dict[int, AccessPath] = {}
+    nodes: list[ast.expr] = []  # kept alive, so that no identity is given to another node
 
     def note(node: ast.expr, value: Value) -> None:
-        if isinstance(node, SINGLE) and len(value.paths) == 1 and not value.derived:
-            if isinstance(node, ast.Call) and value.paths[0].via is Via.PROMPT:
-                return  # the question has to be asked still
-            whole = value.elements is None and value.entries is None
-            if whole and not isinstance(getattr(node, "ctx", None), ast.Store):
-                held[id(node)] = value.paths[0]
-                nodes.append(node)
+        if _is_read(node, value):
+            paths[id(node)] = value.paths[0]
+            nodes.append(node)
 
     reading = read(function, source, catalogue, note)
     parents = {id(c): n for n in ast.walk(source.tree) for c in ast.iter_child_nodes(n)}
-    inside = {i: path for i, path in held.items() if i in parents}
-    return reading, Reads(inside, parents)
+    in_this_file = {node: path for node, path in paths.items() if node in parents}
+    return reading, Reads(in_this_file, parents)
+
+
+def _is_read(node: ast.expr, value: Value) -> bool:
+    """Whether `node` reads the whole value of one input, unchanged."""
+    if not isinstance(node, SINGLE) or len(value.paths) != 1 or value.derived:
+        return False
+    if value.elements is not None or value.entries is not None:
+        return False
+
+    asks = isinstance(node, ast.Call) and value.paths[0].via is Via.PROMPT
+    is_written = isinstance(getattr(node, "ctx", None), ast.Store)
+    return not asks and not is_written  # a question must still be asked
+
+
+def _keys_of(node: ast.Dict, value: ast.expr) -> list[ast.expr | None]:
+    return [key for key, other in zip(node.keys, node.values, strict=True) if other is value]
+
+
+def _is_text(node: ast.expr | None, text: str) -> bool:
+    return isinstance(node, ast.Constant) and node.value == text

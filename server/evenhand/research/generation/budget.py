@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 from statistics import fmean
 
-from evenhand.models.messages import Usage
+from evenhand.models.language_model import Usage
 from evenhand.research.generation.questions import Generation, Key, Question
 
 SHORTEST_TOKEN = 2.5

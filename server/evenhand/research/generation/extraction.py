@@ -6,7 +6,7 @@ import ast
 import re
 import textwrap
 
-from evenhand.models.fences import blocks_in
+from evenhand.models.code_fences import blocks_in
 
 _BEGINS = re.compile(r"^(?:async def|def|class|import|from|@)\b|^@", re.M)
 LONGEST_TAIL = 60

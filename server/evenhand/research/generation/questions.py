@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from evenhand.models.messages import Message
+from evenhand.models.language_model import Message
 
 Key = tuple[str, int]
 """A task, and which of the answers to it."""

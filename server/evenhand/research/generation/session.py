@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from evenhand.clock import now
-from evenhand.models.messages import DeclinedError, ModelError, TurnedAwayError
+from evenhand.models.language_model import DeclinedError, ModelError, TurnedAwayError
 from evenhand.models.openai_model import Connection
 from evenhand.research.generation.budget import Budget, most_tokens
 from evenhand.research.generation.extraction import code_in

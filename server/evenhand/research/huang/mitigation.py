@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from evenhand.measures.scores import Share
-from evenhand.models.messages import Message
+from evenhand.models.language_model import Message
 from evenhand.repair.by_model.prompts import Strategy, method
 from evenhand.research.generation.questions import Question
 from evenhand.research.huang.huang_study import Answer, attributes, flags

@@ -7,7 +7,8 @@ from importlib.util import find_spec
 
 import click
 
-from evenhand.models.openai_model import MISSING, OPENAI, Endpoint
+from evenhand.models.openai_endpoint import OPENAI, Endpoint
+from evenhand.models.openai_model import MISSING
 
 
 def endpoint(model: str | None, base_url: str | None) -> Endpoint:

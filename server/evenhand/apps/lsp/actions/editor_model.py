@@ -12,8 +12,9 @@ from pygls.exceptions import JsonRpcException
 
 from evenhand.apps.lsp.actions.repair_settings import EDITOR, RepairSettings
 from evenhand.apps.lsp.server import EvenhandServer
-from evenhand.models.messages import Answer, Message, Model, ModelError, Usage
-from evenhand.models.openai_model import Endpoint, OpenAIModel
+from evenhand.models.language_model import Answer, Message, Model, ModelError, Usage
+from evenhand.models.openai_endpoint import Endpoint
+from evenhand.models.openai_model import OpenAIModel
 
 T = TypeVar("T")
 ASK_MODEL = "evenhand/askModel"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from evenhand.models.openai_model import OPENAI
+from evenhand.models.openai_endpoint import OPENAI
 from evenhand.repair.by_model.conversation import ROUNDS, Asking
 from evenhand.repair.by_model.prompts import Strategy
 

@@ -23,10 +23,11 @@ from evenhand.apps.lsp.work_done_progress import LongWork
 from evenhand.check.checking import Checker
 from evenhand.check.sandbox import WorkerError
 from evenhand.findings import Span
-from evenhand.models.messages import Model, ModelError
+from evenhand.models.language_model import Model, ModelError
 from evenhand.repair.by_model.conversation import Round, by_model
-from evenhand.repair.offline import Repair, Repairs, offline_repairs
-from evenhand.repair.survey.cases import NoRepairError, examine
+from evenhand.repair.offline import offline_repairs
+from evenhand.repair.repairs import Repair, Repairs
+from evenhand.repair.survey.repair_case import NoRepairError, examine
 from evenhand.repair.whole_files import FileRepair, most_favourable, repair_file
 
 CHOOSE_REPAIR = "evenhand/chooseRepair"

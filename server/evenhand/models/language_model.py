@@ -1,4 +1,11 @@
-"""What Evenhand asks of a language model, whoever provides it."""
+"""The interface to a language model, and what can go wrong with it.
+
+A model is anything that has a `name` and can `ask`. Its errors are:
+
+    ModelError
+      + TurnedAwayError
+      + DeclinedError
+"""
 
 from __future__ import annotations
 
@@ -17,19 +24,21 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of requests and answers; None where the provider does not count them."""
+    """Tokens of requests and answers; None if the provider does not count them."""
 
     sent: int | None = None
     received: int | None = None
 
     def plus(self, other: Usage) -> Usage:
+        """The tokens of both."""
         return Usage(_sum(self.sent, other.sent), _sum(self.received, other.received))
 
     def cost(self, prices: tuple[float, float]) -> float | None:
         """In the currency of `prices`, which are per million tokens sent and received."""
         if self.sent is None or self.received is None:
             return None
-        return (self.sent * prices[0] + self.received * prices[1]) / 1e6
+        price_sent, price_received = prices
+        return (self.sent * price_sent + self.received * price_received) / 1e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,23 +47,6 @@ class Answer:
 
     text: str
     usage: Usage = Usage()
-
-
-class ModelError(Exception):
-    """Why there is no answer, in one sentence for the user."""
-
-
-class TurnedAwayError(ModelError):
-    """The question was not taken, so that no answer was begun and nothing is to be paid."""
-
-
-class DeclinedError(ModelError):
-    """The model did answer, but refused, wrote nothing, or stopped in the middle."""
-
-    def __init__(self, problem: str, answer: Answer, refused: bool) -> None:
-        super().__init__(problem)
-        self.answer = answer
-        self.refused = refused
 
 
 class Model(Protocol):
@@ -70,7 +62,26 @@ class Model(Protocol):
         ...
 
 
-def _sum(one: int | None, other: int | None) -> int | None:
-    if one is None or other is None:
-        return one if other is None else other
-    return one + other
+class ModelError(Exception):
+    """There is no answer; the message is a sentence for the user."""
+
+
+class TurnedAwayError(ModelError):
+    """The question was not accepted: no answer was begun, and nothing is charged."""
+
+
+class DeclinedError(ModelError):
+    """The model did answer, but refused, wrote nothing, or stopped in the middle."""
+
+    def __init__(self, problem: str, answer: Answer, refused: bool) -> None:
+        super().__init__(problem)
+        self.answer = answer
+        """As far as it goes; counted and charged like any other."""
+        self.refused = refused
+
+
+def _sum(first: int | None, second: int | None) -> int | None:
+    """The sum of what is known; None if neither is."""
+    if first is None or second is None:
+        return second if first is None else first
+    return first + second

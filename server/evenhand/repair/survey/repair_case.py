@@ -1,4 +1,4 @@
-"""One function that is to be repaired, and all that is known about it before anything changes."""
+"""Gathers everything about one function that is to be repaired, before anything changes."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Function, Source
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict
 from evenhand.options import CheckOptions
-from evenhand.repair.proof.old_outcomes import Before, outcomes_before
 from evenhand.repair.survey.attribute_reads import Reads, reads_of
-from evenhand.repair.survey.surveying import Survey, survey
+from evenhand.repair.survey.combined_outcomes import CombinedOutcomes, combined_outcomes
+from evenhand.repair.survey.varied_outcomes import Survey, survey
 
 
 class NoRepairError(Exception):
-    """Why a function cannot be repaired at all, in one sentence."""
+    """Why a function cannot be repaired at all, as a clause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A function with what it does today."""
+    """A function to repair, with what it does today."""
 
     job: Job
     function: Function
@@ -32,16 +32,17 @@ class Case:
     wanted: frozenset[str]
     """Attributes that must make no difference any more."""
     survey: Survey
-    before: Before
+    old_outcomes: CombinedOutcomes
     reads: Reads
 
     @property
     def source(self) -> str:
+        """The text of the whole file."""
         return self.job.source.text
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
-        """Those that a repair has to do away with."""
+        """Those that a repair has to remove."""
         return tuple(v for v in self.report.verdicts if v.attribute in self.wanted)
 
 
@@ -54,25 +55,32 @@ async def examine(
     attribute: str | None = None,
 ) -> Case:
     """Find out what the function `name` does today; raises `NoRepairError` and `WorkerError`."""
-    report = await checker.check(source, path, options)
-    wanted = to_repair(report, name, attribute, options.attributes or frozenset())
+    file_report = await checker.check(source, path, options)
+    wanted = to_repair(file_report, name, attribute, options.attributes or frozenset())
     if not wanted:
         raise NoRepairError("nothing is left to repair here")
+
     job = job_of(source, path, options)
     function = function_of(job.source, name)
     assert function is not None
-    told = next(f for f in report.functions if f.name == name)
+    report = next(r for r in file_report.functions if r.name == name)
+
     reading, reads = reads_of(function, job.source, job.catalogue)
-    known = await checker.run(survey(job.trial(checked(reading, job.severities)), wanted), options)
-    if known.problem or not known.varied:
-        raise NoRepairError(known.problem or "the difference was not seen again")
-    before = await checker.run(outcomes_before(known), options)
-    return Case(job, function, told, attribute, wanted, known, before, reads)
+    trial = job.trial(checked(reading, job.severities))
+    outcomes = await checker.run(survey(trial, wanted), options)
+    if outcomes.problem is not None:
+        raise NoRepairError(outcomes.problem)
+    if not outcomes.varied:
+        raise NoRepairError("the difference was not seen again")
+
+    combined = await checker.run(combined_outcomes(outcomes), options)
+    return Case(job, function, report, attribute, wanted, outcomes, combined, reads)
 
 
 def function_of(source: Source, name: str) -> Function | None:
-    """The function of that name that has a body; the last where there are several."""
-    return next((f for f in reversed(source.functions) if f.name == name and not f.overload), None)
+    """The last function of that name that has a body."""
+    functions = (f for f in reversed(source.functions) if f.name == name and not f.overload)
+    return next(functions, None)
 
 
 def to_repair(
@@ -83,19 +91,21 @@ def to_repair(
 ) -> frozenset[str]:
     """Attributes of the function `name` that must make no difference after a repair.
 
-    What the user allowed stays, and so does what is shown as information only, unless it is
+    What the user allowed stays. So does what is shown as information only, unless it is one of
     `selected`, or the `attribute` that the repair was asked for.
     """
+    asked_for = {attribute, *selected}
     verdicts = next((f.verdicts for f in report.functions if f.name == name), ())
     return frozenset(
-        v.attribute
-        for v in verdicts
-        if v.kind.unequal
-        and v.allowed is None
-        and (v.severity is Severity.WARNING or v.attribute in {attribute, *selected})
+        verdict.attribute
+        for verdict in verdicts
+        if verdict.kind.unequal
+        and verdict.allowed is None
+        and (verdict.severity is Severity.WARNING or verdict.attribute in asked_for)
     )
 
 
 def checked(reading: Reading, severities: Mapping[str, Severity]) -> Reading:
     """A reading without the attributes that are not checked here."""
-    return replace(reading, inputs=tuple(i for i in reading.inputs if i.attribute in severities))
+    inputs = tuple(i for i in reading.inputs if i.attribute in severities)
+    return replace(reading, inputs=inputs)

@@ -1,0 +1,83 @@
+"""Searches a candidate for differences, harder than the search that found the bias.
+
+It has other random contexts and a larger budget, and starts from every value that was tried
+before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from evenhand.check.checking import Checker, Job
+from evenhand.check.probing.argument_trees import Scalar
+from evenhand.check.probing.input_state import Judgement
+from evenhand.check.probing.search import search
+from evenhand.check.reading.inputs import read
+from evenhand.check.reading.source import Function
+from evenhand.check.sentences import explain
+from evenhand.findings import VerdictKind
+from evenhand.repair.objections import Objection, ObjectionKind
+from evenhand.repair.proof.side_by_side import shown
+from evenhand.repair.survey.repair_case import Case, checked
+from evenhand.repair.survey.varied_outcomes import Survey
+
+DISPROVING = frozenset({VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.NOT_CHECKED})
+FRESH_SEED = 1
+
+
+async def search_again(
+    checker: Checker, case: Case, job: Job, function: Function
+) -> tuple[int, Objection | None]:
+    """How many pairs of calls were compared, and a difference that was found.
+
+    `function` is the new text's, and `job` is for that text.
+    """
+    reading = checked(read(function, job.source, job.catalogue), job.severities)
+    trial = job.trial(reading)
+    harder = replace(
+        trial, budget=trial.budget.larger(), seed=FRESH_SEED, also=_tried_values(case.survey)
+    )
+    judgements: Sequence[Judgement] = await checker.run(search(harder), job.options)
+
+    pairs = sum(judgement.pairs for judgement in judgements)
+    free = _free_to_differ(case)
+    for judgement in judgements:
+        if judgement.kind in DISPROVING and judgement.input.attribute not in free:
+            return pairs, _objection(judgement)
+    return pairs, None
+
+
+def _tried_values(survey: Survey) -> dict[str, tuple[Scalar, ...]]:
+    """Every value that the old text was tried with, by the text of its input."""
+    trial = survey.trial
+    other = {p.text: trial.domain(p) for p in trial.reading.paths if id(p) in trial.domains}
+    protected = {s.input.path.text: tuple(s.domain) for s in trial.states}
+    return other | protected
+
+
+def _free_to_differ(case: Case) -> set[str]:
+    """Attributes that were not to be repaired, or could not be checked before."""
+    unequal = {v.attribute for v in case.report.verdicts if v.kind.unequal}
+    not_checked = {v.attribute for v in case.report.verdicts if v.kind is VerdictKind.NOT_CHECKED}
+    return unequal - case.wanted | not_checked
+
+
+def _objection(judgement: Judgement) -> Objection:
+    attribute, probe = judgement.input.attribute, judgement.probe
+    if judgement.kind is VerdictKind.NOT_CHECKED or probe is None:
+        details = {"attribute": attribute, "reason": explain(judgement.explanation)}
+        return Objection(ObjectionKind.NOT_CHECKED, details)
+
+    first, second = probe.values
+    first_outcome, second_outcome = probe.outcomes
+    return Objection(
+        ObjectionKind.STILL_BIASED,
+        {
+            "first": first,
+            "second": second,
+            "attribute": attribute,
+            "first_outcome": shown(first_outcome.text),
+            "second_outcome": shown(second_outcome.text),
+        },
+    )

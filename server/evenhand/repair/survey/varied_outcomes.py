@@ -1,0 +1,222 @@
+"""Finds out what a function does today, in many contexts and for every value of an attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from evenhand.check.probing.argument_trees import Leaf, Position, Scalar, at, leaves, set_value
+from evenhand.check.probing.contexts import Context, random_choice
+from evenhand.check.probing.exploring import explore
+from evenhand.check.probing.first_calls import first_contexts, steady
+from evenhand.check.probing.input_state import State
+from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
+from evenhand.check.probing.requests import Call, Loaded, Module, Open, Outcome
+from evenhand.check.probing.search_state import Steps, Trial
+from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.sentences import explain
+
+MOST_CONTEXTS = 48
+LEAST_CONTEXTS = 6
+MOST_VALUES = 14
+LEAST_VALUES = 3
+RANDOM_CONTEXTS = 24
+RANDOM_SEED = 7000
+"""Of the first random context; each has its own."""
+PEOPLE = 2
+"""In how many rows of a list an attribute is varied."""
+OTHER_VALUES = 4
+"""Values tried for every other input."""
+MOST_BASES = 24
+"""Contexts in which every other input is varied."""
+LEAST_BASES = 3
+SECONDS = 1.0
+"""What running all contexts once for each value may take, before there are fewer."""
+CALLS = 20_000
+"""Most calls for varying, and as many again for each candidate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One person's attribute in one context."""
+
+    context: Context
+    position: Position
+    path: AccessPath
+
+    @property
+    def value(self) -> Scalar:
+        """The value that the context has there."""
+        leaf = at(self.context.as_tree(), self.position)
+        assert isinstance(leaf, Leaf)
+        return leaf.value
+
+    def with_value(self, value: Scalar) -> Context:
+        """The context with another value there."""
+        return self.context.with_tree(set_value(self.context.as_tree(), self.position, value))
+
+
+@dataclass(frozen=True, slots=True)
+class Varied:
+    """What a function does in one spot for every value of the attribute."""
+
+    spot: Spot
+    outcomes: Mapping[Scalar, Outcome]
+    """The spot's own value first, as far as the outcomes can be compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearby:
+    """Two contexts that differ in one input that is not to be repaired."""
+
+    path: AccessPath
+    contexts: tuple[Context, Context]
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a function does before any repair."""
+
+    trial: Trial
+    varied: Mapping[str, tuple[Varied, ...]]
+    """By the text of the input."""
+    nearby: tuple[Nearby, ...]
+    """Pairs for every other input that makes a difference in one of them."""
+    problem: str | None = None
+    """Why nothing could be found out, as a clause."""
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The inputs that make a difference."""
+        return tuple(s for s in self.trial.states if s.input.path.text in self.varied)
+
+
+def survey(trial: Trial, attributes: frozenset[str]) -> Steps[Survey]:
+    """Explore every branch, then vary each input of `attributes`."""
+    trial.thorough = True
+    loaded: Loaded = yield Open(trial.module)
+    if loaded.problem is not None:
+        return Survey(trial, {}, (), explain(loaded.problem))
+    first = trial.accepted = yield from first_contexts(trial)
+    if not first or not (yield from steady(trial, first[0])):
+        return Survey(trial, {}, (), "no calls of it can be compared")
+
+    yield from explore(trial, first)
+    trial.start_anew(CALLS)
+    contexts = yield from _contexts(trial, first)
+
+    states = [s for s in trial.states if s.input.attribute in attributes]
+    varied: dict[str, tuple[Varied, ...]] = {}
+    for state in states:
+        entries = yield from _varied(trial, contexts, state)
+        if any(_makes_difference(trial, state, entry) for entry in entries):
+            varied[state.input.path.text] = tuple(entries)
+
+    to_repair = {id(s.input.path) for s in states if s.input.path.text in varied}
+    bases = contexts[: trial.affordable(SECONDS / 10, LEAST_BASES, MOST_BASES)]
+    nearby = yield from _nearby(trial, bases, to_repair)
+    return Survey(trial, varied, tuple(nearby))
+
+
+def open_unwatched(trial: Trial, module: Module) -> Steps[Loaded]:
+    """Load a text of the file as it is written, with time and calls for running all contexts."""
+    trial.start_anew(CALLS)
+    loaded: Loaded = yield Open(module, watch=False)
+    return loaded
+
+
+def positions_of(context: Context, path: AccessPath) -> list[Position]:
+    """Where in a context `path` has values: one position for each person."""
+    return [position for position, leaf in leaves(context.as_tree()) if leaf.path is path]
+
+
+def mattering(trial: Trial, pairs: Sequence[Nearby]) -> Steps[set[int]]:
+    """Access paths, by identity, that make a difference in one of the pairs that vary them."""
+    outcomes = yield from trial.perform([context for p in pairs for context in p.contexts])
+    firsts, seconds = outcomes[::2], outcomes[1::2]
+    return {
+        id(pair.path)
+        for pair, first, second in zip(pairs, firsts, seconds, strict=True)
+        if _differ(first, second)
+    }
+
+
+def _contexts(trial: Trial, first: Sequence[Context]) -> Steps[list[Context]]:
+    """Contexts that reach every branch, and some random ones; none twice."""
+    probes = [probe for s in trial.states for probe in (s.biased, s.refusal) if probe is not None]
+    witnesses = [probe.context for probe in probes]
+
+    by_call: dict[Call, Context] = {}
+    for context in (*first, *witnesses, *trial.kept, *_random_contexts(trial)):
+        by_call.setdefault(context.call(trial.writer), context)
+
+    most = trial.affordable(SECONDS, LEAST_CONTEXTS, MOST_CONTEXTS)
+    contexts = list(by_call.values())[:most]
+    outcomes = yield from trial.perform(contexts)
+    return [c for c, outcome in zip(contexts, outcomes, strict=True) if comparable(outcome)]
+
+
+def _random_contexts(trial: Trial) -> list[Context]:
+    """Every second one has two people in its lists, the others have one."""
+    return [
+        trial.build(1 + number % 2, random_choice(trial.domain, RANDOM_SEED + number))
+        for number in range(RANDOM_CONTEXTS)
+    ]
+
+
+def _varied(trial: Trial, contexts: Sequence[Context], state: State) -> Steps[list[Varied]]:
+    """What the function does for each value of one input, in every context."""
+    path = state.input.path
+    spots = [Spot(c, p, path) for c in contexts for p in positions_of(c, path)[:PEOPLE]]
+
+    native = [value for value in state.domain if (type(value), value) in state.native]
+    seconds = SECONDS / max(len(contexts), 1)
+    most = trial.affordable(seconds, LEAST_VALUES, MOST_VALUES)
+    values = list(dict.fromkeys(native))[:most]
+
+    plan = [(spot, list(dict.fromkeys([spot.value, *values]))) for spot in spots]
+    tries = [spot.with_value(value) for spot, own_values in plan for value in own_values]
+    outcomes = iter((yield from trial.perform(tries)))
+
+    entries: list[Varied] = []
+    for spot, own_values in plan:
+        by_value = {value: next(outcomes) for value in own_values}
+        entries.append(Varied(spot, {v: o for v, o in by_value.items() if comparable(o)}))
+    return entries
+
+
+def _makes_difference(trial: Trial, state: State, entry: Varied) -> bool:
+    """Whether any value in a spot leads to another outcome than the first."""
+    values = list(entry.outcomes)
+    return any(
+        trial.difference(
+            state, entry.outcomes[values[0]], entry.outcomes[value], (values[0], value)
+        )
+        for value in values[1:]
+    )
+
+
+def _nearby(trial: Trial, bases: Sequence[Context], to_repair: set[int]) -> Steps[list[Nearby]]:
+    """For each other input that matters: pairs of contexts in which it does."""
+    pairs = [pair for context in bases for pair in _pairs_from(trial, context, to_repair)]
+    matter = yield from mattering(trial, pairs)
+    return [pair for pair in pairs if id(pair.path) in matter]
+
+
+def _pairs_from(trial: Trial, context: Context, to_repair: set[int]) -> Iterator[Nearby]:
+    """The context beside each one that differs from it in one other input."""
+    tree = context.as_tree()
+    for position, leaf in leaves(tree):
+        if leaf.path is None or id(leaf.path) in to_repair:
+            continue
+        for value in trial.domain(leaf.path)[:OTHER_VALUES]:
+            is_same = type(value) is type(leaf.value) and value == leaf.value
+            if not is_same:
+                other = context.with_tree(set_value(tree, position, value))
+                yield Nearby(leaf.path, (context, other))
+
+
+def _differ(first: Outcome, second: Outcome) -> bool:
+    if not comparable(first) or not comparable(second):
+        return False
+    return not same_outcome(first, second, Renaming(()))

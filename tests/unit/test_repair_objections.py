@@ -1,0 +1,84 @@
+"""Why a text is no repair, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from evenhand.repair.objections import Objection, ObjectionError, ObjectionKind
+
+SENTENCES = {
+    ObjectionKind.IS_SCRIPT: ({}, "it is a script, which only a repair without a model can change"),
+    ObjectionKind.ASYNC_CHANGED: (
+        {},
+        "it is async where the function was not, or the other way round",
+    ),
+    ObjectionKind.NO_PYTHON: (
+        {"error": "invalid syntax"},
+        "it is no Python that can be read (invalid syntax)",
+    ),
+    ObjectionKind.NO_FUNCTION: (
+        {"function": "fee", "answer": "No {way}."},
+        'it has no function `fee`: the answer was "No {way}."',
+    ),
+    ObjectionKind.UNREADABLE: ({"error": "too deep"}, "it cannot be read: too deep"),
+    ObjectionKind.FUNCTION_GONE: ({"function": "fee"}, "it has no function `fee` any more"),
+    ObjectionKind.SIGNATURE_CHANGED: ({}, "its name, parameters or decorators are not the same"),
+    ObjectionKind.NEW_IMPORT: ({"module": "numpy"}, "it imports numpy, which the file did not"),
+    ObjectionKind.MORE_COMPLEX: (
+        {"before": 3, "after": 9},
+        "it is more complex: 9 instead of 3",
+    ),
+    ObjectionKind.MUCH_LONGER: ({"lines": 40}, "it is much longer: 40 lines"),
+    ObjectionKind.NOT_LOADED: ({"reason": "needs numpy"}, "it does not load: needs numpy"),
+    ObjectionKind.STILL_DIFFERS: (
+        {"first": "male", "second": "female", "attribute": "gender"},
+        "it still tells 'male' from 'female' (gender)",
+    ),
+    ObjectionKind.NOT_RUN: (
+        {"value": 30, "reason": "wants to open 'x.csv'"},
+        "it cannot be run for 30: wants to open 'x.csv'",
+    ),
+    ObjectionKind.RAISES: (
+        {"now": "raises KeyError('a')", "before": "3"},
+        "it raises KeyError('a') where it returned 3",
+    ),
+    ObjectionKind.NEW_OUTCOME: (
+        {"does": "returns 9", "value": "male"},
+        "it returns 9 for 'male', which nobody got before",
+    ),
+    ObjectionKind.WRONG_ECHO: (
+        {"attribute": "gender"},
+        "it writes another gender into its result than the person has",
+    ),
+    ObjectionKind.INPUT_IGNORED: (
+        {"input": "points"},
+        "it does not look at `points` any more",
+    ),
+    ObjectionKind.STILL_BIASED: (
+        {
+            "first": 30,
+            "second": 70,
+            "attribute": "age",
+            "first_outcome": "1",
+            "second_outcome": "2",
+        },
+        "30 and 70 (age) still get different outcomes: 1 and 2",
+    ),
+    ObjectionKind.NOT_CHECKED: (
+        {"attribute": "age", "reason": "ran longer than 1 s"},
+        "it cannot be checked for age: ran longer than 1 s",
+    ),
+    ObjectionKind.NEW_FINDING: (
+        {"function": "bonus", "reason": "age decides"},
+        "it makes `bonus` treat people differently: age decides",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", ObjectionKind, ids=lambda kind: kind.name)
+def test_every_objection_has_a_sentence(kind: ObjectionKind) -> None:
+    details, sentence = SENTENCES[kind]
+    objection = Objection(kind, details)
+
+    assert objection.sentence == sentence
+    assert str(ObjectionError(objection)) == sentence
