@@ -30,6 +30,15 @@ class ValueKind(StrEnum):
     DATE = "date"
 
 
+class Role(StrEnum):
+    """Whose value a name holds."""
+
+    OWN = "own"
+    """The person's own."""
+    REQUIREMENT = "requirement"
+    """One that is asked for: `target_gender`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
     """Values that one program would use together, spelled alike, the most usual first."""
@@ -103,8 +112,7 @@ class NameMatch:
     attribute: Attribute
     sure: bool
     """False: it needs a second sign, such as a comparison with one of the values."""
-    role: str
-    """`own`: the person's own value; `requirement`: somebody's wish, such as `target_gender`."""
+    role: Role
     kind: ValueKind
     families: tuple[Family, ...]
     """Values that fit this very word: booleans for `is_female`, years for `birth_year`."""

@@ -11,6 +11,7 @@ from evenhand.check.catalogue.attributes import (
     Family,
     NameMatch,
     Phrase,
+    Role,
     Tier,
     Value,
     ValueKind,
@@ -149,7 +150,7 @@ class Catalogue:
             return None
         sure = found.phrase.sure and (reading is not Reading.UNKNOWN or found.phrase.strong)
         sure = sure or any(word in self.neighbours.person for word in before)
-        role = "requirement" if reading is Reading.REQUIREMENT else "own"
+        role = Role.REQUIREMENT if reading is Reading.REQUIREMENT else Role.OWN
         kind, families = _values_behind(found.attribute, found.phrase, behind, self.neighbours)
         return NameMatch(found.attribute, sure, role, kind, families, found.plural)
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from evenhand.check.catalogue import Catalogue
+from evenhand.check.catalogue import Catalogue, Role
 from evenhand.check.reading.source import Source, last_name, own_nodes, span_of
 from evenhand.check.rules.table_columns import (
     DEPTH,
@@ -73,7 +73,7 @@ def _protected(fitted: list[Column], call: ast.Call, catalogue: Catalogue) -> It
     names = {column.name for column in fitted}
     for column in fitted:
         match = catalogue.match_name(column.name, names - {column.name})
-        if match is None or not match.sure or match.role != "own":
+        if match is None or not match.sure or match.role is not Role.OWN:
             continue
         yield Feature(match.attribute.name, column.name, span_of(column.node), call.lineno)
 

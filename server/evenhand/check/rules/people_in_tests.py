@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from evenhand.check.catalogue import Catalogue
+from evenhand.check.catalogue import Catalogue, Role
 from evenhand.check.catalogue.attributes import Attribute
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import Function, Source, span_of
@@ -109,7 +109,7 @@ def _people(source: Source, catalogue: Catalogue) -> Iterator[_People]:
         fields = {field for row in rows for field in row.fields}
         for field in sorted(fields):
             match = catalogue.match_name(field, fields - {field} | {function})
-            if match is None or not match.sure or match.role != "own":
+            if match is None or not match.sure or match.role is not Role.OWN:
                 continue
 
             with_field = [row for row in rows if isinstance(row.fields.get(field), (str, bool))]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from evenhand.check.catalogue import Catalogue
 from evenhand.check.reading.access_paths import AccessPath, Via
-from evenhand.check.reading.independence.harmless_uses import Kind, use_of
+from evenhand.check.reading.independence.harmless_uses import Held, Kind, use_of
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.source import Function, Source
 from evenhand.check.reading.tracing.abstract_values import Value
@@ -28,7 +28,8 @@ class Reads:
 
     def decides(self, node: ast.expr) -> bool:
         """Whether the value may decide something here, and is not only passed on."""
-        return use_of(self.parents[id(node)], node, Kind.VALUE, "") is None
+        held = Held(node, Kind.VALUE, field="")
+        return use_of(self.parents[id(node)], held) is None
 
     def shown(self, node: ast.expr) -> bool:
         """Whether the value is only written into the outcome here, under its own name."""

@@ -6,9 +6,15 @@ Only uses that decide nothing are known here. For every other one the answer is 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+
+from evenhand.check.reading.node_handlers import Handlers, on
+
+COPYING = frozenset({"dict", "list", "tuple", "deepcopy", "copy", "enumerate"})
+COLLECTING = frozenset({"append", "insert", "extend", "update"})
+LOGGERS = frozenset({"logger", "logging", "log", "_logger", "LOGGER"})
+RECORDS = frozenset({"dict", "SimpleNamespace"})
 
 
 class Kind(StrEnum):
@@ -21,6 +27,26 @@ class Kind(StrEnum):
     """Text in which the value is written."""
     HOLDER = "holder"
     """A new container or object into which the value was put."""
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the value itself is all that it holds, as it is or as text."""
+        return self in {Kind.VALUE, Kind.TEXT}
+
+    @property
+    def exists_anyway(self) -> bool:
+        """Whether it is there for every value: a record, or a container with an entry."""
+        return self in {Kind.PERSON, Kind.HOLDER}
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An expression that holds the value."""
+
+    node: ast.AST
+    kind: Kind
+    field: str
+    """The key or attribute of a person under which the value stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,217 +63,235 @@ class Use:
     """A container into which it is put."""
 
 
-NOTHING, SHOWN = Use(), Use(shown=True)
-COPYING = {"dict", "list", "tuple", "deepcopy", "copy", "enumerate"}
-LOGGERS = {"logger", "logging", "log", "_logger", "LOGGER"}
-RECORDS = {"dict", "SimpleNamespace"}
+DROPPED, SHOWN = Use(), Use(shown=True)
+AS_TEXT, IN_HOLDER = Use(becomes=Kind.TEXT), Use(becomes=Kind.HOLDER)
 
 
-def use_of(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    """What `around` does with `node`, which holds the value; None where it may decide something.
-
-    `field` is the key or attribute of a person under which the value stands.
-    """
-    rule = RULES.get(type(around))
-    return rule(around, node, kind, field) if rule is not None else None
+def use_of(around: ast.AST, held: Held) -> Use | None:
+    """What `around` does with the value that its part `held` holds; None: it may decide."""
+    handler = USES.get(type(around))
+    return handler(around, held) if handler is not None else None
 
 
-def _returned(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
+# ---------------------------------------------------------------- statements
+
+
+def _returned(around: ast.Return | ast.Yield | ast.YieldFrom | ast.Raise, held: Held) -> Use | None:
     return SHOWN
 
 
-def _dropped(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    return NOTHING
+def _dropped(around: ast.Expr, held: Held) -> Use | None:
+    return DROPPED
 
 
-def _same(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    return Use(becomes=kind)
+def _assigned(around: ast.Assign, held: Held) -> Use | None:
+    return Use(targets=tuple(around.targets)) if around.value is held.node else None
 
 
-def _assigned(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    if isinstance(around, ast.Assign) and around.value is node:
-        return Use(targets=tuple(around.targets))
-    if isinstance(around, ast.AnnAssign) and around.value is node:
-        return Use(targets=(around.target,))
-    if isinstance(around, ast.AugAssign) and around.value is node and kind is Kind.TEXT:
+def _annotated(around: ast.AnnAssign, held: Held) -> Use | None:
+    return Use(targets=(around.target,)) if around.value is held.node else None
+
+
+def _augmented(around: ast.AugAssign, held: Held) -> Use | None:
+    """Text is added to text; a number would be computed with."""
+    if around.value is held.node and held.kind is Kind.TEXT:
         return Use(targets=(around.target,))
     return None
 
 
-def _attribute(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    assert isinstance(around, ast.Attribute)
-    if isinstance(around.ctx, ast.Store):
-        return NOTHING if kind is Kind.HOLDER else None
-    if kind is not Kind.PERSON or around.attr.startswith("__"):
-        return None
-    return Use(becomes=Kind.VALUE) if around.attr == field else NOTHING
+def _looped(around: ast.For | ast.AsyncFor | ast.comprehension, held: Held) -> Use | None:
+    if around.iter is held.node and held.kind is Kind.PERSON:
+        return Use(targets=(around.target,))
+    return None
 
 
-def _subscript(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    assert isinstance(around, ast.Subscript)
-    if around.value is not node:
+def _tested(around: ast.AST, held: Held) -> Use | None:
+    """Whether there is a record, or an entry in a list, does not depend on the value."""
+    return DROPPED if held.kind.exists_anyway else None
+
+
+# ---------------------------------------------------------------- parts of records
+
+
+def _attribute(around: ast.Attribute, held: Held) -> Use | None:
+    if isinstance(around.ctx, ast.Store):
+        return DROPPED if held.kind is Kind.HOLDER else None
+    if held.kind is not Kind.PERSON or around.attr.startswith("__"):
+        return None
+    return Use(becomes=Kind.VALUE) if around.attr == held.field else DROPPED
+
+
+def _subscript(around: ast.Subscript, held: Held) -> Use | None:
+    if around.value is not held.node:
         return None
     if isinstance(around.ctx, ast.Store):
-        return NOTHING if kind is Kind.HOLDER else None
+        return DROPPED if held.kind is Kind.HOLDER else None
+
     key = around.slice.value if isinstance(around.slice, ast.Constant) else None
-    if kind is not Kind.PERSON or key is None:
+    if held.kind is not Kind.PERSON or key is None:
         return None
     if isinstance(key, int):
         return Use(becomes=Kind.PERSON)
-    return Use(becomes=Kind.VALUE) if key == field else NOTHING
+    return Use(becomes=Kind.VALUE) if key == held.field else DROPPED
 
 
-def _display(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    return Use(becomes=Kind.HOLDER)
+# ---------------------------------------------------------------- containers and text
 
 
-def _dict(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    assert isinstance(around, ast.Dict)
-    return Use(becomes=Kind.HOLDER) if any(v is node for v in around.values) else None
+def _unchanged(around: ast.Await | ast.keyword, held: Held) -> Use | None:
+    return Use(becomes=held.kind)
 
 
-def _formatted(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    assert isinstance(around, ast.FormattedValue)
-    plain = around.value is node and around.format_spec is None
-    return Use(becomes=Kind.TEXT) if plain and kind in {Kind.VALUE, Kind.TEXT} else None
+def _listed(around: ast.List | ast.Tuple, held: Held) -> Use | None:
+    return IN_HOLDER
 
 
-def _joined(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    return Use(becomes=Kind.TEXT)
+def _dictionary(around: ast.Dict, held: Held) -> Use | None:
+    is_value = any(value is held.node for value in around.values)
+    return IN_HOLDER if is_value else None
 
 
-def _added(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
+def _comprehension(around: ast.ListComp | ast.GeneratorExp, held: Held) -> Use | None:
+    return IN_HOLDER if around.elt is held.node else None
+
+
+def _dict_comprehension(around: ast.DictComp, held: Held) -> Use | None:
+    return IN_HOLDER if around.value is held.node else None
+
+
+def _formatted(around: ast.FormattedValue, held: Held) -> Use | None:
+    is_plain = around.value is held.node and around.format_spec is None
+    return AS_TEXT if is_plain and held.kind.is_written else None
+
+
+def _joined(around: ast.JoinedStr, held: Held) -> Use | None:
+    return AS_TEXT
+
+
+def _added(around: ast.BinOp, held: Held) -> Use | None:
     """Text behind text; two numbers would be computed with."""
-    assert isinstance(around, ast.BinOp)
     if not isinstance(around.op, ast.Add):
         return None
-    other = around.right if around.left is node else around.left
-    written = isinstance(other, ast.JoinedStr) or (
-        isinstance(other, ast.Constant) and isinstance(other.value, str)
-    )
-    return Use(becomes=Kind.TEXT) if kind is Kind.TEXT or (kind is Kind.VALUE and written) else None
+    if held.kind is Kind.TEXT:
+        return AS_TEXT
+    other = around.right if around.left is held.node else around.left
+    return AS_TEXT if held.kind is Kind.VALUE and _is_text(other) else None
 
 
-def _chosen(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    assert isinstance(around, ast.IfExp)
-    if around.test is node:
-        return _asked(around, node, kind, field)
-    return Use(becomes=kind)
+# ---------------------------------------------------------------- conditions
 
 
-def _looped(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    assert isinstance(around, (ast.For, ast.AsyncFor, ast.comprehension))
-    if around.iter is node and kind is Kind.PERSON:
-        return Use(targets=(around.target,))
+def _chosen(around: ast.IfExp, held: Held) -> Use | None:
+    if around.test is held.node:
+        return _tested(around, held)
+    return Use(becomes=held.kind)
+
+
+def _compared(around: ast.Compare, held: Held) -> Use | None:
+    """`person is None` and `"age" in person` look at the record alone."""
+    if len(around.ops) != 1 or held.kind is not Kind.PERSON:
+        return None
+    operands = (around.left, around.comparators[0])
+    if not any(isinstance(operand, ast.Constant) for operand in operands):
+        return None
+
+    operator = around.ops[0]
+    if isinstance(operator, (ast.Is, ast.IsNot)):
+        return DROPPED
+    asks_for_key = isinstance(operator, (ast.In, ast.NotIn)) and around.left is not held.node
+    return DROPPED if asks_for_key else None
+
+
+def _denied(around: ast.UnaryOp, held: Held) -> Use | None:
+    return _tested(around, held) if isinstance(around.op, ast.Not) else None
+
+
+# ---------------------------------------------------------------- calls
+
+
+def _called(around: ast.Call, held: Held) -> Use | None:
+    if around.func is held.node:
+        return None
+    if isinstance(around.func, ast.Attribute):
+        return _passed_to_method(around.func, held.kind)
+    if isinstance(around.func, ast.Name):
+        return _passed_to(around.func.id, held.kind)
     return None
 
 
-def _comprised(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    assert isinstance(around, (ast.ListComp, ast.GeneratorExp))
-    return Use(becomes=Kind.HOLDER) if around.elt is node else None
-
-
-def _dict_comprised(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    assert isinstance(around, ast.DictComp)
-    return Use(becomes=Kind.HOLDER) if around.value is node else None
-
-
-def _asked(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    """Whether there is a record, or an entry in a list, does not depend on the value."""
-    return NOTHING if kind in {Kind.PERSON, Kind.HOLDER} else None
-
-
-def _compared(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    assert isinstance(around, ast.Compare)
-    if len(around.ops) != 1 or kind is not Kind.PERSON:
-        return None
-    known = isinstance(around.left, ast.Constant) or isinstance(around.comparators[0], ast.Constant)
-    presence = isinstance(around.ops[0], (ast.Is, ast.IsNot))
-    presence |= isinstance(around.ops[0], (ast.In, ast.NotIn)) and around.left is not node
-    return NOTHING if known and presence else None
-
-
-def _denied(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    assert isinstance(around, ast.UnaryOp)
-    return _asked(around, node, kind, field) if isinstance(around.op, ast.Not) else None
-
-
-def _keyword(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    return Use(becomes=kind)  # the call around it decides
-
-
-def _called(around: ast.AST, node: ast.AST, kind: Kind, field: str) -> Use | None:
-    assert isinstance(around, ast.Call)
-    if around.func is node:
-        return None
-    if isinstance(around.func, ast.Attribute):
-        return _given_to_method(around, around.func, kind)
-    return _given_to(around, around.func, kind) if isinstance(around.func, ast.Name) else None
-
-
-def _given_to(call: ast.Call, function: ast.Name, kind: Kind) -> Use | None:
-    name = function.id
+def _passed_to(name: str, kind: Kind) -> Use | None:
     if name == "print":
-        return SHOWN if kind in {Kind.VALUE, Kind.TEXT} else None
-    if name in {"len", "isinstance"} and kind in {Kind.PERSON, Kind.HOLDER}:
-        return NOTHING
-    if name == "str" and kind in {Kind.VALUE, Kind.TEXT}:
-        return Use(becomes=Kind.TEXT)
+        return SHOWN if kind.is_written else None
+    if name in {"len", "isinstance"} and kind.exists_anyway:
+        return DROPPED
+    if name == "str" and kind.is_written:
+        return AS_TEXT
+
     if name in COPYING and kind is Kind.PERSON:
         return Use(becomes=kind)
     if name in RECORDS or name in {"list", "tuple"}:
-        return Use(becomes=Kind.HOLDER) if kind is not Kind.TEXT else None
-    if name.endswith(("Error", "Exception", "Warning")) and kind in {Kind.VALUE, Kind.TEXT}:
-        return Use(becomes=Kind.TEXT)
+        return IN_HOLDER if kind is not Kind.TEXT else None
+    if name.endswith(("Error", "Exception", "Warning")) and kind.is_written:
+        return AS_TEXT
     return None
 
 
-def _given_to_method(call: ast.Call, method: ast.Attribute, kind: Kind) -> Use | None:
-    owner = method.value
-    if method.attr in {"append", "insert", "extend", "update"} and isinstance(owner, ast.Name):
+def _passed_to_method(method: ast.Attribute, kind: Kind) -> Use | None:
+    owner, name = method.value, method.attr
+    if _is_text(owner) and not isinstance(owner, ast.JoinedStr):
+        return AS_TEXT if name in {"format", "join"} and kind is not Kind.PERSON else None
+    if not isinstance(owner, ast.Name):
+        return None
+
+    if name in COLLECTING:
         return Use(fills=owner)
-    if isinstance(owner, ast.Name) and owner.id in LOGGERS:
-        return NOTHING
-    written = isinstance(owner, ast.Constant) and isinstance(owner.value, str)
-    if written and (method.attr == "format" or (method.attr == "join" and kind is not Kind.PERSON)):
-        return Use(becomes=Kind.TEXT) if kind is not Kind.PERSON else None
-    if isinstance(owner, ast.Name) and owner.id == "copy" and kind is Kind.PERSON:
+    if owner.id in LOGGERS:
+        return DROPPED
+    if owner.id == "copy" and kind is Kind.PERSON:
         return Use(becomes=kind)
-    if isinstance(owner, ast.Name) and owner.id == "types" and method.attr in RECORDS:
-        return Use(becomes=Kind.HOLDER)
+    if owner.id == "types" and name in RECORDS:
+        return IN_HOLDER
     return None
 
 
-Rule = Callable[[ast.AST, ast.AST, Kind, str], Use | None]
-RULES: dict[type[ast.AST], Rule] = {
-    ast.Return: _returned,
-    ast.Yield: _returned,
-    ast.YieldFrom: _returned,
-    ast.Raise: _returned,
-    ast.Expr: _dropped,
-    ast.Await: _same,
-    ast.Assign: _assigned,
-    ast.AnnAssign: _assigned,
-    ast.AugAssign: _assigned,
-    ast.Attribute: _attribute,
-    ast.Subscript: _subscript,
-    ast.List: _display,
-    ast.Tuple: _display,
-    ast.Dict: _dict,
-    ast.FormattedValue: _formatted,
-    ast.JoinedStr: _joined,
-    ast.BinOp: _added,
-    ast.IfExp: _chosen,
-    ast.If: _asked,
-    ast.While: _asked,
-    ast.Compare: _compared,
-    ast.UnaryOp: _denied,
-    ast.For: _looped,
-    ast.AsyncFor: _looped,
-    ast.comprehension: _looped,
-    ast.ListComp: _comprised,
-    ast.GeneratorExp: _comprised,
-    ast.DictComp: _dict_comprised,
-    ast.keyword: _keyword,
-    ast.Call: _called,
-}
+def _is_text(node: ast.expr) -> bool:
+    if isinstance(node, ast.JoinedStr):
+        return True
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+USES: Handlers[[Held], Use | None] = dict(
+    (
+        on(ast.Return, _returned),
+        on(ast.Yield, _returned),
+        on(ast.YieldFrom, _returned),
+        on(ast.Raise, _returned),
+        on(ast.Expr, _dropped),
+        on(ast.Assign, _assigned),
+        on(ast.AnnAssign, _annotated),
+        on(ast.AugAssign, _augmented),
+        on(ast.For, _looped),
+        on(ast.AsyncFor, _looped),
+        on(ast.comprehension, _looped),
+        on(ast.If, _tested),
+        on(ast.While, _tested),
+        on(ast.Attribute, _attribute),
+        on(ast.Subscript, _subscript),
+        on(ast.Await, _unchanged),
+        on(ast.keyword, _unchanged),  # the call around it decides
+        on(ast.List, _listed),
+        on(ast.Tuple, _listed),
+        on(ast.Dict, _dictionary),
+        on(ast.ListComp, _comprehension),
+        on(ast.GeneratorExp, _comprehension),
+        on(ast.DictComp, _dict_comprehension),
+        on(ast.FormattedValue, _formatted),
+        on(ast.JoinedStr, _joined),
+        on(ast.BinOp, _added),
+        on(ast.IfExp, _chosen),
+        on(ast.Compare, _compared),
+        on(ast.UnaryOp, _denied),
+        on(ast.Call, _called),
+    )
+)
+"""What each kind of expression or statement does with a value in it."""

@@ -1,4 +1,4 @@
-"""Where the value of one input goes: proved from the source, without running anything.
+"""Proves from the source where the value of one input goes, without running anything.
 
 The proof follows every name that may hold the value, through assignments and containers. Each use
 has to be one that is known to decide nothing; at any other use the proof is given up.
@@ -12,9 +12,29 @@ from enum import StrEnum
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.classes import is_dataclass, method
-from evenhand.check.reading.independence.harmless_uses import Kind, Use, use_of
-from evenhand.check.reading.independence.unused_names import Inert
-from evenhand.check.reading.source import Function, Source, own_nodes
+from evenhand.check.reading.independence.harmless_uses import (
+    COLLECTING,
+    DROPPED,
+    IN_HOLDER,
+    Held,
+    Kind,
+    Use,
+    use_of,
+)
+from evenhand.check.reading.independence.unused_names import UnusedNames
+from evenhand.check.reading.source import Function, Source, named_with_defaults, own_nodes
+
+SCOPES = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+SPECIAL_METHODS = (
+    "__init__", "__post_init__", "__new__", "__getattr__", "__getattribute__", "__setattr__",
+    "__str__", "__repr__", "__format__",
+)  # fmt: skip
+"""Methods by which a dataclass may do more than hold what it gets."""
+COMPUTING_METHODS = frozenset({"__getattr__", "__getattribute__", "__setattr__"})
+HARMLESS_DECORATORS = frozenset(
+    {"staticmethod", "classmethod", "property", "override", "abstractmethod"}
+)
+REFLECTIVE = frozenset({"exec", "eval", "locals", "vars", "globals", "getattr", "setattr", "super"})
 
 
 class Reach(StrEnum):
@@ -31,34 +51,39 @@ class Reach(StrEnum):
 def reach(
     function: Function, path: AccessPath, receiver: AccessPath | None, source: Source
 ) -> Reach:
-    """How far the value of `place` reaches; `receiver` is what `self` stands for."""
+    """How far the value of `path` reaches; `receiver` is what `self` stands for."""
     start = _start(function, path, receiver, source)
-    if start is None or _beyond_reading(function):
+    if start is None or _hides_what_it_does(function):
         return Reach.UNKNOWN
-    flow = _Flow(function, source, *start)
+    proof = _Proof(function, source, *start)
     try:
-        flow.follow()
+        proof.follow()
     except _MayDecide:
         return Reach.UNKNOWN
-    return Reach.REPEATED if flow.shown else Reach.NOWHERE
+    return Reach.REPEATED if proof.shown else Reach.NOWHERE
 
 
 class _MayDecide(Exception):
     """A use that is not known to decide nothing."""
 
 
-class _Flow:
+class _Proof:
     """The names that hold the value, and the uses of each."""
 
     def __init__(self, function: Function, source: Source, root: str, field: str) -> None:
-        self.node, self.source, self.field = function.node, source, field
-        self.nodes = list(own_nodes(self.node))
-        self.parents = {id(c): n for n in (self.node, *self.nodes) for c in ast.iter_child_nodes(n)}
+        """`root` is the parameter that brings the value, `field` its part; empty: all of it."""
+        self.source, self.field = source, field
+        self.nodes = list(own_nodes(function.node))
+        self.parents = {
+            id(child): node
+            for node in (function.node, *self.nodes)
+            for child in ast.iter_child_nodes(node)
+        }
+        self.parameters = _parameters(function)
+        self.unused = UnusedNames(self.nodes, self.parents)
         self.names: set[tuple[str, Kind]] = {(root, Kind.PERSON if field else Kind.VALUE)}
         self.stored: set[str] = set()
         """Attributes under which the value was put into an object."""
-        self.arguments = _arguments(function)
-        self.inert = Inert(self.nodes, self.parents)
         self.shown = False
 
     def follow(self) -> None:
@@ -68,102 +93,110 @@ class _Flow:
             before = len(self.names) + len(self.stored)
             for name, kind in list(self.names):
                 for node in self._loads(name):
-                    self._used(node, kind)
+                    self._follow_use(node, kind)
 
     def _loads(self, name: str) -> Iterator[ast.expr]:
-        inner = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
         for node in self.nodes:
-            if isinstance(node, inner) and _mentions(node, name):
+            if isinstance(node, SCOPES) and _mentions(node, name):
                 raise _MayDecide
             if isinstance(node, ast.Name) and node.id == name and _is_load(node):
                 yield node
 
-    def _used(self, node: ast.AST, kind: Kind) -> None:
+    def _follow_use(self, node: ast.AST, kind: Kind) -> None:
         around = self.parents[id(node)]
-        use = self._special(around, node, kind) or use_of(around, node, kind, self.field)
+        held = Held(node, kind, self.field)
+        use = self._use_by_context(around, held) or use_of(around, held)
         if use is None:
-            if not self.inert.holds(node):
-                raise _MayDecide
-            return
+            if self.unused.is_unused(node):
+                return
+            raise _MayDecide
+
         self.shown |= use.shown
         for target in use.targets:
-            self._given(target, kind)
+            self._assign(target, kind)
         if use.fills is not None:
-            self._filled(use.fills)
+            self._fill(use.fills)
         if use.becomes is not None:
-            self._used(around, use.becomes)
+            self._follow_use(around, use.becomes)
 
-    def _special(self, around: ast.AST, node: ast.AST, kind: Kind) -> Use | None:
+    def _use_by_context(self, around: ast.AST, held: Held) -> Use | None:
         """Uses that depend on more than the expression around them."""
         if isinstance(around, ast.Call) and isinstance(around.func, ast.Name):
-            made = self.source.symbols.get(around.func.id)
-            if isinstance(made, ast.ClassDef) and _plain(made, self.source):
-                return Use(becomes=Kind.HOLDER)
+            klass = self.source.symbols.get(around.func.id)
+            if isinstance(klass, ast.ClassDef) and _only_holds(klass, self.source):
+                return IN_HOLDER
         if not isinstance(around, ast.Attribute) or isinstance(around.ctx, ast.Store):
             return None
+
         call = self.parents[id(around)]
         if isinstance(call, ast.Call) and call.func is around:
-            return self._method(call, around, kind)
-        if self._computed(around.attr):
+            return self._method_use(call, around.attr, held.kind)
+        if self._is_computed(around.attr):
             raise _MayDecide
-        if kind is Kind.HOLDER and around.attr not in self.stored:
-            return Use()
+        if held.kind is Kind.HOLDER and around.attr not in self.stored:
+            return DROPPED
         return None
 
-    def _method(self, call: ast.Call, called: ast.Attribute, kind: Kind) -> Use:
-        if kind is Kind.HOLDER and called.attr in {"append", "insert", "extend", "update"}:
-            return Use()
+    def _method_use(self, call: ast.Call, name: str, kind: Kind) -> Use:
+        """`rows.append(...)` on a holder, `person.get(...)` on a record."""
+        if kind is Kind.HOLDER and name in COLLECTING:
+            return DROPPED
         key = call.args[0] if call.args else None
-        if kind is Kind.PERSON and called.attr == "get" and isinstance(key, ast.Constant):
-            if key.value == self.field:
-                self._used(call, Kind.VALUE)
-            return Use()
-        raise _MayDecide
+        if kind is not Kind.PERSON or name != "get" or not isinstance(key, ast.Constant):
+            raise _MayDecide
+        if key.value == self.field:
+            self._follow_use(call, Kind.VALUE)
+        return DROPPED
 
-    def _computed(self, name: str) -> bool:
+    def _is_computed(self, name: str) -> bool:
         """Whether some class of the file works the attribute out."""
+        names = COMPUTING_METHODS | {name}
         return any(
-            isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))
-            and n.name in {name, "__getattr__", "__getattribute__", "__setattr__"}
-            for n in ast.walk(self.source.tree)
+            isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name in names
+            for node in ast.walk(self.source.tree)
         )
 
-    def _given(self, target: ast.expr, kind: Kind) -> None:
+    def _assign(self, target: ast.expr, kind: Kind) -> None:
         if isinstance(target, ast.Name):
             self.names.add((target.id, kind))
-        elif isinstance(target, ast.Attribute):
-            if self._computed(target.attr):
-                raise _MayDecide
+        elif isinstance(target, ast.Attribute) and not self._is_computed(target.attr):
             self.stored.add(target.attr)
-            self._filled(target.value)
+            self._fill(target.value)
         elif isinstance(target, ast.Subscript):
-            self._filled(target.value)
+            self._fill(target.value)
         elif isinstance(target, ast.Tuple) and kind is Kind.PERSON:
             for part in target.elts:
-                self._given(part, kind)
+                self._assign(part, kind)
         else:
             raise _MayDecide
 
-    def _filled(self, owner: ast.expr) -> None:
+    def _fill(self, owner: ast.expr) -> None:
         """A container now holds the value; it must have no other name."""
         if not isinstance(owner, ast.Name) or self._may_have_other_names(owner.id):
             raise _MayDecide
-        self.shown |= owner.id in self.arguments
+        self.shown |= owner.id in self.parameters
         self.names.add((owner.id, Kind.HOLDER))
 
     def _may_have_other_names(self, name: str) -> bool:
-        stored = {n.id for n in self.nodes if isinstance(n, ast.Name) and not _is_load(n)}
-        if name not in stored | self.arguments:  # the module's own, which others read
+        names = [node for node in self.nodes if isinstance(node, ast.Name)]
+        stored = {node.id for node in names if not _is_load(node)}
+        if name not in stored | self.parameters:  # the module's own, which others read
             return True
-        for node in self.nodes:
-            targets = node.targets if isinstance(node, ast.Assign) else []
-            if isinstance(node, (ast.AnnAssign, ast.NamedExpr)):
-                targets = [node.target]
-            if any(isinstance(t, ast.Name) and t.id == name for t in targets):
-                made = isinstance(node, (ast.Assign, ast.AnnAssign)) and _is_new(node.value)
-                if len(targets) > 1 or not made:
-                    return True
+        return any(_shares_value(node, name) for node in self.nodes)
+
+
+def _shares_value(node: ast.AST, name: str) -> bool:
+    """Whether a statement gives `name` a value that may have another name."""
+    if isinstance(node, ast.Assign):
+        targets, is_new = node.targets, _is_new(node.value)
+    elif isinstance(node, ast.AnnAssign):
+        targets, is_new = [node.target], _is_new(node.value)
+    elif isinstance(node, ast.NamedExpr):
+        targets, is_new = [node.target], False
+    else:
         return False
+    is_target = any(isinstance(target, ast.Name) and target.id == name for target in targets)
+    return is_target and not (is_new and len(targets) == 1)
 
 
 def _is_load(name: ast.Name) -> bool:
@@ -171,71 +204,82 @@ def _is_load(name: ast.Name) -> bool:
 
 
 def _is_new(value: ast.expr | None) -> bool:
+    """Whether an expression makes a new container."""
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
         return value.func.id in {"dict", "list", "defaultdict"}
     return isinstance(value, (ast.Dict, ast.List, ast.ListComp, ast.DictComp))
 
 
 def _mentions(node: ast.AST, name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
+    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
 
 
 def _start(
     function: Function, path: AccessPath, receiver: AccessPath | None, source: Source
 ) -> tuple[str, str] | None:
-    """The parameter that brings the value, and the field of it; None where it is not followed."""
-    root = path
+    """The parameter that brings the value, and its field; None if it cannot be followed."""
+    parameters = _parameters(function)
     if function.name.endswith(".__init__"):
-        return (path.name, "") if path.name in _arguments(function) else None
-    while root.parent is not None:
-        root = root.parent
-        if root.via in {Via.KEY, Via.ATTRIBUTE}:  # a record inside another
-            return None
-        if root.is_tabular:
-            return None
-    if root.name not in _arguments(function):
+        return (path.name, "") if path.name in parameters else None
+
+    root = _root(path)
+    if root is None or root.name not in parameters:
         return None
     if root.via is not Via.PARAMETER or root.is_variadic or path.key_param is not None:
         return None
-    owner = function.owner
-    if root is receiver and (owner is None or not _plain(owner, source)):
+    if root is receiver and not _receiver_only_holds(function, source):
         return None
+
     if path is root:
         return root.name, ""
-    field = path.key if path.via is Via.KEY else path.text.rpartition(".")[2]
-    followed = path.via in {Via.KEY, Via.ATTRIBUTE} and isinstance(field, str)
-    return (root.name, str(field)) if followed else None
+    if path.via is Via.KEY:
+        return (root.name, path.key) if isinstance(path.key, str) else None
+    return (root.name, path.text.rpartition(".")[2]) if path.via is Via.ATTRIBUTE else None
 
 
-def _arguments(function: Function) -> set[str]:
+def _root(path: AccessPath) -> AccessPath | None:
+    """The parameter above a path; None for a record inside another, and for tables."""
+    root = path
+    while root.parent is not None:
+        root = root.parent
+        if root.via in {Via.KEY, Via.ATTRIBUTE} or root.is_tabular:
+            return None
+    return root
+
+
+def _parameters(function: Function) -> set[str]:
     node = function.node
     if isinstance(node, ast.Module):
         return set()
-    return {a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
+    return {parameter.arg for parameter, _ in named_with_defaults(node.args)}
 
 
-def _plain(owner: ast.ClassDef, source: Source) -> bool:
-    """Whether its objects hold what their constructor was given, and nothing happens on the way."""
-    special = (
-        "__init__", "__post_init__", "__new__", "__getattr__", "__getattribute__", "__setattr__",
-        "__str__", "__repr__", "__format__",
-    )  # fmt: skip
-    return is_dataclass(owner, source.symbols) and all(
-        method(owner, name, source.symbols) is None for name in special
-    )
+def _receiver_only_holds(function: Function, source: Source) -> bool:
+    return function.owner is not None and _only_holds(function.owner, source)
 
 
-def _beyond_reading(function: Function) -> bool:
+def _only_holds(klass: ast.ClassDef, source: Source) -> bool:
+    """Whether its objects hold what their constructor gets, and nothing happens on the way."""
+    symbols = source.symbols
+    special = any(method(klass, name, symbols) for name in SPECIAL_METHODS)
+    return is_dataclass(klass, symbols) and not special
+
+
+def _hides_what_it_does(function: Function) -> bool:
     """Whether the function does what its own lines do not show."""
     node = function.node
     if isinstance(node, ast.Module) or function.outer is not None:
         return True
-    plain = {"staticmethod", "classmethod", "property", "override", "abstractmethod"}
-    if any(not (isinstance(d, ast.Name) and d.id in plain) for d in node.decorator_list):
+    if not all(_is_harmless(decorator) for decorator in node.decorator_list):
         return True
-    reflective = {"exec", "eval", "locals", "vars", "globals", "getattr", "setattr", "super"}
-    return any(
-        isinstance(n, (ast.Global, ast.Nonlocal))
-        or (isinstance(n, ast.Name) and n.id in reflective)
-        for n in ast.walk(node)
-    )
+    return any(_is_reflective(part) for part in ast.walk(node))
+
+
+def _is_harmless(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Name) and decorator.id in HARMLESS_DECORATORS
+
+
+def _is_reflective(node: ast.AST) -> bool:
+    if isinstance(node, ast.Name):
+        return node.id in REFLECTIVE
+    return isinstance(node, (ast.Global, ast.Nonlocal))

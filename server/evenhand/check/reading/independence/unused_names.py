@@ -10,50 +10,55 @@ PURE = (
     ast.Add, ast.Sub, ast.Mult, ast.unaryop, ast.cmpop, ast.boolop, ast.expr_context, ast.Attribute,
 )  # fmt: skip
 """What neither has an effect nor fails for some values only, as a division does."""
+NO_EXPRESSION = (ast.stmt, ast.mod, ast.comprehension, ast.excepthandler)
 
 
-class Inert:
-    """The names and tests of one function that lead nowhere."""
+class UnusedNames:
+    """The names of one function that are set, and that no outcome depends on."""
 
     def __init__(self, nodes: Sequence[ast.AST], parents: Mapping[int, ast.AST]) -> None:
+        """`nodes` are the function's own; `parents` gives the parent of each, by identity."""
         self._parents = parents
-        self._names = {
-            n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-        }
-        loads = [n for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)]
-        while used := {n.id for n in loads if n.id in self._names and not self.holds(n)}:
+        names = [node for node in nodes if isinstance(node, ast.Name)]
+        loads = [name for name in names if isinstance(name.ctx, ast.Load)]
+        self._names = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        while used := self._used(loads):
             self._names -= used
 
-    def holds(self, node: ast.AST) -> bool:
+    def is_unused(self, node: ast.AST) -> bool:
         """Whether nothing depends on the expression `node`, whatever its value."""
         statement, below = self._statement(node)
         if isinstance(statement, ast.If):
             return below is statement.test and self._leads_nowhere(statement)
-        return self._sets_such_names(statement)
+        return self._sets_unused_names(statement)
+
+    def _used(self, loads: Sequence[ast.Name]) -> set[str]:
+        """Names that were thought unused, and are read by something that is not."""
+        return {n.id for n in loads if n.id in self._names and not self.is_unused(n)}
 
     def _statement(self, node: ast.AST) -> tuple[ast.AST, ast.AST]:
         """The statement around an expression, and its child that leads to it."""
         below = node
-        while not isinstance(node, (ast.stmt, ast.mod, ast.comprehension, ast.excepthandler)):
+        while not isinstance(node, NO_EXPRESSION):
             below, node = node, self._parents[id(node)]
         return node, below
 
     def _leads_nowhere(self, statement: ast.stmt) -> bool:
         if isinstance(statement, ast.If):
             branches = [*statement.body, *statement.orelse]
-            return _is_pure(statement.test) and all(self._leads_nowhere(s) for s in branches)
-        return isinstance(statement, ast.Pass) or self._sets_such_names(statement)
+            return _is_pure(statement.test) and all(map(self._leads_nowhere, branches))
+        return isinstance(statement, ast.Pass) or self._sets_unused_names(statement)
 
-    def _sets_such_names(self, statement: ast.AST) -> bool:
+    def _sets_unused_names(self, statement: ast.AST) -> bool:
         if isinstance(statement, ast.Assign):
             targets = statement.targets
         elif isinstance(statement, (ast.AugAssign, ast.AnnAssign)):
             targets = [statement.target]
         else:
             return False
-        named = all(isinstance(t, ast.Name) and t.id in self._names for t in targets)
-        return named and _is_pure(statement.value)
+        unused = all(isinstance(t, ast.Name) and t.id in self._names for t in targets)
+        return unused and _is_pure(statement.value)
 
 
 def _is_pure(node: ast.AST | None) -> bool:
-    return node is None or all(isinstance(n, PURE) for n in ast.walk(node))
+    return node is None or all(isinstance(part, PURE) for part in ast.walk(node))

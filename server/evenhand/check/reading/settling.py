@@ -1,0 +1,68 @@
+"""Corrects paths by what only the whole body shows: columns of frames, lookup tables, dates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from evenhand.check.reading.access_paths import AccessPath, Via, singular
+from evenhand.check.reading.evidence import Evidence
+
+
+def settle(roots: Iterable[AccessPath]) -> None:
+    """Correct all paths below `roots`, in place."""
+    for root in roots:
+        for path in list(root.walk()):
+            _settle_lookup_table(path)
+            _settle_items(path)
+            _settle_date(path)
+            if path.is_frame:
+                _settle_columns(path)
+
+
+def _settle_lookup_table(path: AccessPath) -> None:
+    """`rates[region]` with numbers or lists in it is a table, not a person's field."""
+    for key, child in list(path.keys.items()):
+        if child.key_param is None or len(path.keys) > 1 or not _holds_data(child):
+            continue
+        path.learn(Evidence.MAPPING, Evidence.LOOKUP_TABLE)
+        path.link(child.key_param)
+        child.key_param.field_name = ""
+        child.key_param = None
+
+        path.item, child.via, child.parent = child, Via.ITEM, path
+        for inner in child.walk():
+            inner.name = inner.text = f"{singular(path.name)}_value"
+        del path.keys[key]
+
+
+def _holds_data(path: AccessPath) -> bool:
+    """Whether it is a list or computed with, and never compared with text."""
+    if any(isinstance(constant, str) for constant in path.constants):
+        return False
+    return path.item is not None or path.is_arithmetic
+
+
+def _settle_items(path: AccessPath) -> None:
+    """`"fever" in symptoms` says what one symptom may be."""
+    if path.item is not None and path.item.is_leaf and not path.is_text:
+        for constant in path.constants:
+            path.item.note(constant)
+
+
+def _settle_date(path: AccessPath) -> None:
+    """What has a year and a month is a date, whatever its name."""
+    if {"year", "month"} <= path.attributes.keys() and path.klass is None:
+        path.attributes.clear()
+        path.evidence.discard(Evidence.OBJECT)
+        path.learn(Evidence.DATE)
+
+
+def _settle_columns(frame: AccessPath) -> None:
+    """Columns are fields of a frame's rows, and called as if they were the frame's."""
+    row = frame.child_item()
+    for key, child in frame.keys.items():
+        child.parent = row
+        row.keys.setdefault(key, child)
+    frame.keys.clear()
+    for child in row.keys.values():
+        child.text = child.text.replace(f"{row.text}[", f"{frame.text}[", 1)

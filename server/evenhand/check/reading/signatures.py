@@ -1,0 +1,126 @@
+"""What a function takes in: its parameters, its receiver, and what the function around it gets."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from evenhand.check.reading.access_paths import AccessPath, ParameterKind, Via
+from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.source import Function, named_with_defaults
+from evenhand.check.reading.tracing.abstract_values import Environment, Value
+from evenhand.check.reading.tracing.annotations import describe
+from evenhand.check.reading.tracing.objects import instance_at, value_of
+from evenhand.check.reading.tracing.tracer import Tracer
+
+CONSTRUCTORS = frozenset({"__init__", "__post_init__"})
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The paths at which a function's inputs start, and the names that hold them."""
+
+    receiver: AccessPath | None
+    """What a method's object is built from."""
+    parameters: tuple[AccessPath, ...]
+    enclosing: tuple[AccessPath, ...] | None
+    """Parameters of the outer function, for an inner one that it returns; None otherwise."""
+    env: Environment
+
+    @property
+    def roots(self) -> tuple[AccessPath, ...]:
+        receiver = (self.receiver,) if self.receiver is not None else ()
+        return (*self.parameters, *receiver, *(self.enclosing or ()))
+
+
+def signature_of(tracer: Tracer, function: Function) -> Signature:
+    """Describe what `function` takes in, and bind its names."""
+    enclosing, env = _enclosing(tracer, function)
+    node = function.node
+    if isinstance(node, ast.Module):
+        return Signature(None, (), enclosing, env)
+
+    parameters = list(_parameters(node.args))
+    if function.owner is None or function.decorated("staticmethod") or not parameters:
+        env |= _described(tracer, parameters)
+        return Signature(None, tuple(parameters), enclosing, env)
+
+    first, *rest = parameters
+    if function.decorated("classmethod"):
+        env[first.name] = Value(klass=function.owner)
+        env |= _described(tracer, rest)
+        return Signature(None, tuple(rest), enclosing, env)
+
+    env[first.name] = _receiver(tracer, first, function.owner)
+    if node.name in CONSTRUCTORS:
+        attributes = tuple(first.attributes.values())
+        env |= {path.name: value_of(tracer, path) for path in attributes}
+        return Signature(None, attributes, enclosing, env)
+    env |= _described(tracer, rest)
+    return Signature(first, tuple(rest), enclosing, env)
+
+
+def _enclosing(
+    tracer: Tracer, function: Function
+) -> tuple[tuple[AccessPath, ...] | None, Environment]:
+    """For an inner function that its outer one returns: the outer's parameters and names."""
+    outer = function.outer
+    if outer is None or tracer.source.symbols.get(outer.name) is not outer:
+        return None, {}
+
+    parameters = tuple(_parameters(outer.args))
+    env = _described(tracer, parameters)
+    tracer.body(outer.body, env)
+    tracer.touched.clear()
+    tracer.escaped.clear()
+    returned = [value.closure.node for value in tracer.returned if value.closure is not None]
+    return (parameters if function.node in returned else None), env
+
+
+def _receiver(tracer: Tracer, path: AccessPath, owner: ast.ClassDef) -> Value:
+    """`self`; what its constructor reads is not yet what the method reads."""
+    start = len(tracer.touched)
+    instance = instance_at(tracer, path, owner)
+    del tracer.touched[start:]
+    return Value((path,), instance=instance)
+
+
+def _described(tracer: Tracer, parameters: Iterable[AccessPath]) -> Environment:
+    """The parameters as values, after what their annotations and defaults say."""
+    env: Environment = {}
+    for path in parameters:
+        describe(path, tracer)
+        env[path.name] = value_of(tracer, path)
+    return env
+
+
+def _parameters(arguments: ast.arguments) -> Iterator[AccessPath]:
+    """A path for each parameter, in the order of the source."""
+    positional = len(arguments.posonlyargs) + len(arguments.args)
+    parameters = named_with_defaults(arguments)
+    for index, (parameter, default) in enumerate(parameters[:positional]):
+        only = index < len(arguments.posonlyargs)
+        kind = ParameterKind.POSITIONAL_ONLY if only else ParameterKind.POSITIONAL_OR_KEYWORD
+        yield _parameter(parameter, kind, default)
+
+    if arguments.vararg is not None:
+        rest = _path(arguments.vararg.arg, ParameterKind.VAR_POSITIONAL)
+        rest.learn(Evidence.LIST)
+        yield rest
+    for parameter, default in parameters[positional:]:
+        yield _parameter(parameter, ParameterKind.KEYWORD_ONLY, default)
+    if arguments.kwarg is not None:
+        rest = _path(arguments.kwarg.arg, ParameterKind.VAR_KEYWORD)
+        rest.learn(Evidence.MAPPING)
+        yield rest
+
+
+def _parameter(parameter: ast.arg, kind: ParameterKind, default: ast.expr | None) -> AccessPath:
+    path = _path(parameter.arg, kind)
+    path.annotation, path.default = parameter.annotation, default
+    return path
+
+
+def _path(name: str, kind: ParameterKind) -> AccessPath:
+    return AccessPath(name, name, Via.PARAMETER, parameter_kind=kind)
