@@ -27,9 +27,10 @@ from benchmarks.labelled import Pairs, Record, corpora, expectation, fraction
 from benchmarks.speed.exhaustive import Found, exhaustive
 from benchmarks.speed.pools import Pools, pool, related
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.probing.requests import Module, Run
-from evenhand.check.probing.search import search
-from evenhand.check.probing.search_state import Budget, Steps, Trial
+from evenhand.check.probing.requests import Module, Run, Steps
+from evenhand.check.probing.search import find_differences
+from evenhand.check.probing.search_state import SearchState
+from evenhand.check.probing.spending import Budget, Spending
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.inputs import Reading, read
@@ -146,9 +147,9 @@ def _guided(subject: Subject) -> Steps[Found]:
     reading = replace(reading, inputs=tuple(i for i in reading.inputs if i.attribute in on))
     if not any(i.may_decide for i in reading.inputs):
         return Found()
-    budget = Budget.of(Dependencies(source).complexity(function), 10.0)
-    trial = Trial(reading, source, subject.module, default_catalogue(), budget)
-    judgements = yield from search(trial)
+    spending = Spending(Budget.of(Dependencies(source).complexity(function), 10.0))
+    trial = SearchState(reading, source, subject.module, default_catalogue(), spending)
+    judgements = yield from find_differences(trial)
     reported = {VerdictKind.BIASED, VerdictKind.REFUSES}
     return Found({j.input.attribute for j in judgements if j.kind in reported})
 

@@ -15,8 +15,7 @@ from math import prod
 
 from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
-from evenhand.check.probing.requests import Call, Loaded, Module, Open, Outcome, Run
-from evenhand.check.probing.search_state import Steps
+from evenhand.check.probing.requests import Call, Loaded, Module, Open, Outcome, Run, Steps
 from evenhand.check.reading.inputs import Reading
 
 BATCH = 500

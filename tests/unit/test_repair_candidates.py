@@ -12,7 +12,8 @@ import pytest
 
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.probing.requests import Module
-from evenhand.check.probing.search_state import Budget, Trial
+from evenhand.check.probing.search_state import SearchState
+from evenhand.check.probing.spending import Budget, Spending
 from evenhand.check.reading.source import Source, parse
 from evenhand.repair.rewrite.candidates import candidates
 from evenhand.repair.survey.attribute_reads import reads_of
@@ -34,7 +35,7 @@ def _repaired(source: Source, name: str, wanted: dict[str, str]) -> str | None:
     function = next(f for f in source.functions if f.name == name)
     reading, reads = reads_of(function, source, default_catalogue())
     module = Module(source.text, "example.py")
-    trial = Trial(reading, source, module, default_catalogue(), Budget.of(2, 5.0))
+    trial = SearchState(reading, source, module, default_catalogue(), Spending(Budget.of(2, 5.0)))
     texts = [s.input.path.text for s in trial.states]
     values = {t: v for t in texts for n, v in wanted.items() if _same(t, n)}
     if not values:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.probing.requests import Module
-from evenhand.check.probing.search_state import Budget, Trial
+from evenhand.check.probing.search_state import SearchState
+from evenhand.check.probing.spending import Budget, Spending
 from evenhand.check.reading.source import parse
 from evenhand.repair.rewrite.candidates import candidates
 from evenhand.repair.survey.attribute_reads import reads_of
@@ -114,7 +115,7 @@ def test_treating_everyone_alike_is_exact(text: str, gender: str, data: st.DataO
     source = parse(text)
     reading, reads = reads_of(source.functions[0], source, default_catalogue())
     module = Module(text, "rate.py")
-    trial = Trial(reading, source, module, default_catalogue(), Budget.of(2, 5.0))
+    trial = SearchState(reading, source, module, default_catalogue(), Spending(Budget.of(2, 5.0)))
     domains = {s.input.path.text: list(s.domain) for s in trial.states}
     if not domains:
         return

@@ -8,8 +8,9 @@ from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.requests import Loaded, Module, Open, Outcome
-from evenhand.check.probing.search import search
-from evenhand.check.probing.search_state import Budget, Trial
+from evenhand.check.probing.search import find_differences
+from evenhand.check.probing.search_state import SearchState
+from evenhand.check.probing.spending import Budget, Spending
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import parse
 from evenhand.check.sentences import explain
@@ -23,8 +24,10 @@ def judged(killed_from: int) -> Judgement:
     """What a search says whose processes are killed from some request to run calls on."""
     source = parse(CODE)
     reading = read(source.functions[0], source, default_catalogue())
-    trial = Trial(reading, source, Module(CODE, "fee.py"), default_catalogue(), Budget.of(2, 5.0))
-    steps = search(trial)
+    trial = SearchState(
+        reading, source, Module(CODE, "fee.py"), default_catalogue(), Spending(Budget.of(2, 5.0))
+    )
+    steps = find_differences(trial)
     answer: object = None
     runs = 0
     while True:

@@ -17,10 +17,11 @@ from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import Catalogue, default_catalogue
 from evenhand.check.imports.definitions import imported_symbols
 from evenhand.check.probing.input_state import Judgement
-from evenhand.check.probing.requests import Module
-from evenhand.check.probing.search import search
-from evenhand.check.probing.search_state import Budget, Steps, Trial
-from evenhand.check.probing.witnesses import calls as written_calls
+from evenhand.check.probing.requests import Module, Steps
+from evenhand.check.probing.search import find_differences
+from evenhand.check.probing.search_state import SearchState
+from evenhand.check.probing.spending import Budget, Spending
+from evenhand.check.probing.witnesses import written_calls
 from evenhand.check.reading.allowances import allowances
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.inputs import Input, Reading, read
@@ -168,7 +169,7 @@ class Checker:
         options, trial = job.options, job.trial(reading)
         try:
             async with self._worker(options) as worker:
-                judgements = await drive(search(trial), worker, options.seconds)
+                judgements = await drive(find_differences(trial), worker, options.seconds)
                 if options.deep:
                     from evenhand.check.proving.open_judgements import proved
 
@@ -176,7 +177,7 @@ class Checker:
         except WorkerError as error:
             return _not_run([i for i in reading.inputs if i.may_decide], error.explanation)
         finally:
-            self.calls += trial.calls
+            self.calls += trial.spending.calls
         return [
             Told(j, written_calls(trial, j.probe) if j.probe is not None else None)
             for j in judgements
@@ -197,12 +198,12 @@ class Job:
     def __post_init__(self) -> None:
         object.__setattr__(self, "dependencies", Dependencies(self.source))
 
-    def trial(self, reading: Reading) -> Trial:
+    def trial(self, reading: Reading) -> SearchState:
         """A search of one of the file's functions, not yet begun."""
         options = self.options
         budget = Budget.of(self.dependencies.complexity(reading.function), options.seconds)
         module = Module(self.source.text, str(self.path), search_path=options.search_path)
-        return Trial(reading, self.source, module, self.catalogue, budget)
+        return SearchState(reading, self.source, module, self.catalogue, Spending(budget))
 
 
 def job_of(source: str, path: Path, options: CheckOptions) -> Job:

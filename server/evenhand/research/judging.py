@@ -11,7 +11,7 @@ from typing import Any
 
 from evenhand.causes import Cause
 from evenhand.check.checking import Checker, job_of
-from evenhand.check.probing.input_state import State
+from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import rank
 from evenhand.check.sandbox import WorkerError
@@ -207,7 +207,7 @@ async def _gains(
     return {group: fmean(points) for group, points in found.items()}
 
 
-def _named(state: State) -> frozenset[str]:
+def _named(state: InputState) -> frozenset[str]:
     """Groups that the code compares the input with, or that the catalogue knows.
 
     The search tries other words of the code as well, and these name nobody.

@@ -13,6 +13,7 @@ from evenhand.check.reading.access_paths import AccessPath
 
 Scalar = str | int | float | bool | None | datetime.date
 Position = tuple[int, ...]
+"""Where a node is in a tree: the index of a child at each level."""
 
 
 @dataclass(frozen=True, slots=True)

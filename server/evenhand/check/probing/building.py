@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from evenhand.check.probing.argument_trees import Branch, Leaf, Node, Raw, map_leaves
-from evenhand.check.probing.contexts import Choose, Context
+from evenhand.check.probing.choosing import Choose
+from evenhand.check.probing.contexts import Context
 from evenhand.check.probing.domains import scalar_kind
 from evenhand.check.probing.lexicon import ScalarKind, is_many_word
 from evenhand.check.reading.access_paths import AccessPath, ParameterKind

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from evenhand.check.probing.argument_trees import Branch, Node, Raw, Scalar, Writer, leaves
+from evenhand.check.probing.argument_trees import Branch, Node, Raw, Writer, leaves
 from evenhand.check.probing.requests import Call
-from evenhand.check.reading.access_paths import AccessPath
-
-Choose = Callable[[AccessPath, int], Scalar]
-"""A value for a place in a row (0 for places outside of any list)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +63,3 @@ class Context:
         if self.answers is not None:
             answers = tuple(str(leaf.value) for _, leaf in leaves(self.answers))
         return Call(text, answers)
-
-
-def random_choice(domains: Callable[[AccessPath], tuple[Scalar, ...]], seed: int) -> Choose:
-    """A seeded way to choose, so that every run tries the same contexts."""
-    generator = random.Random(seed)
-    known: dict[tuple[int, int], Scalar] = {}
-
-    def choose(path: AccessPath, row: int) -> Scalar:
-        key = (id(path), row)
-        if key not in known:
-            values = domains(path)
-            known[key] = generator.choice(values) if values else None
-        return known[key]
-
-    return choose

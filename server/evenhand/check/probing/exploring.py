@@ -13,46 +13,49 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from evenhand.check.probing.argument_trees import Node, Scalar, leaves, set_value
-from evenhand.check.probing.contexts import Context, random_choice
+from evenhand.check.probing.argument_trees import Scalar, leaves, set_value
+from evenhand.check.probing.contexts import Context
 from evenhand.check.probing.domains import believable, plausible
 from evenhand.check.probing.learning import ORDERED, Hint, hints, turns
 from evenhand.check.probing.pairing import probe
-from evenhand.check.probing.requests import Outcome
-from evenhand.check.probing.search_state import Steps, Trial
+from evenhand.check.probing.random_contexts import SEEDS_APART, random_contexts
+from evenhand.check.probing.requests import Outcome, Steps
+from evenhand.check.probing.search_state import SearchState
+from evenhand.scalars import is_number
 
 BATCH = 32
+"""Contexts of the frontier that run at once."""
 ROUND = 40
 """Random contexts of one round."""
-TURNED = 24
+SOLVED = 24
 """Contexts of a round that were solved for rather than drawn."""
 SOLVED_FROM = 10
 """How many contexts of a round are solved for values just past their comparisons."""
+MOST_WAITING = 400
+"""Solved contexts that wait to be run; the oldest are dropped."""
 PROBES = 3
 """Calls that a round spends on probing, for each of its contexts."""
-FEWEST = 3
-"""How many rounds there are at least."""
+FEWEST_ROUNDS = 3
 ROUND_SECONDS = 0.03
 """What running the contexts of a round may take, before there are fewer."""
 NARROW = 4
 """Values of a protected input tried in a random context."""
-SEEDS_APART = 1_000_003
-"""So that no two seeds share a random context."""
 
 
 @dataclass(slots=True)
 class Frontier:
     """What has been reached so far."""
 
-    trial: Trial
+    search: SearchState
     reached: set[str] = field(default_factory=set)
     """Branches, and the results of comparisons."""
-    seen: set[str] = field(default_factory=set)
+    run: set[str] = field(default_factory=set)
+    """Contexts that were run, as the text of their calls."""
     moved: set[tuple[int, str]] = field(default_factory=set)
-    """Values that were already put into a place."""
+    """Values that were already put in, by the identity of the path."""
     learned: dict[tuple[int, bool, type, Scalar], bool] = field(default_factory=dict)
     """Hints that were looked at, and whether a believable person has their value."""
-    turned: deque[Context] = field(default_factory=lambda: deque(maxlen=400))
+    solved: deque[Context] = field(default_factory=lambda: deque(maxlen=MOST_WAITING))
     """Contexts that may be just past a comparison, not yet run."""
 
     def is_further(self, outcome: Outcome) -> bool:
@@ -64,47 +67,90 @@ class Frontier:
         return further
 
     def is_new(self, context: Context) -> bool:
-        text = str(context.call(self.trial.writer))
-        if text in self.seen:
+        """Whether the context was not run before; from now on it was."""
+        text = str(context.call(self.search.writer))
+        if text in self.run:
             return False
-        self.seen.add(text)
+        self.run.add(text)
         return True
 
+    def next_solved(self, most: int) -> list[Context]:
+        """Take up to `most` of the contexts that were solved for, the oldest first."""
+        return [self.solved.popleft() for _ in range(min(len(self.solved), most))]
 
-def explore(trial: Trial, first: list[Context]) -> Steps[None]:
+
+def explore(search: SearchState, first: list[Context]) -> Steps[None]:
     """Probe contexts until every input is decided or the budget is spent."""
-    frontier = Frontier(trial)
+    frontier = Frontier(search)
     yield from _follow(frontier, first)
-    rounds = trial.affordable(trial.budget.chance_seconds, 1, 10_000) // (ROUND * (1 + PROBES))
-    for number in range(min(max(rounds, FEWEST), trial.budget.rounds)):
-        if trial.finished:
+
+    for number in range(_rounds(search)):
+        if search.finished:
             return
-        known = len(frontier.reached)
+        before = len(frontier.reached)
         yield from _round(frontier, number)
-        if len(frontier.reached) == known and all(s.grouped for s in trial.undecided):
+
+        nothing_new = len(frontier.reached) == before
+        if nothing_new and all(s.grouped for s in search.undecided):
             return
+
+
+def _rounds(search: SearchState) -> int:
+    """How many rounds of random contexts the budget allows."""
+    spending = search.spending
+    calls = spending.affordable(spending.budget.chance_seconds, 1, 10_000)
+    affordable = calls // (ROUND * (1 + PROBES))
+    return min(max(affordable, FEWEST_ROUNDS), spending.budget.rounds)
 
 
 def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:
     """Contexts that reach new branches, and what their comparisons lead to."""
-    trial = frontier.trial
+    search = frontier.search
     queue = deque(first)
-    while queue and not trial.finished:
+    while queue and not search.finished:
         batch = [queue.popleft() for _ in range(min(len(queue), BATCH))]
         batch = [c for c in batch if frontier.is_new(c)]
-        outcomes = yield from trial.perform(batch, watched=True)
-        worth: list[Context] = []
+        outcomes = yield from search.perform(batch, watched=True)
+
+        further: list[Context] = []
         for context, outcome in zip(batch, outcomes, strict=True):
             if frontier.is_further(outcome) or context in first:
-                worth.append(context)
-                queue.extend(_changed(frontier, context, outcome))
-            frontier.turned.extend(_turned(frontier, context, outcome))
-        trial.kept += worth
-        yield from probe(trial, worth)
+                further.append(context)
+                queue.extend(_turned(frontier, context, outcome))
+            frontier.solved.extend(_solved(frontier, context, outcome))
+
+        search.kept += further
+        yield from probe(search, further)
 
 
-def _changed(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[Context]:
-    """Contexts that take the comparisons of this run the other way; each value once a place."""
+def _round(frontier: Frontier, number: int) -> Steps[None]:
+    """Random contexts and neighbours of kept ones; the closest to a turn are probed."""
+    search = frontier.search
+    generator = random.Random(number + SEEDS_APART * search.seed)
+    solved = frontier.next_solved(SOLVED)
+    size = search.spending.affordable(ROUND_SECONDS, 8, ROUND)
+    drawn = islice(random_contexts(search, generator, number * ROUND, ROUND), size)
+    contexts = [c for c in (*solved[:size], *drawn) if frontier.is_new(c)]
+    outcomes = yield from search.perform(contexts, watched=True)
+
+    ranked: list[tuple[float, int]] = []
+    for index, (context, outcome) in enumerate(zip(contexts, outcomes, strict=True)):
+        if frontier.is_further(outcome):
+            search.kept.append(context)
+            ranked.append((-1.0, index))
+        elif outcome.kind == "returned":
+            ranked.append((closeness(context, outcome), index))
+        for hint in hints(context, outcome.events):
+            _learn(frontier, hint)
+
+    closest = [index for _, index in sorted(ranked)]
+    for index in closest[:SOLVED_FROM]:
+        frontier.solved.extend(_solved(frontier, contexts[index], outcomes[index]))
+    yield from probe(search, [contexts[i] for i in closest], PROBES * size, NARROW, generator)
+
+
+def _turned(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[Context]:
+    """Contexts that take this run's comparisons the other way; each value once for each path."""
     tree = context.as_tree()
     for hint in hints(context, outcome.events):
         if not _learn(frontier, hint):
@@ -115,35 +161,41 @@ def _changed(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator
             yield context.with_tree(set_value(tree, hint.position, hint.value))
 
 
-def _turned(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[Context]:
+def _solved(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[Context]:
     """Contexts in which a computed number may be just past its comparison."""
     tree = context.as_tree()
     for hint in turns(context, outcome.events):
         key = (id(hint.leaf.path), repr(hint.value))
-        state = frontier.trial.state_of(hint.leaf.path)
-        if key in frontier.moved or (state and not believable(hint.value, state.input.match)):
-            continue
-        if not plausible(hint.leaf.path, hint.leaf.value, hint.value):
-            continue
-        frontier.moved.add(key)
-        yield context.with_tree(set_value(tree, hint.position, hint.value))
+        if key not in frontier.moved and _is_believable(frontier.search, hint):
+            frontier.moved.add(key)
+            yield context.with_tree(set_value(tree, hint.position, hint.value))
+
+
+def _is_believable(search: SearchState, hint: Hint) -> bool:
+    """Whether a person may have the value, and the code may meet it where it is put."""
+    state = search.state_of(hint.leaf.path)
+    if state is not None and not believable(hint.value, state.input.match):
+        return False
+    return plausible(hint.leaf.path, hint.leaf.value, hint.value)
 
 
 def _learn(frontier: Frontier, hint: Hint) -> bool:
-    """Remember the value; False where no believable person has it."""
+    """Remember the value; False if no believable person has it."""
     key = (id(hint.leaf.path), hint.from_code, type(hint.value), hint.value)
     if key not in frontier.learned:
-        frontier.learned[key] = _remembered(frontier.trial, hint)
+        frontier.learned[key] = _remember(frontier.search, hint)
     return frontier.learned[key]
 
 
-def _remembered(trial: Trial, hint: Hint) -> bool:
+def _remember(search: SearchState, hint: Hint) -> bool:
     path = hint.leaf.path
-    state = trial.state_of(path)
+    if path is None:
+        return False
+
+    state = search.state_of(path)
     if state is None:
-        if path is not None:
-            trial.learn(path, hint.value)
-        return path is not None
+        search.learn(path, hint.value)
+        return True
     if not believable(hint.value, state.input.match):
         return False
     if hint.from_code and state.same_kind(hint.value):
@@ -152,82 +204,17 @@ def _remembered(trial: Trial, hint: Hint) -> bool:
     return True
 
 
-def _round(frontier: Frontier, number: int) -> Steps[None]:
-    """Random contexts and neighbours of kept ones; the closest to a turn are probed."""
-    trial = frontier.trial
-    generator = random.Random(number + SEEDS_APART * trial.seed)
-    turned = [frontier.turned.popleft() for _ in range(min(len(frontier.turned), TURNED))]
-    size = trial.affordable(ROUND_SECONDS, 8, ROUND)
-    tries = [*turned[:size], *islice(_random_contexts(frontier, generator, number), size)]
-    tries = [c for c in tries if frontier.is_new(c)]
-    outcomes = yield from trial.perform(tries, watched=True)
-    ranked: list[tuple[float, int, Context]] = []
-    for index, (context, outcome) in enumerate(zip(tries, outcomes, strict=True)):
-        if frontier.is_further(outcome):
-            trial.kept.append(context)
-            ranked.append((-1.0, index, context))
-        elif outcome.kind == "returned":
-            ranked.append((closeness(context, outcome), index, context))
-        for hint in hints(context, outcome.events):
-            _learn(frontier, hint)
-    ranked.sort(key=lambda entry: entry[:2])
-    for _, index, context in ranked[:SOLVED_FROM]:
-        frontier.turned.extend(_turned(frontier, context, outcomes[index]))
-    yield from probe(trial, [c for _, _, c in ranked], PROBES * size, NARROW, generator)
-
-
-def _random_contexts(
-    frontier: Frontier, generator: random.Random, number: int
-) -> Iterator[Context]:
-    trial = frontier.trial
-    for index in range(ROUND):
-        if trial.kept and index % 2:
-            yield _mutated(trial, generator.choice(trial.kept), generator)
-        else:
-            seed = number * ROUND + index + SEEDS_APART * trial.seed
-            yield trial.build(1 + index % 5 // 2, random_choice(trial.domain, seed))
-
-
-def _mutated(trial: Trial, context: Context, generator: random.Random) -> Context:
-    """A kept context with up to three leaves changed; numbers are also scaled."""
-    tree: Node = context.as_tree()
-    choices = [(p, leaf) for p, leaf in leaves(tree) if leaf.path is not None]
-    if not choices:
-        return context
-    for position, leaf in generator.sample(choices, min(len(choices), generator.randint(1, 3))):
-        assert leaf.path is not None
-        values = trial.domain(leaf.path)
-        state = trial.state_of(leaf.path)
-        if state is None and _is_number(leaf.value) and generator.random() < 0.5:
-            value = _scaled(leaf.value, generator)
-            if plausible(leaf.path, leaf.value, value):
-                tree = set_value(tree, position, value)
-        elif values:
-            tree = set_value(tree, position, generator.choice(values))
-    return context.with_tree(tree)
-
-
-def _scaled(value: Scalar, generator: random.Random) -> Scalar:
-    assert isinstance(value, (int, float))
-    factor = generator.choice((0.1, 0.5, 0.8, 0.9, 1.1, 1.25, 2, 10))
-    if isinstance(value, int):
-        return round((value or 1) * factor)
-    return round((value or 1.0) * factor, 4)
-
-
 def closeness(context: Context, outcome: Outcome) -> float:
-    """How near a computed number is to the other side of a comparison; small is near."""
-    given = {leaf.value for _, leaf in leaves(context.as_tree()) if _is_number(leaf.value)}
-    found = [1.0]
+    """How near a computed number is to the other side of a comparison; small is near.
+
+    Operands that are values of the context itself were not computed, and do not count.
+    """
+    values = {leaf.value for _, leaf in leaves(context.as_tree()) if is_number(leaf.value)}
+    distances = [1.0]
     for event in outcome.events:
-        one, other = event.left, event.right
-        if event.op not in ORDERED or not _is_number(one) or not _is_number(other):
+        left, right = event.left, event.right
+        if event.op not in ORDERED or not is_number(left) or not is_number(right):
             continue
-        if one in given or other in given:
-            continue
-        found.append(abs(one - other) / max(abs(one), abs(other), 1e-9))
-    return min(found)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+        if left not in values and right not in values:
+            distances.append(abs(left - right) / max(abs(left), abs(right), 1e-9))
+    return min(distances)

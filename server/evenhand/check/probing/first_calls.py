@@ -1,106 +1,156 @@
-"""The first contexts: arguments that the function accepts at all."""
+"""Opens a function for the search: its module loaded, and arguments that it accepts at all."""
 
 from __future__ import annotations
 
+from evenhand.causes import Cause, Explanation
 from evenhand.check.probing import fit_arguments
-from evenhand.check.probing.contexts import Context, random_choice
+from evenhand.check.probing.choosing import (
+    Choose,
+    alike,
+    at_random,
+    by_halves,
+    extreme,
+    twins,
+    usual,
+)
+from evenhand.check.probing.contexts import Context
 from evenhand.check.probing.outcome_comparison import (
     Renaming,
     comparable,
     same_outcome,
     shape_error,
 )
-from evenhand.check.probing.requests import Outcome
-from evenhand.check.probing.search_state import Steps, Trial
+from evenhand.check.probing.requests import Loaded, Open, Outcome, Steps
+from evenhand.check.probing.search_state import SearchState
 
 ROUNDS = 12
 """How often the arguments are repaired before giving up."""
+MOST_ASSUMPTIONS = 40
+"""Corrections of one argument that are tried in a round."""
+LUCKY_TRIES = 24
+"""Random contexts for a function that refuses the usual ones."""
+ROWS_OF_FRAME = 12
+"""Rows of a random table: enough for groups of several people."""
 
 
-def first_contexts(trial: Trial) -> Steps[list[Context]]:
+def open_and_settle(search: SearchState) -> Steps[Explanation | None]:
+    """Load the module and find the first contexts, in `search.accepted`.
+
+    Returns why the function cannot be searched; None if it can. There may still be no context
+    that it accepts: then `search.failure` is how the calls failed.
+    """
+    loaded: Loaded = yield Open(search.module)
+    if loaded.problem is not None:
+        return loaded.problem
+
+    search.skipped = loaded.skipped
+    search.accepted = yield from _first_contexts(search)
+    if search.accepted and not (yield from _is_steady(search, search.accepted[0])):
+        return Explanation(Cause.UNSTEADY_ANSWERS)
+    return None
+
+
+def _first_contexts(search: SearchState) -> Steps[list[Context]]:
     """Contexts that the function accepts; repaired from its own complaints."""
     for _ in range(ROUNDS):
-        tries = _usual_contexts(trial)
-        outcomes = yield from trial.perform(tries[:1], watched=True)
+        contexts = _usual_contexts(search)
+        outcomes = yield from search.perform(contexts[:1], watched=True)
         if outcomes[0].kind in {"blocked", "died", "timeout"}:
-            trial.failure = outcomes[0]
+            search.failure = outcomes[0]
             return []
-        outcomes += yield from trial.perform(tries[1:], watched=True)
-        pairs = list(zip(tries, outcomes, strict=True))
+
+        outcomes += yield from search.perform(contexts[1:], watched=True)
+        pairs = list(zip(contexts, outcomes, strict=True))
         returned = [c for c, o in pairs if o.kind == "returned"]
         if returned:
             return returned
-        trial.failure = outcomes[0]
+
+        search.failure = outcomes[0]
         added = [fit_arguments.add_missing(c, o) for c, o in pairs]
         if any(added):
             continue
-        improved = yield from _assume(trial, tries[0], outcomes[0])
+        improved = yield from _assume(search, contexts[0], outcomes[0])
         if not improved:
-            good = [c for c, o in pairs if comparable(o)]
-            return good or (yield from _lucky(trial))
+            meant = [c for c, o in pairs if comparable(o)]
+            return meant or (yield from _lucky(search))
     return []
 
 
-def steady(trial: Trial, context: Context) -> Steps[bool]:
-    """A against A: first in one process, then each call in its own."""
+def _is_steady(search: SearchState, context: Context) -> Steps[bool]:
+    """Whether the same call twice gives the same: in one process, else each in its own.
+
+    If only the latter does, the function remembers earlier calls, and `search.fresh` stays on.
+    """
     for fresh in (False, True):
-        trial.fresh = fresh
-        outcomes = yield from trial.perform([context, context])
+        search.fresh = fresh
+        outcomes = yield from search.perform([context, context])
         if len(outcomes) == 2 and same_outcome(outcomes[0], outcomes[1], Renaming(())):
             return True
     return False
 
 
-def _usual_contexts(trial: Trial) -> list[Context]:
+def _usual_contexts(search: SearchState) -> list[Context]:
     """One person, then few and many people, alike and unlike each other."""
-    usual, alike = trial.usual(), trial.alike()
-    shapes = [(1, usual), (2, usual), (4, usual), (4, alike), (2, trial.usual(1))]
-    shapes += [
-        (3, trial.twins()),
-        (4, trial.by_halves()),
-        (2, trial.extreme(min)),
-        (2, trial.extreme(max)),
+    domains = search.domain
+    most_usual = usual(domains)
+    shapes: list[tuple[int, Choose]] = [
+        (1, most_usual),
+        (2, most_usual),
+        (4, most_usual),
+        (4, alike(domains)),
+        (2, usual(domains, shift=1)),
+        (3, twins(domains, lambda path: search.state_of(path) is not None)),
+        (4, by_halves(domains)),
+        (2, extreme(domains, min)),
+        (2, extreme(domains, max)),
     ]
-    if any(p.is_frame for p in trial.reading.paths):
-        shapes.append((12, random_choice(trial.domain, 0)))
-    made = [trial.build(rows, choose) for rows, choose in shapes]
-    if any(p.optional for p in trial.reading.paths):
-        made.append(trial.build(2, usual, sparse=True))
-    return made
+    if any(p.is_frame for p in search.reading.paths):
+        shapes.append((ROWS_OF_FRAME, at_random(domains, 0)))
+
+    contexts = [search.build(rows, choose) for rows, choose in shapes]
+    if any(p.optional for p in search.reading.paths):
+        contexts.append(search.build(2, most_usual, sparse=True))
+    return contexts
 
 
-def _assume(trial: Trial, context: Context, outcome: Outcome) -> Steps[bool]:
+def _assume(search: SearchState, context: Context, outcome: Outcome) -> Steps[bool]:
     """Try other kinds for the leaves on the failing line; keep the one that gets furthest."""
-    meant = outcome.kind == "raised" and not shape_error(outcome)
-    if meant and (outcome.error is None or outcome.error[0] != "ValueError"):
+    if _is_refusal(outcome):
         return False
-    lines = trial.source.text.splitlines()
-    proposals = list(fit_arguments.assumptions(context, outcome, lines))[:40]
-    tries = [
-        trial.build(2, trial.usual(), {id(p.path): fit_arguments.node_for(p)}) for p in proposals
-    ]
-    outcomes = yield from trial.perform(tries, watched=True)
-    ranked = sorted(
-        zip(proposals, outcomes, strict=True), key=lambda pair: progress(pair[1], outcome)
-    )
-    if not ranked or progress(ranked[0][1], outcome) >= 0:
+
+    lines = search.source.text.splitlines()
+    proposals = list(fit_arguments.assumptions(context, outcome, lines))[:MOST_ASSUMPTIONS]
+    choose = usual(search.domain)
+    contexts = [search.build(2, choose, {id(p.path): fit_arguments.node_for(p)}) for p in proposals]
+    results = yield from search.perform(contexts, watched=True)
+
+    ranks = [_progress(result, outcome) for result in results]
+    if not ranks or min(ranks) >= 0:
         return False
-    ranked[0][0].accept()
-    trial.forget(ranked[0][0].path)
+    best = proposals[ranks.index(min(ranks))]
+    best.accept()
+    search.forget(best.path)
     return True
 
 
-def _lucky(trial: Trial) -> Steps[list[Context]]:
+def _is_refusal(outcome: Outcome) -> bool:
+    """Whether the code raised on purpose; a ValueError may also mean a value of a wrong kind."""
+    if outcome.kind != "raised" or shape_error(outcome):
+        return False
+    return outcome.error is None or outcome.error[0] != "ValueError"
+
+
+def _lucky(search: SearchState) -> Steps[list[Context]]:
     """Random contexts, for functions that refuse the usual ones."""
-    tries = [trial.build(1 + n % 3, random_choice(trial.domain, n)) for n in range(24)]
-    outcomes = yield from trial.perform(tries)
-    pairs = list(zip(tries, outcomes, strict=True))
+    contexts = [search.build(1 + n % 3, at_random(search.domain, n)) for n in range(LUCKY_TRIES)]
+    outcomes = yield from search.perform(contexts)
+    pairs = list(zip(contexts, outcomes, strict=True))
     returned = [c for c, o in pairs if o.kind == "returned"]
     return returned or [c for c, o in pairs if comparable(o)]
 
 
-def progress(result: Outcome, before: Outcome) -> int:
-    """Below zero: `result` got further than `before`."""
+def _progress(result: Outcome, before: Outcome) -> int:
+    """How much further `result` got than `before`: the lower, the further; 0 is no further."""
     if result.kind == "returned":
         return -1000
     if comparable(result):
@@ -108,6 +158,8 @@ def progress(result: Outcome, before: Outcome) -> int:
     failed = {"raised", "unbuilt"}
     if result.kind not in failed or before.kind not in failed:
         return 1
-    gained = len(result.branches - before.branches)
-    moved = (result.error_line or 0) > (before.error_line or 0) and result.error != before.error
-    return -gained - (50 if moved else 0)
+
+    new_branches = len(result.branches - before.branches)
+    later = (result.error_line or 0) > (before.error_line or 0)
+    moved_on = later and result.error != before.error
+    return -new_branches - (50 if moved_on else 0)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from evenhand.causes import Cause, Explanation
-from evenhand.check.probing.argument_trees import Position, Scalar
+from evenhand.check.probing.argument_trees import Position, Scalar, set_value
 from evenhand.check.probing.contexts import Context
+from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.reading.inputs import Input
 from evenhand.findings import VerdictKind
@@ -22,13 +23,20 @@ class Probe:
     outcomes: tuple[Outcome, Outcome]
 
     @property
+    def contexts(self) -> tuple[Context, Context]:
+        """The contexts of the two calls."""
+        tree = self.context.as_tree()
+        first, second = (set_value(tree, self.position, value) for value in self.values)
+        return self.context.with_tree(first), self.context.with_tree(second)
+
+    @property
     def refusal(self) -> bool:
         """Whether one of the two was refused and the other served."""
         return (self.outcomes[0].kind == "raised") != (self.outcomes[1].kind == "raised")
 
 
 @dataclass(slots=True)
-class State:
+class InputState:
     """One input under search."""
 
     input: Input
@@ -57,6 +65,16 @@ class State:
         answer = outcome.value
         if isinstance(value, bool) and isinstance(answer, bool) and answer is not value:
             self.flags_decide = True
+
+    def tells_apart(self, values: tuple[Scalar, Scalar], one: Outcome, other: Outcome) -> bool:
+        """Whether the outcomes for two values differ beyond the echo of the values."""
+        if not comparable(one) and not comparable(other):
+            return False
+
+        attribute = self.input.match.attribute
+        spellings = attribute.spellings if attribute.same_order else None
+        echo = Renaming((values,), self.input.path.name, self.flags_decide, spellings)
+        return not same_outcome(one, other, echo)
 
     @property
     def decided(self) -> bool:

@@ -15,6 +15,7 @@ from evenhand.check.probing.contexts import Context
 from evenhand.check.probing.domains import neighbours
 from evenhand.check.probing.requests import Event
 from evenhand.check.reading.access_paths import Via
+from evenhand.scalars import is_number
 
 ORDERED = frozenset({"<", "<=", ">", ">=", "==", "!="})
 
@@ -52,12 +53,12 @@ def turns(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
     `gpa * 20 >= 75` with 64 on the left: a `gpa` of 75/64 its size comes near.
     """
     known = [
-        (p, leaf) for p, leaf in leaves(context.as_tree()) if _is_number(leaf.value) and leaf.path
+        (p, leaf) for p, leaf in leaves(context.as_tree()) if is_number(leaf.value) and leaf.path
     ]
     given = {leaf.value for _, leaf in known}
     for event in events:
         left, right = event.left, event.right
-        if event.op not in ORDERED or not _is_number(left) or not _is_number(right):
+        if event.op not in ORDERED or not is_number(left) or not is_number(right):
             continue
         if left in given or right in given:
             continue
@@ -78,10 +79,6 @@ def _nearer(value: Scalar, left: float, right: float) -> Iterator[Scalar]:
                 yield round(found) if whole else round(found, 4)
     shift = value + (right - left)
     yield round(shift) if whole else round(shift, 4)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _key(value: object) -> tuple[str, object]:

@@ -1,10 +1,11 @@
-"""Probing contexts: one protected input varied, everything else held still."""
+"""Probes contexts: one protected input is varied, everything else is held still."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import islice
+from dataclasses import dataclass
+from itertools import combinations, islice
 
 from evenhand.check.probing.argument_trees import (
     Leaf,
@@ -17,11 +18,11 @@ from evenhand.check.probing.argument_trees import (
 )
 from evenhand.check.probing.contexts import Context
 from evenhand.check.probing.domains import unique
-from evenhand.check.probing.input_state import Probe, State
+from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import comparable, stopped
 from evenhand.check.probing.relations import explained
-from evenhand.check.probing.requests import Outcome
-from evenhand.check.probing.search_state import Steps, Trial
+from evenhand.check.probing.requests import Outcome, Steps
+from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.witnesses import shrink
 from evenhand.check.reading.access_paths import AccessPath
 
@@ -36,11 +37,27 @@ VALUES_SECONDS = 0.04
 PATIENCE = 12
 """Differences that turn out to be none before the rest of a context is passed over."""
 OFTEN, IMPATIENCE = 10, 2
-"""After so many contexts that were passed over, one of them takes so many differences."""
+"""After `OFTEN` contexts that were passed over, one of them takes `IMPATIENCE` differences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """One person's attribute in one context, and the values that it is given there."""
+
+    state: InputState
+    context: Context
+    position: Position
+    values: list[Scalar]
+
+    def contexts(self) -> Iterator[Context]:
+        """The context with each of the values."""
+        tree = self.context.as_tree()
+        for value in self.values:
+            yield self.context.with_tree(set_value(tree, self.position, value))
 
 
 def probe(
-    trial: Trial,
+    search: SearchState,
     contexts: list[Context],
     calls: int | None = None,
     width: int = WIDTH,
@@ -51,42 +68,49 @@ def probe(
     The first contexts decide most inputs, so that portions begin small and grow.
     `generator` picks when not all values are tried.
     """
+    spending = search.spending
     start, size = 0, 1
-    spent = trial.calls
-    while start < len(contexts) and trial.undecided and not trial.exhausted:
-        if calls is not None and trial.calls - spent > calls:
+    before = spending.calls
+    while start < len(contexts) and search.undecided and not spending.exhausted:
+        if calls is not None and spending.calls - before > calls:
             return
-        yield from _portion(trial, contexts[start : start + size], width, generator)
+        yield from _pairportion(search, contexts[start : start + size], width, generator)
         start += size
         size = min(2 * size, LARGEST)
 
 
-def _portion(
-    trial: Trial, contexts: list[Context], width: int, generator: random.Random | None
+def _pairportion(
+    search: SearchState, contexts: list[Context], width: int, generator: random.Random | None
 ) -> Steps[None]:
-    plans: list[tuple[State, Context, Position, list[Scalar]]] = []
-    tries: list[Context] = []
-    width = trial.affordable(VALUES_SECONDS, 3, width)
-    people = trial.affordable(VALUES_SECONDS, 1, PEOPLE)
+    variations = list(_variations(search, contexts, width, generator))
+    varied = [context for variation in variations for context in variation.contexts()]
+    outcomes = yield from search.perform(varied)
+
+    start = 0
+    for variation in variations:
+        end = start + len(variation.values)
+        if not variation.state.decided:
+            yield from _judge(search, variation, outcomes[start:end])
+        start = end
+
+
+def _variations(
+    search: SearchState, contexts: list[Context], width: int, generator: random.Random | None
+) -> Iterator[Variation]:
+    width = search.spending.affordable(VALUES_SECONDS, 3, width)
+    people = search.spending.affordable(VALUES_SECONDS, 1, PEOPLE)
     for context in contexts:
         tree = context.as_tree()
-        for state in trial.undecided:
-            for position in _paths(tree, state.input.path)[:people]:
+        for state in search.undecided:
+            for position in _positions(tree, state.input.path)[:people]:
                 values = _values(state, tree, position, width, generator)
-                plans.append((state, context, position, values))
-                tries.extend(context.with_tree(set_value(tree, position, v)) for v in values)
-    outcomes = yield from trial.perform(tries)
-    start = 0
-    for state, context, position, values in plans:
-        results = outcomes[start : start + len(values)]
-        start += len(values)
-        if not state.decided:
-            yield from _judge(trial, context, state, position, values, results)
+                yield Variation(state, context, position, values)
 
 
 def _values(
-    state: State, tree: Node, position: Position, width: int, generator: random.Random | None
+    state: InputState, tree: Node, position: Position, width: int, generator: random.Random | None
 ) -> list[Scalar]:
+    """The context's own value, and others up to `width`."""
     leaf = at(tree, position)
     assert isinstance(leaf, Leaf)
     values = list(unique([leaf.value, *state.domain]))
@@ -95,55 +119,55 @@ def _values(
     return values[:width]
 
 
-def _judge(
-    trial: Trial,
-    context: Context,
-    state: State,
-    position: Position,
-    values: list[Scalar],
-    results: list[Outcome],
-) -> Steps[None]:
-    usable = [(v, o) for v, o in zip(values, results, strict=True) if comparable(o)]
+def _judge(search: SearchState, variation: Variation, outcomes: list[Outcome]) -> Steps[None]:
+    """Note what the outcomes of a variation say about its input."""
+    state = variation.state
+    results = list(zip(variation.values, outcomes, strict=True))
+    usable = [(value, outcome) for value, outcome in results if comparable(outcome)]
+    _note(state, usable, outcomes)
+
+    differing = _differing(variation, usable)
+    patience = PATIENCE if state.passed_over < OFTEN else IMPATIENCE
+    tried, size = 0, 1  # the first difference decides nearly always
+    while tried < patience and (probes := list(islice(differing, size))):
+        name_nobody = yield from explained(search, state, probes)
+        for pair, nobody in zip(probes, name_nobody, strict=True):
+            if nobody:
+                continue
+            if not pair.refusal:
+                state.biased = yield from shrink(search, state, pair)
+                return
+            state.refusal = state.refusal or pair
+        tried, size = tried + size, patience - 1
+    state.passed_over += tried > 0
+
+
+def _note(state: InputState, usable: list[tuple[Scalar, Outcome]], outcomes: list[Outcome]) -> None:
     state.compared = state.compared or len(usable) > 1
-    state.stopped = state.stopped or next((o for o in results if stopped(o)), None)
+    state.stopped = state.stopped or next((o for o in outcomes if stopped(o)), None)
     for value, outcome in usable:
         state.note_flag(value, outcome)
-    differing = _differing(trial, state, context, position, usable)
-    patience = PATIENCE if state.passed_over < OFTEN else IMPATIENCE
-    start, size = 0, 1  # the first difference decides nearly always
-    while start < patience and (found := list(islice(differing, size))):
-        named = yield from explained(trial, state, found)
-        for one in (p for p, nobody in zip(found, named, strict=True) if not nobody):
-            if not one.refusal:
-                state.biased = yield from shrink(trial, state, one)
-                return
-            state.refusal = state.refusal or one
-        start, size = start + size, patience - 1
-    state.passed_over += start > 0
 
 
-def _differing(
-    trial: Trial,
-    state: State,
-    context: Context,
-    position: Position,
-    usable: list[tuple[Scalar, Outcome]],
-) -> Iterator[Probe]:
+def _differing(variation: Variation, usable: list[tuple[Scalar, Outcome]]) -> Iterator[Probe]:
     """Pairs whose outcomes differ; one refusal is enough, and a bias is still sought."""
-    for index, (one, first) in enumerate(usable):
-        for other, second in usable[index + 1 :]:
-            state.pairs += 1
-            if not trial.difference(state, first, second, (one, other)):
-                continue
-            found = Probe(context, position, (one, other), (first, second))
-            if not found.refusal or (state.refusal is None and _could_meet(state, found)):
-                yield found
+    state = variation.state
+    for (value, outcome), (other_value, other) in combinations(usable, 2):
+        state.pairs += 1
+        values = (value, other_value)
+        if not state.tells_apart(values, outcome, other):
+            continue
+
+        pair = Probe(variation.context, variation.position, values, (outcome, other))
+        if not pair.refusal or (state.refusal is None and _could_meet(state, pair)):
+            yield pair
 
 
-def _could_meet(state: State, found: Probe) -> bool:
+def _could_meet(state: InputState, pair: Probe) -> bool:
     """Whether both values are spelled as the code itself would spell them."""
-    return all((type(v), v) in state.native for v in found.values)
+    return all((type(v), v) in state.native for v in pair.values)
 
 
-def _paths(tree: Node, path: AccessPath) -> list[Position]:
+def _positions(tree: Node, path: AccessPath) -> list[Position]:
+    """Where in a context the path has values: one position for each person."""
     return [position for position, leaf in leaves(tree) if leaf.path is path]

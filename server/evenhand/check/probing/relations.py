@@ -1,4 +1,4 @@
-"""Differences that name nobody: groups of people, and comparisons of two inputs.
+"""Sets aside differences that name nobody: groups of people, and comparisons of two inputs.
 
 If exchanging two values in the whole context exchanges them in the outcome and changes
 nothing else, the code treats them alike: it only asks who is the same as whom.
@@ -7,77 +7,126 @@ nothing else, the code treats them alike: it only asks who is the same as whom.
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from evenhand.check.probing.argument_trees import Leaf, Scalar, leaves, map_leaves, set_value
+from evenhand.check.probing.argument_trees import (
+    Leaf,
+    Scalar,
+    leaves,
+    map_leaves,
+    set_value,
+)
 from evenhand.check.probing.contexts import Context
-from evenhand.check.probing.input_state import Probe, State
+from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
-from evenhand.check.probing.requests import Outcome
-from evenhand.check.probing.search_state import Steps, Trial
+from evenhand.check.probing.requests import Outcome, Steps
+from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.source import Function
+from evenhand.scalars import is_number
 
 
-def explained(trial: Trial, state: State, found: list[Probe]) -> Steps[list[bool]]:
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Two values of a protected input, exchanged wherever a context has them.
+
+    For numbers the distance is kept instead: everything that follows the input moves along.
+    """
+
+    path: AccessPath
+    one: Scalar
+    other: Scalar
+
+    def follows(self, leaf: Leaf) -> bool:
+        """Whether a leaf changes with the protected one: the same word, number or input."""
+        if leaf.path is None or _has_default(leaf.path):
+            return False
+        if is_number(self.one):
+            return is_number(leaf.value) and self._is_linked(leaf.path)
+        return leaf.value in (self.one, self.other) and type(leaf.value) is type(self.one)
+
+    def renamed(self, leaf: Leaf) -> Leaf:
+        if leaf.path is not self.path and not self.follows(leaf):
+            return leaf
+
+        if is_number(self.one) and isinstance(self.other, (int, float)):
+            if is_number(leaf.value):
+                return replace(leaf, value=leaf.value + (self.other - self.one))
+            return leaf
+
+        if _is_same(leaf.value, self.one):
+            return replace(leaf, value=self.other)
+        if _is_same(leaf.value, self.other):
+            return replace(leaf, value=self.one)
+        return leaf
+
+    def _is_linked(self, path: AccessPath) -> bool:
+        """Whether another number is compared with the input, or has its name."""
+        if path is self.path:  # which of several people is the older is no mere relation
+            return False
+        linked = any(path is p for p in self.path.linked)
+        same_word = path.name == self.path.name or self.path.name in path.name.split("_")
+        return linked or same_word
+
+
+def explained(search: SearchState, state: InputState, probes: list[Probe]) -> Steps[list[bool]]:
     """Whether renaming the two values everywhere explains each difference.
 
-    Never where a model is trained inside: what it has learned about a group of people is
+    Never if a model is trained inside: what it has learned about a group of people is
     held against the person, though the code names no group.
     """
-    links = [[] if trial.trains else _links(state, probe) for probe in found]
-    linked = [probe for probe, touched in zip(found, links, strict=True) if touched]
-    tries = [_everywhere(state, probe, v) for probe in linked for v in probe.values]
-    outcomes = iter((yield from trial.perform(tries)))
-    return [
-        bool(touched) and _holds(state, probe, touched, (next(outcomes), next(outcomes)))
-        for probe, touched in zip(found, links, strict=True)
-    ]
+    trains = _trains_model(search.reading.function)
+    touched = [[] if trains else _touched(state, probe) for probe in probes]
+    linked = [probe for probe, others in zip(probes, touched, strict=True) if others]
+    contexts = [_everywhere(state, probe, v) for probe in linked for v in probe.values]
+    outcomes = iter((yield from search.perform(contexts)))
+
+    answers: list[bool] = []
+    for probe, others in zip(probes, touched, strict=True):
+        explains = bool(others) and _explains(state, probe, (next(outcomes), next(outcomes)))
+        if explains:
+            _remember(state, others)
+        answers.append(explains)
+    return answers
 
 
-def _links(state: State, probe: Probe) -> list[Leaf]:
+def _touched(state: InputState, probe: Probe) -> list[Leaf]:
     """The other leaves that exchanging the two values changes."""
-    wanted, (one, other) = state.input.path, probe.values
-    return [
-        leaf
-        for path, leaf in leaves(probe.context.as_tree())
-        if path != probe.position and _follows(leaf, wanted, one, other)
+    exchange = Exchange(state.input.path, *probe.values)
+    others = [
+        leaf for position, leaf in leaves(probe.context.as_tree()) if position != probe.position
     ]
+    return [leaf for leaf in others if exchange.follows(leaf)]
 
 
-def _everywhere(state: State, probe: Probe, value: Scalar) -> Context:
+def _everywhere(state: InputState, probe: Probe, value: Scalar) -> Context:
     """The context of the call with `value`, with the two values exchanged."""
-    path, (one, other) = state.input.path, probe.values
-    mine = set_value(probe.context.as_tree(), probe.position, value)
-    return probe.context.with_tree(map_leaves(mine, lambda leaf: _renamed(leaf, path, one, other)))
+    exchange = Exchange(state.input.path, *probe.values)
+    tree = set_value(probe.context.as_tree(), probe.position, value)
+    return probe.context.with_tree(map_leaves(tree, exchange.renamed))
 
 
-def _holds(
-    state: State, probe: Probe, touched: list[Leaf], renamed: tuple[Outcome, Outcome]
-) -> bool:
-    """Both calls have to stand the exchange: where all are alike, it is never seen."""
+def _explains(state: InputState, probe: Probe, renamed: tuple[Outcome, Outcome]) -> bool:
+    """Whether both calls give the same after the exchange, but for the exchanged values."""
     one, other = probe.values
-    pairs = () if _is_number(one) else ((one, other), (other, one))
+    pairs = () if is_number(one) else ((one, other), (other, one))
     before_and_after = zip(probe.outcomes, renamed, strict=True)
-    if not all(same_outcome(a, b, Renaming(pairs)) for a, b in before_and_after):
-        return False
+    return all(same_outcome(a, b, Renaming(pairs)) for a, b in before_and_after)
+
+
+def _remember(state: InputState, touched: list[Leaf]) -> None:
+    """Note whether people were grouped, or two inputs compared."""
     if any(leaf.path is state.input.path for leaf in touched):
         state.grouped = True
     elif touched[0].path is not None:
         state.related = touched[0].path.text
-    return True
 
 
-def _follows(leaf: Leaf, path: AccessPath, one: Scalar, other: Scalar) -> bool:
-    """Whether a leaf changes with the protected one: the same word, number or input."""
-    if leaf.path is None or _has_default(leaf.path):
-        return False
-    if _is_number(one):
-        if leaf.path is path:  # who of several is the older is no mere relation
-            return False
-        linked = any(leaf.path is p for p in path.linked)
-        same_word = leaf.path.name == path.name or path.name in leaf.path.name.split("_")
-        return (linked or same_word) and _is_number(leaf.value)
-    return leaf.value in (one, other) and type(leaf.value) is type(one)
+def _trains_model(function: Function) -> bool:
+    """Whether the function fits a model to the people it is given."""
+    return any(
+        isinstance(node, ast.Attribute) and node.attr == "fit" for node in ast.walk(function.node)
+    )
 
 
 def _has_default(path: AccessPath) -> bool:
@@ -85,19 +134,5 @@ def _has_default(path: AccessPath) -> bool:
     return isinstance(path.default, ast.Constant) and path.default.value is not None
 
 
-def _renamed(leaf: Leaf, path: AccessPath, one: Scalar, other: Scalar) -> Leaf:
-    if leaf.path is not path and not _follows(leaf, path, one, other):
-        return leaf
-    if isinstance(one, (int, float)) and isinstance(other, (int, float)) and _is_number(one):
-        if isinstance(leaf.value, (int, float)) and _is_number(leaf.value):
-            return replace(leaf, value=leaf.value + (other - one))
-        return leaf
-    if leaf.value == one and type(leaf.value) is type(one):
-        return replace(leaf, value=other)
-    if leaf.value == other and type(leaf.value) is type(other):
-        return replace(leaf, value=one)
-    return leaf
-
-
-def _is_number(value: Scalar) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+def _is_same(value: Scalar, other: Scalar) -> bool:
+    return value == other and type(value) is type(other)

@@ -6,8 +6,9 @@ a driver passes them to a sandbox and sends the answers back in.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from evenhand.causes import Cause, Explanation
 
@@ -53,6 +54,11 @@ class Run:
     """Each call in a fresh process of its own, with the module as last opened."""
     watched: bool = True
     """Whether outcomes carry branches and events."""
+
+
+T = TypeVar("T")
+Steps = Generator[Open | Run, Any, T]
+"""Part of a search: it yields requests, is sent their answers, and returns a `T`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,60 +4,52 @@ from __future__ import annotations
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.exploring import explore
-from evenhand.check.probing.first_calls import first_contexts, steady
-from evenhand.check.probing.input_state import Judgement, State
-from evenhand.check.probing.requests import Loaded, Open, Outcome
-from evenhand.check.probing.search_state import Steps, Trial
+from evenhand.check.probing.first_calls import open_and_settle
+from evenhand.check.probing.input_state import InputState, Judgement
+from evenhand.check.probing.requests import Outcome, Steps
+from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.witnesses import confirm
 from evenhand.findings import VerdictKind
 
 KILLED = Explanation(Cause.KILLED, number=9)
 
 
-def search(trial: Trial) -> Steps[tuple[Judgement, ...]]:
+def find_differences(search: SearchState) -> Steps[tuple[Judgement, ...]]:
     """Find a difference for each protected input, or say why there is none."""
-    loaded: Loaded = yield Open(trial.module)
-    if loaded.problem is not None:
-        return _not_checked(trial, loaded.problem)
-    trial.skipped = loaded.skipped
-    first = trial.accepted = yield from first_contexts(trial)
-    if first:
-        if not (yield from steady(trial, first[0])):
-            return _not_checked(trial, Explanation(Cause.UNSTEADY_ANSWERS))
-        yield from explore(trial, first)
-    yield from confirm(trial)
-    return tuple(judgement(trial, s) for s in trial.states)
+    problem = yield from open_and_settle(search)
+    if problem is not None:
+        return tuple(_not_checked(search, state, problem) for state in search.states)
+
+    if search.accepted:
+        yield from explore(search, search.accepted)
+    yield from confirm(search)
+    return tuple(judgement(search, state) for state in search.states)
 
 
-def judgement(trial: Trial, state: State) -> Judgement:
+def judgement(search: SearchState, state: InputState) -> Judgement:
     """What the search has found out about one input."""
-    kind, explanation = _kind(trial, state)
-    return Judgement(state.input, kind, explanation, state.pairs, state.biased or state.refusal)
-
-
-def _kind(trial: Trial, state: State) -> tuple[VerdictKind, Explanation | None]:
     kind = state.verdict
     if kind is VerdictKind.NOT_CHECKED:
-        return kind, KILLED if trial.killed else why_failed(
-            state.stopped or trial.failure, trial.skipped
-        )
+        failure = why_failed(state.stopped or search.failure, search.skipped)
+        return _not_checked(search, state, failure)
     if kind is not VerdictKind.NO_DIFFERENCE_FOUND:
-        return kind, None
+        return Judgement(state.input, kind, None, state.pairs, state.biased or state.refusal)
 
-    if trial.killed:
-        return VerdictKind.NOT_CHECKED, KILLED
+    if search.killed:
+        return _not_checked(search, state, KILLED)
     if state.unsteady:
-        return VerdictKind.NOT_CHECKED, Explanation(Cause.UNSTEADY_DIFFERENCE)
+        return _not_checked(search, state, Explanation(Cause.UNSTEADY_DIFFERENCE))
     if state.stopped is not None:
-        return VerdictKind.NOT_CHECKED, why_failed(state.stopped, trial.skipped)
-    if state.related:
-        return kind, Explanation(Cause.ONLY_RELATED, state.related)
-    return kind, None
+        return _not_checked(search, state, why_failed(state.stopped, search.skipped))
+
+    related = Explanation(Cause.ONLY_RELATED, state.related) if state.related else None
+    return Judgement(state.input, kind, related, state.pairs)
 
 
-def _not_checked(trial: Trial, explanation: Explanation) -> tuple[Judgement, ...]:
-    why = KILLED if trial.killed else explanation
-    return tuple(Judgement(s.input, VerdictKind.NOT_CHECKED, why, s.pairs) for s in trial.states)
+def _not_checked(search: SearchState, state: InputState, explanation: Explanation) -> Judgement:
+    """No verdict; a killed process explains it before anything else."""
+    why = KILLED if search.killed else explanation
+    return Judgement(state.input, VerdictKind.NOT_CHECKED, why, state.pairs)
 
 
 def why_failed(

@@ -13,6 +13,7 @@ from typing import Any
 from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.outcome_comparison import Renaming
 from evenhand.check.probing.requests import Outcome
+from evenhand.scalars import is_number
 
 GOOD = frozenset(
     (
@@ -84,7 +85,7 @@ def _compared(one: Any, other: Any, where: str, echo: Renaming) -> Iterator[Lean
         ranks = rank(one), rank(other)
         if None not in ranks and ranks[0] != ranks[1]:
             first, second = (float(r or 0) for r in ranks)
-            number = _is_number(one) and _is_number(other)
+            number = is_number(one) and is_number(other)
             yield Leaning(first > second, abs(first - second) if number else None, where)
 
 
@@ -114,7 +115,3 @@ def rank(value: Any) -> float | None:
     if any(w in BAD for w in words):
         return -1.0
     return 1.0 if any(w in GOOD for w in words) else None
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -1,4 +1,4 @@
-"""Witnesses: made small, replayed, and written out."""
+"""Makes witnesses small, replays them, and writes them out."""
 
 from __future__ import annotations
 
@@ -6,30 +6,35 @@ import ast
 import os
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from evenhand.check.probing.argument_trees import Leaf, Node, Position, leaves, put, set_value
-from evenhand.check.probing.input_state import Probe, State
+from evenhand.check.probing.argument_trees import Leaf, Node, Position, leaves, put
+from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
-from evenhand.check.probing.requests import Call, Loaded, Open, Outcome, Run
-from evenhand.check.probing.search_state import Steps, Trial
+from evenhand.check.probing.requests import Call, Loaded, Open, Outcome, Run, Steps
+from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.source import own_nodes
 
 SHRINKING = 0.5
 """Seconds spent on making one witness small."""
 
 
-def calls(trial: Trial, probe: Probe) -> tuple[str, str]:
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The outcomes of both calls of a probe, and that of the first call in another process."""
+
+    first: Outcome
+    second: Outcome
+    again: Outcome
+
+
+def written_calls(search: SearchState, probe: Probe) -> tuple[str, str]:
     """The two calls as a person can paste them."""
-    tree = probe.context.as_tree()
+    path, node = search.module.path, search.reading.function.node
     first, second = (
-        probe.context.with_tree(set_value(tree, probe.position, v)).call(trial.writer)
-        for v in probe.values
+        paste(driven(call.text, node), call.answers, path) for call in _calls_of(search, probe)
     )
-    path, node = trial.module.path, trial.reading.function.node
-    return (
-        paste(driven(first.text, node), first.answers, path),
-        paste(driven(second.text, node), second.answers, path),
-    )
+    return first, second
 
 
 def driven(text: str, node: ast.AST) -> str:
@@ -54,35 +59,35 @@ def paste(text: str, answers: tuple[str, ...] | None, path: str) -> str:
     return f"{patched}(lambda: {text})()"
 
 
-def shrink(trial: Trial, state: State, probe: Probe) -> Steps[Probe]:
+def shrink(search: SearchState, state: InputState, probe: Probe) -> Steps[Probe]:
     """The same difference with as many leaves as possible at their usual values.
 
     All at once, then half of them, then a quarter: most leaves never mattered.
     """
-    unusual = list(_unusual(trial, probe))
-    size = len(unusual)
+    unusual = list(_unusual(search, probe))
     until = time.monotonic() + SHRINKING
+    size = len(unusual)
     while size:
         for start in range(0, len(unusual), size):
-            if trial.exhausted or time.monotonic() > until:
+            if search.spending.exhausted or time.monotonic() > until:
                 return probe
-            probe = yield from _plainer(trial, state, probe, unusual[start : start + size])
+            probe = yield from _plainer(search, state, probe, unusual[start : start + size])
         size //= 2
     return probe
 
 
-def _unusual(trial: Trial, probe: Probe) -> Iterator[tuple[Position, Leaf]]:
+def _unusual(search: SearchState, probe: Probe) -> Iterator[tuple[Position, Leaf]]:
     """Leaves with other than their usual values, as they would be with them."""
     for position, leaf in leaves(probe.context.as_tree()):
         if position == probe.position or leaf.path is None:
             continue
-        usual = trial.domain(leaf.path)
+        usual = search.domain(leaf.path)
         if usual and usual[0] != leaf.value:
             yield position, Leaf(usual[0], leaf.path, leaf.wrap)
 
 
 def _plainer(
-    trial: Trial, state: State, probe: Probe, changes: list[tuple[Position, Leaf]]
+    search: SearchState, state: InputState, probe: Probe, changes: list[tuple[Position, Leaf]]
 ) -> Steps[Probe]:
     """The probe with `changes`, if it still shows the difference."""
     before = probe.context.as_tree()
@@ -91,25 +96,26 @@ def _plainer(
         tree = put(tree, position, leaf)
     if tree == before:
         return probe
-    context = probe.context.with_tree(tree)
-    tries = [context.with_tree(set_value(tree, probe.position, v)) for v in probe.values]
-    one, other = yield from trial.perform(tries)
+
+    plainer = replace(probe, context=probe.context.with_tree(tree))
+    one, other = yield from search.perform(list(plainer.contexts))
     returned = one.kind == other.kind == "returned"
-    if returned and trial.difference(state, one, other, probe.values):
-        return Probe(context, probe.position, probe.values, (one, other))
+    if returned and state.tells_apart(probe.values, one, other):
+        return replace(plainer, outcomes=(one, other))
     return probe
 
 
-def confirm(trial: Trial) -> Steps[None]:
+def confirm(search: SearchState) -> Steps[None]:
     """Replay every witness: the text as it stands, each call in a process of its own.
 
-    Where the code holds sets, also in an interpreter in which sets have another order.
+    If the code holds sets, also in an interpreter in which sets have another order.
     """
-    found = [(s, p) for s in trial.states for p in (s.biased, s.refusal) if p is not None]
-    if not found:
+    witnesses = [(s, p) for s in search.states for p in (s.biased, s.refusal) if p is not None]
+    if not witnesses:
         return
-    kept = yield from _replayed(trial, found)
-    for (state, probe), replay in zip(found, kept, strict=True):
+
+    replays = yield from _replayed(search, witnesses)
+    for (state, probe), replay in zip(witnesses, replays, strict=True):
         state.unsteady = state.unsteady or replay is None
         if state.biased is probe:
             state.biased = replay
@@ -117,58 +123,68 @@ def confirm(trial: Trial) -> Steps[None]:
             state.refusal = replay
 
 
-def _replayed(trial: Trial, found: list[tuple[State, Probe]]) -> Steps[list[Probe | None]]:
-    probes = [p for _, p in found]
-    outcomes = yield from _run_again(trial, probes, other_hashes=False)
-    others = outcomes
-    if _holds_sets(trial):
-        others = yield from _run_again(trial, probes, other_hashes=True)
-    if outcomes is None or others is None:
+def _replayed(
+    search: SearchState, witnesses: list[tuple[InputState, Probe]]
+) -> Steps[list[Probe | None]]:
+    """Each witness as it came out again; None if it did not."""
+    probes = [probe for _, probe in witnesses]
+    replays = yield from _run_again(search, probes, other_hashes=False)
+    others = replays
+    if _holds_sets(search):
+        others = yield from _run_again(search, probes, other_hashes=True)
+    if replays is None or others is None:
         return [None] * len(probes)
-    kept: list[Probe | None] = []
-    for index, (state, probe) in enumerate(found):
-        one, other, again = outcomes[3 * index : 3 * index + 3]
-        steady = all(
-            same_outcome(a, b, Renaming(()))
-            for a, b in ((one, again), (one, others[3 * index]), (other, others[3 * index + 1]))
-        )
-        replay = Probe(probe.context, probe.position, probe.values, (one, other))
-        differs = trial.difference(state, one, other, probe.values)
-        kept.append(replay if steady and differs and replay.refusal == probe.refusal else None)
-    return kept
+
+    triples = zip(witnesses, replays, others, strict=True)
+    return [_kept(state, probe, replay, other) for (state, probe), replay, other in triples]
+
+
+def _kept(state: InputState, probe: Probe, replay: Replay, other: Replay) -> Probe | None:
+    """The probe with its new outcomes; None if they are unsteady or show no difference."""
+    repeats = (
+        (replay.first, replay.again),
+        (replay.first, other.first),
+        (replay.second, other.second),
+    )
+    if not all(same_outcome(one, two, Renaming(())) for one, two in repeats):
+        return None
+
+    renewed = replace(probe, outcomes=(replay.first, replay.second))
+    differs = state.tells_apart(probe.values, replay.first, replay.second)
+    return renewed if differs and renewed.refusal == probe.refusal else None
 
 
 def _run_again(
-    trial: Trial, probes: list[Probe], *, other_hashes: bool
-) -> Steps[list[Outcome] | None]:
-    """For each probe: its first call, its second, and its first once more.
+    search: SearchState, probes: list[Probe], *, other_hashes: bool
+) -> Steps[list[Replay] | None]:
+    """Run both calls of each probe in fresh processes, and its first once more.
 
-    Probes that begin with the same call share its two runs.
+    Probes that begin with the same call share its two runs. None if the module does not load.
     """
-    loaded: Loaded = yield Open(trial.module, watch=False, other_hashes=other_hashes)
+    loaded: Loaded = yield Open(search.module, watch=False, other_hashes=other_hashes)
     if loaded.problem is not None:
-        trial.note([loaded.problem])
+        search.note_kills([loaded.problem])
         return None
-    tries: list[Call] = []
-    for probe in probes:
-        tree = probe.context.as_tree()
-        first, second = (
-            probe.context.with_tree(set_value(tree, probe.position, v)).call(trial.writer)
-            for v in probe.values
-        )
-        tries.extend((first, second, first))
-    distinct = list(dict.fromkeys(tries))
-    firsts = list(dict.fromkeys(tries[::3]))
+
+    pairs = [_calls_of(search, probe) for probe in probes]
+    distinct = list(dict.fromkeys(call for pair in pairs for call in pair))
+    firsts = list(dict.fromkeys(first for first, _ in pairs))
     results: list[Outcome] = yield Run((*distinct, *firsts), fresh=True, watched=False)
-    trial.note(o.explanation for o in results)
-    known = dict(zip(distinct, results[: len(distinct)], strict=True))
+    search.note_kills(o.explanation for o in results)
+
+    outcomes = dict(zip(distinct, results[: len(distinct)], strict=True))
     again = dict(zip(firsts, results[len(distinct) :], strict=True))
-    return [(again if n % 3 == 2 else known)[call] for n, call in enumerate(tries)]
+    return [Replay(outcomes[one], outcomes[two], again[one]) for one, two in pairs]
 
 
-def _holds_sets(trial: Trial) -> bool:
+def _calls_of(search: SearchState, probe: Probe) -> tuple[Call, Call]:
+    first, second = (context.call(search.writer) for context in probe.contexts)
+    return first, second
+
+
+def _holds_sets(search: SearchState) -> bool:
     return any(
         isinstance(n, (ast.Set, ast.SetComp))
         or (isinstance(n, ast.Name) and n.id in {"set", "frozenset", "hash", "id"})
-        for n in ast.walk(trial.source.tree)
+        for n in ast.walk(search.source.tree)
     )

@@ -16,10 +16,10 @@ from typing import Any
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.argument_trees import set_value
-from evenhand.check.probing.input_state import Judgement, Probe, State
-from evenhand.check.probing.requests import Loaded, Open
+from evenhand.check.probing.input_state import InputState, Judgement, Probe
+from evenhand.check.probing.requests import Loaded, Open, Steps
 from evenhand.check.probing.search import judgement
-from evenhand.check.probing.search_state import Steps, Trial
+from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.witnesses import confirm
 from evenhand.check.proving.relational_check import Question, question
 from evenhand.check.sandbox import Worker
@@ -33,7 +33,7 @@ GRACE = 3.0
 
 
 async def proved(
-    judgements: Sequence[Judgement], trial: Trial, worker: Worker, seconds: float = SECONDS
+    judgements: Sequence[Judgement], search: SearchState, worker: Worker, seconds: float = SECONDS
 ) -> list[Judgement]:
     """The judgements, with those that found no difference proved or refuted where that succeeds.
 
@@ -41,28 +41,28 @@ async def proved(
     """
     made: list[Judgement] = []
     for entry in judgements:
-        state = trial.state_of(entry.input.path)
+        state = search.state_of(entry.input.path)
         open_still = entry.kind is VerdictKind.NO_DIFFERENCE_FOUND and entry.explanation is None
-        if state is not None and open_still and trial.accepted:
-            entry = await _asked(entry, state, trial, worker, seconds)
+        if state is not None and open_still and search.accepted:
+            entry = await _asked(entry, state, search, worker, seconds)
         made.append(entry)
     return made
 
 
 async def _asked(
-    entry: Judgement, state: State, trial: Trial, worker: Worker, seconds: float
+    entry: Judgement, state: InputState, search: SearchState, worker: Worker, seconds: float
 ) -> Judgement:
-    asked = question(trial, state, trial.accepted[0])
+    asked = question(search, state, search.accepted[0])
     if asked is None:
         return entry
-    source = trial.module.source + asked.text
+    source = search.module.source + asked.text
     told = await ask(source, worker.standing.walls, seconds)
     if told.get("state") == "proved":
         shown = ", ".join(map(repr, asked.values))
         return replace(entry, explanation=Explanation(Cause.PROVED, message=shown))
     if told.get("state") == "refuted":
-        await drive(_replayed(trial, state, asked, str(told.get("call", ""))), worker, seconds)
-        return judgement(trial, state)
+        await drive(_replayed(search, state, asked, str(told.get("call", ""))), worker, seconds)
+        return judgement(search, state)
     return entry
 
 
@@ -96,16 +96,16 @@ async def ask(source: str, walls: tuple[str, ...], seconds: float) -> dict[str, 
                 await process.wait()
 
 
-def _replayed(trial: Trial, state: State, asked: Question, call: str) -> Steps[None]:
+def _replayed(search: SearchState, state: InputState, asked: Question, call: str) -> Steps[None]:
     """Run the counterexample as every witness is run; it stays only if its calls differ."""
     answered = asked.answered(call)
-    loaded: Loaded = yield Open(trial.module)
+    loaded: Loaded = yield Open(search.module)
     if answered is None or loaded.problem is not None:
         return
     context, values = answered
     tree = context.as_tree()
     tries = [context.with_tree(set_value(tree, asked.protected, v)) for v in values]
-    one, other = yield from trial.perform(tries)
-    if trial.difference(state, one, other, values):
+    one, other = yield from search.perform(tries)
+    if state.tells_apart(values, one, other):
         state.biased = Probe(context, asked.protected, values, (one, other))
-        yield from confirm(trial)
+        yield from confirm(search)

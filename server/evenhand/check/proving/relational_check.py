@@ -18,8 +18,8 @@ from evenhand.check.probing.argument_trees import (
     set_value,
 )
 from evenhand.check.probing.contexts import Context
-from evenhand.check.probing.input_state import State
-from evenhand.check.probing.search_state import Trial
+from evenhand.check.probing.input_state import InputState
+from evenhand.check.probing.search_state import SearchState
 
 NAME = "_evenhand_question"
 MOST_VALUES = 8
@@ -60,7 +60,7 @@ class Question:
         return self.context.with_tree(tree), (self.values[0], self.values[given[-1]])
 
 
-def question(trial: Trial, state: State, context: Context) -> Question | None:
+def question(search: SearchState, state: InputState, context: Context) -> Question | None:
     """Everything but the attribute is unknown, within its type; None where nothing can be asked."""
     tree = context.as_tree()
     paths = [(position, leaf) for position, leaf in leaves(tree) if leaf.path is not None]
@@ -71,15 +71,15 @@ def question(trial: Trial, state: State, context: Context) -> Question | None:
     unknowns = [
         (position, leaf)
         for position, leaf in paths
-        if trial.state_of(leaf.path) is None and type(leaf.value) in KINDS and not leaf.wrap
+        if search.state_of(leaf.path) is None and type(leaf.value) in KINDS and not leaf.wrap
     ][:MOST_UNKNOWNS]
     positions = tuple(position for position, _ in unknowns)
-    text = _written(trial, context, protected, unknowns, values)
+    text = _written(search, context, protected, unknowns, values)
     return Question(text, context, protected, positions, values)
 
 
 def _written(
-    trial: Trial,
+    search: SearchState,
     context: Context,
     protected: Position,
     unknowns: list[tuple[Position, Leaf]],
@@ -96,7 +96,7 @@ def _written(
     wrap = at(tree, protected)
     assert isinstance(wrap, Leaf)
     calls = [
-        _call(trial, context, put(tree, protected, Raw((wrap.wrap or "{}").format(value))))
+        _call(search, context, put(tree, protected, Raw((wrap.wrap or "{}").format(value))))
         for value in (repr(values[0]), f"{values!r}[which]")
     ]
     lines = [f"    pre: {c}" for c in conditions]
@@ -118,6 +118,6 @@ def _written(
     )
 
 
-def _call(trial: Trial, context: Context, tree: Node) -> str:
+def _call(search: SearchState, context: Context, tree: Node) -> str:
     assert isinstance(tree, Branch)
-    return replace(context.with_tree(tree)).call(trial.writer).text
+    return replace(context.with_tree(tree)).call(search.writer).text

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from evenhand.check.probing.argument_trees import Scalar
-from evenhand.check.probing.input_state import State
+from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.requests import Outcome
 
 
-def mislabelled(new: Outcome, state: State, own: tuple[Scalar, ...]) -> bool:
+def mislabelled(new: Outcome, state: InputState, own: tuple[Scalar, ...]) -> bool:
     """Whether the outcome gives a person an attribute that none of the people has."""
     name = state.input.path.name
     trees = [new.value, *(tree for _, tree in new.changed)]

@@ -12,7 +12,8 @@ from dataclasses import replace
 from evenhand.check.checking import Checker, Job
 from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.input_state import Judgement
-from evenhand.check.probing.search import search
+from evenhand.check.probing.search import find_differences
+from evenhand.check.probing.spending import Spending
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import Function
 from evenhand.check.sentences import explain
@@ -36,9 +37,12 @@ async def search_again(
     reading = checked(read(function, job.source, job.catalogue), job.severities)
     trial = job.trial(reading)
     harder = replace(
-        trial, budget=trial.budget.larger(), seed=FRESH_SEED, also=_tried_values(case.survey)
+        trial,
+        spending=Spending(trial.spending.budget.larger()),
+        seed=FRESH_SEED,
+        also=_tried_values(case.survey),
     )
-    judgements: Sequence[Judgement] = await checker.run(search(harder), job.options)
+    judgements: Sequence[Judgement] = await checker.run(find_differences(harder), job.options)
 
     pairs = sum(judgement.pairs for judgement in judgements)
     free = _free_to_differ(case)

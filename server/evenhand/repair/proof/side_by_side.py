@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from evenhand.check.probing.argument_trees import Scalar, leaves
-from evenhand.check.probing.input_state import State
+from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
-from evenhand.check.probing.requests import Outcome
-from evenhand.check.probing.search_state import Steps
+from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.sentences import explain
 from evenhand.repair.objections import Objection, ObjectionKind
 from evenhand.repair.proof.kept_echoes import echo_kept, mislabelled
@@ -57,7 +56,7 @@ class _SpotOutcomes:
     """What the new text does in one spot."""
 
     survey: Survey
-    state: State
+    state: InputState
     """The input that is varied."""
     entry: Varied
     """What the old text did for it."""
@@ -126,7 +125,7 @@ def _difference(spot: _SpotOutcomes) -> Objection | None:
     values = list(spot.new)
     for value in values[1:]:
         first, second = spot.new[values[0]], spot.new[value]
-        if spot.survey.trial.difference(spot.state, first, second, (values[0], value)):
+        if spot.state.tells_apart((values[0], value), first, second):
             return Objection(
                 ObjectionKind.STILL_DIFFERS,
                 {

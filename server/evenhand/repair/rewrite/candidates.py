@@ -15,7 +15,8 @@ from itertools import islice, product
 from math import prod
 
 from evenhand.check.probing.argument_trees import Leaf, Scalar, leaves
-from evenhand.check.probing.search_state import Trial
+from evenhand.check.probing.choosing import usual
+from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.classes import enum_members, is_enum
 from evenhand.check.reading.source import Source
 from evenhand.repair.rewrite.bindings import bindings_of
@@ -53,7 +54,7 @@ class Candidate:
     way: Way
 
 
-def candidates(trial: Trial, reads: Reads, values: Values) -> Iterator[Candidate]:
+def candidates(trial: SearchState, reads: Reads, values: Values) -> Iterator[Candidate]:
     """New texts of the file in which everyone is treated as `values`, all different."""
     source = trial.source
     seen = {source.text}
@@ -73,7 +74,7 @@ def candidates(trial: Trial, reads: Reads, values: Values) -> Iterator[Candidate
         yield Candidate(plain, Way.SET_FIRST)
 
 
-def _folded(trial: Trial, reads: Reads, values: Values, *, thorough: bool) -> str:
+def _folded(trial: SearchState, reads: Reads, values: Values, *, thorough: bool) -> str:
     source = trial.source
     bindings = bindings_of(source.tree)
     wraps = _wraps(trial)
@@ -101,7 +102,7 @@ def _tidied(old: str, new: str, function: str) -> str:
     return with_note_on_unused_parameters(old, without_new_dead_stores(old, new), function)
 
 
-def _other_values(trial: Trial, values: Values) -> list[Values]:
+def _other_values(trial: SearchState, values: Values) -> list[Values]:
     """What other people may have: one input changed, and samples of all of them changed."""
     domains = {s.input.path.text: s.domain for s in trial.states if s.input.path.text in values}
     alone = [{**values, path: value} for path, domain in domains.items() for value in domain]
@@ -113,10 +114,10 @@ def _other_values(trial: Trial, values: Values) -> list[Values]:
     return [other for other in (*alone, *together) if other != values]
 
 
-def _wraps(trial: Trial) -> dict[str, str]:
+def _wraps(trial: SearchState) -> dict[str, str]:
     """How values are wrapped in the calls, by the text of the input: `Gender({})`."""
     wraps: dict[str, str] = {}
-    for _, leaf in leaves(trial.build(1, trial.usual()).as_tree()):
+    for _, leaf in leaves(trial.build(1, usual(trial.domain)).as_tree()):
         if isinstance(leaf, Leaf) and leaf.path is not None and leaf.wrap:
             wraps[leaf.path.text] = leaf.wrap
     return wraps

@@ -6,15 +6,15 @@ import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from evenhand.check.probing.input_state import State
-from evenhand.check.probing.search_state import Trial
+from evenhand.check.probing.input_state import InputState
+from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.classes import is_dataclass
 from evenhand.repair.rewrite.source_lines import first_line
 from evenhand.repair.rewrite.source_text import SourceText
 
 
-def with_values_set_first(trial: Trial, values: Mapping[str, object]) -> str | None:
+def with_values_set_first(trial: SearchState, values: Mapping[str, object]) -> str | None:
     """The file's text with `values` set first, each for the input of that text.
 
     None if that cannot be written in a plain way.
@@ -35,7 +35,7 @@ def with_values_set_first(trial: Trial, values: Mapping[str, object]) -> str | N
 
 
 def with_default_for_others(
-    trial: Trial, state: State, accepted: Sequence[object], default: object
+    trial: SearchState, state: InputState, accepted: Sequence[object], default: object
 ) -> str | None:
     """The file's text with `default` for whatever is not `accepted` as the input's value.
 
@@ -80,7 +80,7 @@ class _Opening:
         return self.text.source[:offset] + added + self.text.source[offset:]
 
 
-def _opening(trial: Trial) -> _Opening | None:
+def _opening(trial: SearchState) -> _Opening | None:
     """None for a script, and for a function without a line of its own for its body."""
     function = trial.reading.function.node
     if isinstance(function, ast.Module):
@@ -96,7 +96,7 @@ def _is_docstring(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
-def _assignment(trial: Trial, path: AccessPath, value: str) -> str | None:
+def _assignment(trial: SearchState, path: AccessPath, value: str) -> str | None:
     """A statement that sets the input at `path`; None if there is no plain one."""
     rule = ASSIGNMENTS.get(path.via)
     if rule is None or value.startswith("datetime"):
@@ -104,11 +104,11 @@ def _assignment(trial: Trial, path: AccessPath, value: str) -> str | None:
     return rule(trial, path, value)
 
 
-def _of_parameter(trial: Trial, path: AccessPath, value: str) -> str | None:
+def _of_parameter(trial: SearchState, path: AccessPath, value: str) -> str | None:
     return None if path.is_variadic else f"{path.name} = {value}"
 
 
-def _of_item(trial: Trial, path: AccessPath, value: str) -> str | None:
+def _of_item(trial: SearchState, path: AccessPath, value: str) -> str | None:
     """An attribute that is an item of a parameter: a list of ages."""
     group = path.parent
     if group is None or group.via is not Via.PARAMETER:
@@ -116,7 +116,7 @@ def _of_item(trial: Trial, path: AccessPath, value: str) -> str | None:
     return f"{group.name} = [{value} for _ in {group.name}]"
 
 
-def _of_part(trial: Trial, path: AccessPath, value: str) -> str | None:
+def _of_part(trial: SearchState, path: AccessPath, value: str) -> str | None:
     """An attribute in a record, which is a parameter or an item of one."""
     record = path.parent
     if record is None:
@@ -130,7 +130,7 @@ def _of_part(trial: Trial, path: AccessPath, value: str) -> str | None:
     return None
 
 
-def _of_record(trial: Trial, record: AccessPath, path: AccessPath, value: str) -> str | None:
+def _of_record(trial: SearchState, record: AccessPath, path: AccessPath, value: str) -> str | None:
     if record.is_variadic or record is trial.reading.receiver:
         return None
     copy = _changed_copy(trial, record, path, value)
@@ -138,7 +138,7 @@ def _of_record(trial: Trial, record: AccessPath, path: AccessPath, value: str) -
 
 
 def _of_records(
-    trial: Trial, group: AccessPath, record: AccessPath, path: AccessPath, value: str
+    trial: SearchState, group: AccessPath, record: AccessPath, path: AccessPath, value: str
 ) -> str | None:
     if group.is_frame:
         return f"{group.name} = {group.name}.assign({path.key}={value})"
@@ -146,7 +146,9 @@ def _of_records(
     return f"{group.name} = [{copy} for {record.name} in {group.name}]" if copy else None
 
 
-def _changed_copy(trial: Trial, record: AccessPath, path: AccessPath, value: str) -> str | None:
+def _changed_copy(
+    trial: SearchState, record: AccessPath, path: AccessPath, value: str
+) -> str | None:
     """An expression for a copy of a record, so that the caller's own stays as it is."""
     if path.via is Via.KEY and isinstance(path.key, str):
         return f"{{**{record.name}, {_quoted(path.key)}: {value}}}"
@@ -159,7 +161,7 @@ def _quoted(key: str) -> str:
     return f'"{key}"' if '"' not in key else repr(key)
 
 
-ASSIGNMENTS: Mapping[Via, Callable[[Trial, AccessPath, str], str | None]] = {
+ASSIGNMENTS: Mapping[Via, Callable[[SearchState, AccessPath, str], str | None]] = {
     Via.PARAMETER: _of_parameter,
     Via.ITEM: _of_item,
     Via.KEY: _of_part,

@@ -11,10 +11,9 @@ from itertools import islice, product
 
 from evenhand.check.probing.argument_trees import Node, Scalar, set_value
 from evenhand.check.probing.contexts import Context
-from evenhand.check.probing.input_state import State
+from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.outcome_comparison import comparable
-from evenhand.check.probing.requests import Outcome
-from evenhand.check.probing.search_state import Steps
+from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.repair.survey.value_groups import groups
 from evenhand.repair.survey.varied_outcomes import Survey, open_unwatched, positions_of
 
@@ -74,6 +73,6 @@ def _combinations(
         yield values, context.with_tree(tree)
 
 
-def _distinguished(survey: Survey, state: State) -> Sequence[Scalar]:
+def _distinguished(survey: Survey, state: InputState) -> Sequence[Scalar]:
     """Values of an input that the function treats differently, one of each group."""
     return [group.value for group in groups(survey, state)] or state.domain[:2]

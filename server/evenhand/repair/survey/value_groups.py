@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evenhand.check.probing.argument_trees import Scalar
-from evenhand.check.probing.input_state import State
+from evenhand.check.probing.input_state import InputState
 from evenhand.repair.survey.group_effects import effect_of, name_of
 from evenhand.repair.survey.varied_outcomes import Survey, Varied
 
@@ -59,7 +59,7 @@ class Group:
         return sorted(numbers) if len(numbers) == len(self.values) else []
 
 
-def groups(survey: Survey, state: State) -> list[Group]:
+def groups(survey: Survey, state: InputState) -> list[Group]:
     """Values of one input by what they lead to; without those that nobody is served with."""
     entries = survey.varied[state.input.path.text]
     parted = _parted(survey, state, entries)
@@ -74,7 +74,7 @@ def groups(survey: Survey, state: State) -> list[Group]:
     return sorted(accepted, key=order)
 
 
-def refused_values(survey: Survey, state: State) -> tuple[list[Scalar], list[Scalar]]:
+def refused_values(survey: Survey, state: InputState) -> tuple[list[Scalar], list[Scalar]]:
     """Values that are accepted wherever any value is, and values that are not."""
     entries = survey.varied[state.input.path.text]
     accepted: list[Scalar] = []
@@ -88,7 +88,7 @@ def refused_values(survey: Survey, state: State) -> tuple[list[Scalar], list[Sca
     return accepted, refused
 
 
-def _parted(survey: Survey, state: State, entries: Sequence[Varied]) -> list[Group]:
+def _parted(survey: Survey, state: InputState, entries: Sequence[Varied]) -> list[Group]:
     """Groups of values that have the same outcome in every context."""
     parts: list[list[Scalar]] = []
     for value in _usable(state, entries):
@@ -100,23 +100,23 @@ def _parted(survey: Survey, state: State, entries: Sequence[Varied]) -> list[Gro
     return [_group(state, entries, tuple(values)) for values in parts]
 
 
-def _usable(state: State, entries: Sequence[Varied]) -> list[Scalar]:
+def _usable(state: InputState, entries: Sequence[Varied]) -> list[Scalar]:
     """Values with an outcome in every context; if there are none, in any."""
     everywhere = [v for v in state.domain if all(v in e.outcomes for e in entries)]
     return everywhere or [v for v in state.domain if any(v in e.outcomes for e in entries)]
 
 
 def _are_alike(
-    survey: Survey, state: State, entries: Sequence[Varied], first: Scalar, second: Scalar
+    survey: Survey, state: InputState, entries: Sequence[Varied], first: Scalar, second: Scalar
 ) -> bool:
     return not any(
-        survey.trial.difference(state, e.outcomes[first], e.outcomes[second], (first, second))
+        state.tells_apart((first, second), e.outcomes[first], e.outcomes[second])
         for e in entries
         if first in e.outcomes and second in e.outcomes
     )
 
 
-def _group(state: State, entries: Sequence[Varied], values: tuple[Scalar, ...]) -> Group:
+def _group(state: InputState, entries: Sequence[Varied], values: tuple[Scalar, ...]) -> Group:
     input_text, attribute = state.input.path.text, state.input.attribute
     representative = Group(input_text, attribute, values).value
     effect = effect_of(attribute, representative, values, entries)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from evenhand.causes import Cause
 from evenhand.check.probing.argument_trees import Leaf, Position, Scalar, at, leaves, set_value
-from evenhand.check.probing.contexts import Context, random_choice
+from evenhand.check.probing.choosing import at_random
+from evenhand.check.probing.contexts import Context
 from evenhand.check.probing.exploring import explore
-from evenhand.check.probing.first_calls import first_contexts, steady
-from evenhand.check.probing.input_state import State
+from evenhand.check.probing.first_calls import open_and_settle
+from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
-from evenhand.check.probing.requests import Call, Loaded, Module, Open, Outcome
-from evenhand.check.probing.search_state import Steps, Trial
+from evenhand.check.probing.requests import Call, Loaded, Module, Open, Outcome, Steps
+from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.sentences import explain
 
@@ -77,7 +79,7 @@ class Nearby:
 class Survey:
     """What a function does before any repair."""
 
-    trial: Trial
+    trial: SearchState
     varied: Mapping[str, tuple[Varied, ...]]
     """By the text of the input."""
     nearby: tuple[Nearby, ...]
@@ -86,41 +88,42 @@ class Survey:
     """Why nothing could be found out, as a clause."""
 
     @property
-    def states(self) -> tuple[State, ...]:
+    def states(self) -> tuple[InputState, ...]:
         """The inputs that make a difference."""
         return tuple(s for s in self.trial.states if s.input.path.text in self.varied)
 
 
-def survey(trial: Trial, attributes: frozenset[str]) -> Steps[Survey]:
+def survey(trial: SearchState, attributes: frozenset[str]) -> Steps[Survey]:
     """Explore every branch, then vary each input of `attributes`."""
     trial.thorough = True
-    loaded: Loaded = yield Open(trial.module)
-    if loaded.problem is not None:
-        return Survey(trial, {}, (), explain(loaded.problem))
-    first = trial.accepted = yield from first_contexts(trial)
-    if not first or not (yield from steady(trial, first[0])):
+    problem = yield from open_and_settle(trial)
+    unsteady = problem is not None and problem.cause is Cause.UNSTEADY_ANSWERS
+    if problem is not None and not unsteady:
+        return Survey(trial, {}, (), explain(problem))
+    first = trial.accepted
+    if unsteady or not first:
         return Survey(trial, {}, (), "no calls of it can be compared")
 
     yield from explore(trial, first)
-    trial.start_anew(CALLS)
+    trial.spending.start_anew(CALLS)
     contexts = yield from _contexts(trial, first)
 
     states = [s for s in trial.states if s.input.attribute in attributes]
     varied: dict[str, tuple[Varied, ...]] = {}
     for state in states:
         entries = yield from _varied(trial, contexts, state)
-        if any(_makes_difference(trial, state, entry) for entry in entries):
+        if any(_makes_difference(state, entry) for entry in entries):
             varied[state.input.path.text] = tuple(entries)
 
     to_repair = {id(s.input.path) for s in states if s.input.path.text in varied}
-    bases = contexts[: trial.affordable(SECONDS / 10, LEAST_BASES, MOST_BASES)]
+    bases = contexts[: trial.spending.affordable(SECONDS / 10, LEAST_BASES, MOST_BASES)]
     nearby = yield from _nearby(trial, bases, to_repair)
     return Survey(trial, varied, tuple(nearby))
 
 
-def open_unwatched(trial: Trial, module: Module) -> Steps[Loaded]:
+def open_unwatched(trial: SearchState, module: Module) -> Steps[Loaded]:
     """Load a text of the file as it is written, with time and calls for running all contexts."""
-    trial.start_anew(CALLS)
+    trial.spending.start_anew(CALLS)
     loaded: Loaded = yield Open(module, watch=False)
     return loaded
 
@@ -130,7 +133,7 @@ def positions_of(context: Context, path: AccessPath) -> list[Position]:
     return [position for position, leaf in leaves(context.as_tree()) if leaf.path is path]
 
 
-def mattering(trial: Trial, pairs: Sequence[Nearby]) -> Steps[set[int]]:
+def mattering(trial: SearchState, pairs: Sequence[Nearby]) -> Steps[set[int]]:
     """Access paths, by identity, that make a difference in one of the pairs that vary them."""
     outcomes = yield from trial.perform([context for p in pairs for context in p.contexts])
     firsts, seconds = outcomes[::2], outcomes[1::2]
@@ -141,7 +144,7 @@ def mattering(trial: Trial, pairs: Sequence[Nearby]) -> Steps[set[int]]:
     }
 
 
-def _contexts(trial: Trial, first: Sequence[Context]) -> Steps[list[Context]]:
+def _contexts(trial: SearchState, first: Sequence[Context]) -> Steps[list[Context]]:
     """Contexts that reach every branch, and some random ones; none twice."""
     probes = [probe for s in trial.states for probe in (s.biased, s.refusal) if probe is not None]
     witnesses = [probe.context for probe in probes]
@@ -150,28 +153,30 @@ def _contexts(trial: Trial, first: Sequence[Context]) -> Steps[list[Context]]:
     for context in (*first, *witnesses, *trial.kept, *_random_contexts(trial)):
         by_call.setdefault(context.call(trial.writer), context)
 
-    most = trial.affordable(SECONDS, LEAST_CONTEXTS, MOST_CONTEXTS)
+    most = trial.spending.affordable(SECONDS, LEAST_CONTEXTS, MOST_CONTEXTS)
     contexts = list(by_call.values())[:most]
     outcomes = yield from trial.perform(contexts)
     return [c for c, outcome in zip(contexts, outcomes, strict=True) if comparable(outcome)]
 
 
-def _random_contexts(trial: Trial) -> list[Context]:
+def _random_contexts(trial: SearchState) -> list[Context]:
     """Every second one has two people in its lists, the others have one."""
     return [
-        trial.build(1 + number % 2, random_choice(trial.domain, RANDOM_SEED + number))
+        trial.build(1 + number % 2, at_random(trial.domain, RANDOM_SEED + number))
         for number in range(RANDOM_CONTEXTS)
     ]
 
 
-def _varied(trial: Trial, contexts: Sequence[Context], state: State) -> Steps[list[Varied]]:
+def _varied(
+    trial: SearchState, contexts: Sequence[Context], state: InputState
+) -> Steps[list[Varied]]:
     """What the function does for each value of one input, in every context."""
     path = state.input.path
     spots = [Spot(c, p, path) for c in contexts for p in positions_of(c, path)[:PEOPLE]]
 
     native = [value for value in state.domain if (type(value), value) in state.native]
     seconds = SECONDS / max(len(contexts), 1)
-    most = trial.affordable(seconds, LEAST_VALUES, MOST_VALUES)
+    most = trial.spending.affordable(seconds, LEAST_VALUES, MOST_VALUES)
     values = list(dict.fromkeys(native))[:most]
 
     plan = [(spot, list(dict.fromkeys([spot.value, *values]))) for spot in spots]
@@ -185,25 +190,25 @@ def _varied(trial: Trial, contexts: Sequence[Context], state: State) -> Steps[li
     return entries
 
 
-def _makes_difference(trial: Trial, state: State, entry: Varied) -> bool:
+def _makes_difference(state: InputState, entry: Varied) -> bool:
     """Whether any value in a spot leads to another outcome than the first."""
     values = list(entry.outcomes)
     return any(
-        trial.difference(
-            state, entry.outcomes[values[0]], entry.outcomes[value], (values[0], value)
-        )
+        state.tells_apart((values[0], value), entry.outcomes[values[0]], entry.outcomes[value])
         for value in values[1:]
     )
 
 
-def _nearby(trial: Trial, bases: Sequence[Context], to_repair: set[int]) -> Steps[list[Nearby]]:
+def _nearby(
+    trial: SearchState, bases: Sequence[Context], to_repair: set[int]
+) -> Steps[list[Nearby]]:
     """For each other input that matters: pairs of contexts in which it does."""
     pairs = [pair for context in bases for pair in _pairs_from(trial, context, to_repair)]
     matter = yield from mattering(trial, pairs)
     return [pair for pair in pairs if id(pair.path) in matter]
 
 
-def _pairs_from(trial: Trial, context: Context, to_repair: set[int]) -> Iterator[Nearby]:
+def _pairs_from(trial: SearchState, context: Context, to_repair: set[int]) -> Iterator[Nearby]:
     """The context beside each one that differs from it in one other input."""
     tree = context.as_tree()
     for position, leaf in leaves(tree):

@@ -1,0 +1,64 @@
+"""Random contexts: drawn from all values, or kept ones with a few leaves changed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from evenhand.check.probing.argument_trees import Node, Scalar, leaves, set_value
+from evenhand.check.probing.choosing import at_random
+from evenhand.check.probing.contexts import Context
+from evenhand.check.probing.domains import plausible
+from evenhand.check.probing.search_state import SearchState
+from evenhand.scalars import is_number
+
+SEEDS_APART = 1_000_003
+"""So that no two seeds share a random context."""
+MOST_CHANGES = 3
+"""Leaves that are changed in a kept context."""
+FACTORS = (0.1, 0.5, 0.8, 0.9, 1.1, 1.25, 2, 10)
+"""By which numbers are scaled."""
+
+
+def random_contexts(
+    search: SearchState, generator: random.Random, start: int, count: int
+) -> Iterator[Context]:
+    """`count` contexts, every second one a neighbour of a kept one.
+
+    `start` numbers the first of them, so that no two rounds draw the same.
+    """
+    for index in range(count):
+        if search.kept and index % 2:
+            yield _neighbour(search, generator.choice(search.kept), generator)
+        else:
+            seed = start + index + SEEDS_APART * search.seed
+            yield search.build(1 + index % 5 // 2, at_random(search.domain, seed))
+
+
+def _neighbour(search: SearchState, context: Context, generator: random.Random) -> Context:
+    """A kept context with a few leaves changed; numbers are also scaled."""
+    tree: Node = context.as_tree()
+    choices = [(p, leaf) for p, leaf in leaves(tree) if leaf.path is not None]
+    if not choices:
+        return context
+
+    changes = min(len(choices), generator.randint(1, MOST_CHANGES))
+    for position, leaf in generator.sample(choices, changes):
+        assert leaf.path is not None
+        values = search.domain(leaf.path)
+        is_free_number = search.state_of(leaf.path) is None and is_number(leaf.value)
+        if is_free_number and generator.random() < 0.5:
+            value = _scaled(leaf.value, generator)
+            if plausible(leaf.path, leaf.value, value):
+                tree = set_value(tree, position, value)
+        elif values:
+            tree = set_value(tree, position, generator.choice(values))
+    return context.with_tree(tree)
+
+
+def _scaled(value: Scalar, generator: random.Random) -> Scalar:
+    assert isinstance(value, (int, float))
+    factor = generator.choice(FACTORS)
+    if isinstance(value, int):
+        return round((value or 1) * factor)
+    return round((value or 1.0) * factor, 4)
