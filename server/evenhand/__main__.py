@@ -3,7 +3,7 @@
 import sys
 
 if not sys.flags.safe_path:
-    del sys.path[0]  # the current folder, which may hold anything, and what is checked above all
+    del sys.path[0]  # the current folder: its modules are checked, not imported
 
 from evenhand.apps.cli import main
 

@@ -105,8 +105,8 @@ def test_attributes_switched_on_and_off(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("profle = 'legal'", "`profle` is no setting of Evenhand; did you mean `profile`?"),
-        ("zzz = 1", "`zzz` is no setting of Evenhand"),
+        ("profle = 'legal'", "`profle` is not a setting of Evenhand; did you mean `profile`?"),
+        ("zzz = 1", "`zzz` is not a setting of Evenhand"),
         ("profile = 'paperr'", "one of default, legal, paper, not 'paperr'; did you mean `paper`?"),
         ("enable = 'yes'", "`enable` must be true or false, not 'yes'"),
         ("select = 'EVH001'", "`select` must be a list of texts, not 'EVH001'"),

@@ -1,1 +1,1 @@
-"""HTML pages that work offline: templates, their one style sheet, and drawings."""
+"""HTML pages that work offline: templates, their style sheet, and charts."""

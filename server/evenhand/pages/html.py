@@ -1,4 +1,4 @@
-"""Pages from templates: no script, nothing loaded, one style sheet named by its hash."""
+"""Fill page templates. A page has no script, loads nothing, and allows one style sheet by hash."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chameleon import PageTemplate
 def filled(package: str, template: str, **values: Any) -> str:
     """The page that `template`, a file of `package`, makes of `values`.
 
-    The template also gets the style sheet, and the policy that allows this sheet alone.
+    The template also gets `style`, the style sheet, and `policy`, which allows it alone.
     """
     style = _resource("evenhand.pages", "page.css")
     policy = f"default-src 'none'; style-src '{_hash(style)}'"

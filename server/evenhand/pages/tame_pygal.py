@@ -1,4 +1,4 @@
-"""pygal without what its import leaves behind, which would disturb later imports."""
+"""Import pygal, and undo what its import does to later imports."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 import pygal
 
-# A finder of plug-ins, of a form that Python 3.11 warns of at every import.
+# pygal finds plug-ins through a deprecated hook, of which Python 3.11 warns at every import.
 sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "pygal"]
 
 __all__ = ["pygal"]

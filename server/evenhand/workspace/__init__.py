@@ -1,1 +1,1 @@
-"""What surrounds a file: its settings, its text, its folder and its interpreter."""
+"""What surrounds a file: its settings, encoding, folders, Git history and interpreter."""

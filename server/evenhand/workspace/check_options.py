@@ -1,4 +1,4 @@
-"""From settings to what a check needs to know."""
+"""Turn the settings of a folder into the options of a check."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from evenhand.workspace.folders import search_path
 from evenhand.workspace.settings import Settings
 
 STATIC = "nothing is run, as was asked for (isolation `static`)"
+"""Why nothing may run under isolation `static`, for people."""
 
 
 def options_for(file: Path, settings: Settings, python: str, *, not_run: str = "") -> CheckOptions:
     """How to check `file` under `settings` with the interpreter `python`.
 
-    `not_run` is why nothing may run, whatever the settings say.
+    `not_run` is the reason why nothing may run, if there is one besides the settings.
     """
     if settings.isolation is Isolation.STATIC:
         not_run = not_run or STATIC
@@ -33,13 +34,16 @@ def options_for(file: Path, settings: Settings, python: str, *, not_run: str = "
 
 
 def _attributes(settings: Settings) -> frozenset[str] | None:
+    """Attributes to check; None if they are exactly those of the profile."""
     if settings.attributes is not None:
         return settings.attributes
+
     catalogue = default_catalogue()
-    profile = set(catalogue.profile(settings.profile))
-    known = {attribute.name for attribute in catalogue.attributes}
-    added = {name for name, *_ in settings.extra_attributes} - known
-    on = {name for name, wanted in settings.switched if wanted}
-    off = {name for name, wanted in settings.switched if not wanted}
-    names = (profile | added | on) - off
-    return None if names == profile else frozenset(names)
+    of_profile = set(catalogue.profile(settings.profile))
+    of_catalogue = {attribute.name for attribute in catalogue.attributes}
+    added = {name for name, *_ in settings.extra_attributes} - of_catalogue
+    switched_on = {name for name, is_on in settings.switched if is_on}
+    switched_off = {name for name, is_on in settings.switched if not is_on}
+
+    names = (of_profile | added | switched_on) - switched_off
+    return None if names == of_profile else frozenset(names)

@@ -1,4 +1,4 @@
-"""The folders around a file: its project, and where it imports from."""
+"""The folders around a file: its project's, and those that it imports from."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 def project_root(folder: Path) -> Path:
     """The nearest folder with a `.git`, else the nearest with a pyproject.toml, else `folder`."""
     folder = folder.absolute()
-    for sign in (".git", "pyproject.toml"):
+    for marker in (".git", "pyproject.toml"):
         for candidate in (folder, *folder.parents):
-            if (candidate / sign).exists():
+            if (candidate / marker).exists():
                 return candidate
     return folder
 
@@ -21,6 +21,8 @@ def search_path(file: Path) -> tuple[str, ...]:
     package_parent = folder
     while (package_parent / "__init__.py").exists() and package_parent != package_parent.parent:
         package_parent = package_parent.parent
+
     root = project_root(folder)
     candidates = (package_parent, folder, root / "src", root)
-    return tuple(dict.fromkeys(str(c) for c in candidates if c.is_dir()))
+    existing = (str(candidate) for candidate in candidates if candidate.is_dir())
+    return tuple(dict.fromkeys(existing))

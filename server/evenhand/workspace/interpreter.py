@@ -1,4 +1,4 @@
-"""Which Python is the user's: the one whose packages the checked code imports."""
+"""Find the user's Python: the one whose packages the checked code imports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORKER_NEEDS = (3, 9)
 
 @dataclass(frozen=True, slots=True)
 class Interpreter:
-    """A Python, and who chose it."""
+    """A Python, and what it was found by."""
 
     path: str
     origin: str
@@ -25,7 +25,7 @@ class Interpreter:
 
 
 class NoInterpreterError(Exception):
-    """The Python that the user asked for is not there; the message says so."""
+    """The Python that the user asked for does not exist; the message names it."""
 
 
 def find_interpreter(
@@ -33,26 +33,29 @@ def find_interpreter(
 ) -> Interpreter:
     """The user's Python for code in `folder`.
 
-    `chosen` is a file, a virtual environment's folder or a command such as `python3.12`; it is
-    taken or refused (NoInterpreterError). Without it: the active virtual environment, a `.venv`
-    in `folder` or above it in the project, and last the Python that runs Evenhand.
+    `chosen` is a file, a virtual environment's folder or a command such as `python3.12`; if it
+    does not exist, `NoInterpreterError` is raised. Without it: the active virtual environment,
+    a `.venv` in `folder` or above it in the project, and last the Python that runs Evenhand.
     """
     if chosen:
         return Interpreter(_chosen(chosen), "--python")
+
     active = environment.get("VIRTUAL_ENV")
     if active and (python := _python_in(Path(active))):
         return Interpreter(python, "VIRTUAL_ENV")
+
     for candidate in _up_to_root(folder.absolute()):
         if python := _python_in(candidate / ".venv"):
             return Interpreter(python, ".venv")
+
     return Interpreter(sys.executable, "Evenhand's own")
 
 
 def _chosen(chosen: str) -> str:
     if python := _python_in(Path(chosen)):
         return python
-    if found := shutil.which(chosen):
-        return os.path.abspath(found)
+    if command := shutil.which(chosen):
+        return os.path.abspath(command)
     raise NoInterpreterError(f"no Python at `{chosen}`: not an executable file, folder or command")
 
 
@@ -66,6 +69,6 @@ def _python_in(environment: Path) -> str | None:
 
 
 def _up_to_root(folder: Path) -> tuple[Path, ...]:
-    root = project_root(folder)
-    between = (folder, *folder.parents)
-    return between[: between.index(root) + 1]
+    """`folder` and those above it, up to the project's own."""
+    folders = (folder, *folder.parents)
+    return folders[: folders.index(project_root(folder)) + 1]

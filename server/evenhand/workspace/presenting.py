@@ -1,4 +1,4 @@
-"""What of a report is shown, and how loudly, under the user's settings."""
+"""Apply the user's selection of rules and severities to a report."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from evenhand.workspace.settings import Settings
 
 
 def presented(report: FileReport, settings: Settings) -> FileReport:
-    """`report` with the selection and the severities of `settings`; verdicts stay as they are."""
-    return replace(
-        report,
-        functions=tuple(presented_function(f, settings) for f in report.functions),
-        remarks=tuple(_remark(r, settings) for r in report.remarks if settings.shows(r.code)),
-    )
+    """`report` with the selection and the severities of `settings`; its verdicts do not change."""
+    functions = tuple(presented_function(f, settings) for f in report.functions)
+    remarks = tuple(_remark(r, settings) for r in report.remarks if settings.shows(r.code))
+    return replace(report, functions=functions, remarks=remarks)
 
 
 def presented_function(report: FunctionReport, settings: Settings) -> FunctionReport:
@@ -27,8 +25,11 @@ def _verdict(verdict: Verdict, settings: Settings) -> Verdict:
         return verdict
     if not settings.shows(verdict.code):
         return replace(verdict, severity=None)
-    return replace(verdict, severity=dict(settings.severity).get(verdict.code, verdict.severity))
+
+    severities = dict(settings.severity)
+    return replace(verdict, severity=severities.get(verdict.code, verdict.severity))
 
 
 def _remark(remark: Remark, settings: Settings) -> Remark:
-    return replace(remark, severity=dict(settings.severity).get(remark.code, remark.severity))
+    severities = dict(settings.severity)
+    return replace(remark, severity=severities.get(remark.code, remark.severity))

@@ -1,4 +1,4 @@
-"""Which `[tool.evenhand]` speaks for a folder."""
+"""Read settings from the pyproject.toml that applies to a folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from evenhand.workspace.settings import Choice, Settings, override
 def nearest_settings(folder: Path, defaults: Settings | None = None) -> Choice:
     """Settings of the nearest pyproject.toml with a `[tool.evenhand]`, over `defaults`.
 
-    The search starts in `folder` and goes up. Where there is none, these are `defaults`.
+    The search starts in `folder` and goes up. If no file has one, these are `defaults`.
     """
     folder = folder.absolute()
     for candidate in (folder, *folder.parents):
@@ -22,13 +22,14 @@ def nearest_settings(folder: Path, defaults: Settings | None = None) -> Choice:
             choice = read_settings(file, defaults)
             if choice.settings.source or choice.problems:
                 return choice
+
     return Choice(defaults or Settings())
 
 
 def read_settings(file: Path, defaults: Settings | None = None) -> Choice:
     """Settings of one pyproject.toml over `defaults`; never raises.
 
-    `source` stays None where the file has no `[tool.evenhand]`.
+    `source` stays None if the file has no `[tool.evenhand]`.
     """
     settings = defaults or Settings()
     try:
@@ -37,9 +38,11 @@ def read_settings(file: Path, defaults: Settings | None = None) -> Choice:
         return Choice(settings, (f"{file}: cannot be read ({error.strerror})",))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         return Choice(settings, (f"{file}: is not valid TOML ({error})",))
+
     tool = document.get("tool", {})
     if not isinstance(tool, Mapping) or "evenhand" not in tool:
         return Choice(settings)
+
     table = tool["evenhand"]
     if not isinstance(table, Mapping):
         return Choice(settings, (f"{file}: `tool.evenhand` must be a table",))

@@ -1,4 +1,4 @@
-"""Reading the value of a setting: its type, and what to say when it is wrong."""
+"""Read the value of each setting, and say what is wrong with it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from evenhand.findings import RuleCode, Severity
 from evenhand.isolation import Isolation
 
 ALL_CODES = "EVH"
+MOST_SECONDS = 3600
 ExtraAttribute = tuple[str, tuple[str, ...], tuple[str, ...]]
 """An attribute's name, identifier words and values."""
 
 
 class WrongValueError(Exception):
-    """A setting has a value that cannot be used; the message completes `file: key ...`."""
+    """The value of a setting cannot be used; the message completes `file: key ...`."""
 
 
 def attribute_names(value: object, extra: Set[str] = frozenset()) -> frozenset[str]:
@@ -29,18 +30,20 @@ def attribute_table(
 ) -> tuple[tuple[ExtraAttribute, ...], tuple[tuple[str, bool], ...]]:
     """What a table of attributes adds, and what it switches on (true) and off (false)."""
     extra, switched = [], []
+
     for name, entry in table.items():
         if isinstance(entry, bool):
             switched.append((_attribute_name(name, set()), entry))
         else:
             extra.append(_extra_attribute(_canonical(name), entry))
+
     return tuple(extra), tuple(switched)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown word: the nearest known one, if any is near."""
-    close = get_close_matches(word, list(known), n=1)
-    return f"; did you mean `{close[0]}`?" if close else ""
+    """The end of a sentence about an unknown word: the nearest known one, if one is similar."""
+    similar = get_close_matches(word, list(known), n=1)
+    return f"; did you mean `{similar[0]}`?" if similar else ""
 
 
 def _flag(value: object) -> bool:
@@ -56,17 +59,16 @@ def _word(value: object) -> str:
 
 
 def _words(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
-        raise WrongValueError(f"must be a list of texts, not {value!r}")
-    return tuple(value)
+    if isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
+        return tuple(value)
+    raise WrongValueError(f"must be a list of texts, not {value!r}")
 
 
 def _one_of(value: object, known: tuple[str, ...]) -> str:
-    if value not in known:
-        raise WrongValueError(
-            f"must be one of {', '.join(known)}, not {value!r}{did_you_mean(str(value), known)}"
-        )
-    return str(value)
+    if value in known:
+        return str(value)
+    hint = did_you_mean(str(value), known)
+    raise WrongValueError(f"must be one of {', '.join(known)}, not {value!r}{hint}")
 
 
 def _profile(value: object) -> str:
@@ -78,18 +80,24 @@ def _isolation(value: object) -> Isolation:
 
 
 def _codes(value: object) -> tuple[str, ...]:
-    entries = tuple(ALL_CODES if v.upper() == "ALL" else v.upper() for v in _words(value))
+    return tuple(map(_code, _words(value)))
+
+
+def _code(written: str) -> str:
+    """A code, or the beginning of codes."""
+    entry = ALL_CODES if written.upper() == "ALL" else written.upper()
     codes = _known_codes()
-    for entry in entries:
-        if not entry or not any(code.startswith(entry) for code in codes):
-            raise WrongValueError(f"names {entry!r}, which is no rule{did_you_mean(entry, codes)}")
-    return entries
+    if entry and any(code.startswith(entry) for code in codes):
+        return entry
+    hint = did_you_mean(entry, codes)
+    raise WrongValueError(f"names {entry!r}, which is no rule{hint}")
 
 
 def _severity(value: object) -> tuple[tuple[RuleCode, Severity], ...]:
     if not isinstance(value, Mapping):
         raise WrongValueError(f"must be a table of rules and severities, not {value!r}")
-    codes, levels = _known_codes(), tuple(severity.value for severity in Severity)
+
+    codes, levels = _known_codes(), tuple(Severity)
     return tuple(
         (RuleCode(_one_of(code, codes)), Severity(_one_of(level, levels)))
         for code, level in value.items()
@@ -101,30 +109,40 @@ def _known_codes() -> tuple[str, ...]:
 
 
 def _seconds(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 3600:
-        raise WrongValueError(f"must be a number of seconds from 0 to 3600, not {value!r}")
-    return float(value)
+    number = _number(value)
+    if number is not None and 0 < number <= MOST_SECONDS:
+        return float(number)
+    raise WrongValueError(f"must be a number of seconds from 0 to {MOST_SECONDS}, not {value!r}")
 
 
 def _jobs(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise WrongValueError(f"must be a whole number from 1 up, not {value!r}")
-    return value
+    number = _number(value)
+    if isinstance(number, int) and number >= 1:
+        return number
+    raise WrongValueError(f"must be a whole number from 1 up, not {value!r}")
+
+
+def _number(value: object) -> int | float | None:
+    """A number as it is; None for anything else, also for True and False."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return value
+    return None
 
 
 def _attribute_name(written: str, extra: Set[str]) -> str:
     name, catalogue = _canonical(written), default_catalogue()
-    known = {attribute.name for attribute in catalogue.attributes} | extra
-    if name in known:
+    names = {attribute.name for attribute in catalogue.attributes} | extra
+    if name in names:
         return name
+
     match = catalogue.match_name(written)
-    hint = f"; did you mean `{match.attribute.name}`?" if match else did_you_mean(name, known)
-    raise WrongValueError(
-        f"names {written!r}, which is no attribute{hint or ' (see `evenhand attributes`)'}"
-    )
+    hint = f"; did you mean `{match.attribute.name}`?" if match else did_you_mean(name, names)
+    hint = hint or " (see `evenhand attributes`)"
+    raise WrongValueError(f"names {written!r}, which is no attribute{hint}")
 
 
 def _canonical(name: str) -> str:
+    """`Sexual-Orientation` as `sexual_orientation`."""
     return "_".join(name.lower().replace("-", " ").split())
 
 
@@ -133,6 +151,7 @@ def _extra_attribute(name: str, entry: object) -> ExtraAttribute:
         raise WrongValueError(
             f"needs true, false, or a table of `words` and `values` for {name!r}, not {entry!r}"
         )
+
     words, values = _words(entry.get("words", [name])), _words(entry.get("values", []))
     is_new = all(name != attribute.name for attribute in default_catalogue().attributes)
     if is_new and len(values) < 2:
@@ -153,3 +172,4 @@ READERS: Mapping[str, Callable[[object], object]] = {
     "isolation": _isolation,
     "jobs": _jobs,
 }
+"""How to read the value of each setting but `attributes`, which depends on others."""

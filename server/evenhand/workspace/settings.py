@@ -1,11 +1,12 @@
 """Settings: what the user chose, from `[tool.evenhand]`, an editor or the command line.
 
-A wrong setting never stops a check. It is left out, and a sentence says where it stands
-and what is wrong with it.
+A wrong setting never stops a check. It is left out, and a sentence says where it is and what is
+wrong with it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -54,6 +55,7 @@ USER_ONLY = frozenset({"python", "isolation"})
 UNTRUSTED = USER_ONLY | {
     "interpreter", "sandbox", "repair", "provider", "model", "endpoint", "base-url", "api-key"
 }  # fmt: skip
+"""Keys that a workspace's file may not set, now or should they ever exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +74,18 @@ class Settings:
     """Codes, or beginnings of codes, whose findings are shown."""
     ignore: tuple[str, ...] = ()
     exclude: tuple[str, ...] = DEFAULT_EXCLUDE
-    """Files and folders to pass over, as in a .gitignore file."""
+    """Files and folders to exclude, written as in a .gitignore file."""
     extend_exclude: tuple[str, ...] = ()
     severity: tuple[tuple[RuleCode, Severity], ...] = ()
     seconds_per_function: float = 10.0
     python: str | None = None
-    """The interpreter in which checked code runs; None: to be found."""
+    """The interpreter that runs checked code; None: find one."""
     isolation: Isolation = Isolation.AUTO
-    """The walls that checked code needs."""
+    """How checked code has to be isolated."""
     jobs: int | None = None
     """Processes of a command line run; None: as many as pay off."""
     source: Path | None = None
-    """The pyproject.toml that was read; None where there is none."""
+    """The pyproject.toml that was read; None if there is none."""
 
     def shows(self, code: RuleCode) -> bool:
         """Whether findings of `code` are selected; the more exact entry decides."""
@@ -104,8 +106,8 @@ def override(
     """Put `values` over `settings`; None leaves a setting as it is.
 
     Keys are written `seconds-per-function`, `seconds_per_function` or `secondsPerFunction`.
-    `origin` names the file or the place in messages. Only a `trusted` origin (the user's
-    own editor or command line) may choose the interpreter and the isolation.
+    `origin` names the file, the editor or the command line in messages. Only a `trusted` origin
+    (the user's own editor or command line) may choose the interpreter and the isolation.
     """
     changes: dict[str, object] = {}
     problems: list[str] = []
@@ -125,23 +127,26 @@ def _setting(settings: Settings, key: str, value: object, trusted: bool) -> dict
             "may not be set there, because a folder must not decide how its own code is run "
             "or where it is sent; set it in your editor or on the command line"
         )
+
     if key == "attributes" and isinstance(value, Mapping):
         extra, switched = attribute_table(value)
         return {"extra_attributes": extra, "switched": switched}
     if key == "attributes":
-        return {
-            "attributes": attribute_names(value, {name for name, *_ in settings.extra_attributes})
-        }
+        extra_names = {name for name, *_ in settings.extra_attributes}
+        return {"attributes": attribute_names(value, extra_names)}
+
     if key not in READERS:
-        raise WrongValueError(
-            f"is no setting of Evenhand{did_you_mean(key, [*READERS, 'attributes'])}"
-        )
+        hint = did_you_mean(key, [*READERS, "attributes"])
+        raise WrongValueError(f"is not a setting of Evenhand{hint}")
     return {key.replace("-", "_"): READERS[key](value)}
 
 
 def _kebab(name: str) -> str:
-    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).replace("_", "-")
+    """`secondsPerFunction` and `seconds_per_function` as `seconds-per-function`."""
+    separated = re.sub("[A-Z]", lambda letter: f"-{letter[0].lower()}", name)
+    return separated.replace("_", "-")
 
 
 def _reach(code: RuleCode, entries: tuple[str, ...]) -> int:
+    """The length of the longest entry that `code` begins with; 0 if there is none."""
     return max((len(entry) for entry in entries if code.startswith(entry)), default=0)
