@@ -53,17 +53,17 @@ format: .venv/.dev-installed node_modules/.installed
 	npm run --silent format
 
 lock:
-	scripts/lock.sh
+	scripts/lock_requirements.sh
 
 clean:
 	rm -rf .venv node_modules tests/editor/node_modules build dist bundled
 
 .venv/.run-installed: requirements/run.lock requirements/build.lock pyproject.toml
-	@scripts/venv.sh run
+	@scripts/make_venv.sh run
 	@touch $@
 
 .venv/.dev-installed: requirements/dev.lock requirements/build.lock pyproject.toml
-	@scripts/venv.sh dev
+	@scripts/make_venv.sh dev
 	@touch $@ .venv/.run-installed
 
 node_modules/.installed: package-lock.json .npmrc

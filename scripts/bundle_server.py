@@ -1,6 +1,6 @@
-"""Put the server and the libraries it needs into `bundled/`, from where the extension starts it.
+"""Copy the server and its libraries into `bundled/`, where the extension starts it.
 
-The bundle must run on every machine, so a library that is not pure Python is an error.
+The bundle has to run on every machine, so a library that is not pure Python is an error.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ START = ROOT / "extension" / "start.py"
 PACKAGE = ROOT / "server" / "evenhand"
 
 COMMAND_LINE_ONLY = {"click", "markdown-it-py", "mdurl", "pygments", "rich"}
-"""What only the command line imports; the editor has no use for it."""
+"""Libraries that only the command line imports."""
 
-UNUSED = (
+UNUSED_FOLDERS = (
     "bin",
     "jedi/third_party/django-stubs",
     "jedi/third_party/typeshed/stubs",
 )
-"""Left out: jedi reads the workspace's own definitions here, never those of other libraries."""
+"""Left out of the libraries: jedi reads definitions of the workspace only."""
 
-NATIVE = {".so", ".pyd", ".dll", ".dylib", ".a", ".o"}
+NATIVE_SUFFIXES = {".so", ".pyd", ".dll", ".dylib", ".a", ".o"}
 
 
 def main() -> None:
@@ -37,42 +37,50 @@ def main() -> None:
     install_libraries(BUNDLE / "libs")
     copy_server(BUNDLE / "server")
     shutil.copy(START, BUNDLE)
-    if found := native_files(BUNDLE):
-        names = ", ".join(str(file.relative_to(BUNDLE)) for file in found)
+
+    native = native_files(BUNDLE)
+    if native:
+        names = ", ".join(str(file.relative_to(BUNDLE)) for file in native)
         sys.exit(f"The bundle must be pure Python; these files are not: {names}")
 
 
 def install_libraries(target: Path) -> None:
-    """Install the locked libraries into `target`, from wheels for any platform alone."""
+    """Install the locked libraries into `target`, from wheels that fit every platform."""
+    locked = server_requirements(LOCK.read_text(encoding="utf-8"))
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pure = ["--only-binary=:all:", "--platform=any", "--implementation=py", "--abi=none"]
+    into = ["--no-deps", "--no-compile", "--python-version=3.11", f"--target={target}"]
+
     with tempfile.TemporaryDirectory() as scratch:
-        wanted = Path(scratch) / "requirements.txt"
-        wanted.write_text("\n".join(needed(LOCK.read_text(encoding="utf-8"))), encoding="utf-8")
-        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        pure = ["--only-binary=:all:", "--platform=any", "--implementation=py", "--abi=none"]
-        what = ["--no-deps", "--no-compile", "--python-version=3.11", f"--target={target}"]
-        subprocess.run([*pip, *pure, *what, "-r", str(wanted)], check=True)
-    for unused in UNUSED:
+        requirements = Path(scratch) / "requirements.txt"
+        requirements.write_text("\n".join(locked), encoding="utf-8")
+        subprocess.run([*pip, *pure, *into, "-r", str(requirements)], check=True)
+
+    for unused in UNUSED_FOLDERS:
         shutil.rmtree(target / unused, ignore_errors=True)
 
 
-def needed(lock: str) -> Iterator[str]:
-    """The requirements of a lock file that the server imports, each with its hashes."""
+def server_requirements(lock: str) -> Iterator[str]:
+    """The requirements of a lock file that the server imports, each with its hashes on one line."""
     for requirement in re.sub(r"\\\n", " ", lock).splitlines():
         name = re.match(r"[A-Za-z0-9._-]+", requirement)
-        if name and normal(name[0]) not in COMMAND_LINE_ONLY:
+        if name and normalized(name[0]) not in COMMAND_LINE_ONLY:
             yield requirement
 
 
 def copy_server(target: Path) -> None:
-    unwanted = shutil.ignore_patterns("__pycache__", "*.pyc", "cli", ".*")
-    shutil.copytree(PACKAGE, target / "evenhand", ignore=unwanted)
+    """Copy the package without the command line."""
+    left_out = shutil.ignore_patterns("__pycache__", "*.pyc", "cli", ".*")
+    shutil.copytree(PACKAGE, target / "evenhand", ignore=left_out)
 
 
 def native_files(folder: Path) -> list[Path]:
-    return sorted(file for file in folder.rglob("*") if file.suffix in NATIVE)
+    """Compiled files, which run on one kind of machine only."""
+    return sorted(file for file in folder.rglob("*") if file.suffix in NATIVE_SUFFIXES)
 
 
-def normal(name: str) -> str:
+def normalized(name: str) -> str:
+    """The name of a package as PEP 503 compares it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 

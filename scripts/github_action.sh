@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# What action.yml runs: findings as annotations and in SARIF. Its inputs come in the environment.
+# The GitHub action (action.yml): write findings as annotations and as SARIF.
+# The inputs of the action are environment variables.
 set -euo pipefail
 
 command=(evenhand check)
 if [[ -n ${SINCE:-} ]]; then
-    # A checkout of a pull request often has a single commit.
+    # The checkout of a pull request often has one commit only.
     git cat-file -e "$SINCE^{commit}" 2>/dev/null || git fetch --quiet --depth=1 origin "$SINCE"
     command=(evenhand audit --since "$SINCE")
 fi

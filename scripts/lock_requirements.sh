@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Pin what requirements/*.in and pyproject.toml ask for, with hashes. `--upgrade` takes newer versions.
+# Pin the versions that requirements/*.in and pyproject.toml allow, with hashes.
+# `--upgrade` takes newer versions.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
