@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from evenhand.apps.cli.commands import evenhand
+from evenhand.apps.cli.program import evenhand
 from evenhand.check.checking import Checker
 from evenhand.findings import Verdict, VerdictKind
 from evenhand.options import CheckOptions
@@ -93,7 +93,7 @@ async def test_cancelling_ends_the_prover(checker: Checker) -> None:
 
 
 def test_without_crosshair_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("evenhand.apps.cli.check.find_spec", lambda name: None)
+    monkeypatch.setattr("evenhand.apps.cli.commands.check_files.find_spec", lambda name: None)
 
     result = CliRunner().invoke(evenhand, ["check", "--deep", "."])
 

@@ -16,9 +16,10 @@ import pytest
 from click.testing import CliRunner
 from distributed import LocalCluster
 
-from evenhand.apps.cli.commands import evenhand
+from evenhand.apps.cli.program import evenhand
 from evenhand.check.checking import Checker
-from evenhand.scaling.work import Engine, EngineError, Work, each
+from evenhand.scaling.engines import each
+from evenhand.scaling.work import Engine, EngineError, Work
 
 WORKERS = 3
 NUMBERS = 60
@@ -131,7 +132,7 @@ async def test_nothing_is_taken_far_ahead_of_what_is_done(cluster: LocalCluster)
 async def test_a_scheduler_that_is_not_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("evenhand.scaling.cluster.PATIENCE", 0.5)
 
-    with pytest.raises(EngineError, match=r"there is no scheduler of Dask at tcp://127\.0\.0\.1:9"):
+    with pytest.raises(EngineError, match=r"there is no Dask scheduler at tcp://127\.0\.0\.1:9"):
         await anext(each(JUDGING, [1], Engine(address="tcp://127.0.0.1:9")))
 
 
@@ -188,7 +189,7 @@ def test_rows_of_a_folder_that_is_switched_off_are_let_be(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["code.parquet", "a.py"], "checked one after the other"),
+        (["code.parquet", "a.py"], "check Parquet files and other paths separately"),
         (["code.parquet", "--column", "body"], "has no column body; it has code"),
         (["code.parquet", "--format", "json"], "--output FILE"),
         (["a.py", "-o", "found.parquet"], "--output is for Parquet files"),
@@ -197,7 +198,7 @@ def test_rows_of_a_folder_that_is_switched_off_are_let_be(tmp_path: Path) -> Non
         (["code.parquet", "-o", "nowhere/found.parquet"], "cannot be written"),
         (["code.parquet", "--write-baseline", "b.json"], "--output FILE"),
         (["code.parquet", "--python", "nowhere"], "nowhere"),
-        (["a.py", "--engine", "ray://host:1"], "it is written dask://HOST:PORT"),
+        (["a.py", "--engine", "ray://host:1"], "write it as dask://HOST:PORT"),
     ],
 )
 def test_what_cannot_be_asked_of_data_sets_is_said(

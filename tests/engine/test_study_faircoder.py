@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from evenhand.apps.cli.commands import evenhand
+from evenhand.apps.cli.program import evenhand
 from evenhand.check.checking import Checker
 from evenhand.measures.preference import fair_score
 from evenhand.measures.scores import Share

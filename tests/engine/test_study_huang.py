@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from evenhand.apps.cli.commands import evenhand
+from evenhand.apps.cli.program import evenhand
 from evenhand.measures.scores import Confusion, Share
 from evenhand.research.huang.huang_study import (
     Answer,

@@ -9,7 +9,7 @@ from chat_server import chat_server
 from click.testing import CliRunner
 from printed_tables import Rows, tables_in
 
-from evenhand.apps.cli.commands import evenhand
+from evenhand.apps.cli.program import evenhand
 from evenhand.repair.by_model.prompts import Strategy
 from evenhand.research.huang.mitigation import STRATEGIES
 from evenhand.research.paper_data import paper
@@ -111,4 +111,4 @@ def test_another_run_is_no_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyP
         CliRunner().invoke(evenhand, ["study", "solar", "--out", "first", "--k", "1", *own])
         done = CliRunner().invoke(evenhand, ["study", "mitigation", "--from", "first", *own])
 
-    assert "first is no run of `evenhand study huang`" in done.output
+    assert "first is not a run of `evenhand study huang`" in done.output

@@ -15,7 +15,7 @@ import pytest
 from chat_server import ChatServer, Reply, chat_server
 from click.testing import CliRunner, Result
 
-from evenhand.apps.cli.commands import evenhand
+from evenhand.apps.cli.program import evenhand
 
 BIASED = "def decide(gender, income):\n    return income > 10 and gender == 'male'\n"
 FAIR = "def decide(gender, income):\n    return income > 10\n"
@@ -112,7 +112,7 @@ def test_an_interruption_waits_for_the_answer_on_its_way(folder: Path) -> None:
         wait_for_requests(chat, 2)
         process.send_signal(signal.SIGINT)
         assert process.stderr is not None
-        assert "waiting for the answers on their way" in process.stderr.readline()
+        assert "waiting for pending answers" in process.stderr.readline()
         chat.go.set()
         said = process.stderr.read()
 

@@ -22,7 +22,7 @@ from evenhand.workspace.decoding import NotTextError, decode
 READ, GRAMMATICAL, RUN = 9_500, 500, 200
 LONGEST_SECONDS = 5.0
 UNRUN = CheckOptions("python", not_run="only read")
-MISTAKE = "mistake in Evenhand"
+MISTAKE = "bug in Evenhand"
 KINDS = {"biased", "refuses", "groups", "independent", "no_difference_found", "not_checked"}
 
 

@@ -118,7 +118,7 @@ def test_something_else_is_no_baseline(project: Path) -> None:
     done = evenhand(project, "check", "--baseline", "known.json", ".")
 
     assert done.returncode == 2
-    assert "known.json is no baseline of Evenhand" in done.stderr
+    assert "known.json is not a baseline of Evenhand" in done.stderr
 
 
 def test_annotations_for_github(project: Path) -> None:

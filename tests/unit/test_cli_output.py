@@ -2,20 +2,18 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from reports import NAME, WITNESS, biased, file, hint, quiet
 
-from evenhand.apps.cli.jobs import Checked, Job
-from evenhand.apps.cli.output.json_output import document
+from evenhand.apps.cli.output.formats import FORMATS, format_named
+from evenhand.apps.cli.output.json_output import JsonOutput
+from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.text_output import blocks, summary
 from evenhand.apps.cli.output.totals import Totals
 from evenhand.causes import Cause, Explanation
 from evenhand.findings import FileReport, Remark, RuleCode, Severity, Span, VerdictKind, Witness
 from evenhand.isolation import Isolation, Standing
-from evenhand.options import CheckOptions
-from evenhand.workspace.settings import Settings
 
 REMARK = Remark(RuleCode("EVH011"), Severity.WARNING, "Allows nothing.", Span(3, 0, 3, 9))
 
@@ -27,8 +25,7 @@ def printed(report: FileReport, verbose: bool = False) -> list[str]:
 def totals(*reports: FileReport, level: str = "strong") -> Totals:
     result = Totals(seconds=0.84)
     for report in reports:
-        job = Job(Path(report.path), Settings(), CheckOptions(python="python3"))
-        result.add(Checked(job, report, Standing(Isolation(level))))
+        result.add(report, Standing(Isolation(level)))
     return result
 
 
@@ -142,8 +139,7 @@ def test_the_last_line_says_when_isolation_was_weak() -> None:
 def test_the_weakest_isolation_counts() -> None:
     result = totals(file(), level="static")
     for level in ("strong", "basic", "strong"):
-        job = Job(Path("a.py"), Settings(), CheckOptions(python="python3"))
-        result.add(Checked(job, file(), Standing(Isolation(level))))
+        result.add(file(), Standing(Isolation(level)))
 
     assert result.standing.level == "basic"
 
@@ -176,9 +172,8 @@ def test_json_has_the_promised_form() -> None:
     report = file(biased(), unchecked)
     broken = FileReport("b.py", problem="is no text")
 
-    text = document([report, broken], totals(report, broken), ["c.py: no such file"], "python3")
-
-    parsed = json.loads(text)
+    results = Results([report, broken], totals(report, broken), ["c.py: no such file"], "python3")
+    parsed = json.loads(JsonOutput().document(results))
     assert parsed["functions"] == [
         {
             "path": "fees.py",
@@ -234,3 +229,12 @@ def test_json_has_the_promised_form() -> None:
         "isolation_problems": [],
         "python": "python3",
     }
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_prints_something(name: str) -> None:
+    output_format = format_named(name)
+    results = Results([file(biased())], totals(file(biased())), [], "python3")
+
+    assert isinstance(output_format, OutputFormat)
+    assert output_format.document(results)

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.apps.cli.commands import evenhand
+from evenhand.apps.cli.program import evenhand
 from evenhand.assistants.ledger.queries import entries
 from evenhand.assistants.ledger.records import Ended, Fate, Judged, Kind, Suggestion
 from evenhand.assistants.ledger.store import add, add_verdicts, end, opened

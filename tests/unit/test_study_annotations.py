@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from printed_tables import Rows, tables_in
 
-from evenhand.apps.cli.commands import evenhand
+from evenhand.apps.cli.program import evenhand
 from evenhand.research.annotations import labels_of
 from evenhand.research.model_comparison import ANY
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from evenhand.apps.cli.commands import evenhand
+from evenhand.apps.cli.program import evenhand
 from evenhand.measures.naming import DIMENSIONS
 from evenhand.measures.scores import Share
 from evenhand.research.liu.liu_study import (

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from evenhand.apps.cli.commands import evenhand
+from evenhand.apps.cli.program import evenhand
 from evenhand.measures.scores import Share
 from evenhand.research.faircoder import faircoder_study
 from evenhand.research.faircoder.test_prompts import TopicAnswer

@@ -1,1 +1,1 @@
-"""Where many pieces of work are done: in this process, in several of them, or on a cluster."""
+"""Many pieces of work at once: in this process, in several, or on a cluster."""

@@ -1,4 +1,4 @@
-"""What runs inside a worker of a cluster, in whichever of its threads gets the work."""
+"""Runs inside a worker of a cluster, in any of its threads."""
 
 from __future__ import annotations
 
@@ -11,31 +11,35 @@ from evenhand import __version__
 from evenhand.check.checking import Checker
 from evenhand.scaling.work import R, T
 
-_own = threading.local()
-_all: list[tuple[asyncio.Runner, Checker]] = []
-"""Of every thread that has worked."""
+Doer = tuple[asyncio.Runner, Checker]
+"""The event loop of one thread, and its checker."""
+
+_of_this_thread = threading.local()
+_doers: list[Doer] = []
+"""Of all threads that have worked."""
 
 
-def version_there() -> str:
-    """Which Evenhand a worker has."""
+def installed_version() -> str:
+    """The version of Evenhand that the worker has."""
     return __version__
 
 
-def do_there(do: Callable[[Checker, T], Coroutine[Any, Any, R]], item: T) -> R:
+def do_on_cluster(do: Callable[[Checker, T], Coroutine[Any, Any, R]], item: T) -> R:
     """Do one piece of work with the checker of this thread."""
-    if not hasattr(_own, "pair"):
-        _own.pair = asyncio.Runner(), Checker()
-        _all.append(_own.pair)
-    pair: tuple[asyncio.Runner, Checker] = _own.pair
-    runner, checker = pair
+    if not hasattr(_of_this_thread, "doer"):
+        _of_this_thread.doer = asyncio.Runner(), Checker()
+        _doers.append(_of_this_thread.doer)
+
+    doer: Doer = _of_this_thread.doer
+    runner, checker = doer
     return runner.run(do(checker, item))
 
 
-async def leave_there() -> None:
+async def end_workers() -> None:
     """End the processes that run checked code; later work starts new ones."""
-    await asyncio.to_thread(_put_away)
+    await asyncio.to_thread(_close_checkers)
 
 
-def _put_away() -> None:
-    for runner, checker in _all:
+def _close_checkers() -> None:
+    for runner, checker in _doers:
         runner.run(checker.aclose())

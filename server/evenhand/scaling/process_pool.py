@@ -1,4 +1,4 @@
-"""Many pieces of work at once: one process per lane."""
+"""Do work in several processes of this machine, one for each lane."""
 
 from __future__ import annotations
 
@@ -18,25 +18,28 @@ from evenhand.scaling.lane_process import GRACE, arrive, do_here, leave
 from evenhand.scaling.work import R, T, Work
 
 AHEAD = 64
-"""Items for each lane that may be taken before the one whose result is waited for is done."""
+"""Most items for each lane that are taken before the oldest of them is done."""
 
 
 @dataclass(slots=True)
 class _Belt(Generic[T, R]):
-    """Items on their way through the lanes, results in the order of the items."""
+    """Items on their way through the lanes, with results in the order of the items."""
 
     work: Work[T, R]
     items: Iterator[T]
     room: asyncio.Semaphore
+    """Limits how many items are on the way."""
     results: asyncio.Queue[asyncio.Future[R] | None] = field(default_factory=asyncio.Queue)
+    """Of the items in their order; None comes last."""
 
     async def take(self) -> tuple[T, asyncio.Future[R]] | None:
-        """The next item, and where its result goes; None where no item is left."""
+        """The next item, and the future of its result; None if no item is left."""
         await self.room.acquire()
         for item in self.items:
             result: asyncio.Future[R] = asyncio.get_running_loop().create_future()
             self.results.put_nowait(result)
             return item, result
+
         self.room.release()
         return None
 
@@ -47,6 +50,7 @@ async def in_processes(work: Work[T, R], items: Iterable[T], lanes: int) -> Asyn
     tasks = [asyncio.create_task(_lane(belt)) for _ in range(lanes)]
     ended = asyncio.gather(*tasks)
     ended.add_done_callback(lambda _: belt.results.put_nowait(None))
+
     try:
         while (result := await belt.results.get()) is not None:
             yield await result
@@ -64,28 +68,31 @@ async def _lane(belt: _Belt[T, R]) -> None:
     loop = asyncio.get_running_loop()
     work, pool = belt.work, _pool()
     try:
-        while (taken := await belt.take()) is not None:
-            item, result = taken
+        while (next_item := await belt.take()) is not None:
+            item, future = next_item
             try:
-                done = await loop.run_in_executor(pool, do_here, work.do, item)
+                result = await loop.run_in_executor(pool, do_here, work.do, item)
             except BrokenProcessPool:
                 await asyncio.to_thread(pool.shutdown)
-                pool, done = _pool(), work.failed(item, "the process that checked it died")
+                pool = _pool()
+                result = work.failed(item, "the process that checked it died")
             except Exception as error:
-                done = work.failed(item, f"{type(error).__name__}: {error}")
-            result.set_result(done)
+                result = work.failed(item, f"{type(error).__name__}: {error}")
+            future.set_result(result)
+
         with suppress(BrokenProcessPool):
             await loop.run_in_executor(pool, leave)
     finally:
-        # Python wakes the threads of pools that are left, and complains of one that is just ending.
+        # At its exit Python wakes the threads of pools, and fails if one is just ending.
         await asyncio.to_thread(pool.shutdown, cancel_futures=True)
 
 
 def _end_processes() -> None:
-    """Tell all lanes to end, and end those that do not."""
+    """Ask all lanes to end, and kill those that do not in time."""
     processes = multiprocessing.active_children()
     for process in processes:
         process.terminate()
+
     deadline = time.monotonic() + GRACE
     for process in processes:
         connection.wait([process.sentinel], max(0.0, deadline - time.monotonic()))
@@ -93,7 +100,7 @@ def _end_processes() -> None:
 
 
 def _pool() -> ProcessPoolExecutor:
-    # A new Python would look for its own modules in the current folder first.
+    # Otherwise the new Python would import modules of the current folder before its own.
     os.environ["PYTHONSAFEPATH"] = "1"
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=arrive)

@@ -1,1 +1,1 @@
-"""What a command works on: options, files, answers, interpreters."""
+"""What a command works on: options, files and their settings, answers to judge, models to ask."""

@@ -1,4 +1,4 @@
-"""Answers that were generated before: a run, a file of JSON Lines or Parquet, or Python files."""
+"""Answers to judge: a run of a study, JSON Lines, Parquet, or a folder of Python files."""
 
 from __future__ import annotations
 
@@ -19,47 +19,55 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Answers of one model."""
+    """The answers of one model."""
 
     name: str
     count: int
     records: Callable[[], Iterator[Record]]
-    """Each with `code`; raises `ClickException` where one has none."""
+    """Each answer, with `code`; raises `ClickException` at the first that has none."""
     setup: Setup | None = None
-    """Of whom they were asked, where they are a run's."""
+    """How they were asked for; None if they are not from a run."""
 
 
 def source(path: Path) -> Source:
-    """What a path holds; raises `ClickException` where that is nothing."""
+    """The answers at a path; raises `ClickException` if it holds none."""
     if path.is_dir() and (path / SETUP).exists():
-        try:
-            setup, found = setup_of(path), list(answers_in(path))
-        except RunError as error:
-            raise click.ClickException(str(error)) from error
-        name = f"{setup.model} ({path.name})"
-        return Source(name, len(found), lambda: (answer.record() for answer in found), setup)
+        return _run(path)
     if path.is_dir():
         return _python_files(path)
     if path.suffix == ENDING:
-        return Source(path.stem, count_rows(path), lambda: _coded(path, read_rows(path)))
-    return _lines(path, path.stem)
+        return Source(path.stem, count_rows(path), lambda: _with_code(path, read_rows(path)))
+    return _json_lines(path)
 
 
 def rows_of(path: Path) -> list[Record]:
-    """A file of tasks: a JSON array, JSON Lines, or Parquet."""
+    """The rows of a file of tasks: a JSON array, JSON Lines or Parquet."""
     if path.suffix == ENDING:
         return list(read_rows(path))
+
     try:
         text = path.read_text("utf-8")
-        found = json.loads(text) if text.lstrip().startswith("[") else _objects(text)
+        is_array = text.lstrip().startswith("[")
+        rows = json.loads(text) if is_array else _lines_of_json(text)
     except (OSError, ValueError) as error:
         raise click.ClickException(f"{path} cannot be read as JSON ({error})") from error
-    if not all(isinstance(row, dict) for row in found):
-        raise click.ClickException(f"{path} holds something else than objects")
-    return list(found)
+
+    if not all(isinstance(row, dict) for row in rows):
+        raise click.ClickException(f"{path} holds something other than objects")
+    return list(rows)
 
 
-def _lines(file: Path, name: str) -> Source:
+def _run(folder: Path) -> Source:
+    try:
+        setup, answers = setup_of(folder), list(answers_in(folder))
+    except RunError as error:
+        raise click.ClickException(str(error)) from error
+
+    name = f"{setup.model} ({folder.name})"
+    return Source(name, len(answers), lambda: (answer.record() for answer in answers), setup)
+
+
+def _json_lines(file: Path) -> Source:
     def records() -> Iterator[Record]:
         with file.open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, 1):
@@ -68,7 +76,7 @@ def _lines(file: Path, name: str) -> Source:
 
     with file.open("rb") as lines:
         count = sum(bool(line.strip()) for line in lines)
-    return Source(name, count, lambda: _coded(file, records()))
+    return Source(file.stem, count, lambda: _with_code(file, records()))
 
 
 def _python_files(folder: Path) -> Source:
@@ -86,7 +94,7 @@ def _python_files(folder: Path) -> Source:
     return Source(folder.name, len(files), records)
 
 
-def _coded(file: Path, records: Iterator[Record]) -> Iterator[Record]:
+def _with_code(file: Path, records: Iterator[Record]) -> Iterator[Record]:
     for number, record in enumerate(records, 1):
         if "code" not in record and "function_code" not in record:
             raise click.ClickException(f"{file}:{number}: not a JSON object with `code`")
@@ -98,10 +106,11 @@ def _object(line: str, where: str) -> Record:
         record = json.loads(line)
     except ValueError as error:
         raise click.ClickException(f"{where}: not a JSON object with `code`") from error
+
     if not isinstance(record, dict):
         raise click.ClickException(f"{where}: not a JSON object with `code`")
     return record
 
 
-def _objects(text: str) -> list[Any]:
+def _lines_of_json(text: str) -> list[Any]:
     return [json.loads(line) for line in text.splitlines() if line.strip()]

@@ -1,4 +1,4 @@
-"""The model that a command line names."""
+"""The endpoint of the model that the command line names."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from evenhand.models.openai_model import MISSING
 
 
 def endpoint(model: str | None, base_url: str | None) -> Endpoint:
-    """Where to ask which model, with the key from the environment; raises `UsageError`."""
+    """Which model to ask and where, with the key from the environment; raises `UsageError`."""
     if not model:
-        raise click.UsageError("which model? Say --model (or EVENHAND_MODEL)")
+        raise click.UsageError("which model? Name it with --model or EVENHAND_MODEL")
     if find_spec("openai") is None:
         raise click.UsageError(MISSING)
+
     key = os.environ.get("EVENHAND_API_KEY") or os.environ.get("OPENAI_API_KEY", "")
     return Endpoint(model, base_url or OPENAI, key)

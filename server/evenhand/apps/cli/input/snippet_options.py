@@ -1,4 +1,4 @@
-"""Code that is in no file: it is checked as one of the current folder would be."""
+"""How to check code that is in no file: as if it were a file of the current folder."""
 
 from __future__ import annotations
 
@@ -6,24 +6,26 @@ from pathlib import Path
 
 import click
 
+from evenhand.apps.cli.input.folder_settings import FolderSettings
 from evenhand.assistants.agents import SNIPPET
 from evenhand.options import CheckOptions
 from evenhand.workspace.check_options import options_for
 from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
-from evenhand.workspace.pyproject import nearest_settings
-from evenhand.workspace.settings import override
 
 
 def snippet_options(python: str | None, isolation: str | None) -> CheckOptions:
-    """How such code is checked; raises `ClickException` where there is no such Python."""
+    """How to check such code.
+
+    Raises `UsageError` if a value cannot be used, and `ClickException` if there is no such Python.
+    """
     here = Path.cwd()
-    overrides = {"python": python, "isolation": isolation}
-    found = nearest_settings(here)
-    choice = override(found.settings, overrides, "command line", trusted=True)
-    for problem in (*found.problems, *choice.problems):
-        click.echo(f"evenhand: {problem}", err=True)
+    folders = FolderSettings({"python": python, "isolation": isolation})
+    folders.refuse_bad_overrides(here)
+    settings = folders.of(here)
+    folders.print_problems()
+
     try:
-        interpreter = find_interpreter(choice.settings.python, here).path
+        interpreter = find_interpreter(settings.python, here).path
     except NoInterpreterError as error:
         raise click.ClickException(str(error)) from error
-    return options_for(here / SNIPPET, choice.settings, interpreter)
+    return options_for(here / SNIPPET, settings, interpreter)

@@ -1,1 +1,1 @@
-"""How results are printed: for people, and for other programs."""
+"""How results are printed, for people and for other programs."""

@@ -1,16 +1,16 @@
-"""Everything of a report that is shown, one after the other, whatever it is about."""
+"""The findings of reports as one flat list, whether they are about a function or a file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from evenhand.findings import FileReport, RuleCode, Severity, Span, Witness
+from evenhand.findings import FileReport, FunctionReport, Remark, RuleCode, Severity, Span, Witness
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """One finding with its place."""
+class FlatFinding:
+    """One finding that is shown, with its file."""
 
     path: str
     location: Span | None
@@ -19,34 +19,52 @@ class Shown:
     severity: Severity
     message: str
     function: str = ""
-    """Empty for what is about the file."""
+    """Empty if the finding is about the file."""
     attribute: str = ""
     witness: Witness | None = None
 
+    @property
+    def text(self) -> str:
+        """The message, followed by the calls that prove it, one a line."""
+        return "\n".join([self.message, *call_lines(self.witness)])
 
-def shown(reports: Iterable[FileReport]) -> Iterator[Shown]:
-    """All findings, in the order of the files and of their lines."""
+
+def flat_findings(reports: Iterable[FileReport]) -> Iterator[FlatFinding]:
+    """All findings that are shown, in the order of the files and of their lines."""
     for report in reports:
-        found = [
-            Shown(
-                report.path,
-                v.location,
-                v.code,
-                v.severity,
-                v.reason,
-                f.name,
-                v.attribute,
-                v.witness,
+        findings = [f for function in report.functions for f in _of_function(report.path, function)]
+        findings += [_of_remark(report.path, remark) for remark in report.remarks]
+        yield from sorted(findings, key=_position)
+
+
+def call_lines(witness: Witness | None) -> list[str]:
+    """Each call of a witness with its outcome, indented."""
+    if witness is None:
+        return []
+    pairs = zip(witness.calls, witness.outcomes, strict=True)
+    return [f"    {call}  -> {outcome}" for call, outcome in pairs]
+
+
+def _of_function(path: str, function: FunctionReport) -> Iterator[FlatFinding]:
+    for verdict in function.verdicts:
+        if verdict.allowed is None and verdict.code is not None and verdict.severity is not None:
+            yield FlatFinding(
+                path,
+                verdict.location,
+                verdict.code,
+                verdict.severity,
+                verdict.reason,
+                function.name,
+                verdict.attribute,
+                verdict.witness,
             )
-            for f in report.functions
-            for v in f.verdicts
-            if v.shown and v.code is not None and v.severity is not None
-        ]
-        found += [
-            Shown(report.path, r.location, r.code, r.severity, r.message) for r in report.remarks
-        ]
-        yield from sorted(found, key=_position)
 
 
-def _position(one: Shown) -> tuple[int, int]:
-    return (one.location.line, one.location.column) if one.location is not None else (0, 0)
+def _of_remark(path: str, remark: Remark) -> FlatFinding:
+    return FlatFinding(path, remark.location, remark.code, remark.severity, remark.message)
+
+
+def _position(finding: FlatFinding) -> tuple[int, int]:
+    if finding.location is None:
+        return (0, 0)
+    return (finding.location.line, finding.location.column)

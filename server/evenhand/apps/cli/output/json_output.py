@@ -1,47 +1,45 @@
-"""Everything that a run found out, as one JSON document."""
+"""Everything that a run found as one JSON document, described in the README."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Any
 
-from evenhand.apps.cli.output.totals import Totals
-from evenhand.findings import FileReport, Verdict, VerdictKind
+from evenhand.apps.cli.output.output_format import OutputFormat, Results
+from evenhand.findings import FileReport, FunctionReport, Remark, Verdict, VerdictKind
 
 
-def document(
-    reports: Sequence[FileReport], totals: Totals, problems: Sequence[str], python: str
-) -> str:
-    """The document, described in the README."""
-    return json.dumps(
-        {
-            "functions": [
-                {
-                    "path": report.path,
-                    "name": function.name,
-                    "line": function.line,
-                    "verdicts": [_verdict(verdict) for verdict in function.verdicts],
-                }
-                for report in reports
-                for function in report.functions
-            ],
-            "summary": _summary(reports, totals, problems, python),
-        },
-        indent=2,
-    )
+class JsonOutput(OutputFormat):
+    """`--format json`"""
+
+    def document(self, results: Results) -> str:
+        functions = [
+            _function(report, function)
+            for report in results.reports
+            for function in report.functions
+        ]
+        return json.dumps({"functions": functions, "summary": _summary(results)}, indent=2)
+
+
+def _function(report: FileReport, function: FunctionReport) -> dict[str, Any]:
+    return {
+        "path": report.path,
+        "name": function.name,
+        "line": function.line,
+        "verdicts": [_verdict(verdict) for verdict in function.verdicts],
+    }
 
 
 def _verdict(verdict: Verdict) -> dict[str, Any]:
     witness = verdict.witness
-    allowed = f" Allowed: {verdict.allowed}" if verdict.allowed is not None else ""
+    allowance = f" Allowed: {verdict.allowed}" if verdict.allowed is not None else ""
     return {
         "attribute": verdict.attribute,
         "input": verdict.input,
         "verdict": verdict.kind,
         "code": verdict.code,
         "severity": verdict.severity if verdict.shown else None,
-        "reason": verdict.reason + allowed,
+        "reason": verdict.reason + allowance,
         "cause": verdict.cause,
         "pairs": verdict.pairs,
         "seconds": round(verdict.seconds, 4),
@@ -49,31 +47,28 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _summary(
-    reports: Sequence[FileReport], totals: Totals, problems: Sequence[str], python: str
-) -> dict[str, Any]:
+def _summary(results: Results) -> dict[str, Any]:
+    totals = results.totals
+    remarks = [_remark(report, remark) for report in results.reports for remark in report.remarks]
     return {
         "files": totals.files,
         "functions": totals.functions,
         "verdicts": {kind: totals.verdicts[kind] for kind in VerdictKind},
         "findings": totals.unequal + totals.other,
-        "remarks": [
-            {
-                "path": report.path,
-                "line": remark.location.line,
-                "code": remark.code,
-                "severity": remark.severity,
-                "message": remark.message,
-            }
-            for report in reports
-            for remark in report.remarks
-        ],
-        "problems": [
-            *problems,
-            *(f"{report.path}: {report.problem}" for report in reports if report.problem),
-        ],
+        "remarks": remarks,
+        "problems": results.all_problems,
         "seconds": round(totals.seconds, 3),
         "isolation": totals.standing.level,
         "isolation_problems": list(totals.standing.problems),
-        "python": python,
+        "python": results.python,
+    }
+
+
+def _remark(report: FileReport, remark: Remark) -> dict[str, Any]:
+    return {
+        "path": report.path,
+        "line": remark.location.line,
+        "code": remark.code,
+        "severity": remark.severity,
+        "message": remark.message,
     }

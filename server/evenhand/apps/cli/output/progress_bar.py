@@ -20,28 +20,26 @@ from rich.progress import (
 )
 from rich.text import Text
 
-_MOMENT = 1.0
-"""Seconds without a bar."""
+_DELAY = 1.0
+"""Seconds before the bar is shown, so that quick work shows none."""
 
 
-class FileProgress:
-    """Counts files, or answers, on standard error if that is a terminal.
+class ProgressBar:
+    """Counts items on standard error if that is a terminal; needs a running event loop."""
 
-    Use it in a running event loop.
-    """
-
-    def __init__(self, files: int, wanted: bool, title: str = "Checking") -> None:
+    def __init__(self, count: int, wanted: bool, title: str = "Checking") -> None:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
         console = Console(stderr=True)
         times = (_Rate(), TimeElapsedColumn(), TimeRemainingColumn())
+
         self._bar = Progress(*columns, *times, console=console, transient=True)
-        self._task = self._bar.add_task(title, total=files)
+        self._task = self._bar.add_task(title, total=count)
         self._wanted = wanted and console.is_terminal
         self._visible = False
 
-    def __enter__(self) -> FileProgress:
+    def __enter__(self) -> ProgressBar:
         if self._wanted:
-            self._timer = asyncio.get_running_loop().call_later(_MOMENT, self._show)
+            self._timer = asyncio.get_running_loop().call_later(_DELAY, self._show)
         return self
 
     def __exit__(
@@ -55,12 +53,12 @@ class FileProgress:
             self._bar.stop()
 
     def advance(self) -> None:
-        """One more file is done."""
+        """Count one more item as done."""
         self._bar.advance(self._task)
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
-        """Take the bar away while something else is printed."""
+        """Hide the bar while something else is printed."""
         if self._visible:
             self._bar.stop()
         yield
@@ -73,7 +71,7 @@ class FileProgress:
 
 
 class _Rate(ProgressColumn):
-    """How many in a second; in a minute where that is less than one."""
+    """Items a second, or a minute if that is less than one."""
 
     def render(self, task: Task) -> Text:
         rate = task.speed or 0.0

@@ -1,4 +1,4 @@
-"""Findings for a person: one block each, then a line that sums up."""
+"""Findings for people: one block each, then a line that sums up."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import takewhile
 from rich.console import Console
 from rich.text import Text
 
+from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.totals import Totals, counted
 from evenhand.findings import (
     FileReport,
@@ -29,6 +30,20 @@ _WIDE = 96
 """Calls longer than this have their outcome on a line of its own."""
 
 
+class TextOutput(OutputFormat):
+    """`--format text`"""
+
+    document_is_summary = True
+
+    def blocks(self, report: FileReport, verbose: bool) -> Iterator[Text]:
+        return blocks(report, verbose)
+
+    def document(self, results: Results) -> str:
+        if results.totals.files:
+            return summary(results.totals)
+        return "No function changed." if results.since else "No Python files found."
+
+
 def output_console() -> Console:
     """Standard output: in colour only on a terminal, never wrapped."""
     return Console(highlight=False, soft_wrap=True, emoji=False, markup=False)
@@ -36,50 +51,55 @@ def output_console() -> Console:
 
 def blocks(report: FileReport, verbose: bool) -> Iterator[Text]:
     """What is printed about one file, in the order of the source."""
-    lines: list[tuple[Span, Text]] = []
+    located: list[tuple[Span, Text]] = []
     for function in report.functions:
         for verdict in function.verdicts:
             if is_printed(verdict.severity if verdict.shown else None, verbose):
-                lines.append((verdict.location, _finding(report.path, verdict)))
+                located.append((verdict.location, _finding(report.path, verdict)))
             elif verbose:
-                lines.append((verdict.location, _quiet_verdict(report.path, function, verdict)))
+                located.append((verdict.location, _quiet_verdict(report.path, function, verdict)))
     for remark in report.remarks:
         if is_printed(remark.severity, verbose):
-            lines.append((remark.location, _remark(report.path, remark)))
-    for _, text in sorted(lines, key=lambda pair: (pair[0].line, pair[0].column)):
+            located.append((remark.location, _remark(report.path, remark)))
+
+    for _, text in sorted(located, key=lambda pair: (pair[0].line, pair[0].column)):
         yield text
 
 
 def is_printed(severity: Severity | None, verbose: bool) -> bool:
-    """Hints are for those who ask for everything."""
+    """Whether a finding of this severity is printed; hints are only with `verbose`."""
     return severity is not None and (verbose or severity is not Severity.HINT)
 
 
-def summary(totals: Totals, what: str = "file") -> str:
-    """One line: what was found, in how much, in what time, and what was left out."""
-    if totals.unequal:
-        verb = "treats" if totals.unequal == 1 else "treat"
-        found = f"{counted(totals.unequal, 'function')} that {verb} people differently"
-    else:
-        found = "no function that treats people differently"
-    text = f"Found {found} in {counted(totals.files, what)} ({totals.seconds:.1f} s)"
+def summary(totals: Totals, noun: str = "file") -> str:
+    """One line: what was found, in how many files or rows, how long it took, what is left out."""
+    clauses = [
+        f"Found {_unequal(totals)} in {counted(totals.files, noun)} ({totals.seconds:.1f} s)"
+    ]
     if totals.other:
-        text += f"; {counted(totals.other, 'other finding')}"
+        clauses.append(counted(totals.other, "other finding"))
     if totals.unchecked:
-        text += f"; {totals.unchecked} could not be checked (see --verbose)"
+        clauses.append(f"{totals.unchecked} could not be checked (see --verbose)")
     if totals.hints:
-        text += f"; {counted(totals.hints, 'hint')} (see --verbose)"
+        clauses.append(f"{counted(totals.hints, 'hint')} (see --verbose)")
     if totals.unread:
-        text += f"; {counted(totals.unread, what)} could not be read"
+        clauses.append(f"{counted(totals.unread, noun)} could not be read")
     if totals.standing.level is Isolation.BASIC:
-        text += "; the code ran behind basic isolation only"
-        text += " (see `evenhand doctor`)" if totals.standing.problems else ""
-    return text + "."
+        hint = " (see `evenhand doctor`)" if totals.standing.problems else ""
+        clauses.append(f"the code ran behind basic isolation only{hint}")
+    return "; ".join(clauses) + "."
 
 
 def printable(text: str) -> str:
-    """`text` without characters that would move a terminal's cursor."""
+    """`text` with an escape for each character that could move a terminal's cursor."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def _unequal(totals: Totals) -> str:
+    if not totals.unequal:
+        return "no function that treats people differently"
+    verb = "treats" if totals.unequal == 1 else "treat"
+    return f"{counted(totals.unequal, 'function')} that {verb} people differently"
 
 
 def _finding(path: str, verdict: Verdict) -> Text:
@@ -94,15 +114,19 @@ def _remark(path: str, remark: Remark) -> Text:
 
 
 def _quiet_verdict(path: str, function: FunctionReport, verdict: Verdict) -> Text:
-    said = verdict.kind.replace("_", " ")
+    """One line for a verdict that is no finding."""
+    kind = verdict.kind.replace("_", " ")
     if verdict.allowed is not None:
-        said += f", allowed ({verdict.allowed or 'no reason given'})"
+        kind += f", allowed ({verdict.allowed or 'no reason given'})"
+
     if _says_its_kind(verdict):
-        said = verdict.reason
+        sentence = verdict.reason
     elif verdict.reason:
-        said += f": {verdict.reason}"
-    line = f"{verdict.attribute} in {function.name}: {said}"
-    return _place(path, verdict.location).append(printable(line), style="dim")
+        sentence = f"{kind}: {verdict.reason}"
+    else:
+        sentence = kind
+    line = f"{verdict.attribute} in {function.name}: {sentence}"
+    return _position(path, verdict.location).append(printable(line), style="dim")
 
 
 def _says_its_kind(verdict: Verdict) -> bool:
@@ -114,8 +138,8 @@ def _says_its_kind(verdict: Verdict) -> bool:
     return verdict.kind is VerdictKind.NO_DIFFERENCE_FOUND
 
 
-def _head(path: str, place: Span, code: str, sentence: str, severity: Severity | None) -> Text:
-    text = _place(path, place)
+def _head(path: str, location: Span, code: str, sentence: str, severity: Severity | None) -> Text:
+    text = _position(path, location)
     text.append(code, style=f"bold {_COLOUR[severity]}" if severity else "bold")
     text.append(f" {printable(sentence)}")
     if severity is not Severity.WARNING:
@@ -123,32 +147,36 @@ def _head(path: str, place: Span, code: str, sentence: str, severity: Severity |
     return text
 
 
-def _place(path: str, place: Span) -> Text:
-    return Text.assemble((printable(path), "bold"), f":{place.line}:{place.column + 1}: ")
+def _position(path: str, location: Span) -> Text:
+    return Text.assemble((printable(path), "bold"), f":{location.line}:{location.column + 1}: ")
 
 
 def _witness(witness: Witness) -> Text:
-    """Both calls, aligned, what differs in them in bold, each with its outcome."""
-    calls = [printable(call) for call in witness.calls]
-    width = max(map(len, calls))
-    start, end = _difference(*calls)
+    """Both calls, aligned, each with its outcome; what differs between them is bold."""
+    first, second = (printable(call) for call in witness.calls)
+    start, end = _shared_ends(first, second)
+    width = max(len(first), len(second))
+
     text = Text()
-    for call, outcome in zip(calls, witness.outcomes, strict=True):
-        text.append(f"\n{_INDENT}{call[:start]}").append(call[start : len(call) - end], "bold")
-        text.append(call[len(call) - end :])
-        text.append(" " * (width - len(call)) if width <= _WIDE else f"\n{_INDENT * 2}")
-        text.append(f"  -> {printable(outcome)}" if width <= _WIDE else f"-> {printable(outcome)}")
+    for call, outcome in zip((first, second), map(printable, witness.outcomes), strict=True):
+        stop = len(call) - end
+        text.append(f"\n{_INDENT}{call[:start]}").append(call[start:stop], "bold")
+        text.append(call[stop:])
+        if width <= _WIDE:
+            text.append(f"{' ' * (width - len(call))}  -> {outcome}")
+        else:
+            text.append(f"\n{_INDENT * 2}-> {outcome}")
     return text
 
 
-def _difference(one: str, other: str) -> tuple[int, int]:
-    """How many characters two texts share in whole words: at their start, then at their end."""
-    ones, others = _WORD.findall(one), _WORD.findall(other)
-    start = _shared(ones, others)
-    end = _shared(ones[start:][::-1], others[start:][::-1])
-    return len("".join(ones[:start])), len("".join(ones[len(ones) - end :]))
+def _shared_ends(first: str, second: str) -> tuple[int, int]:
+    """How many characters two texts share in whole words, at their start and at their end."""
+    left, right = _WORD.findall(first), _WORD.findall(second)
+    start = _shared(left, right)
+    end = _shared(left[start:][::-1], right[start:][::-1])
+    return len("".join(left[:start])), len("".join(left[len(left) - end :]))
 
 
-def _shared(one: list[str], other: list[str]) -> int:
-    pairs = zip(one, other, strict=False)
+def _shared(left: list[str], right: list[str]) -> int:
+    pairs = zip(left, right, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

@@ -1,12 +1,11 @@
-"""What a run comes to: counts, and the exit status."""
+"""Counts over all files of a run, and the exit status that they call for."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
 
-from evenhand.apps.cli.jobs import Checked
-from evenhand.findings import Severity, VerdictKind
+from evenhand.findings import FileReport, FunctionReport, Severity, VerdictKind
 from evenhand.isolation import Isolation, Standing
 
 FOUND, FAILED = 1, 2
@@ -27,36 +26,44 @@ class Totals:
     unchecked: int = 0
     """Functions with a verdict `not checked`."""
     unread: int = 0
-    """Files about which nothing can be said."""
+    """Files that could not be read."""
     verdicts: Counter[VerdictKind] = field(default_factory=Counter)
     standing: Standing = field(default_factory=Standing)
-    """The weakest under which something ran; `static` where nothing did."""
+    """The weakest isolation under which code ran; `static` if none did."""
     seconds: float = 0.0
 
-    def add(self, checked: Checked) -> None:
-        """Count one file."""
-        report = checked.report
+    def add(self, report: FileReport, standing: Standing) -> None:
+        """Count one file, whose code ran under `standing`."""
         self.files += 1
         self.functions += len(report.functions)
         self.unread += report.problem is not None
-        both = (self.standing, checked.standing)
-        self.standing = max(both, key=lambda s: _WEAKENING.index(s.level))
+        self.standing = max(self.standing, standing, key=lambda s: _WEAKENING.index(s.level))
+
         for function in report.functions:
-            kinds = {verdict.kind for verdict in function.verdicts}
-            self.verdicts.update(verdict.kind for verdict in function.verdicts)
-            self.unchecked += VerdictKind.NOT_CHECKED in kinds
-            shown = [v for v in function.verdicts if v.shown and v.severity is not Severity.HINT]
-            self.unequal += any(v.kind.unequal for v in shown)
-            self.other += sum(not v.kind.unequal for v in shown)
-        self.other += sum(remark.severity is not Severity.HINT for remark in report.remarks)
-        self.hints += sum(verdict.severity is Severity.HINT for verdict in report.shown)
-        self.hints += sum(remark.severity is Severity.HINT for remark in report.remarks)
+            self._add_function(function)
+
+        hints = sum(remark.severity is Severity.HINT for remark in report.remarks)
+        self.hints += hints
+        self.other += len(report.remarks) - hints
+
+    def _add_function(self, function: FunctionReport) -> None:
+        self.verdicts.update(verdict.kind for verdict in function.verdicts)
+        self.unchecked += any(v.kind is VerdictKind.NOT_CHECKED for v in function.verdicts)
+
+        shown = [verdict for verdict in function.verdicts if verdict.shown]
+        loud = [verdict for verdict in shown if verdict.severity is not Severity.HINT]
+        unequal = [verdict for verdict in loud if verdict.kind.unequal]
+        self.hints += len(shown) - len(loud)
+        self.unequal += bool(unequal)
+        self.other += len(loud) - len(unequal)
 
     def status(self, problems: bool, exit_zero: bool) -> int:
-        """The exit status: 2 where something could not be done, 1 for findings, else 0."""
+        """The exit status: 2 if something could not be done, 1 for findings, else 0."""
         if problems or self.unread:
             return FAILED
-        return FOUND if (self.unequal or self.other) and not exit_zero else 0
+        if exit_zero:
+            return 0
+        return FOUND if self.unequal or self.other else 0
 
 
 def counted(number: int, noun: str) -> str:

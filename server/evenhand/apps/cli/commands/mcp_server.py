@@ -1,6 +1,6 @@
-"""`evenhand mcp`: agents ask whether code treats people differently before they write it.
+"""The tools that agents use over the Model Context Protocol.
 
-The `mcp` package has native parts and is no dependency: nothing else may import this module.
+The package `mcp` has native parts and is optional, so no module but `commands.mcp` imports this.
 """
 
 from __future__ import annotations
@@ -8,13 +8,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from dataclasses import dataclass
 from pathlib import Path
 
 from mcp.server.mcpserver import Context, MCPServer
 
 from evenhand import __version__
-from evenhand.apps.cli.input.snippet_options import snippet_options
 from evenhand.assistants.agents import (
     SNIPPET,
     CheckAnswer,
@@ -40,23 +38,16 @@ Call check_bias with code that decides about people before you write it to a fil
 for a rewrite that is proved to treat everyone alike."""
 
 
-@dataclass(frozen=True, slots=True)
-class McpRequest:
-    """What the user asked `evenhand mcp` for."""
+def serve(options: CheckOptions, ledger: Path | None, record: bool) -> None:
+    """Answer over standard input and output until the agent closes them.
 
-    python: str | None = None
-    isolation: str | None = None
-    ledger: Path | None = None
-    record: bool = True
+    With `record`, what was asked and answered goes to `ledger`, or to the user's own.
+    """
+    asyncio.run(_serve(options, ledger or default_path(), record))
 
 
-def serve(request: McpRequest) -> None:
-    """Answer over standard input and output until the agent is gone."""
-    asyncio.run(_serve(request, snippet_options(request.python, request.isolation)))
-
-
-async def _serve(request: McpRequest, options: CheckOptions) -> None:
-    here = Path.cwd() / SNIPPET
+async def _serve(options: CheckOptions, ledger: Path, record: bool) -> None:
+    snippet = Path.cwd() / SNIPPET
     async with Checker() as checker:
         server = MCPServer("evenhand", version=__version__, instructions=INSTRUCTIONS)
 
@@ -67,11 +58,10 @@ async def _serve(request: McpRequest, options: CheckOptions) -> None:
             The functions of `code` are run many times behind walls, with inputs that differ in one
             protected attribute. Every finding comes with two calls that prove it.
             """
-            report = await checker.check(code, here, options)
-            if request.record:
-                path = request.ledger or default_path()
-                made = asked(code, report, str(here.parent), _agent(context))
-                await asyncio.to_thread(_record, path, made, report)
+            report = await checker.check(code, snippet, options)
+            if record:
+                suggestion = asked(code, report, str(snippet.parent), _agent_name(context))
+                await asyncio.to_thread(_record, ledger, suggestion, report)
             return check_answer(report, checker.standing.level)
 
         @server.tool(title="Repair bias")
@@ -79,25 +69,26 @@ async def _serve(request: McpRequest, options: CheckOptions) -> None:
             """Rewrite the functions of Python code that treat people differently.
 
             Each rewrite is proved by running old and new code side by side; what cannot be
-            repaired so is left as it is, with the reason.
+            repaired that way is left unchanged, with the reason.
             """
-            return await repair_code(checker, code, here, options)
+            return await repair_code(checker, code, snippet, options)
 
         await server.run_stdio_async()
 
 
-def _agent(context: object) -> str:
-    """What the agent calls itself; empty where it does not say."""
+def _agent_name(context: object) -> str:
+    """The agent's own name for itself; empty if it gave none."""
     session = getattr(context, "session", None)
     info = getattr(getattr(session, "client_params", None), "client_info", None)
     return str(getattr(info, "name", "") or "")
 
 
-def _record(path: Path, made: Suggestion | None, report: FileReport) -> None:
-    """Write the question and its answer to the ledger; an agent is answered without it, too."""
+def _record(path: Path, suggestion: Suggestion | None, report: FileReport) -> None:
+    """Write the question and its answer to the ledger; without one, the agent is still answered."""
+    if suggestion is None:
+        return
     try:
-        if made is not None:
-            with opened(path) as ledger:
-                write_down(ledger, made, report)
+        with opened(path) as ledger:
+            write_down(ledger, suggestion, report)
     except (OSError, sqlite3.Error, NewerLedgerError) as error:
         logger.warning("The ledger could not be written: %s", error)

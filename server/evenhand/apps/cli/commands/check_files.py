@@ -1,0 +1,191 @@
+"""Check Python files and print what was found, in any of the output formats."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from evenhand.apps.cli.commands.exit_status import cancel_on_sigterm
+from evenhand.apps.cli.file_checks import CHECKING, CheckedFile, FileJob, with_data
+from evenhand.apps.cli.input.workload import Workload, python_workload
+from evenhand.apps.cli.output.baseline import read_baseline, write_baseline
+from evenhand.apps.cli.output.formats import format_named
+from evenhand.apps.cli.output.output_format import OutputFormat, Results
+from evenhand.apps.cli.output.progress_bar import ProgressBar
+from evenhand.apps.cli.output.text_output import output_console, printable
+from evenhand.apps.cli.output.totals import Totals, counted
+from evenhand.apps.cli.output.touched_functions import touched_by
+from evenhand.findings import FileReport
+from evenhand.isolation import Isolation
+from evenhand.scaling.engines import each, lanes_for
+from evenhand.scaling.work import Engine, EngineError
+from evenhand.workspace.git import Change, GitError, change_since
+
+FILES_PER_LANE = 4
+"""With fewer files than this for each, another process takes longer to start than it saves."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRequest:
+    """Everything that decides what is checked and how it is shown."""
+
+    workload: Workload
+    address: str
+    """A cluster that does the work; empty for processes on this machine."""
+    format: str
+    verbose: bool
+    quiet: bool
+    exit_zero: bool
+    since: str | None
+    """Show only functions that have changed since this Git revision."""
+    baseline: Path | None
+    """A file of earlier findings, which are not shown."""
+    write_baseline: Path | None
+    """Where to write all findings, as the baseline of later checks."""
+
+
+def check_request(
+    paths: tuple[str, ...], options: Mapping[str, Any], since: str | None = None
+) -> CheckRequest:
+    """The request that a command's options describe; raises `UsageError`."""
+    refuse_contradictions(options)
+    return CheckRequest(
+        python_workload(paths, options),
+        options.get("address", ""),
+        options["format"],
+        options["verbose"],
+        options["quiet"],
+        options["exit_zero"],
+        since,
+        options["baseline"],
+        options["write_baseline"],
+    )
+
+
+def refuse_contradictions(options: Mapping[str, Any]) -> None:
+    """Raise `UsageError` for options that cannot be met, or not together."""
+    if options.get("deep") and find_spec("crosshair") is None:
+        raise click.UsageError("--deep needs CrossHair: pip install 'evenhand[deep]'")
+    if options.get("deep") and options["isolation"] == Isolation.STATIC:
+        raise click.UsageError("--deep runs the code, and --no-run does not")
+
+
+def check_files(request: CheckRequest) -> int:
+    """Check, print, and return the exit status."""
+    started = time.perf_counter()
+    request, narrowings = _narrowed(request)
+    output_format = _output_format(request)
+    reports, totals = asyncio.run(_checked(request, narrowings, output_format))
+
+    totals.seconds = time.perf_counter() - started
+    problems, python = request.workload.problems, request.workload.python
+    results = Results(reports, totals, problems, python, request.since)
+    _print_document(output_format, results, request.quiet)
+
+    if request.write_baseline is None:
+        return totals.status(bool(problems), request.exit_zero)
+    count = write_baseline(request.write_baseline, reports)
+    click.echo(f"Wrote {counted(count, 'finding')} to {request.write_baseline}.", err=True)
+    return totals.status(bool(problems), exit_zero=True)
+
+
+Narrowing = Callable[[FileReport], FileReport]
+"""Leaves out of a report what is not to be shown."""
+
+
+def _narrowed(request: CheckRequest) -> tuple[CheckRequest, Sequence[Narrowing]]:
+    """The request for the files that are worth a check, and what to leave out of their reports."""
+    narrowings: list[Narrowing] = []
+    if request.since is not None:
+        change = _change(request.workload.home, request.since)
+        changed = (job for job in request.workload.files if job.path.resolve() in change.files)
+        request = replace(request, workload=replace(request.workload, files=tuple(changed)))
+        narrowings.append(touched_by(change))
+    if request.baseline is not None:
+        narrowings.append(read_baseline(request.baseline).narrow)
+    return request, narrowings
+
+
+def _change(folder: Path, revision: str) -> Change:
+    try:
+        return change_since(folder, revision)
+    except GitError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _output_format(request: CheckRequest) -> OutputFormat:
+    if request.write_baseline is not None and request.format == "text":
+        return OutputFormat()  # The findings go to the baseline alone.
+    return format_named(request.format)
+
+
+async def _checked(
+    request: CheckRequest, narrowings: Iterable[Narrowing], output_format: OutputFormat
+) -> tuple[list[FileReport], Totals]:
+    """The reports, each printed as soon as its file is checked."""
+    cancel_on_sigterm()
+    reports: list[FileReport] = []
+    totals = Totals()
+    console = output_console()
+    files = request.workload.files
+    lanes = lanes_for(len(files), request.workload.processes, FILES_PER_LANE)
+    engine = Engine(lanes, request.address)
+    jobs = map(with_data, files) if engine.address else files
+
+    with ProgressBar(len(files), wanted=not request.quiet) as progress:
+        async with aclosing(checked_files(jobs, engine)) as results:
+            async for result in results:
+                report = result.report
+                for narrow in narrowings:
+                    report = narrow(report)
+                reports.append(report)
+                totals.add(report, result.standing)
+
+                progress.advance()
+                blocks = list(output_format.blocks(report, request.verbose))
+                print_file(report, blocks, console, progress)
+    return reports, totals
+
+
+async def checked_files(
+    jobs: Iterable[FileJob], engine: Engine
+) -> AsyncGenerator[CheckedFile, None]:
+    """The results of some jobs, in their order; raises `UsageError` if the engine is not there."""
+    try:
+        async with aclosing(each(CHECKING, jobs, engine)) as results:
+            async for result in results:
+                yield result
+    except EngineError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def print_file(
+    report: FileReport, blocks: Sequence[Text], console: Console, progress: ProgressBar
+) -> None:
+    """Print the findings about one file, or why it could not be read."""
+    if not blocks and not report.problem:
+        return
+
+    with progress.hidden():
+        if report.problem:
+            click.echo(f"evenhand: {printable(f'{report.path}: {report.problem}')}", err=True)
+        for block in blocks:
+            console.print(block, end="\n\n" if "\n" in block.plain else "\n")
+
+
+def _print_document(output_format: OutputFormat, results: Results, quiet: bool) -> None:
+    if quiet and output_format.document_is_summary:
+        return
+    document = output_format.document(results)
+    if document is not None:
+        click.echo(document)

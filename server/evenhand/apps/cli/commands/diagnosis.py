@@ -1,0 +1,93 @@
+"""What a check in the current folder would run in, found out by starting a worker."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import platform
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from evenhand import __version__
+from evenhand.apps.cli.input.folder_settings import FolderSettings
+from evenhand.check.sandbox import Worker, WorkerError
+from evenhand.isolation import Isolation, Standing
+from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
+from evenhand.workspace.settings import Settings
+
+MEANING = {
+    Isolation.STRONG: "the operating system walls code in, and a self-test could not break out",
+    Isolation.BASIC: "limits and a tripwire, but no complete wall: malicious code can get out",
+    Isolation.STATIC: "nothing runs; the source is read",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What a check in the current folder would meet."""
+
+    evenhand: str
+    """Evenhand's version."""
+    python_of_evenhand: str
+    system: str
+    python: str
+    """Path of the Python that runs code; empty if there is none."""
+    python_version: str
+    """Its version; empty if it was not started."""
+    isolation: Isolation
+    walls: tuple[str, ...]
+    isolation_problems: tuple[str, ...]
+    settings: str
+    """The file they are from; empty if there is none."""
+    deep: bool
+    """Whether CrossHair is installed, which `--deep` needs."""
+    problems: tuple[str, ...]
+    """Why code cannot be checked with these options; empty if it can."""
+
+    @property
+    def meaning(self) -> str:
+        """What the isolation protects from, in one clause."""
+        return MEANING[self.isolation]
+
+
+def diagnosis(python: str | None, isolation: str | None) -> Diagnosis:
+    """Start a worker as a check would, and say what came of it; raises `UsageError`."""
+    here = Path.cwd()
+    folders = FolderSettings({"python": python, "isolation": isolation})
+    folders.refuse_bad_overrides(here)
+    settings = folders.of(here)
+    return asyncio.run(_diagnosis(settings, folders.problems))
+
+
+def as_json(here: Diagnosis) -> str:
+    """The diagnosis as a JSON object."""
+    return json.dumps(asdict(here), indent=2)
+
+
+async def _diagnosis(settings: Settings, problems: Sequence[str]) -> Diagnosis:
+    python, version, standing = settings.python or "", "", Standing()
+    try:
+        python = find_interpreter(settings.python, Path.cwd()).path
+        if settings.isolation is not Isolation.STATIC:
+            worker = await Worker.start(python, isolation=settings.isolation)
+            await worker.aclose()
+            version, standing = worker.python_version, worker.standing
+    except (NoInterpreterError, WorkerError) as error:
+        problems = [*problems, str(error)]
+
+    return Diagnosis(
+        evenhand=__version__,
+        python_of_evenhand=f"{platform.python_version()} ({sys.executable})",
+        system=f"{platform.system()} {platform.release()} {platform.machine()}",
+        python=python,
+        python_version=version,
+        isolation=standing.level,
+        walls=standing.walls,
+        isolation_problems=standing.problems,
+        settings=str(settings.source or ""),
+        deep=find_spec("crosshair") is not None,
+        problems=tuple(problems),
+    )

@@ -1,0 +1,62 @@
+"""`evenhand doctor`: how code would run here, and what is missing for that."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from evenhand.apps.cli.input import shared_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from evenhand.apps.cli.commands.diagnosis import Diagnosis
+
+
+@click.command()
+@shared_options.python
+@shared_options.isolation
+@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
+def doctor(python: str | None, isolation: str | None, format_: str) -> None:
+    """Show which Python would run code here, how it is isolated, and what is missing.
+
+    Exits with 0 if code can be checked with these options, else with 1.
+    """
+    from evenhand.apps.cli.commands.diagnosis import as_json, diagnosis
+
+    here = diagnosis(python, isolation)
+    if format_ == "json":
+        click.echo(as_json(here))
+    else:
+        _print(here)
+    sys.exit(1 if here.problems else 0)
+
+
+def _print(here: Diagnosis) -> None:
+    from rich.table import Table
+
+    from evenhand.apps.cli.output.text_output import output_console
+
+    table = Table.grid(padding=(0, 2))
+    for name, text in _rows(here):
+        table.add_row(name, text)
+    output_console().print(table)
+
+
+def _rows(here: Diagnosis) -> Iterator[tuple[str, str]]:
+    version = f" (Python {here.python_version})" if here.python_version else ""
+    crosshair = "installed" if here.deep else "not installed (pip install 'evenhand[deep]')"
+
+    yield "Evenhand", f"{here.evenhand}, on Python {here.python_of_evenhand}"
+    yield "System", here.system
+    yield "Code runs in", (here.python or "no Python") + version
+    yield "Isolation", f"{here.isolation}: {here.meaning}"
+    yield "Walls", ", ".join(here.walls) or "none"
+    for problem in here.isolation_problems:
+        yield "", problem
+    yield "Settings", here.settings or "no pyproject.toml with [tool.evenhand]"
+    yield "CrossHair for --deep", crosshair
+    for problem in here.problems:
+        yield "Problem", problem

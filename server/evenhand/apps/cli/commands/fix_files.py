@@ -1,0 +1,179 @@
+"""Repair every finding in some files, and show or write what changed."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from evenhand.apps.cli.commands.exit_status import cancel_on_sigterm
+from evenhand.apps.cli.file_checks import FileJob
+from evenhand.apps.cli.input.endpoint import endpoint
+from evenhand.apps.cli.input.repair_choice import choose_repair
+from evenhand.apps.cli.input.workload import STDIN, Workload, python_workload
+from evenhand.apps.cli.output.progress_bar import ProgressBar
+from evenhand.apps.cli.output.repair_text import (
+    print_announcement,
+    print_diff,
+    print_repairs,
+    print_round,
+    print_summary,
+)
+from evenhand.apps.cli.output.text_output import printable
+from evenhand.check.checking import Checker
+from evenhand.models.openai_endpoint import Endpoint
+from evenhand.models.openai_model import OpenAIModel
+from evenhand.repair.by_model.conversation import Asking, by_model
+from evenhand.repair.by_model.prompts import Strategy
+from evenhand.repair.offline import without_model
+from evenhand.repair.repairs import Repairs
+from evenhand.repair.survey.repair_case import examine
+from evenhand.repair.whole_files import FileRepair, most_favourable, repair_file
+from evenhand.workspace.decoding import NotTextError, decode, encode
+
+NOTHING_LEFT, SOMETHING_LEFT, UNREADABLE = 0, 1, 2
+OFFERED = 4
+"""Most repairs of one function among which the user chooses."""
+
+
+@dataclass(frozen=True, slots=True)
+class FixRequest:
+    """Everything that decides what is repaired, by whom, and what becomes of it."""
+
+    workload: Workload
+    write: bool
+    """Write the repairs to the files; else print a diff."""
+    ask: bool
+    """Let the user choose among the repairs of each function."""
+    quiet: bool
+    endpoint: Endpoint | None
+    """The model that writes the repairs; None: Evenhand itself does."""
+    asking: Asking
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of the files so far."""
+
+    repaired: int = 0
+    """Functions."""
+    left: int = 0
+    """Functions that could not be repaired."""
+    files: int = 0
+    problems: int = 0
+    """Files that could not be read or written, and settings that could not be used."""
+
+
+def fix_request(paths: tuple[str, ...], options: Mapping[str, Any]) -> FixRequest:
+    """The request that the command's options describe; raises `UsageError`."""
+    named_model = None
+    if options["provider"] == "openai":
+        named_model = endpoint(options["model"], options["base_url"])
+    if options["write"] and STDIN in paths:
+        raise click.UsageError("standard input cannot be written to; leave out --write")
+
+    return FixRequest(
+        python_workload(paths, options),
+        options["write"],
+        options["ask"],
+        options["quiet"],
+        named_model,
+        Asking(Strategy(options["strategy"]), options["rounds"], options["prices"]),
+    )
+
+
+def fix_files(request: FixRequest) -> int:
+    """Repair, print or write, and return the exit status."""
+    started = time.perf_counter()
+    tally = Tally(problems=len(request.workload.problems))
+    asyncio.run(_fix(request, tally))
+    if not request.quiet:
+        print_summary(tally, request.write, time.perf_counter() - started)
+
+    if tally.problems:
+        return UNREADABLE
+    only_shown = tally.repaired and not request.write
+    return SOMETHING_LEFT if tally.left or only_shown else NOTHING_LEFT
+
+
+async def _fix(request: FixRequest, tally: Tally) -> None:
+    cancel_on_sigterm()
+    talks = request.quiet or request.ask or request.endpoint is not None
+    files = request.workload.files
+
+    with ProgressBar(len(files), wanted=not talks, title="Repairing") as progress:
+        async with Checker() as checker:
+            for job in files:
+                if job.options.not_run:
+                    message = "a repair is proved by running it, and nothing may run here"
+                    raise click.UsageError(message)
+                await _fix_file(checker, request, job, tally, progress)
+                progress.advance()
+
+
+async def _fix_file(
+    checker: Checker, request: FixRequest, job: FileJob, tally: Tally, progress: ProgressBar
+) -> None:
+    """Repair one file, and show or write the result."""
+    data = b""
+    try:
+        data = job.read()
+        repair = await _repaired(checker, request, job, decode(data))
+    except NotTextError as error:
+        repair = FileRepair("", "", problem=str(error))
+    except OSError as error:
+        repair = FileRepair("", "", problem=error.strerror or str(error))
+
+    with progress.hidden():
+        if repair.problem:
+            _complain(tally, f"{job.path}: {repair.problem}")
+            return
+
+        tally.files += 1
+        tally.repaired += len(repair.done)
+        tally.left += len(repair.left)
+        print_repairs(job.path, repair)
+        if repair.after == repair.before:
+            return
+        if request.write:
+            _write(job.path, data, repair, tally)
+        else:
+            print_diff(job.path, repair)
+
+
+async def _repaired(checker: Checker, request: FixRequest, job: FileJob, text: str) -> FileRepair:
+    path = job.path.absolute()
+    most = OFFERED if request.ask else 1
+
+    async def repairs_of(source: str, function: str) -> Repairs:
+        case = await examine(checker, source, path, job.options, function)
+        if request.endpoint is None:
+            return await without_model(checker, case, most)
+
+        model = OpenAIModel(request.endpoint)
+        print_announcement(case, model, request.asking.strategy)
+        return await by_model(checker, case, model, request.asking, print_round)
+
+    choose = choose_repair if request.ask else most_favourable
+    return await repair_file(checker, text, path, job.options, repairs_of, choose)
+
+
+def _write(path: Path, before: bytes, repair: FileRepair, tally: Tally) -> None:
+    """Write the repaired text, unless the file has changed since it was read."""
+    try:
+        if path.read_bytes() != before:
+            _complain(tally, f"{path} has changed in the meantime, so it was not written")
+            return
+        path.write_bytes(encode(repair.after, before))
+    except (OSError, UnicodeEncodeError) as error:
+        _complain(tally, f"{path} cannot be written: {error}")
+
+
+def _complain(tally: Tally, problem: str) -> None:
+    tally.problems += 1
+    click.echo(f"evenhand: {printable(problem)}", err=True)

@@ -1,0 +1,110 @@
+"""`evenhand ledger`: what assistants suggested on this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from evenhand.apps.cli.input import shared_options
+
+
+@click.group()
+@shared_options.ledger("path")
+@click.pass_context
+def ledger(context: click.Context, path: Path | None) -> None:
+    """What assistants suggested on this machine, what was found, and what became of it."""
+    context.obj = path
+
+
+def _filtering(command: shared_options.Command) -> shared_options.Command:
+    return shared_options.with_options(
+        command,
+        click.option("--days", type=float, help="Only the last days."),
+        click.option("--unequal", is_flag=True, help="Only where people are treated differently."),
+    )
+
+
+@ledger.command("list")
+@_filtering
+@click.option("--most", type=int, default=50, show_default=True, help="How many at most.")
+@click.pass_obj
+def list_suggestions(path: Path | None, days: float | None, unequal: bool, most: int) -> None:
+    """List suggestions, the newest first."""
+    from evenhand.apps.cli.input.own_ledger import chosen, opened_ledger
+    from evenhand.apps.cli.output.ledger_text import table_of
+    from evenhand.apps.cli.output.text_output import output_console
+    from evenhand.assistants.ledger.queries import entries
+
+    with opened_ledger(path) as connection:
+        suggestions = list(entries(connection, chosen(days, unequal, most)))
+    if suggestions:
+        output_console().print(table_of(suggestions))
+    else:
+        click.echo("The ledger has no such suggestion.")
+
+
+@ledger.command("show")
+@click.argument("number", type=int)
+@click.pass_obj
+def show_suggestion(path: Path | None, number: int) -> None:
+    """Show one suggestion with its verdicts and the calls that prove them."""
+    from evenhand.apps.cli.input.own_ledger import opened_ledger
+    from evenhand.apps.cli.output.ledger_text import lines_of
+    from evenhand.apps.cli.output.text_output import printable
+    from evenhand.assistants.ledger.queries import entry
+
+    with opened_ledger(path) as connection:
+        suggestion = entry(connection, number)
+    if suggestion is None:
+        raise click.ClickException(f"the ledger has no suggestion {number}")
+
+    for line in lines_of(suggestion):
+        click.echo(printable(line))
+    if suggestion.suggestion.source is not None:
+        click.echo(f"\n{suggestion.suggestion.source}")
+
+
+@ledger.command("export")
+@_filtering
+@click.option("--format", "format_", type=click.Choice(["csv", "json", "sarif"]), default="csv")
+@click.pass_obj
+def export_suggestions(path: Path | None, days: float | None, unequal: bool, format_: str) -> None:
+    """Print the ledger for another program."""
+    from evenhand.apps.cli.input.own_ledger import chosen, opened_ledger
+    from evenhand.apps.cli.output.ledger_findings import open_findings
+    from evenhand.apps.cli.output.sarif_output import sarif_log
+    from evenhand.assistants.ledger.exporting import as_csv, as_json
+    from evenhand.assistants.ledger.queries import entries
+
+    with opened_ledger(path) as connection:
+        suggestions = list(entries(connection, chosen(days, unequal)))
+    if format_ == "csv":
+        click.echo(as_csv(suggestions), nl=False)
+    elif format_ == "json":
+        click.echo(as_json(suggestions))
+    else:
+        findings = [f for suggestion in suggestions for f in open_findings(suggestion)]
+        click.echo(sarif_log(findings))
+
+
+@ledger.command("prune")
+@click.option("--older-than", type=float, help="Delete what is older than this many days.")
+@click.option("--all", "everything", is_flag=True, help="Delete everything.")
+@click.pass_obj
+def prune_suggestions(path: Path | None, older_than: float | None, everything: bool) -> None:
+    """Delete suggestions from the ledger."""
+    from datetime import timedelta
+
+    from evenhand.apps.cli.input.own_ledger import opened_ledger
+    from evenhand.apps.cli.output.totals import counted
+    from evenhand.assistants.ledger.store import prune
+    from evenhand.clock import now
+
+    if (older_than is None) != everything:
+        raise click.UsageError("say either --older-than DAYS or --all")
+
+    before = None if older_than is None else now() - timedelta(days=older_than)
+    with opened_ledger(path) as connection:
+        count = prune(connection, before)
+        click.echo(f"Deleted {counted(count, 'suggestion')}.")

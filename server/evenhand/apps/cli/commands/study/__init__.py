@@ -1,0 +1,1 @@
+"""One module for each study, and what they share: asking a model, judging answers, tables."""

@@ -1,0 +1,223 @@
+"""Ask for the answers of a `huang` run again in ten ways, and compare what comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from evenhand.apps.cli.commands.study.judged_answers import Judging, judge_items
+from evenhand.apps.cli.commands.study.model_answers import (
+    FOLDER,
+    ModelRequest,
+    ask,
+    print_estimate,
+)
+from evenhand.apps.cli.commands.study.study_pages import show
+from evenhand.models.language_model import ModelError
+from evenhand.repair.by_model.prompts import Strategy
+from evenhand.research.generation.questions import Generation, Question
+from evenhand.research.generation.run_folder import (
+    Run,
+    RunError,
+    Setup,
+    answers_in,
+    opened,
+    setup_of,
+)
+from evenhand.research.huang.huang_study import Answer
+from evenhand.research.huang.mitigation import STRATEGIES, Arm, Rewrite, alone, corrected, tables
+from evenhand.research.judging import Item, judge_rewrite
+from evenhand.research.studies import HUANG
+from evenhand.scaling.work import Work
+
+
+def _failed(item: Item, why: str) -> Rewrite:
+    return Rewrite(Answer(item.prompt, checked=False))
+
+
+WORK: Work[Item, Rewrite] = Work(judge_rewrite, _failed)
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """One answer of the first run, the task that it answers, and what is biased about it."""
+
+    task: Question
+    answer: Generation
+    judged: Rewrite
+
+    @property
+    def first_turn(self) -> tuple[str, str]:
+        """The answer, and the tests that it fails."""
+        return (self.answer.answer, self.judged.feedback)
+
+
+Judge = Callable[[Sequence[Mapping[str, Any]], str], Sequence[Rewrite]]
+"""Judges records with `code`, under a title for the progress bar."""
+
+
+@dataclass(slots=True)
+class Mitigation:
+    """The second run, and how it asks and judges."""
+
+    run: Run
+    request: ModelRequest
+    rounds: int
+    """Most corrections of one answer."""
+    judge: Judge
+
+    def ask(self, questions: Iterable[Question]) -> list[Generation]:
+        """The answers to some questions, of which those without an answer are asked now."""
+        questions = list(questions)
+        asyncio.run(ask(self.run, questions, self.request))
+        return [self.run.answers[question.key] for question in questions]
+
+
+@dataclass(slots=True)
+class Conversation:
+    """One original that is corrected round by round."""
+
+    original: Original
+    judged: Rewrite
+    """The last answer."""
+    turns: list[tuple[str, str]]
+    """Each answer so far, with the tests that it fails."""
+    corrections: list[Generation] = field(default_factory=list)
+
+    @classmethod
+    def begin(cls, original: Original) -> Conversation:
+        return cls(original, original.judged, [original.first_turn])
+
+    def question(self, strategy: Strategy, number: int) -> Question:
+        """What to ask in round `number`."""
+        return corrected(self.original.task, strategy, self.turns, number)
+
+    def record(self, answer: Generation) -> Mapping[str, Any]:
+        """What is judged of an answer: its code, and whether it keeps what the original did."""
+        return {**answer.record(), "original": self.original.answer.code}
+
+    def add(self, answer: Generation, judged: Rewrite, number: int) -> None:
+        """Keep the answer of round `number`."""
+        self.corrections.append(answer)
+        self.judged = replace(judged, tokens=_tokens(self.corrections), rounds=number)
+        self.turns.append((answer.answer, judged.feedback))
+
+
+def mitigate(first: Path, request: ModelRequest, judging: Judging, rounds: int) -> None:
+    """Ask again, judge again, and print tables 7, 8 and 16; raises `ClickException`."""
+
+    def judge(records: Sequence[Mapping[str, Any]], title: str) -> Sequence[Rewrite]:
+        items = [Item(record, "answer", judging.options) for record in records]
+        return judge_items(WORK, items, len(items), judging, title)
+
+    folder = request.out or FOLDER / f"mitigation-{first.name}"
+    try:
+        setup = _huang_setup(first)
+        originals = list(_originals(first, request, judge))
+        if request.dry_run:
+            print_estimate(folder, list(_certain_questions(originals)), request)
+            return
+        # The same tasks of another run are other questions.
+        origin = hashlib.sha256(repr(setup).encode()).hexdigest()[:16]
+        with opened(folder, request.setup("mitigation", origin)) as run:
+            mitigation = Mitigation(run, request, rounds, judge)
+            rewrites = {
+                **_without_feedback(mitigation, originals),
+                **_with_feedback(mitigation, originals),
+            }
+    except (RunError, ModelError) as error:
+        raise click.ClickException(str(error)) from error
+
+    before = [original.judged for original in originals]
+    show(tables(before, rewrites, request.endpoint.model), [], judging, "mitigation")
+
+
+def _huang_setup(run: Path) -> Setup:
+    setup = setup_of(run)
+    if setup.study != HUANG.name:
+        raise click.ClickException(f"{run} is not a run of `evenhand study huang`")
+    return setup
+
+
+def _originals(first: Path, request: ModelRequest, judge: Judge) -> Iterator[Original]:
+    """The answers of the first run that have code, with the tasks that they answer."""
+    tasks = {task.task: task for task in request.questions(HUANG)[: request.first]}
+    answers = [answer for answer in answers_in(first) if answer.code and answer.task in tasks]
+    if not answers:
+        raise click.ClickException(f"no answer in {first} is to one of these tasks; say --tasks")
+
+    judged = judge([answer.record() for answer in answers], "Judging the first answers")
+    for answer, rewrite in zip(answers, judged, strict=True):
+        yield Original(replace(tasks[answer.task], number=answer.number), answer, rewrite)
+
+
+def _certain_questions(originals: Sequence[Original]) -> Iterator[Question]:
+    """What is asked in any case; later rounds ask only about what is still biased then."""
+    for strategy in STRATEGIES:
+        for original in originals:
+            yield alone(original.task, strategy)
+            if original.judged.feedback:
+                yield corrected(original.task, strategy, [original.first_turn], 1)
+
+
+def _without_feedback(
+    mitigation: Mitigation, originals: Sequence[Original]
+) -> Mapping[Arm, Sequence[Rewrite]]:
+    """The rewrites for each strategy, asked along with the task."""
+    questions = [alone(original.task, s) for s in STRATEGIES for original in originals]
+    mitigation.ask(questions)  # All at once, so that requests of several strategies overlap.
+
+    rewrites: dict[Arm, Sequence[Rewrite]] = {}
+    for strategy in STRATEGIES:
+        answers = mitigation.ask(alone(original.task, strategy) for original in originals)
+        records = [answer.record() for answer in answers]
+        judged = mitigation.judge(records, f"Judging {strategy}")
+        rewrites[strategy, False] = [
+            replace(rewrite, tokens=_tokens([answer]), rounds=1)
+            for rewrite, answer in zip(judged, answers, strict=True)
+        ]
+    return rewrites
+
+
+def _with_feedback(
+    mitigation: Mitigation, originals: Sequence[Original]
+) -> Mapping[Arm, Sequence[Rewrite]]:
+    """The rewrites for each strategy, corrected with the tests that they fail."""
+    rewrites: dict[Arm, Sequence[Rewrite]] = {}
+    for strategy in STRATEGIES:
+        conversations = [Conversation.begin(original) for original in originals]
+        for number in range(1, mitigation.rounds + 1):
+            _correct(mitigation, strategy, conversations, number)
+        rewrites[strategy, True] = [conversation.judged for conversation in conversations]
+    return rewrites
+
+
+def _correct(
+    mitigation: Mitigation, strategy: Strategy, conversations: Iterable[Conversation], number: int
+) -> None:
+    """One round: ask again where an answer is still biased."""
+    biased = [conversation for conversation in conversations if conversation.judged.feedback]
+    questions = [conversation.question(strategy, number) for conversation in biased]
+    answers = mitigation.ask(questions)
+
+    records = [c.record(answer) for c, answer in zip(biased, answers, strict=True)]
+    title = f"Judging {strategy} with feedback, round {number}"
+    judged = mitigation.judge(records, title)
+    for conversation, answer, rewrite in zip(biased, answers, judged, strict=True):
+        conversation.add(answer, rewrite, number)
+
+
+def _tokens(answers: Iterable[Generation]) -> int | None:
+    """Tokens sent and received for all answers; None if an endpoint did not say."""
+    total = 0
+    for answer in answers:
+        if answer.sent is None or answer.received is None:
+            return None
+        total += answer.sent + answer.received
+    return total

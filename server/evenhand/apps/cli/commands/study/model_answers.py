@@ -1,0 +1,221 @@
+"""Ask a model the questions of a study; runs can be interrupted and resumed."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from evenhand.apps.cli.input.answers import rows_of
+from evenhand.apps.cli.input.endpoint import endpoint
+from evenhand.apps.cli.output.progress_bar import ProgressBar
+from evenhand.apps.cli.output.totals import counted
+from evenhand.models.language_model import ModelError
+from evenhand.models.openai_endpoint import Endpoint
+from evenhand.models.openai_model import connected
+from evenhand.research.generation.budget import Limits, budget_of, estimate
+from evenhand.research.generation.questions import Generation, Question, digest, missing
+from evenhand.research.generation.run_folder import Run, RunError, Setup, answers_in, opened
+from evenhand.research.generation.session import Asking
+from evenhand.research.studies import Study
+from evenhand.research.tasks import repeated
+
+FOLDER = Path("studies")
+"""The parent of runs whose folder is not named."""
+SECONDS = 600.0
+"""For one answer, pauses included that an endpoint asks for."""
+RETRIES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """What to ask of which model, how often, and at what cost."""
+
+    endpoint: Endpoint
+    out: Path | None
+    """The run's folder; None: one named after the study and the model."""
+    tasks: Path | None
+    """A file of tasks; None: those of the study."""
+    k: int
+    """Answers to each task."""
+    first: int | None
+    """How many of the tasks to ask; None: all."""
+    temperature: float
+    seed: int | None
+    limits: Limits
+    at_once: int
+    """Requests in flight."""
+    per_minute: float | None
+    """Most requests in a minute."""
+    dry_run: bool
+    """Only estimate."""
+
+    def questions(self, study: Study) -> list[Question]:
+        """All tasks once, those beyond `first` included; raises `ClickException`."""
+        if self.tasks is None:
+            return list(study.questions())
+
+        try:
+            return list(study.from_rows(rows_of(self.tasks)))
+        except (KeyError, TypeError) as error:
+            message = f"{self.tasks} holds no tasks of this study ({error!r})"
+            raise click.ClickException(message) from error
+
+    def setup(self, study: str, tasks: str) -> Setup:
+        """What a run notes down of this request; `tasks` is a digest of its tasks."""
+        return Setup(
+            study,
+            self.endpoint.model,
+            self.endpoint.base_url,
+            self.temperature,
+            self.limits.longest,
+            self.seed,
+            tasks,
+        )
+
+
+def model_request(options: Mapping[str, Any]) -> ModelRequest:
+    """What the options of `study_options.asking` ask for; raises `UsageError`."""
+    prices, max_cost = options["prices"], options["max_cost"]
+    if max_cost is not None and prices is None:
+        raise click.UsageError("--max-cost needs --prices")
+
+    limits = Limits(options["max_requests"], max_cost, prices, options["max_tokens"])
+    named_model = replace(
+        endpoint(options["model"], options["base_url"]),
+        seconds=SECONDS,
+        retries=RETRIES,
+        temperature=options["temperature"],
+        tokens=limits.longest,
+    )
+    return ModelRequest(
+        named_model,
+        options["out"],
+        options["tasks"],
+        options["k"],
+        options["first"],
+        options["temperature"],
+        options["seed"],
+        limits,
+        options["at_once"],
+        options["per_minute"],
+        options["dry_run"],
+    )
+
+
+def generate(study: Study, request: ModelRequest) -> Path:
+    """Ask until everything is answered or the budget is spent; returns the run's folder."""
+    folder = request.out or FOLDER / f"{study.name}-{_slug(request)}"
+    tasks = request.questions(study)
+    questions = list(repeated(tasks[: request.first], request.k))
+    try:
+        if request.dry_run:
+            print_estimate(folder, questions, request)
+            return folder
+        with opened(folder, request.setup(study.name, digest(tasks))) as run:
+            asyncio.run(ask(run, questions, request))
+    except (RunError, ModelError) as error:
+        raise click.ClickException(str(error)) from error
+    return folder
+
+
+async def ask(run: Run, questions: Sequence[Question], request: ModelRequest) -> None:
+    """Ask what has no answer yet, and say how it went; raises `ClickException` if some is left."""
+    waiting = missing(questions, run.answers)
+    if not waiting:
+        return
+
+    title = f"Asking {request.endpoint.name}"
+    async with connected(request.endpoint) as connection:
+        with ProgressBar(len(waiting), wanted=True, title=title) as progress:
+            asking = Asking(
+                run,
+                connection,
+                budget_of(request.limits, run.answers.values(), run.sent),
+                request.at_once,
+                request.per_minute,
+                on_answer=lambda answer: progress.advance(),
+            )
+            with _ended_by_ctrl_c(asking):
+                await asking.ask_all(waiting)
+
+    left = len(missing(waiting, run.answers))
+    answered = counted(len(waiting) - left, "answer")
+    click.echo(f"{answered} in {run.file}{_usage(run, request)}.", err=True)
+    if left:
+        raise click.ClickException(_unfinished(left, asking.why or "interrupted", run.folder))
+
+
+def print_estimate(folder: Path, questions: Sequence[Question], request: ModelRequest) -> None:
+    """Print what the rest of a run would take."""
+    answers = list(answers_in(folder))
+    waiting = missing(questions, {answer.key for answer in answers})
+    expected = estimate(waiting, answers, request.limits.prices)
+    length = "as long as the answers so far" if expected.measured else "400 each"
+
+    click.echo(f"{len(questions) - len(waiting)} of {len(questions)} answers are in {folder}.")
+    click.echo(
+        f"{counted(expected.requests, 'request')}, about {expected.sent:,} tokens sent"
+        f" and {expected.received:,} received ({length})."
+    )
+    if expected.cost is not None:
+        limit = f", at most {request.limits.cost:g} allowed" if request.limits.cost else ""
+        click.echo(f"About {expected.cost:.2f} in the currency of --prices{limit}.")
+
+
+@contextmanager
+def _ended_by_ctrl_c(asking: Asking) -> Iterator[None]:
+    """Let Ctrl+C stop asking, and wait for answers on their way; a second one does not wait."""
+    loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        click.echo("evenhand: waiting for pending answers (Ctrl+C again: stop now)", err=True)
+        asking.end("interrupted")
+        loop.remove_signal_handler(signal.SIGINT)
+
+    with suppress(NotImplementedError):  # Windows has no such handlers.
+        loop.add_signal_handler(signal.SIGINT, end)
+    try:
+        yield
+    finally:
+        with suppress(NotImplementedError):
+            loop.remove_signal_handler(signal.SIGINT)
+
+
+def _unfinished(left: int, reason: str, folder: Path) -> str:
+    verb = "is" if left == 1 else "are"
+    return (
+        f"{left} {verb} missing: {reason}. Run the same command to resume;"
+        f" --from {folder} judges what is there."
+    )
+
+
+def _usage(run: Run, request: ModelRequest) -> str:
+    """Tokens, cost and failures of a run so far, as the rest of a sentence."""
+    answers = run.answers.values()
+    sent = sum(answer.sent or 0 for answer in answers)
+    received = sum(answer.received or 0 for answer in answers)
+    spent = budget_of(request.limits, answers, run.sent).cost
+    cost = f", {spent:.4f} spent" if request.limits.prices else ""
+
+    refused = sum(answer.refused for answer in answers)
+    empty = sum(map(_is_empty, answers))
+    tokens = f"; {sent:,} + {received:,} tokens in all{cost}"
+    return f"{tokens}; {refused} refused, {empty} without code"
+
+
+def _is_empty(answer: Generation) -> bool:
+    return not answer.code and not answer.refused
+
+
+def _slug(request: ModelRequest) -> str:
+    """A name for a folder: the model and the temperature."""
+    name = request.endpoint.model
+    safe = "".join(c if c.isalnum() or c in "._" else "-" for c in name)
+    return f"{safe}-t{request.temperature:g}"

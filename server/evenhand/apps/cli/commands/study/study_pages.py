@@ -1,0 +1,33 @@
+"""Print the tables of a study, and write them with its charts to a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from evenhand.apps.cli.commands.study.judged_answers import Judging
+from evenhand.clock import now
+from evenhand.research.study_charts import Chart
+from evenhand.research.tables import Table, as_csv, as_text
+
+
+def show(tables: Sequence[Table], charts: Sequence[Chart], judging: Judging, title: str) -> None:
+    """Print the tables, and write the page if one is asked for."""
+    if judging.html is not None:
+        _write_page(judging.html, f"Study: {title}", charts, tables)
+    if judging.form == "csv":
+        click.echo(as_csv(tables), nl=False)
+        return
+    for table in tables:
+        click.echo(as_text(table, judging.form))
+
+
+def _write_page(file: Path, title: str, charts: Sequence[Chart], tables: Sequence[Table]) -> None:
+    from evenhand.research.study_page import study_page
+
+    try:
+        file.write_text(study_page(title, charts, tables, now()), encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error

@@ -1,0 +1,72 @@
+"""Verdicts as JUnit XML: a suite for each file, a test case for each function and attribute."""
+
+from __future__ import annotations
+
+from collections import Counter
+from xml.etree import ElementTree
+
+from evenhand.apps.cli.output.flat_findings import call_lines
+from evenhand.apps.cli.output.output_format import OutputFormat, Results
+from evenhand.apps.cli.output.paths import relative_posix
+from evenhand.findings import FileReport, FunctionReport, Severity, Verdict, VerdictKind
+
+COUNTS = ("tests", "failures", "errors", "skipped")
+
+
+class JUnitOutput(OutputFormat):
+    """`--format junit`"""
+
+    def document(self, results: Results) -> str:
+        root = ElementTree.Element("testsuites", name="Evenhand")
+        for report in results.reports:
+            root.append(_suite(report))
+
+        ElementTree.indent(root)
+        return ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
+
+
+def _suite(report: FileReport) -> ElementTree.Element:
+    path = relative_posix(report.path)
+    suite = ElementTree.Element("testsuite", name=path)
+    counts = Counter[str]()
+
+    for function in report.functions:
+        for verdict in function.verdicts:
+            counts["tests"] += 1
+            counts[_add_case(suite, path, function, verdict)] += 1
+    if report.problem:
+        counts.update(("tests", "errors"))
+        case = ElementTree.SubElement(suite, "testcase", classname=path, name="read")
+        ElementTree.SubElement(case, "error", message=_printable(report.problem))
+
+    for name in COUNTS:
+        suite.set(name, str(counts[name]))
+    return suite
+
+
+def _add_case(
+    suite: ElementTree.Element, path: str, function: FunctionReport, verdict: Verdict
+) -> str:
+    """Add a test case for one verdict; the count that it belongs to besides `tests`."""
+    case = ElementTree.SubElement(
+        suite,
+        "testcase",
+        classname=path,
+        name=f"{function.name}: {verdict.attribute}",
+        time=f"{verdict.seconds:.3f}",
+    )
+    message = _printable(verdict.reason)
+
+    if verdict.shown and verdict.severity is Severity.WARNING:
+        failure = ElementTree.SubElement(case, "failure", type=str(verdict.code), message=message)
+        failure.text = _printable("\n".join(call_lines(verdict.witness)))
+        return "failures"
+    if verdict.kind is VerdictKind.NOT_CHECKED:
+        ElementTree.SubElement(case, "skipped", message=message)
+        return "skipped"
+    return "passed"
+
+
+def _printable(text: str) -> str:
+    """The text with an escape for each character that XML cannot hold."""
+    return "".join(c if c.isprintable() or c in "\n\t" else ascii(c)[1:-1] for c in text)

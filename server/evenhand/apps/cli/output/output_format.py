@@ -1,0 +1,48 @@
+"""What an output format is given, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from evenhand.apps.cli.output.totals import Totals
+from evenhand.findings import FileReport
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Everything that a run of checks found."""
+
+    reports: Sequence[FileReport]
+    totals: Totals
+    problems: Sequence[str]
+    """Paths that could not be read, and settings that could not be used."""
+    python: str
+    """The interpreter in which the code ran."""
+    since: str | None = None
+    """The Git revision whose later changes were checked; None if everything was."""
+
+    @property
+    def all_problems(self) -> list[str]:
+        """The problems, and for each report that has one, its own."""
+        unread = [f"{report.path}: {report.problem}" for report in self.reports if report.problem]
+        return [*self.problems, *unread]
+
+
+class OutputFormat:
+    """A format of `--format`. This one prints nothing; others override what they print."""
+
+    document_is_summary = False
+    """Whether the document only sums up the blocks; `--quiet` leaves it out then."""
+
+    def blocks(self, report: FileReport, verbose: bool) -> Iterator[Text]:
+        """What is printed as soon as one file is checked."""
+        yield from ()
+
+    def document(self, results: Results) -> str | None:
+        """What is printed once all files are checked; None for nothing."""
+        return None

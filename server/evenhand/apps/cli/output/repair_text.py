@@ -1,0 +1,97 @@
+"""Repairs for people: what was repaired and what was not, the diff, and what a model was sent."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import click
+from rich.syntax import Syntax
+
+from evenhand.apps.cli.output.text_output import output_console, printable
+from evenhand.apps.cli.output.totals import counted
+from evenhand.models.language_model import Model
+from evenhand.repair.by_model.conversation import Round
+from evenhand.repair.by_model.prompts import Strategy, first_request
+from evenhand.repair.survey.repair_case import Case
+from evenhand.repair.whole_files import FileRepair
+
+
+class Counts(Protocol):
+    """How many functions of how many files were repaired, and how many could not be."""
+
+    repaired: int
+    left: int
+    files: int
+
+
+def print_announcement(case: Case, model: Model, strategy: Strategy) -> None:
+    """Say what is about to be sent, and to which model."""
+    size = sum(len(message.text) for message in first_request(case, strategy))
+    click.echo(
+        f"Asking {model.name} for `{case.function.name}`: sending its text, what it uses in the "
+        f"file and the failing calls ({size:,} characters)",
+        err=True,
+    )
+
+
+def print_round(answer: Round) -> None:
+    """Say whether an answer of the model is a repair, and what the model was asked so far."""
+    usage = answer.usage
+    tokens = f", {usage.sent:,} + {usage.received:,} tokens" if usage.sent else ""
+    result = f"no repair, {printable(answer.problem)}" if answer.problem else "proved"
+    click.echo(f"    answer {answer.number}: {result}{tokens}", err=True)
+
+
+def print_repairs(path: Path, repair: FileRepair) -> None:
+    """Say which functions of a file were repaired and how, and why others were not."""
+    for done in repair.done:
+        attributes = ", ".join(done.attributes)
+        head = f"{path}:{done.line}: {done.function} ({attributes}): {done.repair.title}"
+        click.echo(head, err=True)
+        details = (done.repair.effect, done.repair.evidence, done.repair.by_model)
+        for detail in filter(None, details):
+            click.echo(f"    {printable(detail)}", err=True)
+
+    for left in repair.left:
+        reason = printable(left.reason)
+        click.echo(f"{path}:{left.line}: {left.function}: not repaired: {reason}", err=True)
+
+
+def print_diff(path: Path, repair: FileRepair) -> None:
+    """Print the change of a file to standard output, coloured on a terminal."""
+    diff = "".join(_diff_lines(path.as_posix(), repair))
+    console = output_console()
+    console.print(Syntax(diff, "diff") if console.is_terminal else diff, end="")
+
+
+def print_summary(counts: Counts, written: bool, seconds: float) -> None:
+    """Print one line that sums up."""
+    click.echo(_summary(counts, written, seconds), err=True)
+
+
+def _summary(counts: Counts, written: bool, seconds: float) -> str:
+    files = counted(counts.files, "file")
+    if not counts.repaired and not counts.left:
+        return f"Nothing to repair in {files} ({seconds:.1f} s)."
+
+    verb = "Repaired" if written else "Would repair"
+    summary = f"{verb} {counted(counts.repaired, 'function')} in {files} ({seconds:.1f} s)"
+    if counts.left:
+        summary += f"; {counts.left} could not be repaired"
+    if written or not counts.repaired:
+        return f"{summary}."
+    return f"{summary}. Use --write to write the changes."
+
+
+def _diff_lines(name: str, repair: FileRepair) -> Iterator[str]:
+    lines = difflib.unified_diff(
+        repair.before.splitlines(keepends=True),
+        repair.after.splitlines(keepends=True),
+        name,
+        name,
+    )
+    for line in lines:
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"

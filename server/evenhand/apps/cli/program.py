@@ -1,0 +1,34 @@
+"""The program `evenhand`: its commands, one module each.
+
+A command's module declares its options and imports everything else when the command runs, so that
+`evenhand --help` does not wait for the engine.
+"""
+
+from __future__ import annotations
+
+import click
+
+from evenhand import __version__
+from evenhand.apps.cli.commands.audit import audit
+from evenhand.apps.cli.commands.check import check
+from evenhand.apps.cli.commands.doctor import doctor
+from evenhand.apps.cli.commands.fix import fix
+from evenhand.apps.cli.commands.language_server import server
+from evenhand.apps.cli.commands.ledger import ledger
+from evenhand.apps.cli.commands.list_attributes import attributes
+from evenhand.apps.cli.commands.mcp import mcp
+from evenhand.apps.cli.commands.rule import rule
+from evenhand.apps.cli.commands.study.study import study
+
+COMMANDS: tuple[click.Command, ...] = (
+    attributes, audit, check, doctor, fix, ledger, mcp, rule, server, study,
+)  # fmt: skip
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"]},
+    commands=COMMANDS,
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def evenhand() -> None:
+    """Find functions that treat people differently because of who they are."""
