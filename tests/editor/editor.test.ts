@@ -8,7 +8,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 
 import { chat, type Chat } from "./chat.ts";
-import { launch, quickFix, visit, warnings } from "./page.ts";
+import { count, launch, quickFix, visit, warnings } from "./page.ts";
 import { open, type Workbench } from "./workbench.ts";
 
 const FIXTURES = path.resolve(import.meta.dirname, "../../fixtures");
@@ -172,7 +172,7 @@ describe("a repair", () => {
     await gone.waitFor({ state: "detached" });
     const lens = page.locator(".codelens-decoration a", { hasText: /no difference|independent/ });
     await lens.first().waitFor();
-    assert.equal(await warnings(page).count(), 1);
+    await count(warnings(page), 1);
   });
 
   it("may come from a model, which is told of first", async () => {

@@ -4,7 +4,8 @@ import { chromium, type Browser, type Locator, type Page } from "playwright-core
 
 import type { Workbench } from "./workbench.ts";
 
-export const PATIENCE = 90_000;
+/** Milliseconds; a safety net, since all that is waited for comes soon or not at all. */
+export const PATIENCE = 240_000;
 const FLAGS = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
   ...["--disable-background-networking", "--disable-component-update"],
@@ -28,6 +29,12 @@ export async function visit(browser: Browser, workbench: Workbench, file: string
 
 export function warnings(page: Page): Locator {
   return page.locator(".squiggly-warning");
+}
+
+/** Wait until there are so many of something, at least one. */
+export async function count(some: Locator, wanted: number): Promise<void> {
+  await some.nth(wanted).waitFor({ state: "detached" });
+  await some.nth(wanted - 1).waitFor();
 }
 
 /** Put the cursor at a line and a column, both from 1. */

@@ -1,6 +1,6 @@
 // A real VS Code (code-server) with the packaged extension, on a copy of a folder.
 
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
@@ -11,9 +11,9 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Readable } from "node:stream";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const ENTRY = path.join(import.meta.dirname, "node_modules/code-server/out/node/entry.js");
@@ -89,20 +89,17 @@ export async function open(source: string, wishes: Wishes): Promise<Workbench> {
     run(process.execPath, [...common, "--install-extension", extension], environment);
   }
 
-  const port = wishes.port ?? (await freePort());
   const server = spawn(
     process.execPath,
     [
       ...common,
-      ...["--bind-addr", `127.0.0.1:${port}`, "--auth", "none", "--disable-telemetry"],
+      ...["--bind-addr", `127.0.0.1:${wishes.port ?? 0}`, "--auth", "none", "--disable-telemetry"],
       ...["--disable-update-check", "--disable-getting-started-override"],
       ...(wishes.trusted ? ["--disable-workspace-trust"] : []),
     ],
-    { env: environment, detached: true, stdio: "ignore" },
+    { env: environment, detached: true, stdio: ["ignore", "pipe", "ignore"] },
   );
-  await healthy(port, server);
-
-  const base = `http://127.0.0.1:${port}/`;
+  const address = await listening(server);
   return {
     folder,
     extensions: path.join(home, "extensions"),
@@ -110,10 +107,10 @@ export async function open(source: string, wishes: Wishes): Promise<Workbench> {
     url: (file) => {
       const query = new URLSearchParams({ folder });
       if (file !== undefined) {
-        const uri = `vscode-remote://127.0.0.1:${port}${path.join(folder, file)}`;
+        const uri = `vscode-remote://${address}${path.join(folder, file)}`;
         query.set("payload", JSON.stringify([["openFile", uri]]));
       }
-      return `${base}?${query}`;
+      return `http://${address}/?${query}`;
     },
     stop: async () => {
       await end(server);
@@ -157,24 +154,17 @@ function vsix(): string {
   return path.join(ROOT, `dist/evenhand-${manifest.version}.vsix`);
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("no port to be had");
-  return address.port;
-}
-
-async function healthy(port: number, server: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline && server.exitCode === null) {
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
-    if (answer?.ok === true) return;
-    await new Promise((resolve) => setImmediate(resolve));
+/** Host and port at which it says that it listens. */
+async function listening(server: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+  let said = "";
+  server.stdout.setEncoding("utf8").on("data", (part: string) => (said += part));
+  const ended = once(server, "exit");
+  while (server.exitCode === null) {
+    const address = /HTTP server listening on http:\/\/([\d.:]+)/.exec(said)?.[1];
+    if (address !== undefined) return address;
+    await Promise.race([once(server.stdout, "data"), ended]);
   }
-  throw new Error("VS Code did not start");
+  throw new Error(`VS Code did not start: ${said}`);
 }
 
 /** End the whole process group, and wait until its leader is gone. */

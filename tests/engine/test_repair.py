@@ -20,7 +20,7 @@ from evenhand.repair.whole_files import FileRepair, repair_file
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 BIASED = sorted((FIXTURES / "biased").glob("*.py"))
 PATH = Path("example.py")
-OPTIONS = CheckOptions(sys.executable)
+OPTIONS = CheckOptions(sys.executable, seconds=60)
 
 SCORE = """\
 def score(years, gender):
@@ -55,7 +55,7 @@ async def why_not(checker: Checker, before: str, after: str) -> str:
 
 
 async def whole(checker: Checker, source: str, path: Path) -> FileRepair:
-    options = CheckOptions(sys.executable, search_path=(str(path.parent),), seconds=20)
+    options = CheckOptions(sys.executable, search_path=(str(path.parent),), seconds=60)
 
     async def make(text: str, function: str) -> Repairs:
         return await offline_repairs(checker, text, path, options, function, most=1)
@@ -67,7 +67,7 @@ async def whole(checker: Checker, source: str, path: Path) -> FileRepair:
 async def test_every_example_is_repaired(checker: Checker, file: Path) -> None:
     before = file.read_text(encoding="utf-8")
     made = await whole(checker, before, file)
-    options = CheckOptions(sys.executable, search_path=(str(file.parent),), seconds=20)
+    options = CheckOptions(sys.executable, search_path=(str(file.parent),), seconds=60)
     async with Checker() as another:
         report = await another.check(made.after, file, options)
 

@@ -251,7 +251,7 @@ def test_a_full_disk_ends_it_with_a_sentence(folder: Path) -> None:
     limit = ("prlimit", "--fsize=1500", "--")
     with chat_server(block(FAIR)) as chat:
         with started(chat, folder, *limit) as process:
-            _, said = process.communicate(timeout=120)
+            _, said = process.communicate(timeout=300)
         again = study(chat, folder, "--first", "4", "--k", "1")
 
     assert process.returncode == 1

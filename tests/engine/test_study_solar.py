@@ -29,7 +29,7 @@ TASK = next(tasks.questions())
 
 def item(body: str) -> Item:
     return Item({"code": TASK.head + body, "prompt": TASK.task, **TASK.about}, "here",
-                CheckOptions(sys.executable))  # fmt: skip
+                CheckOptions(sys.executable, seconds=60))  # fmt: skip
 
 
 @pytest.fixture

@@ -12,9 +12,10 @@ from functools import cache
 from attacks import GETS_OUT, Attack
 from scene import Scene
 
-SECONDS = 3
-"""For one function; a check may take some more to start and to end."""
-PATIENCE_SECONDS = 60
+SECONDS = 30
+"""For one function; what never ends is given up after a second."""
+PATIENCE_SECONDS = 300
+"""A safety net: the tool ends whatever an attack does to it."""
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,7 @@ def _checked(folder: Path) -> tuple[int, Any]:
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert "Traceback" not in run.stderr

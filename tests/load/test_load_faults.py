@@ -32,7 +32,7 @@ def check(
         env={**os.environ, **(environment or {})},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert "Traceback" not in run.stdout + run.stderr

@@ -21,6 +21,7 @@ from evenhand.workspace.decoding import NotTextError, decode
 
 READ, GRAMMATICAL, RUN = 9_500, 500, 200
 LONGEST_SECONDS = 5.0
+"""Of the processor, so that a busy machine makes no difference."""
 UNRUN = CheckOptions("python", not_run="only read")
 MISTAKE = "bug in Evenhand"
 KINDS = {"biased", "refuses", "groups", "independent", "no_difference_found", "not_checked"}
@@ -30,12 +31,12 @@ async def test_odd_sources_are_read() -> None:
     for seed in range(READ):
         chance = random.Random(seed)
         data = mixed(chance).encode("utf-8", "surrogatepass") if seed % 2 else garbled(chance)
-        began = time.perf_counter()
+        began = time.process_time()
 
         report = await _read(data)
 
         assert report.functions is not None, seed
-        assert time.perf_counter() - began < LONGEST_SECONDS, seed
+        assert time.process_time() - began < LONGEST_SECONDS, seed
 
 
 @settings(max_examples=GRAMMATICAL, suppress_health_check=list(HealthCheck), database=None)

@@ -24,7 +24,6 @@ FRESH_BIASED = "def fee(age):\n    return {number} if age > 65 else 20\n"
 WORKERS, CHILDREN, SERVERS, EDITORS, COMMANDS = 70, 60, 20, 20, 30
 LONGEST_WAIT = 0.4
 """Seconds until a kill: some come while a process starts, most while code runs."""
-GONE_SECONDS = 20.0
 
 EDITOR = """
 import asyncio, sys
@@ -58,7 +57,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 async def test_a_worker_that_is_killed_is_replaced(folder: Path) -> None:
     """Kill supervisors and children of one server, which lives through all of it."""
     chance = random.Random(1)
-    client = await editor.start(editor.REAL, [folder], {"trusted": True})
+    client = await editor.start(editor.REAL, [folder], {"trusted": True, "secondsPerFunction": 60})
     uri = client.open(folder / "fees.py")
     assert await _codes(client, uri, 1) == ["EVH001"]
     kinds = ["worker"] * WORKERS + ["child"] * CHILDREN
@@ -78,10 +77,10 @@ async def test_a_worker_that_is_killed_is_replaced(folder: Path) -> None:
 async def test_a_child_that_is_killed_is_said_so(folder: Path) -> None:
     client = await editor.start(editor.REAL, [folder], {"trusted": True, "secondsPerFunction": 60})
     uri = client.open(folder / "slow.py")
-    (worker,) = await some_below(client.process.pid) - {client.process.pid}
+    await some_below(client.process.pid)
 
     while not (lenses := await client.lenses(uri)):
-        for child in below(worker):
+        for child in _children(client.process.pid):
             _kill(child)
         await asyncio.sleep(0.01)
 
@@ -101,7 +100,7 @@ async def test_a_server_that_is_killed_leaves_nothing(folder: Path) -> None:
 
         _kill(client.process.pid)
 
-        await asyncio.wait_for(all_gone(family | {client.process.pid}), GONE_SECONDS)
+        await asyncio.wait_for(all_gone(family | {client.process.pid}), editor.PATIENCE_SECONDS)
         await client.client.stop()
 
 
@@ -117,7 +116,7 @@ def test_an_editor_that_is_killed_leaves_nothing(folder: Path) -> None:
 
             owner.kill()
 
-        asyncio.run(asyncio.wait_for(all_gone(family), GONE_SECONDS))
+        asyncio.run(asyncio.wait_for(all_gone(family), editor.PATIENCE_SECONDS))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -131,7 +130,7 @@ def test_a_command_that_is_killed_leaves_nothing(folder: Path, jobs: int) -> Non
 
             run.kill()
 
-        asyncio.run(asyncio.wait_for(all_gone(family), GONE_SECONDS))
+        asyncio.run(asyncio.wait_for(all_gone(family), editor.PATIENCE_SECONDS))
 
 
 def test_there_are_two_hundred_kills() -> None:
@@ -143,9 +142,13 @@ async def _kill_one(server: int, kind: str, chance: random.Random) -> None:
     await some_below(server)
     await _wait(chance, LONGEST_WAIT / 4)
     workers = [w for w in below(server) if _parent(w) == server]
-    children = [c for c in below(server) if _parent(c) != server]
-    for process in workers if kind == "worker" else children:
+    for process in workers if kind == "worker" else _children(server):
         _kill(process)
+
+
+def _children(server: int) -> list[int]:
+    """What runs inside the workers of a server."""
+    return [c for c in below(server) if _parent(c) != server]
 
 
 async def _wait(chance: random.Random, longest: float = LONGEST_WAIT) -> None:

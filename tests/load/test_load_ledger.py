@@ -45,7 +45,7 @@ def test_eight_processes_write_at_once(tmp_path: Path) -> None:
     path = tmp_path / "ledger.sqlite3"
     running = [writer(path, f"w{n}", EACH) for n in range(WRITERS)]
     for process in running:
-        process.communicate(timeout=120)
+        process.communicate(timeout=300)
 
     assert [p.returncode for p in running] == [0] * WRITERS
     assert whole(path)

@@ -21,12 +21,11 @@ FILES, EDITS = 50, 5_000
 TYPING_SECONDS = 0.01
 """Between two edits: faster than anybody types, and than files are checked."""
 LOOK_SECONDS = 0.1
-SETTLED_SECONDS = 120.0
 MOST_GROWTH_MIB = 40
 MOST_WORKERS = 4
 """Two documents are checked at a time, and each may have a second worker that hashes otherwise."""
-SLOWEST_ANSWER_SECONDS = 0.5
-"""For 99 of 100 on a machine that is busy with other things; alone it is far less."""
+MOST_OVERTAKEN = 2
+"""Checks that end while half of the questions wait: an answer waits for no check."""
 PASTED = "\n\ndef pasted_{number}(gender):\n    return {number} if gender == 'female' else 0\n"
 
 
@@ -121,6 +120,9 @@ class Watch:
     client: editor.Editor
     documents: list[Open]
     answers: list[float] = field(default_factory=list)
+    """Seconds for each; they are printed, and nothing is asked of them."""
+    overtaken: list[int] = field(default_factory=list)
+    """How many checks ended while each question waited."""
     workers: int = 0
     enough: bool = False
 
@@ -129,10 +131,11 @@ class Watch:
         chance = random.Random(6)
         while not self.enough:
             document = chance.choice(self.documents)
-            began = time.perf_counter()
+            began, ended = time.perf_counter(), len(self.client.ended)
             await self.client.hover(document.uri, 0, 5)
             await self.client.lenses(document.uri)
             self.answers.append((time.perf_counter() - began) / 2)
+            self.overtaken.append(len(self.client.ended) - ended)
             self.workers = max(self.workers, _children(self.client.process.pid))
             await asyncio.sleep(LOOK_SECONDS)
 
@@ -157,11 +160,17 @@ async def test_a_flood_of_edits(
 
     slow = statistics.quantiles(watch.answers, n=100)[-1]
     growth = max(memory[-5:]) - max(memory[5:10])
-    for name, value in (("p99 ms", 1000 * slow), ("growth MiB", growth), ("MiB", memory[-1])):
+    overtaken = statistics.quantiles(watch.overtaken, n=100)[-1]
+    for name, value in (
+        ("p99 ms", 1000 * slow),
+        ("p99 checks", overtaken),
+        ("growth MiB", growth),
+        ("MiB", memory[-1]),
+    ):
         record_property(name, round(value, 1))
         print(f"{name}: {value:.1f}")
     assert shown == await _fresh(tmp_path, documents)
-    assert slow < SLOWEST_ANSWER_SECONDS
+    assert statistics.median(watch.overtaken) <= MOST_OVERTAKEN
     assert growth < MOST_GROWTH_MIB, memory
     assert 0 < watch.workers <= MOST_WORKERS
 
@@ -178,24 +187,11 @@ def _opened(client: editor.Editor, folder: Path) -> list[Open]:
 
 
 async def _settled(client: editor.Editor, documents: list[Open]) -> dict[str, Counter[str]]:
-    """What is shown once everything is checked."""
-
-    def last(document: Open) -> types.PublishDiagnosticsParams | None:
-        found = [p for p in client.shown if p.uri == document.uri]
-        return found[-1] if found else None
-
-    def all_checked() -> bool:
-        newest = [last(document) for document in documents]
-        versions = [p.version if p else None for p in newest]
-        return client.state == "idle" and versions == [d.version for d in documents]
-
-    deadline = time.monotonic() + SETTLED_SECONDS
-    while time.monotonic() < deadline and not all_checked():
-        try:
-            await client.until(all_checked)
-        except TimeoutError:
-            continue
-    return {d.path.name: _codes(shown) for d in documents if (shown := last(d))}
+    """What is shown of the last texts, once each has been checked as a version of its own."""
+    last = 2 * EDITS
+    for document in documents:
+        client.replace(document.uri, last, document.text)
+    return {d.path.name: _codes(await client.published(d.uri, last)) for d in documents}
 
 
 async def _fresh(folder: Path, documents: list[Open]) -> dict[str, Counter[str]]:
@@ -209,8 +205,8 @@ async def _fresh(folder: Path, documents: list[Open]) -> dict[str, Counter[str]]
     return shown
 
 
-def _codes(shown: types.PublishDiagnosticsParams) -> Counter[str]:
-    starts = [(d.range.start, d.code) for d in shown.diagnostics]
+def _codes(shown: list[types.Diagnostic]) -> Counter[str]:
+    starts = [(d.range.start, d.code) for d in shown]
     return Counter(f"{start.line}:{start.character} {code}" for start, code in starts)
 
 

@@ -24,28 +24,31 @@ def read(ledger: Path) -> list[Entry]:
         return list(entries(connection))
 
 
-async def suggest(editor: Editor, file: Path) -> str:
+async def suggest(editor: Editor, file: Path, ledger: Path) -> str:
+    """Type a suggestion, and wait until the ledger says what was found in it."""
     uri = editor.open(file, "\n")
     editor.type(uri, 2, (0, 0), FEE)
     editor.accepted(uri, 2, kind="inline")
-    await editor.until(lambda: editor.recorded)
+    await editor.until(lambda: editor.recorded and any(e.verdicts for e in read(ledger)))
     return uri
 
 
-async def test_suggestions_are_listed_with_where_they_are(connect: Connect, tmp_path: Path):
+async def test_suggestions_are_listed_with_where_they_are(
+    connect: Connect, tmp_path: Path, ledger: Path
+):
     editor = await connect(REAL, options=HINTS)
     assert (await editor.run("evenhand.server.suggestions"))["suggestions"] == []
 
-    uri = await suggest(editor, tmp_path / "fees.py")
+    uri = await suggest(editor, tmp_path / "fees.py", ledger)
 
     (found,) = (await editor.run("evenhand.server.suggestions"))["suggestions"]
     assert (found["uri"], found["file"], found["functions"]) == (uri, "fees.py", ["fee"])
     assert [v["verdict"] for v in found["verdicts"]] == ["biased"]
 
 
-async def test_a_function_is_found_where_it_is_now(connect: Connect, tmp_path: Path):
+async def test_a_function_is_found_where_it_is_now(connect: Connect, tmp_path: Path, ledger: Path):
     editor = await connect(REAL, options=HINTS)
-    uri = await suggest(editor, tmp_path / "fees.py")
+    uri = await suggest(editor, tmp_path / "fees.py", ledger)
     editor.type(uri, 3, (0, 0), "# one line more\n")
 
     place = await editor.run("evenhand.server.place", uri, "fee")
@@ -59,11 +62,11 @@ async def test_a_function_is_found_where_it_is_now(connect: Connect, tmp_path: P
         assert await editor.run("evenhand.server.place", *gone) is None
 
 
-async def test_the_report_leads_to_functions(connect: Connect, tmp_path: Path):
+async def test_the_report_leads_to_functions(connect: Connect, tmp_path: Path, ledger: Path):
     editor = await connect(REAL, options=HINTS)
     assert "Nothing has been recorded yet" in (await editor.run("evenhand.server.report"))["html"]
 
-    await suggest(editor, tmp_path / "fees.py")
+    await suggest(editor, tmp_path / "fees.py", ledger)
 
     html = (await editor.run("evenhand.server.report"))["html"]
     assert '<dd id="biased">1</dd>' in html

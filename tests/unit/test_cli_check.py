@@ -30,7 +30,7 @@ def evenhand(*arguments: str, cwd: Path, stdin: str | None = None, **environment
         input=stdin,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         env={**os.environ, **environment},
     )
 
@@ -203,7 +203,7 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
 
     command = f"{sys.executable} -m evenhand check --jobs 2 | head -1"
     run = subprocess.run(
-        command, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=60
+        command, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=300
     )
 
     assert run.stdout.startswith("fees_0.py:2:5: EVH001 ")
@@ -222,7 +222,7 @@ def test_starting_costs_little(tmp_path: Path) -> None:
     """
 
     run = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=300
     )
 
     version, imported = run.stdout.splitlines()

@@ -26,7 +26,7 @@ def evenhand(folder: Path, *arguments: str, typed: str = "") -> subprocess.Compl
         input=typed,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
 
 

@@ -107,7 +107,7 @@ def test_it_says_what_is_missing(tmp_path: Path) -> None:
         f"import sys; sys.path.insert(0, {str(tmp_path)!r}); "
         "from evenhand.apps.cli import main; sys.argv[1:] = ['mcp']; main()"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
 
     assert done.returncode == 1
     assert "pip install 'evenhand[mcp]'" in done.stderr

@@ -200,7 +200,7 @@ def test_the_exports_say_the_same(path: Path) -> None:
 
 def evenhand(path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "evenhand", "ledger", "--ledger", str(path), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
 
 
 def test_the_command_line(path: Path) -> None:

@@ -45,7 +45,7 @@ def check(folder: Path, name: str, source: str) -> str:
     """What the command line prints about a file."""
     (folder / name).write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", "evenhand", "check", name, "--verbose", "--exit-zero"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
