@@ -1,100 +1,36 @@
-"""Make one call and describe everything that a caller can see of it."""
+"""Makes one call and describes everything that a caller can see of it."""
 
 from __future__ import annotations
 
 import ast
 import builtins
 import inspect
-import io
 import re
 import sys
 import traceback
 import types
-from typing import Any
+from typing import Any, Callable, NamedTuple
 
 from .freezing import Frozen
 from .loading import OutOfTime, message, start_timer, stop_timer
 from .outcomes import shown, tree
+from .standard_streams import Answers, Printed
 from .tripwire import BlockedEffect, Tripwire, refused
 from .watching import Watcher
 
 MAX_ITEMS = 1000
-"""How much of a generator is taken."""
+"""Items of a generator that are taken."""
+MAX_PROMPTS = 50
+LONGEST_MESSAGE, LONGEST_SHOWN_MESSAGE = 2000, 300
 LAZY = frozenset({"map", "filter", "zip", "enumerate", "reversed", "islice"})
-
-
+"""Types of iterators that are taken like generators."""
+UNCHANGING = (str, int, float, bool, type(None))
+"""Types of arguments that no call can change."""
 UNFIT = (
     TypeError, AttributeError, NameError, ImportError, SyntaxError, RecursionError, EOFError,
     NotImplementedError, IndexError, StopIteration, AssertionError, MemoryError, OverflowError,
 )  # fmt: skip
-"""Errors that say that the arguments do not fit the code, rather than that a person is refused."""
-
-
-class Printed(io.TextIOBase):
-    """A text stream that keeps the beginning of what is written to it."""
-
-    def __init__(self, limit: int) -> None:
-        self.parts: list[str] = []
-        self.left = limit
-
-    def write(self, text: str) -> int:
-        if not isinstance(text, str):
-            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
-        if self.left > 0 and text:
-            self.parts.append(text[: self.left])
-            self.left -= len(text)
-        return len(text)
-
-    def writable(self) -> bool:
-        return True
-
-    def close(self) -> None:
-        """It stays open: later calls print too."""
-
-    def reconfigure(self, **settings: Any) -> None:
-        """Every setting is taken, and none is needed."""
-
-    @property
-    def encoding(self) -> str:  # type: ignore[override]
-        return "utf-8"
-
-    @property
-    def buffer(self) -> Bytes:
-        return Bytes(self)
-
-    @property
-    def text(self) -> str:
-        return "".join(self.parts)
-
-
-class Bytes(io.RawIOBase):
-    """The same stream for those who write bytes."""
-
-    def __init__(self, out: Printed) -> None:
-        self.out = out
-
-    def write(self, data: Any) -> int:
-        self.out.write(bytes(data).decode("utf-8", "replace"))
-        return len(data)
-
-    def writable(self) -> bool:
-        return True
-
-
-class Answers:
-    """What `input()` returns, one after another."""
-
-    def __init__(self, answers: list[str] | None, out: Printed) -> None:
-        self.answers = list(answers or ())
-        self.asked: list[str] = []
-        self.out = out
-
-    def __call__(self, prompt: object = "") -> str:
-        self.asked.append(str(prompt))
-        self.out.write(str(prompt))
-        if not self.answers:
-            raise EOFError("EOF when reading a line")
-        return self.answers.pop(0)
+"""Errors by which the arguments do not fit the code; others refuse a person."""
 
 
 class Caller:
@@ -102,91 +38,108 @@ class Caller:
 
     def __init__(
         self, module: types.ModuleType, path: str, watcher: Watcher, wire: Tripwire,
-        seconds: float, output_chars: int, script: Any, frozen: Frozen,
+        seconds: float, output_chars: int, script: Callable[[], object], frozen: Frozen,
     ) -> None:  # fmt: skip
         self.module, self.path, self.watcher, self.wire = module, path, watcher, wire
         self.seconds, self.output_chars, self.script = seconds, output_chars, script
         self.frozen = frozen
 
     def call(self, text: str, answers: list[str] | None, watched: bool) -> dict[str, Any]:
-        """One call, as the fields of an `Outcome`; without events where it is not watched."""
-        out = Printed(self.output_chars)
-        ask = Answers(answers, out)
+        """Make one call; returns the fields of an `Outcome`, with events if it is watched."""
+        printed = Printed(self.output_chars)
+        stand_in = Answers(answers, printed)
         self.frozen.restart()
+
+        outcome = self._guarded(text, printed, stand_in, watched)
+        if self.wire.tripped is not None:  # also if the code swallowed the exception
+            outcome = _blocked(self.wire.tripped)
+
+        outcome["printed"], outcome["asked"] = printed.text, stand_in.asked[:MAX_PROMPTS]
+        outcome["branches"] = sorted(self.watcher.branches)
+        outcome["events"] = list(self.watcher.events.values())
+        return outcome
+
+    def _guarded(
+        self, text: str, printed: Printed, answers: Answers, watched: bool
+    ) -> dict[str, Any]:
+        """The outcome of a call, made with the tripwire armed and the timer running."""
         real = (sys.stdout, sys.stderr, builtins.input)
-        sys.stdout = sys.stderr = out
-        builtins.input = ask
+        sys.stdout = sys.stderr = printed
+        builtins.input = answers
         self.wire.tripped, self.wire.armed = None, True
         self.watcher.start(watched)
         start_timer(self.seconds)
         try:
-            result = self._outcome(text)
+            return self._outcome(text)
         except OutOfTime:
-            result = too_slow(self.seconds)
+            return too_slow(self.seconds)
         except BlockedEffect as effect:
-            result = _blocked(effect.explanation)
+            return _blocked(effect.explanation)
         finally:
             stop_timer()
             self.watcher.stop()
             self.wire.armed = False
             sys.stdout, sys.stderr, builtins.input = real
-        if self.wire.tripped is not None:
-            result = _blocked(self.wire.tripped)
-        result["printed"], result["asked"] = out.text, ask.asked[:50]
-        result["branches"] = sorted(self.watcher.branches)
-        result["events"] = list(self.watcher.events.values())
-        return result
 
     def _outcome(self, text: str) -> dict[str, Any]:
         if text.startswith("<module>"):
-            return self._described(lambda: self.script(), [])
+            return self._described(self.script, [])
+
         try:
-            function, receiver, args, kwargs = self._parts(text)
+            call = self._evaluated(text)
         except (OutOfTime, BlockedEffect):
             raise
         except BaseException as error:
-            raised = self._raised(error)
-            return raised if raised["kind"] == "blocked" else {**raised, "kind": "unbuilt"}
-        seen = [(str(i), a) for i, a in enumerate(args)] + list(kwargs.items())
-        if receiver is not None:
-            seen.insert(0, ("self", receiver))
-        return self._described(lambda: function(*args, **kwargs), seen)
+            outcome = self._raised(error)
+            return outcome if outcome["kind"] == "blocked" else {**outcome, "kind": "unbuilt"}
 
-    def _parts(self, text: str) -> tuple[Any, Any, tuple[Any, ...], dict[str, Any]]:
-        """The function, the object that it is a method of, and the arguments of a call."""
+        return self._described(lambda: call.function(*call.args, **call.kwargs), call.visible())
+
+    def _evaluated(self, text: str) -> _Call:
+        """The parts of a call, evaluated without making it: `f(...)` or `C(...).method(...)`.
+
+        The code under check is asked for `_evenhand_parts(f, ...)` instead, which returns its
+        arguments.
+        """
         expression = ast.parse(text, mode="eval")
         call, method = expression.body, ""
         assert isinstance(call, ast.Call)
-        called: Any = call.func
-        if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Call):
-            called, method = called.value, called.attr
-        name = ast.copy_location(ast.Name("_evenhand_parts", ast.Load()), call.func)
-        call.func, call.args = name, [called, *call.args]
-        code = compile(expression, "<call>", "eval", dont_inherit=True)
-        parts = {"_evenhand_parts": lambda *args, **kwargs: (args, kwargs)}
-        (first, *args), kwargs = eval(code, self.module.__dict__, parts)
-        if method:
-            return getattr(first, method), first, tuple(args), kwargs
-        return first, None, tuple(args), kwargs
+        function: Any = call.func
+        if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Call):
+            function, method = function.value, function.attr
 
-    def _described(self, function: Any, seen: list[tuple[str, Any]]) -> dict[str, Any]:
-        mutable = [
-            (n, v) for n, v in seen if not isinstance(v, (str, int, float, bool, type(None)))
-        ]
-        before = {n: tree(v) for n, v in mutable}
+        collector = ast.copy_location(ast.Name("_evenhand_parts", ast.Load()), call.func)
+        call.func, call.args = collector, [function, *call.args]
+        code = compile(expression, "<call>", "eval", dont_inherit=True)
+        names = {"_evenhand_parts": lambda *args, **kwargs: (args, kwargs)}
+        (first, *args), kwargs = eval(code, self.module.__dict__, names)
+
+        if method:
+            return _Call(getattr(first, method), first, tuple(args), kwargs)
+        return _Call(first, None, tuple(args), kwargs)
+
+    def _described(
+        self, function: Callable[[], object], visible: list[tuple[str, Any]]
+    ) -> dict[str, Any]:
+        """What `function` returns or raises, and which of the `visible` objects it changes."""
+        changing = [(name, value) for name, value in visible if not isinstance(value, UNCHANGING)]
+        before = {name: tree(value) for name, value in changing}
+
         try:
             value = self._driven(function())
-            result = {"kind": "returned", "value": tree(value), "text": shown(value)}
+            outcome = {"kind": "returned", "value": tree(value), "text": shown(value)}
         except (OutOfTime, BlockedEffect):
             raise
         except BaseException as error:
-            result = self._raised(error)
-        after = {n: tree(v) for n, v in mutable}
-        result["changed"] = [[n, after[n]] for n, _ in mutable if after[n] != before[n]]
-        return result
+            outcome = self._raised(error)
+
+        after = {name: tree(value) for name, value in changing}
+        changed = [name for name, _ in changing if after[name] != before[name]]
+        outcome["changed"] = [[name, after[name]] for name in changed]
+        return outcome
 
     def _driven(self, value: Any) -> Any:
-        """Coroutines and generators, driven to their end."""
+        """The result of a coroutine, the items of a generator; any other value as it is."""
         if inspect.iscoroutine(value):
             return self._driven(self._await(value))
         if inspect.isasyncgen(value):
@@ -201,20 +154,38 @@ class Caller:
         return asyncio.run(_awaited(coroutine))
 
     def _raised(self, error: BaseException) -> dict[str, Any]:
+        """The outcome of a call that raised `error`."""
         if isinstance(error, PermissionError) and error.errno is not None:  # the system's own
             return _blocked(refused(error.filename))
-        words = message(error)
-        name = type(error).__name__
+
+        name, words = type(error).__name__, message(error)
         frames = traceback.walk_tb(error.__traceback__)
         lines = [line for frame, line in frames if frame.f_code.co_filename == self.path]
+        words_shown = f"({words[:LONGEST_SHOWN_MESSAGE]!r})" if words else ""
         return {
             "kind": "raised",
-            "error": [name, words[:2000]],
+            "error": [name, words[:LONGEST_MESSAGE]],
             "unfit": isinstance(error, UNFIT),
             "error_line": lines[-1] if lines else None,
             "missing": _missing(error, words),
-            "text": f"raises {name}({words[:300]!r})" if words else f"raises {name}",
+            "text": f"raises {name}{words_shown}",
         }
+
+
+class _Call(NamedTuple):
+    """The parts of a call, ready to be made."""
+
+    function: Any
+    receiver: Any
+    """The object of which it calls a method; None if it calls a function."""
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+    def visible(self) -> list[tuple[str, Any]]:
+        """The objects that the caller still has after the call, by name."""
+        objects = [("self", self.receiver)] if self.receiver is not None else []
+        objects += [(str(index), arg) for index, arg in enumerate(self.args)]
+        return [*objects, *self.kwargs.items()]
 
 
 def too_slow(seconds: float) -> dict[str, Any]:
@@ -231,18 +202,20 @@ async def _awaited(waiting: Any) -> Any:
 
 
 async def _gathered(generator: Any) -> list[Any]:
-    found: list[Any] = []
+    items: list[Any] = []
     async for item in generator:
-        found.append(item)
-        if len(found) >= MAX_ITEMS:
+        items.append(item)
+        if len(items) >= MAX_ITEMS:
             break
-    return found
+    return items
 
 
 def _missing(error: BaseException, words: str) -> str | None:
+    """The key, attribute or name that was not there; None for any other error."""
     if isinstance(error, KeyError):
         return str(error.args[0]) if error.args else None
-    if isinstance(error, (AttributeError, NameError)):
-        found = re.search(r"attribute '(\w+)'|name '(\w+)'", words)
-        return next((g for g in found.groups() if g), None) if found else None
-    return None
+    if not isinstance(error, (AttributeError, NameError)):
+        return None
+
+    match = re.search(r"attribute '(\w+)'|name '(\w+)'", words)
+    return (match[1] or match[2]) if match else None

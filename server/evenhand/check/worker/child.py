@@ -1,4 +1,4 @@
-"""The process in which checked code runs: one module, one function, then it ends."""
+"""Runs in the process of the checked code: loads one module, answers calls, and ends."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from .watching import Watcher
 
 MAX_OUTCOME = 2_000_000
 """Characters."""
+RECURSION_LIMIT = 1000
+"""Python's own default, whatever the interpreter's is."""
 _encoded = json.JSONEncoder().encode
 """Bound before checked code can replace what is in `json`."""
 
@@ -30,61 +32,79 @@ def serve(
     compiled: Compiled, request: dict[str, Any], wire: Tripwire, receive: int, send: int
 ) -> None:
     """Load the module, then answer calls until the other side closes. Never returns."""
-    limits = request["limits"]
+    path, folders = request["path"], tuple(request["search_path"])
     watcher = Watcher()
-    _quiet()
-    sys.argv[:] = [request["path"]]
-    make_importable(tuple(request["search_path"]), watcher if request["watch"] else None)
-    sys.setrecursionlimit(1000)
-    warnings.simplefilter("ignore")  # Python shows a warning once, and a call must repeat itself
+
+    _prepare(request, watcher)
     frozen = freezing.freeze(request["now"])
     _hide()
-    walls.limit_resources(limits["memory_bytes"], limits["cpu_seconds"])
+    walls.limit_resources(request["limits"]["memory_bytes"], request["limits"]["cpu_seconds"])
     wire.install()
     _wall_in(tuple(request["walls"]), wire.readable, send)
-    folders = tuple(request["search_path"])
-    module, skipped = load(compiled, request["name"], request["path"], folders, watcher, wire)
+
+    module, skipped = load(compiled, request["name"], path, folders, watcher, wire)
     caller = Caller(
-        module, request["path"], watcher, wire, limits["call_seconds"], limits["output_chars"],
-        lambda: _script(compiled, request["path"], watcher), frozen,
+        module, path, watcher, wire, request["limits"]["call_seconds"],
+        request["limits"]["output_chars"], lambda: _script(compiled, path, watcher), frozen,
     )  # fmt: skip
     _write(send, {"skipped": skipped})
-    calls = _Calls(_lines(receive))
-    # While checked code runs, its number is in the hands of `map` alone, where no frame shows it.
-    answers = map(operator.concat, iter(calls.number, None), calls.answers(caller))
-    collections.deque(map(functools.partial(_send, send), answers), maxlen=0)
+    _answer_calls(caller, receive, send)
     os._exit(0)
 
 
+def _prepare(request: dict[str, Any], watcher: Watcher) -> None:
+    """Set up the interpreter as the checked code expects it."""
+    _quiet()
+    sys.argv[:] = [request["path"]]
+    make_importable(tuple(request["search_path"]), watcher if request["watch"] else None)
+    sys.setrecursionlimit(RECURSION_LIMIT)
+    warnings.simplefilter("ignore")  # Python shows a warning once, and a call must repeat itself
+
+
+def _answer_calls(caller: Caller, receive: int, send: int) -> None:
+    """Answer calls until the other side closes.
+
+    While checked code runs, the number of its call is a local of `map` alone, in C, where no frame
+    shows it. So this is no loop with variables.
+    """
+    calls = _Calls(_lines(receive))
+    answers = map(operator.concat, iter(calls.number, None), calls.answers(caller))
+    collections.deque(map(functools.partial(_send, send), answers), maxlen=0)
+
+
 class _Calls:
-    """Calls as they come in, each in two parts: its number, then what comes of it."""
+    """Calls as they come in, answered in two parts: the number of the call, then its outcome."""
 
     def __init__(self, lines: Iterator[bytes]) -> None:
         self.lines = lines
         self.call: dict[str, Any] = {}
 
     def number(self) -> bytes | None:
-        """What the answer to the next call begins with; None where no call follows."""
+        """Read the next call; returns how its answer begins, or None if no call follows."""
         line = next(self.lines, None)
         if line is None:
             return None
+
         self.call = json.loads(line)
         return f"{self.call.pop('number')} ".encode()
 
     def answers(self, caller: Caller) -> Iterator[bytes]:
+        """The outcome of the call that `number` has read, each time anew."""
         while True:
             yield _answered(caller, self.call).encode() + b"\n"
 
 
 def _hide() -> None:
-    """Take the worker's own modules away from imports: checked code has no business there."""
+    """Remove the worker's own modules from the imported ones: checked code must not reach them."""
     sys.modules["__main__"] = types.ModuleType("__main__")
-    for name in [n for n in sys.modules if n.partition(".")[0] == __name__.partition(".")[0]]:
-        del sys.modules[name]
+    package = __name__.partition(".")[0]
+    for name in list(sys.modules):
+        if name.partition(".")[0] == package:
+            del sys.modules[name]
 
 
 def _wall_in(names: tuple[str, ...], readable: tuple[str, ...], send: int) -> None:
-    """Raise the walls that stood at the self-test; without them nothing runs."""
+    """Raise the walls that passed the self-test; end the process if one fails now."""
     try:
         walls.confine(names, readable)
     except OSError as error:
@@ -95,7 +115,7 @@ def _wall_in(names: tuple[str, ...], readable: tuple[str, ...], send: int) -> No
 def _answered(caller: Caller, call: dict[str, Any]) -> str:
     try:
         return _checked(caller.call(call["text"], call["answers"], call["watched"]))
-    except OutOfTime:  # the bell rang between the call and its end
+    except OutOfTime:  # the timer fired after the call, before it was stopped
         stop_timer()
         return _encoded(too_slow(caller.seconds))
 
@@ -110,7 +130,7 @@ def _script(compiled: Compiled, path: str, watcher: Watcher) -> None:
 
 
 def _quiet() -> None:
-    """Standard streams lead nowhere, for code that writes to descriptors itself."""
+    """Point the standard descriptors to nowhere, for code that writes to them directly."""
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(null, descriptor)
@@ -122,8 +142,8 @@ def _quiet() -> None:
 def _checked(outcome: dict[str, Any]) -> str:
     """An outcome as JSON, or a `died` outcome if it cannot be encoded."""
     try:
-        for carried in (outcome, {**outcome, "events": []}):
-            text = _encoded(carried)
+        for candidate in (outcome, {**outcome, "events": []}):
+            text = _encoded(candidate)
             if len(text) <= MAX_OUTCOME:
                 return text
     except (ValueError, TypeError, RecursionError):
@@ -151,8 +171,9 @@ def _lines(descriptor: int) -> Iterator[bytes]:
         chunk = os.read(descriptor, 1 << 16)
         if not chunk:
             return
+
         rest += chunk
-        *whole, rest = rest.split(b"\n")
-        whole.reverse()
-        while whole:
-            yield whole.pop()  # and nothing here refers to it any more
+        *lines, rest = rest.split(b"\n")
+        lines.reverse()
+        while lines:
+            yield lines.pop()  # nothing here refers to it any more, so that no frame shows it

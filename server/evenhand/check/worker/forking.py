@@ -1,4 +1,4 @@
-"""One forked process that runs checked code, and the pipes to it."""
+"""Forks the processes that run checked code, talks to them over pipes, and ends them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from .loading import Compiled
 from .tripwire import Tripwire
 
 GRACE = 1.0
-"""Seconds beyond a call's own limit before its process is killed."""
+"""Seconds after a call's own limit at which its process is killed."""
 DYING_SECONDS = 0.5
-"""How long a process that has let go of its channel may take to end."""
+"""How long a process that has closed its channel may take to end."""
 MAX_ANSWER = 4_000_000
+"""Bytes."""
 RECEIVE, SEND = 230, 231
+"""The child's descriptors: high, so that code which closes or guesses small numbers misses them."""
 
 
 class Ended(Exception):
@@ -33,85 +35,98 @@ class Ended(Exception):
 
 
 class Abandoned(Exception):
-    """Nobody is there any more to give an answer to."""
+    """The input has ended, so that an answer would reach no one."""
 
 
 class Child:
     """One forked process and the pipes to it."""
 
     def __init__(self, compiled: Compiled, request: dict[str, Any]) -> None:
-        mine_in, theirs_out = os.pipe()
-        theirs_in, mine_out = os.pipe()
+        self.receive, child_send = os.pipe()
+        child_receive, self.send = os.pipe()
         parent, wire = os.getpid(), Tripwire(tuple(request["search_path"]))
+
         self.pid = os.fork()
         if self.pid == 0:
             try:
-                child.serve(compiled, request, wire, *_become(parent, theirs_in, theirs_out))
+                child.serve(compiled, request, wire, *_become(parent, child_receive, child_send))
             finally:
                 os._exit(70)
-        os.close(theirs_in)
-        os.close(theirs_out)
-        self.receive, self.send = mine_in, mine_out
+
+        os.close(child_receive)
+        os.close(child_send)
         self.rest = b""
+        """What was read behind the last complete line."""
         self.used = False
+        """Whether it was sent a call."""
 
     def greeting(self, seconds: float) -> dict[str, Any]:
-        """What it says once, before any call."""
+        """What the process says once, after it has loaded the module."""
         lines = self._lines(seconds)
         try:
-            words = json.loads(lines[0])
+            greeting = json.loads(lines[0])
         except ValueError:
-            words = None
-        if not isinstance(words, dict) or len(lines) > 1:
+            greeting = None
+
+        if not isinstance(greeting, dict) or len(lines) > 1:
             self._forged()
-        made: dict[str, Any] = words
-        return made
+        return greeting
 
     def ask(self, messages: list[dict[str, Any]], seconds: float) -> Iterator[list[bytes]]:
-        """Send messages at once; answers as JSON, as they come, each within `seconds`.
+        """Send all messages; yields answers as JSON as they come, each within `seconds`.
 
-        An answer begins with the number of its message, which nobody can tell beforehand.
+        An answer begins with the random number of its message, which checked code cannot guess.
         """
         self.used = True
         numbers = [os.urandom(16).hex() for _ in messages]
-        sent = [json.dumps({**m, "number": n}) for m, n in zip(messages, numbers)]
-        try:
-            os.write(self.send, "\n".join([*sent, ""]).encode())
-        except OSError:
-            raise self.ended() from None
-        expected = deque(f"{n} ".encode() for n in numbers)
+        self._send(messages, numbers)
+
+        expected = deque(f"{number} ".encode() for number in numbers)
         while expected:
             lines = self._lines(seconds)
-            valid: list[bytes] = []
-            while lines and expected and lines[0].startswith(expected[0]):
-                valid.append(lines.pop(0)[len(expected.popleft()) :])
-            if valid:
-                yield valid
-            if lines:
+            answers = _own_answers(lines, expected)
+            if answers:
+                yield answers
+            if len(lines) > len(answers):
                 self._forged()
 
+    def _send(self, messages: list[dict[str, Any]], numbers: list[str]) -> None:
+        lines = [json.dumps({**m, "number": number}) for m, number in zip(messages, numbers)]
+        try:
+            os.write(self.send, "\n".join([*lines, ""]).encode())
+        except OSError:
+            raise self.ended() from None
+
     def _lines(self, seconds: float) -> list[bytes]:
-        """The lines that are there, at least one; Ended when the process dies or takes too long."""
+        """The complete lines that are there, at least one.
+
+        Raises Ended if the process dies or takes too long, and Abandoned if the input ends.
+        """
         deadline = time.monotonic() + seconds
         while b"\n" not in self.rest:
             left = deadline - time.monotonic()
             ready = select.select([self.receive, 0], [], [], max(left, 0))[0]
             if 0 in ready and not _has_input():
                 raise Abandoned
-            if self.receive not in ready:
-                if left <= 0:
-                    self.end()
-                    raise Ended("timeout", "ran_longer", seconds=seconds - GRACE)
-                continue
-            chunk = os.read(self.receive, 1 << 20)
-            if not chunk:
-                raise self.ended()
-            self.rest += chunk
-            if len(self.rest) > MAX_ANSWER:
+
+            if self.receive in ready:
+                self._read()
+            elif left <= 0:
                 self.end()
-                raise Ended("died", "result_too_large")
+                raise Ended("timeout", "ran_longer", seconds=seconds - GRACE)
+
         *lines, self.rest = self.rest.split(b"\n")
         return lines
+
+    def _read(self) -> None:
+        chunk = os.read(self.receive, 1 << 20)
+        if not chunk:
+            raise self.ended()
+
+        self.rest += chunk
+        if len(self.rest) > MAX_ANSWER:
+            self.end()
+            raise Ended("died", "result_too_large")
 
     def _forged(self) -> NoReturn:
         self.end()
@@ -122,8 +137,10 @@ class Child:
         status = self.end(DYING_SECONDS)
         if status is None:
             return Ended("died", "closed_channel")
+
         if not os.WIFSIGNALED(status):
             return Ended("died", "exited_in_call", number=os.WEXITSTATUS(status))
+
         number = os.WTERMSIG(status)
         if number == signal.SIGXCPU:
             return Ended("timeout", "processor_time")
@@ -131,41 +148,45 @@ class Child:
         return Ended("died", cause, number=number)
 
     def end(self, patience: float = 0.0) -> int | None:
-        """Kill the process and all that it started.
+        """Kill the process and all that it started; wait until it is gone.
 
-        Returns its wait status if it ends by itself within `patience` seconds.
+        Returns its wait status if it ended by itself within `patience` seconds, otherwise None.
         """
         if self.pid == 0:
             return None
+
         deadline = time.monotonic() + patience
         finished, status = os.waitpid(self.pid, os.WNOHANG)
         while not finished and time.monotonic() < deadline:
             time.sleep(0.001)
             finished, status = os.waitpid(self.pid, os.WNOHANG)
+
         pid = self._killed()
         if not finished:
             os.waitpid(pid, 0)
         return status if finished else None
 
     def drop(self) -> None:
-        """Kill it likewise, and let the system clear up meanwhile; `reap` waits for that."""
+        """Kill the process and all that it started; `reap` waits until it is gone."""
         if self.pid:
             _dying.append(self._killed())
 
     def _killed(self) -> int:
+        """Kill the process group, which need not exist yet, and the process; returns its id."""
         pid, self.pid = self.pid, 0
         for kill in (os.killpg, os.kill):
             try:
                 kill(pid, signal.SIGKILL)
             except OSError:
                 continue
+
         for descriptor in (self.receive, self.send):
             os.close(descriptor)
         return pid
 
 
 _dying: list[int] = []
-"""Processes that were killed, and not yet waited for."""
+"""Processes that were killed and not waited for."""
 
 
 def reap() -> None:
@@ -174,7 +195,18 @@ def reap() -> None:
         os.waitpid(_dying.pop(), 0)
 
 
+def _own_answers(lines: list[bytes], expected: deque[bytes]) -> list[bytes]:
+    """The answers in those first lines that begin as `expected`, from which they are removed."""
+    answers: list[bytes] = []
+    for line in lines:
+        if not expected or not line.startswith(expected[0]):
+            break
+        answers.append(line[len(expected.popleft()) :])
+    return answers
+
+
 _buffer = b""
+"""Input that was read and not yet asked for."""
 
 
 def requests() -> Iterator[bytes]:
@@ -189,7 +221,7 @@ def requests() -> Iterator[bytes]:
 
 
 def _has_input() -> bool:
-    """Read what is there; False at the end of the input."""
+    """Read the input that is there; False at its end."""
     global _buffer
     chunk = os.read(0, 1 << 20)
     _buffer += chunk
@@ -197,10 +229,10 @@ def _has_input() -> bool:
 
 
 def _become(parent: int, receive: int, send: int) -> tuple[int, int]:
-    """In the child: a session of its own, no descriptor but its pipes; returns these."""
+    """In the child: a session of its own, and only 0 to 2 and its pipes; returns these."""
     os.setsid()
     walls.die_with_parent(parent)
-    for taken, kept in ((receive, RECEIVE), (send, SEND)):  # out of the way of small numbers
-        os.dup2(taken, kept, inheritable=False)
+    for descriptor, number in ((receive, RECEIVE), (send, SEND)):
+        os.dup2(descriptor, number, inheritable=False)
     os.closerange(3, RECEIVE)
     return RECEIVE, SEND

@@ -1,7 +1,7 @@
-"""Load the module under check, statement by statement.
+"""Loads the module under check, statement by statement.
 
-One top-level statement that fails (it reads a file, asks for input, divides by zero) does
-not hide the functions beside it: it is passed over and remembered.
+A top-level statement that fails (it reads a file, asks for input, divides by zero) does not hide
+the functions beside it: it is skipped and reported.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ from .tripwire import BlockedEffect, Tripwire
 from .watching import Watcher
 
 STATEMENT_SECONDS = 2.0
+"""Seconds that a statement may take."""
+RING_AGAIN_SECONDS = 0.2
+"""Seconds after which `OutOfTime` is raised again, in case the code has swallowed it."""
 LONGEST_MESSAGE = 298
 """Characters of an error's type and message together."""
 
@@ -36,9 +39,10 @@ class Compiled:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(source, path)
-            self.imports = _top_names(tree)
-            if any(isinstance(n, ast.AsyncFunctionDef) for n in ast.walk(tree)):
+            self.imports = _imported_modules(tree)
+            if any(isinstance(node, ast.AsyncFunctionDef) for node in ast.walk(tree)):
                 self.imports += ("asyncio",)
+
             if watch:
                 tree = instrumented(tree)
             flags = _future_flags(tree)
@@ -63,24 +67,24 @@ def load(
     compiled: Compiled, name: str, path: str, folders: tuple[str, ...], watcher: Watcher,
     wire: Tripwire,
 ) -> tuple[types.ModuleType, list[list[Any]]]:  # fmt: skip
-    """Run the statements; returns the module and those passed over: line and explanation."""
+    """Run the statements; returns the module and the skipped ones: line and explanation."""
     module = types.ModuleType(name)
     module.__file__ = path
     module.__package__ = package_of(path, folders)
     module.__dict__.update(watcher.names())
     sys.modules[name] = module
+
     skipped: list[list[Any]] = []
     for node, code in compiled.statements:
-        explanation = _run(node, code, module, wire)
+        explanation = _run(code, module, wire)
         if explanation is not None:
             skipped.append([getattr(node, "lineno", 1), explanation])
+
     wire.tripped = None
     return module, skipped
 
 
-def _run(
-    node: ast.stmt, code: Any, module: types.ModuleType, wire: Tripwire
-) -> dict[str, Any] | None:
+def _run(code: Any, module: types.ModuleType, wire: Tripwire) -> dict[str, Any] | None:
     """Run one statement; None if it succeeds, else the explanation why not."""
     wire.armed = True
     out, err = sys.stdout, sys.stderr
@@ -113,7 +117,7 @@ def _run(
 
 
 def message(error: BaseException) -> str:
-    """An exception's own words; empty where it has none, or fails to say them."""
+    """The text of an exception; empty if it has none, or if its `__str__` fails."""
     try:
         return str(error)
     except BaseException:
@@ -121,13 +125,14 @@ def message(error: BaseException) -> str:
 
 
 def start_timer(seconds: float) -> None:
-    """Raise OutOfTime in the main thread after `seconds`, again and again if it is swallowed."""
+    """Raise OutOfTime in the main thread after `seconds`, and again until `stop_timer`."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, _out_of_time)
-        signal.setitimer(signal.ITIMER_REAL, seconds, 0.2)
+        signal.setitimer(signal.ITIMER_REAL, seconds, RING_AGAIN_SECONDS)
 
 
 def stop_timer() -> None:
+    """Raise no more OutOfTime."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, 0)
 
@@ -145,11 +150,11 @@ def _future_flags(tree: ast.Module) -> int:
     return flags
 
 
-def _top_names(tree: ast.Module) -> tuple[str, ...]:
+def _imported_modules(tree: ast.Module) -> tuple[str, ...]:
     names: list[str] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            names.extend(a.name for a in node.names)
+            names.extend(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.append(node.module)
     return tuple(dict.fromkeys(names))

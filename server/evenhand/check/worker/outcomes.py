@@ -1,6 +1,6 @@
-"""Outcomes as JSON trees.
+"""Describes outcomes as JSON trees.
 
-Scalars that JSON has stand for themselves. Everything else is `{"t": kind, ...}`:
+Scalars that JSON has are written as they are. Everything else is `{"t": kind, ...}`:
 
     float   {"v": "nan" | "inf" | "-inf"}          int     {"v": decimal text} if huge
     list, tuple, set, frozenset, array, generator, range   {"v": [tree, ...]}
@@ -12,7 +12,7 @@ Scalars that JSON has stand for themselves. Everything else is `{"t": kind, ...}
     date, datetime, time, timedelta, decimal, fraction, bytes, complex   {"v": text}
     callable, class, module   {"v": qualified name}
     opaque  {"v": repr without addresses}
-    cut     what lies deeper, longer or in a circle; {"v": length of the whole} where it has one
+    cut     what is too deep, too long or in a circle; {"v": length of the whole} if it has one
 """
 
 from __future__ import annotations
@@ -40,7 +40,25 @@ _TEXTS = {
     datetime.timedelta: "timedelta", decimal.Decimal: "decimal",
     fractions.Fraction: "fraction", complex: "complex", bytes: "bytes", bytearray: "bytes",
 }  # fmt: skip
+_CALLABLES = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
+_VIEWS = frozenset({"dict_keys", "dict_values", "dict_items"})
 CUT = {"t": "cut"}
+
+
+def tree(value: Any) -> Any:
+    """The tree of one value."""
+    return Encoder().tree(value)
+
+
+def shown(value: Any, limit: int = 400) -> str:
+    """A value as Python writes it, at most `limit` characters."""
+    try:
+        text = _ADDRESS.sub("", repr(value))
+    except (BlockedEffect, OutOfTime):
+        raise
+    except BaseException as error:
+        text = f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
+    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 class Encoder:
@@ -49,11 +67,14 @@ class Encoder:
     def __init__(self) -> None:
         self.nodes = 0
         self.inside: set[int] = set()
+        """Ids of the values that are being described, to notice circles."""
 
     def tree(self, value: Any, depth: int = 0) -> Any:
+        """The tree of a value that is `depth` levels inside the whole."""
         self.nodes += 1
         if self.nodes > MAX_NODES or depth > MAX_DEPTH:
             return CUT
+
         kind = type(value)
         if value is None or kind is bool:
             return value
@@ -63,134 +84,135 @@ class Encoder:
             return value if math.isfinite(value) else {"t": "float", "v": repr(value)}
         if kind is str:
             return value if len(value) <= MAX_TEXT else _cut(value)
+        return self._compound(value, depth + 1)
+
+    def _compound(self, value: Any, depth: int) -> Any:
+        """Anything but a plain scalar; its own methods may fail or lead in a circle."""
         if id(value) in self.inside:
             return CUT
+
         self.inside.add(id(value))
         try:
-            return self._compound(value, depth + 1)
+            return self._container(value, depth)
         except RecursionError:
             return CUT
         except Exception as error:
-            return {"t": "opaque", "v": f"{kind.__name__} ({type(error).__name__})"}
+            return {"t": "opaque", "v": f"{type(value).__name__} ({type(error).__name__})"}
         finally:
             self.inside.discard(id(value))
 
-    def _compound(self, value: Any, depth: int) -> Any:
-        kind = type(value)
+    def _container(self, value: Any, depth: int) -> Any:
+        name = type(value).__name__
         if isinstance(value, enum.Enum):
-            return {"t": "enum", "c": kind.__name__, "v": self.tree(value.value, depth)}
+            return {"t": "enum", "c": name, "v": self.tree(value.value, depth)}
         if isinstance(value, dict):
             return {"t": "dict", "v": self._pairs(value.items(), depth)}
         if isinstance(value, tuple) and hasattr(value, "_fields"):
-            pairs = zip(value._fields, value)
-            return {
-                "t": "namedtuple",
-                "c": kind.__name__,
-                "v": [[n, self.tree(v, depth)] for n, v in pairs],
-            }
+            fields = [[n, self.tree(v, depth)] for n, v in zip(value._fields, value)]
+            return {"t": "namedtuple", "c": name, "v": fields}
         if isinstance(value, (list, tuple)):
-            name = "tuple" if isinstance(value, tuple) else "list"
-            return {"t": name, "v": self._trees(value, depth)}
+            kind = "tuple" if isinstance(value, tuple) else "list"
+            return {"t": kind, "v": self._trees(value, depth)}
         if isinstance(value, (set, frozenset)):
             return {"t": "set", "v": sorted(self._trees(value, depth), key=repr)}
-        if kind.__name__ in {"NAType", "NaTType"}:
+        return self._scalar(value, depth)
+
+    def _scalar(self, value: Any, depth: int) -> Any:
+        if type(value).__name__ in {"NAType", "NaTType"}:  # pandas' missing values
             return {"t": "float", "v": "nan"}
-        for base, name in _TEXTS.items():
+        for base, kind in _TEXTS.items():
             if isinstance(value, base):
-                return {"t": name, "v": repr(value) if name == "bytes" else str(value)}
+                return {"t": kind, "v": repr(value) if kind == "bytes" else str(value)}
         if isinstance(value, (int, float, str)):
             return self.tree(_plain(value), depth)
-        if kind.__module__.partition(".")[0] in {"numpy", "pandas"}:
+        return self._object(value, depth)
+
+    def _object(self, value: Any, depth: int) -> Any:
+        name = type(value).__name__
+        if type(value).__module__.partition(".")[0] in {"numpy", "pandas"}:
             return self._table(value, depth)
         if isinstance(value, range):
             return {"t": "range", "v": [value.start, value.stop, value.step]}
-        if isinstance(
-            value, (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
-        ):
-            return {"t": "callable", "v": getattr(value, "__qualname__", kind.__name__)}
+        if isinstance(value, _CALLABLES):
+            return {"t": "callable", "v": getattr(value, "__qualname__", name)}
         if isinstance(value, types.ModuleType):
             return {"t": "module", "v": value.__name__}
-        if type(value).__name__ in {"dict_keys", "dict_values", "dict_items"}:
+        if name in _VIEWS:
             return {"t": "list", "v": self._trees(value, depth)}
-        return self._object(value, depth)
+        return self._instance(value, depth)
 
-    def _trees(self, values: Any, depth: int) -> list[Any]:
-        """The trees of several values; of what is beyond the limit, how many there are in all."""
-        made: list[Any] = []
-        for value in values:
-            made.append(self.tree(value, depth))
-            if self.nodes > MAX_NODES:
-                made.append({**CUT, "v": len(values)} if hasattr(values, "__len__") else CUT)
-                break
-        return made
-
-    def _pairs(self, pairs: Any, depth: int) -> list[list[Any]]:
-        made: list[list[Any]] = []
-        for key, value in pairs:
-            made.append([self.tree(key, depth), self.tree(value, depth)])
-            if self.nodes > MAX_NODES:
-                break
-        return made
-
-    def _object(self, value: Any, depth: int) -> Any:
+    def _instance(self, value: Any, depth: int) -> Any:
+        """An object by its attributes, or by its repr if it has none."""
         name = type(value).__name__
         if isinstance(value, BaseException):
             return {"t": "object", "c": name, "v": [["args", self.tree(list(value.args), depth)]]}
         if dataclasses.is_dataclass(value):
-            names = [f.name for f in dataclasses.fields(value)]
-            known = [[n, self.tree(getattr(value, n), depth)] for n in names if hasattr(value, n)]
-            return {"t": "dataclass", "c": name, "v": known}
+            fields = [field.name for field in dataclasses.fields(value)]
+            return {"t": "dataclass", "c": name, "v": self._attributes(value, fields, depth)}
+
         state = getattr(value, "__dict__", None)
         if isinstance(state, dict):
-            return {
-                "t": "object",
-                "c": name,
-                "v": [[str(k), self.tree(v, depth)] for k, v in state.items()],
-            }
-        slots = [s for k in type(value).__mro__ for s in _slots(k)]
+            attributes = [[str(key), self.tree(v, depth)] for key, v in state.items()]
+            return {"t": "object", "c": name, "v": attributes}
+        slots = [slot for base in type(value).__mro__ for slot in _slots(base)]
         if slots:
-            known = [[s, self.tree(getattr(value, s), depth)] for s in slots if hasattr(value, s)]
-            return {"t": "object", "c": name, "v": known}
+            return {"t": "object", "c": name, "v": self._attributes(value, slots, depth)}
         return {"t": "opaque", "v": _ADDRESS.sub("", repr(value))[:MAX_TEXT]}
 
     def _table(self, value: Any, depth: int) -> Any:
+        """A value of numpy or pandas."""
         name = type(value).__name__
         if name == "DataFrame":
-            rows = value.iloc[:MAX_NODES]
-            return {
-                "t": "frame",
-                "c": self._trees(value.columns.tolist(), depth),
-                "i": self._trees(rows.index.tolist(), depth),
-                "v": [self._trees(row, depth) for row in rows.astype(object).values.tolist()],
-            }
+            return self._frame(value.iloc[:MAX_NODES], depth)
         if name == "Series":
-            rows = value.iloc[:MAX_NODES]
-            labels = self._trees(rows.index.tolist(), depth)
-            named = self.tree(value.name, depth)
-            return {"t": "series", "n": named, "i": labels, "v": self._trees(rows.tolist(), depth)}
+            return self._series(value.iloc[:MAX_NODES], depth)
         if hasattr(value, "tolist") and getattr(value, "ndim", 0) != 0:
             return {"t": "array", "v": self._trees(value[:MAX_NODES].tolist(), depth)}
+
         if hasattr(value, "item"):
             plain = value.item()
             if type(plain).__module__ != type(value).__module__:
                 return self.tree(plain, depth)
-        return self._object(value, depth)
+        return self._instance(value, depth)
 
+    def _frame(self, rows: Any, depth: int) -> Any:
+        return {
+            "t": "frame",
+            "c": self._trees(rows.columns.tolist(), depth),
+            "i": self._trees(rows.index.tolist(), depth),
+            "v": [self._trees(row, depth) for row in rows.astype(object).values.tolist()],
+        }
 
-def tree(value: Any) -> Any:
-    """The tree of one value."""
-    return Encoder().tree(value)
+    def _series(self, rows: Any, depth: int) -> Any:
+        labels = self._trees(rows.index.tolist(), depth)
+        name = self.tree(rows.name, depth)
+        return {"t": "series", "n": name, "i": labels, "v": self._trees(rows.tolist(), depth)}
 
+    def _trees(self, values: Any, depth: int) -> list[Any]:
+        """The trees of several values; beyond the limit, only how many there are in all."""
+        trees: list[Any] = []
+        for value in values:
+            trees.append(self.tree(value, depth))
+            if self.nodes > MAX_NODES:
+                trees.append({**CUT, "v": len(values)} if hasattr(values, "__len__") else CUT)
+                break
+        return trees
 
-def shown(value: Any, limit: int = 400) -> str:
-    """A value as Python writes it, short enough to read."""
-    try:
-        text = _ADDRESS.sub("", repr(value))
-    except (BlockedEffect, OutOfTime):
-        raise
-    except BaseException as error:
-        text = f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    def _pairs(self, pairs: Any, depth: int) -> list[list[Any]]:
+        trees: list[list[Any]] = []
+        for key, value in pairs:
+            trees.append([self.tree(key, depth), self.tree(value, depth)])
+            if self.nodes > MAX_NODES:
+                break
+        return trees
+
+    def _attributes(self, value: Any, names: list[str], depth: int) -> list[list[Any]]:
+        """Those of the attributes that the object has."""
+        pairs: list[list[Any]] = []
+        for name in names:
+            if hasattr(value, name):
+                pairs.append([name, self.tree(getattr(value, name), depth)])
+        return pairs
 
 
 def _plain(value: Any) -> Any:

@@ -1,7 +1,7 @@
-"""The warm process that never runs checked code: it compiles, forks, watches and ends.
+"""Serves requests in a warm process, which compiles code and forks the processes that run it.
 
-It reads requests as JSON lines on its standard input and answers on a private descriptor.
-At the end of its input it ends, and its children with it.
+It reads requests as JSON lines on its standard input and answers on a private descriptor. It never
+runs checked code itself. At the end of its input it ends, and its children with it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import os
 import shutil
 import sys
 from collections import deque
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Callable
 
 from . import breakout, child
 from .forking import GRACE, Abandoned, Child, Ended, reap, requests
@@ -21,39 +21,65 @@ from .loading import Compiled, compile_module
 from .tripwire import Tripwire
 
 PORTION, PIPE_CHARS = 64, 8_000
-"""How many calls, of how many characters in all, are sent to a process at once."""
+"""Calls that are sent to a process at once, and their characters in all."""
 AHEAD = 2
-"""How many processes are begun before their calls."""
+"""Processes that are forked before their calls."""
+KEPT_MODULES = 8
+"""Compiled modules that are kept."""
 HEAVY = ("asyncio", "numpy", "pandas", "sklearn", "scipy", "torch", "pydantic", "attrs", "attr")
+"""Packages that take long to import."""
+
+Request = dict[str, Any]
+Answers = Iterator[list[bytes]]
+"""Lines of JSON, as they come."""
 
 
 class Supervisor:
-    """Holds the module in place and its child."""
+    """Holds the open module and the processes that have loaded it."""
 
     def __init__(self, out: int) -> None:
         self.out = out
         self.walls: tuple[str, ...] = ()
         self.child: Child | None = None
         self.ahead: deque[Child] = deque()
-        """Processes for calls to come, which load the module meanwhile."""
+        """Processes of calls to come, which load the module meanwhile."""
         self.compiled: dict[tuple[str, str, bool], tuple[Compiled | None, dict[str, Any]]] = {}
-        self.current: tuple[Compiled, dict[str, Any]] | None = None
+        self.current: tuple[Compiled, Request] | None = None
+        """The open module, and the request that opened it."""
+        self.handlers: Mapping[str, Callable[[Request], Answers]] = {
+            "open": self.open,
+            "run": self.run,
+        }
 
-    def open(self, request: dict[str, Any]) -> Iterator[list[bytes]]:
-        """Compile and load a module in a new process."""
+    def serve(self) -> None:
+        """Answer requests until the input ends, or the reader of the answers has gone."""
+        try:
+            for line in requests():
+                request = json.loads(line)
+                for answers in self.handlers[request["do"]](request):
+                    self.write(answers)
+        except (Abandoned, BrokenPipeError):
+            return
+        finally:
+            self.close()
+
+    def write(self, lines: list[bytes]) -> None:
+        """Send answers."""
+        data = b"\n".join([*lines, b""])
+        while data:
+            data = data[os.write(self.out, data) :]
+
+    def open(self, request: Request) -> Answers:
+        """Compile a module, and load it in a new process."""
         self.close()
         yield [json.dumps(self._opened(request)).encode()]
 
-    def _opened(self, request: dict[str, Any]) -> dict[str, Any]:
-        key = (request["source"], request["path"], request["watch"])
-        if key not in self.compiled:
-            if len(self.compiled) > 8:
-                self.compiled.clear()
-            self.compiled[key] = compile_module(*key)
-        compiled, problem = self.compiled[key]
+    def _opened(self, request: Request) -> dict[str, Any]:
+        compiled, problem = self._compiled(request)
         if compiled is None:
             self.current = None
             return {"problem": problem}
+
         _import_ahead(compiled.imports, request["search_path"])
         self.current = (compiled, request)
         try:
@@ -63,20 +89,29 @@ class Supervisor:
             return {"problem": {**ended.explanation, "while_loading": True}}
         return loaded
 
-    def run(self, request: dict[str, Any]) -> Iterator[list[bytes]]:
+    def _compiled(self, request: Request) -> tuple[Compiled | None, dict[str, Any]]:
+        key = (request["source"], request["path"], request["watch"])
+        if key not in self.compiled:
+            if len(self.compiled) > KEPT_MODULES:
+                self.compiled.clear()
+            self.compiled[key] = compile_module(*key)
+        return self.compiled[key]
+
+    def run(self, request: Request) -> Answers:
         """Make calls one after another; a process that ends is replaced for the next call."""
         deaths, done, calls = 0, 0, request["calls"]
         while done < len(calls):
             if deaths >= request["deaths"]:
-                given_up = json.dumps(child.died("earlier_deaths"))
-                yield [given_up.encode()] * (len(calls) - done)
+                not_made = json.dumps(child.died("earlier_deaths")).encode()
+                yield [not_made] * (len(calls) - done)
                 return
+
             try:
                 if request["fresh"]:
                     self._renew(len(calls) - done)
-                for lines in self._calls(_portion(calls, done, request["fresh"]), request):
-                    done += len(lines)
-                    yield lines
+                for outcomes in self._calls(_portion(calls, done, request["fresh"]), request):
+                    done += len(outcomes)
+                    yield outcomes
             except Ended as ended:
                 self.child = None
                 deaths += 1
@@ -84,7 +119,7 @@ class Supervisor:
                 yield [json.dumps(_outcome(ended)).encode()]
 
     def close(self) -> None:
-        """End every process, and let go of the module's."""
+        """End every process, and wait until all are gone."""
         if self.child is not None:
             self.ahead.append(self.child)
             self.child = None
@@ -92,34 +127,35 @@ class Supervisor:
             self.ahead.pop().drop()
         reap()
 
-    def _calls(
-        self, portion: list[dict[str, Any]], request: dict[str, Any]
-    ) -> Iterator[list[bytes]]:
+    def _calls(self, portion: list[dict[str, Any]], request: Request) -> Answers:
         if self.child is None:
             self.child, _ = self._start()
+
         messages = [{**call, "watched": request["watched"]} for call in portion]
         return self.child.ask(messages, request["seconds"] + GRACE)
 
     def _renew(self, calls: int) -> None:
-        """Have a process that has served nobody, and begin those of the next calls."""
+        """Drop a used process, and fork those of the next calls, of which there are `calls`."""
         if self.child is not None and self.child.used:
             self.child.drop()
             self.child = None
-        wanted = min(calls - 1 if self.child is not None else calls, AHEAD)
-        while self.current is not None and len(self.ahead) < wanted:
+
+        needed = calls - 1 if self.child is not None else calls
+        while self.current is not None and len(self.ahead) < min(needed, AHEAD):
             self.ahead.append(self._forked())
 
     def _start(self) -> tuple[Child, dict[str, Any]]:
-        """A process that has loaded the module, and what it says of that."""
+        """A process that has loaded the module, and its report of that."""
         if self.current is None:
             raise Ended("died", "no_module")
-        made = self.ahead.popleft() if self.ahead else self._forked()
-        request = self.current[1]
-        loaded = made.greeting(request["limits"]["load_seconds"] + GRACE)
+
+        started = self.ahead.popleft() if self.ahead else self._forked()
+        _, request = self.current
+        loaded = started.greeting(request["limits"]["load_seconds"] + GRACE)
         if "unwalled" in loaded:
-            made.end()
+            started.end()
             raise Ended("died", "walls_down", message=loaded["unwalled"])
-        return made, loaded
+        return started, loaded
 
     def _forked(self) -> Child:
         assert self.current is not None
@@ -129,30 +165,13 @@ class Supervisor:
         except OSError as error:
             raise Ended("died", "not_forked", message=error.strerror) from None
 
-    def serve(self) -> None:
-        """Answer requests until the input ends, or nobody listens any more."""
-        try:
-            for line in requests():
-                request = json.loads(line)
-                for answers in getattr(self, request["do"])(request):
-                    self.write(answers)
-        except (Abandoned, BrokenPipeError):
-            return
-        finally:
-            self.close()
-
-    def write(self, lines: list[bytes]) -> None:
-        data = b"\n".join([*lines, b""])
-        while data:
-            data = data[os.write(self.out, data) :]
-
 
 def _outcome(ended: Ended) -> dict[str, Any]:
     return {"kind": ended.kind, "explanation": ended.explanation}
 
 
 def _portion(calls: list[dict[str, Any]], start: int, fresh: bool) -> list[dict[str, Any]]:
-    """The next calls that are sent at once: one to each fresh process, else what a pipe holds."""
+    """The next calls that are sent at once: one to a fresh process, otherwise what a pipe holds."""
     end, size = start + 1, len(calls[start]["text"])
     while not fresh and end < len(calls) and end - start < PORTION:
         size += len(calls[end]["text"])
@@ -168,6 +187,7 @@ def _import_ahead(names: tuple[str, ...], search_path: list[str]) -> None:
         first = name.partition(".")[0]
         if first not in HEAVY or name in sys.modules or _is_local(first, search_path):
             continue
+
         try:
             importlib.import_module(name)
         except BaseException:  # the child says what is missing
@@ -175,23 +195,21 @@ def _import_ahead(names: tuple[str, ...], search_path: list[str]) -> None:
 
 
 def _is_local(name: str, search_path: list[str]) -> bool:
-    return any(
-        os.path.exists(os.path.join(folder, entry))
-        for folder in search_path
-        for entry in (name, f"{name}.py")
-    )
+    paths = [os.path.join(folder, name) for folder in search_path]
+    return any(os.path.exists(path) or os.path.exists(f"{path}.py") for path in paths)
 
 
 def main(scratch: str, wanted: str) -> None:
-    """Serve in the new folder `scratch` until the input ends; then the folder goes too.
+    """Serve in the new folder `scratch` until the input ends, then remove it.
 
     `wanted` is the isolation: walls are raised unless it is `basic`.
     """
-    out = os.dup(1)
+    out = os.dup(1)  # what anything else prints must not be read as an answer
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
     os.dup2(null, 2)
     os.set_inheritable(out, False)
+
     try:
         os.mkdir(scratch, 0o700)
         os.chdir(scratch)
@@ -199,6 +217,7 @@ def main(scratch: str, wanted: str) -> None:
         problem = {"cause": "no_folder", "message": error.strerror}
         os.write(out, json.dumps({"problem": problem}).encode() + b"\n")
         return
+
     try:
         _serve(Supervisor(out), scratch, wanted)
     except BrokenPipeError:
@@ -212,10 +231,12 @@ def _serve(supervisor: Supervisor, scratch: str, wanted: str) -> None:
         problem = {"problem": {"cause": "needs_fork"}}
         supervisor.write([json.dumps(problem).encode()])
         return
+
     standing = breakout.Standing((), "basic", ())
     if wanted != "basic":
         standing = breakout.tested(Tripwire(()).readable, scratch)
     supervisor.walls = standing.walls
+
     ready = list(sys.version_info[:3])
     supervisor.write([json.dumps({"ready": ready, "standing": standing._asdict()}).encode()])
     supervisor.serve()

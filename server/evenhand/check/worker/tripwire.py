@@ -1,7 +1,7 @@
-"""Effects that a checked function may not have, and the wire that reports them.
+"""Reports the effects that a checked function may not have, by an audit hook.
 
-An audit hook is no wall: it names the effect and ends the call. The walls are the
-operating system's (`walls.py`).
+A hook is no wall: it names the effect and ends the call. The walls are the operating system's
+(`walls.py`).
 """
 
 from __future__ import annotations
@@ -48,13 +48,17 @@ FILES = (
     "os.chmod", "os.chown", "os.utime", "os.putenv", "os.unsetenv", "shutil.", "os.chflags",
     "os.setxattr", "os.removexattr", "tempfile.",
 )  # fmt: skip
+"""Events of effects, or how their names begin."""
 CHANGING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
-"""Flags of `os.open`; the last two change what is there even where the file is opened to read."""
+"""Flags of `os.open`; the last two change files even if they are opened for reading."""
+READING = frozenset({"open", "os.listdir", "os.scandir", "glob.glob", "sqlite3.connect"})
 NATIVE = ("ctypes.",)
 HARNESS = ("gc.get_", "sys._current_frames", "sys._current_exceptions", "sys.addaudithook")
-"""Ways to what checks the code."""
+"""Events of code that looks for the worker's own objects."""
 FRAMES = frozenset({"tb_frame", "gi_frame", "cr_frame", "ag_frame"})
+"""Attributes through which code can reach frames."""
 THREAD = "evenhand.thread"
+"""The event of a new thread; Python has none of its own in all versions."""
 UNANNOUNCED = (
     (sys.modules.get("_posixsubprocess"), "fork_exec", "subprocess.fork_exec"),
     (_thread, "start_new_thread", THREAD), (_thread, "start_new", THREAD),
@@ -64,22 +68,24 @@ UNANNOUNCED = (
     (sys.modules.get("posix"), "mkfifo", "os.mkdir"),
     (sys.modules.get("posix"), "mknod", "os.mkdir"),
 )  # fmt: skip
-"""Module, function, and the event under which its calls are judged."""
+"""Functions without an event of their own, and the event as which their calls are judged."""
 SYSTEM = (
     "/proc/self/", "/proc/meminfo", "/proc/cpuinfo", "/sys/devices/system/cpu/", "/sys/fs/cgroup/",
     "/usr/share/zoneinfo/", "/usr/lib/", "/lib/", "/lib64/", "/etc/localtime",
 )  # fmt: skip
+"""Files of the system that code may read."""
 INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 OWN = (
     "<frozen ", os.path.dirname(os.path.abspath(__file__)),
     sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), os.path.dirname(os.__file__),
 )  # fmt: skip
-"""Where frames are whose callers decide."""
+"""Where the worker and the standard library are: who calls them is responsible for an effect."""
 SECRET = ("/proc/self/environ", "/proc/self/mem", "/proc/self/root", "/proc/self/cwd")
+"""Files in `SYSTEM` that code may not read."""
 
 
 class BlockedEffect(BaseException):
-    """Raised where an effect was stopped; code that catches Exception does not see it."""
+    """Raised when an effect is stopped; code that catches Exception does not see it."""
 
     def __init__(self, explanation: dict[str, Any]) -> None:
         super().__init__(explanation["cause"])
@@ -87,17 +93,18 @@ class BlockedEffect(BaseException):
 
 
 class Tripwire:
-    """Remembers the first effect, also where the code swallows the exception."""
+    """Remembers the first effect, even if the code swallows the exception."""
 
     def __init__(self, readable: tuple[str, ...]) -> None:
         self.armed = False
+        """Whether checked code runs now."""
         self.judging = False
         self.tripped: dict[str, Any] | None = None
         """The explanation of the first effect."""
         self.readable = _roots((*sys.path, *readable))
 
     def install(self) -> None:
-        """Hear of every effect; those that Python does not announce are wrapped."""
+        """Listen to all events; functions without an event are wrapped."""
         sys.addaudithook(self.hook)
         for owner, name, event in UNANNOUNCED:
             real = getattr(owner, name, None)
@@ -113,31 +120,29 @@ class Tripwire:
         return announced
 
     def hook(self, event: str, args: tuple[Any, ...]) -> None:
-        if not self.armed or self.judging:  # what the judge itself does is announced too
+        """Raise BlockedEffect if an event is an effect that the code may not have."""
+        if not self.armed or self.judging:  # judging causes events itself
             return
+
         self.judging = True
         try:
             explanation = self.judge(event, args)
         finally:
             self.judging = False
+
         if explanation:
             self.tripped = self.tripped or explanation
             raise BlockedEffect(explanation)
 
     def judge(self, event: str, args: tuple[Any, ...]) -> dict[str, Any] | None:
         """Which effect the event has, as an explanation; None if it is harmless."""
-        if event == "open":
-            return self._file(args)
-        if event in {"os.listdir", "os.scandir", "glob.glob"}:
-            return None if self._may_read(args[0]) else _effect_on("lists_folder", args[0])
+        if event in READING:
+            return self._reading(event, args)
         if event.startswith(NETWORK):
             wakes_itself = event == "socket.__new__" and _for_event_loop()
             return None if wakes_itself else {"cause": "uses_network"}
         if event == THREAD:
             return None if self._from_library() else {"cause": "starts_thread"}
-        if event == "sqlite3.connect":
-            in_memory = args[0] in {":memory:", b":memory:"}
-            return None if in_memory else _effect_on("opens_file", args[0])
 
         if event.startswith(PROCESS):
             return {"cause": "starts_process"}
@@ -149,26 +154,35 @@ class Tripwire:
             return {"cause": "calls_native_code"}
         return None
 
-    def _file(self, args: tuple[Any, ...]) -> dict[str, Any] | None:
+    def _reading(self, event: str, args: tuple[Any, ...]) -> dict[str, Any] | None:
+        if event == "open":
+            return self._opening(args)
+        if event == "sqlite3.connect":
+            in_memory = args[0] in {":memory:", b":memory:"}
+            return None if in_memory else _effect_on("opens_file", args[0])
+        return None if self._may_read(args[0]) else _effect_on("lists_folder", args[0])
+
+    def _opening(self, args: tuple[Any, ...]) -> dict[str, Any] | None:
         path, mode, flags = (*args, None, None, None)[:3]
-        writes = isinstance(mode, str) and any(c in mode for c in "wax+")
-        writes = writes or (isinstance(flags, int) and bool(flags & CHANGING))
-        if isinstance(path, int):
+        if isinstance(path, int) or path in {"/dev/null", b"/dev/null"}:
             return None
-        if path in {"/dev/null", b"/dev/null"}:
-            return None
-        if writes:
+
+        mode_writes = isinstance(mode, str) and any(letter in mode for letter in "wax+")
+        flags_write = isinstance(flags, int) and bool(flags & CHANGING)
+        if mode_writes or flags_write:
             return _effect_on("writes_file", path)
         return None if self._may_read(path) else _effect_on("opens_file", path)
 
     def _may_read(self, path: Any) -> bool:
         if not isinstance(path, (str, bytes, os.PathLike)):
             return isinstance(path, int)
+
         text = os.path.abspath(os.fsdecode(path))
         if text.startswith(SYSTEM):
             return not text.startswith(SECRET)
+
         real = os.path.realpath(text)
-        return any(real == r or real.startswith(r + os.sep) for r in self.readable)
+        return any(real == root or real.startswith(root + os.sep) for root in self.readable)
 
     def _from_library(self) -> bool:
         """Whether an installed package asks for it, itself or through the standard library."""
@@ -185,19 +199,22 @@ class Tripwire:
 
 def _looks_around(event: str, args: tuple[Any, ...]) -> bool:
     """Whether checked code itself, not the standard library for it, asks for frames or objects."""
-    if event == "sys._getframe" or (event == "object.__getattr__" and args[1] in FRAMES):
-        frame: Any = sys._getframe(3)
-        while frame.f_code.co_filename == inspect.__file__ and frame.f_back is not None:
-            frame = frame.f_back
-        return not frame.f_code.co_filename.startswith(OWN)
-    return event.startswith(HARNESS)
+    asks_for_frame = event == "object.__getattr__" and args[1] in FRAMES
+    if event != "sys._getframe" and not asks_for_frame:
+        return event.startswith(HARNESS)
+
+    frame: Any = sys._getframe(3)  # behind this function, `judge` and `hook`
+    while frame.f_code.co_filename == inspect.__file__ and frame.f_back is not None:
+        frame = frame.f_back
+    return not frame.f_code.co_filename.startswith(OWN)
 
 
 @functools.lru_cache(maxsize=16)
 def _roots(paths: tuple[str, ...]) -> tuple[str, ...]:
-    """The interpreter, its packages and `paths`; worked out once for every fork."""
-    places = (sys.prefix, sys.base_prefix, sys.exec_prefix, *sysconfig.get_paths().values(), *paths)
-    return tuple(dict.fromkeys(os.path.realpath(p) for p in places if p))
+    """The interpreter, its packages and `paths`; computed once for all forks."""
+    prefixes = (sys.prefix, sys.base_prefix, sys.exec_prefix)
+    roots = (*prefixes, *sysconfig.get_paths().values(), *paths)
+    return tuple(dict.fromkeys(os.path.realpath(root) for root in roots if root))
 
 
 def refused(path: Any) -> dict[str, Any]:
@@ -206,7 +223,7 @@ def refused(path: Any) -> dict[str, Any]:
 
 
 def _for_event_loop() -> bool:
-    """Whether an event loop of asyncio makes the pipe by which it wakes itself."""
+    """Whether an event loop of asyncio creates the pipe by which it wakes itself."""
     frame: Any = sys._getframe()
     while frame is not None:
         name = frame.f_code.co_name
