@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from evenhand.check.catalogue import Catalogue, Role
+from evenhand.check.catalogue import Catalogue
 from evenhand.check.reading.source import Source, last_name, own_nodes, span_of
+from evenhand.check.rules.own_attributes import own_attribute
 from evenhand.check.rules.table_columns import (
     DEPTH,
     Column,
@@ -72,10 +73,9 @@ def _calls(source: Source) -> Iterator[tuple[ast.Call, Scope]]:
 def _protected(fitted: list[Column], call: ast.Call, catalogue: Catalogue) -> Iterator[Feature]:
     names = {column.name for column in fitted}
     for column in fitted:
-        match = catalogue.match_name(column.name, names - {column.name})
-        if match is None or not match.sure or match.role is not Role.OWN:
-            continue
-        yield Feature(match.attribute.name, column.name, span_of(column.node), call.lineno)
+        attribute = own_attribute(catalogue, column.name, names - {column.name})
+        if attribute is not None:
+            yield Feature(attribute.name, column.name, span_of(column.node), call.lineno)
 
 
 def _fitted_columns(call: ast.Call, scope: Scope) -> Iterator[Column]:

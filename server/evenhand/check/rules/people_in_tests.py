@@ -11,10 +11,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from evenhand.check.catalogue import Catalogue, Role
+from evenhand.check.catalogue import Catalogue
 from evenhand.check.catalogue.attributes import Attribute
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import Function, Source, span_of
+from evenhand.check.rules.own_attributes import own_attribute
 from evenhand.check.rules.rows_of_tests import Row, Scalar, rows_by_function
 from evenhand.findings import Span
 
@@ -51,7 +52,7 @@ class GoesWith:
 
 @dataclass(frozen=True, slots=True)
 class _People:
-    """The rows of one function's tests that say who somebody is, in one field."""
+    """The rows of one function's tests that have a protected field."""
 
     function: str
     field: str
@@ -108,17 +109,17 @@ def _people(source: Source, catalogue: Catalogue) -> Iterator[_People]:
 
         fields = {field for row in rows for field in row.fields}
         for field in sorted(fields):
-            match = catalogue.match_name(field, fields - {field} | {function})
-            if match is None or not match.sure or match.role is not Role.OWN:
+            attribute = own_attribute(catalogue, field, fields - {field} | {function})
+            if attribute is None:
                 continue
 
             with_field = [row for row in rows if isinstance(row.fields.get(field), (str, bool))]
             if len(with_field) >= FEWEST:
-                yield _People(function, field, match.attribute, with_field)
+                yield _People(function, field, attribute, with_field)
 
 
 def _outcome_of_each_value(field: str, rows: Sequence[Row]) -> tuple[tuple[Scalar, Scalar], ...]:
-    """The one outcome that is expected for each value; empty if a value has two or too few rows."""
+    """The one outcome of each value; empty if a value has several outcomes or too few rows."""
     expected: dict[Scalar, list[Scalar]] = defaultdict(list)
     for row in rows:
         expected[row.fields[field]].append(row.expected)
@@ -132,7 +133,7 @@ def _outcome_of_each_value(field: str, rows: Sequence[Row]) -> tuple[tuple[Scala
 
 def _names_a_group(value: str, attribute: Attribute) -> bool:
     values = (value for family in attribute.families for value in family.values)
-    return value.strip().lower() in {str(known).lower() for known in values}
+    return value.strip().lower() in {str(listed).lower() for listed in values}
 
 
 def _reads(source: Source, catalogue: Catalogue, name: str, attribute: str) -> bool | None:

@@ -1,0 +1,19 @@
+"""Recognises the names that say something about a person, for rules that read source text."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from evenhand.check.catalogue import Catalogue, Role
+from evenhand.check.catalogue.attributes import Attribute
+
+
+def own_attribute(catalogue: Catalogue, name: str, nearby: Set[str]) -> Attribute | None:
+    """The attribute that `name` surely means, of the person it belongs to; None if there is none.
+
+    `nearby` are the names beside it, which help to tell what an ambiguous name means.
+    """
+    match = catalogue.match_name(name, nearby)
+    if match is None or not match.sure or match.role is not Role.OWN:
+        return None
+    return match.attribute
