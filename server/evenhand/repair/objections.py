@@ -29,7 +29,7 @@ class ObjectionKind(Enum):
     MORE_COMPLEX = auto()
     MUCH_LONGER = auto()
 
-    # It does something else than the old text.
+    # It does something that the old text does not.
     NOT_LOADED = auto()
     STILL_DIFFERS = auto()
     """Two values lead to different outcomes in a context of the survey."""
@@ -37,7 +37,7 @@ class ObjectionKind(Enum):
     RAISES = auto()
     """It raises an exception where the old text had a result."""
     NEW_OUTCOME = auto()
-    """Its outcome is none that the old text had for anybody."""
+    """The old text has this outcome for no value in that context."""
     WRONG_ECHO = auto()
     """It writes an attribute into its result that the person does not have."""
     INPUT_IGNORED = auto()
@@ -65,7 +65,7 @@ class Objection:
 
 
 class ObjectionError(Exception):
-    """A text is no repair; subclasses say where that came out."""
+    """A text is no repair; the subclasses say who raises it."""
 
     def __init__(self, objection: Objection) -> None:
         super().__init__(objection.sentence)

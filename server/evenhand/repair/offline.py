@@ -1,4 +1,4 @@
-"""Repairs a function without a model: everyone is treated as somebody is treated today."""
+"""Repairs a function without a model: everyone is treated as one group is treated today."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def offline_repairs(
 
 
 async def without_model(checker: Checker, case: Case, most: int = MOST_OFFERED) -> Repairs:
-    """Repairs by treating everyone as somebody is treated today."""
+    """Repairs by treating everyone as one group is treated today."""
     attempt = _Attempt(checker, case)
     until = time.monotonic() + case.job.options.seconds
     for choice in choices(case.survey, case.attribute):

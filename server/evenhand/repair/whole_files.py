@@ -86,7 +86,7 @@ async def repair_file(
             continue  # repaired with a helper that it shares
 
         line = next(f.line for f in report.functions if f.name == name)
-        repairs = await _made(make, text, name)
+        repairs = await _repairs_of(make, text, name)
         chosen = choose(repairs)
         if chosen is None:
             left.append(Left(name, line, repairs.problem or "no repair was chosen"))
@@ -96,7 +96,7 @@ async def repair_file(
     return FileRepair(source, text, tuple(done), tuple(left))
 
 
-async def _made(make: Make, text: str, name: str) -> Repairs:
+async def _repairs_of(make: Make, text: str, name: str) -> Repairs:
     try:
         return await make(text, name)
     except (NoRepairError, WorkerError) as error:

@@ -1,1 +1,1 @@
-"""Proves a candidate, whoever wrote it, or says what is wrong with it."""
+"""Proves that a candidate is a repair, or says what is wrong with it."""

@@ -1,7 +1,7 @@
-"""Proves that a new text is a repair, whoever wrote it, or says why it is none.
+"""Proves that a candidate is a repair, or says why it is none.
 
-It has to fit its callers, do what the old text did for somebody, show no difference in a renewed
-search, and make nothing else in the file worse.
+The new text has to fit its callers, do in each context what the old text did there for some value,
+show no difference in a renewed search, and make nothing else in the file worse.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs a candidate in the same contexts as the old text, and objects to what nobody got before."""
+"""Runs a candidate in the contexts of the old text, and objects to outcomes that are new there."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _difference(spot: _SpotOutcomes) -> Objection | None:
 
 
 def _unexplained(spot: _SpotOutcomes) -> Objection | None:
-    """An outcome that the old text had for nobody in this context."""
+    """An outcome that the old text has for no value in this context."""
     known = list(spot.known)
     for value, new in spot.new.items():
         old = spot.entry.outcomes[value]
@@ -154,7 +154,7 @@ def _unexplained(spot: _SpotOutcomes) -> Objection | None:
             details = {"does": _doing(new), "value": value}
             return Objection(ObjectionKind.NEW_OUTCOME, details)
 
-        known.insert(0, known.pop(match))  # most likely it explains the next outcome as well
+        known.insert(0, known.pop(match))  # most likely it also explains the next outcome
         if not _keeps_echoes(spot, value, known[0], own):
             return Objection(ObjectionKind.WRONG_ECHO, {"attribute": spot.state.input.attribute})
     return None

@@ -148,7 +148,7 @@ def _lambda(node: ast.Lambda, folding: ExpressionFolding) -> Folded:
 
 
 def _comprehension(node: Comprehension, folding: ExpressionFolding) -> Folded:
-    """A condition that everyone passes is left out; one that nobody passes leaves nothing."""
+    """A condition that is always true is left out; one that is always false leaves nothing."""
     first = node.generators[0]
     if any(folding.truth(condition) is False for condition in first.ifs):
         return EMPTY[type(node)]

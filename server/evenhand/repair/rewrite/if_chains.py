@@ -1,4 +1,4 @@
-"""Folds `if` statements: branches that nobody takes go, and one that everyone takes moves out."""
+"""Folds `if` statements: branches never taken go, and one that is always taken moves out."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _elif(otherwise: Sequence[ast.stmt], folding: StatementFolding) -> ast.If | 
 
 
 def _kept(branches: Sequence[Branch], folding: StatementFolding) -> Iterator[Branch]:
-    """The branches that somebody may still take; the last has no test if it is always taken."""
+    """The branches that may still be taken; the last has no test if it always is."""
     for branch in branches:
         truth = True if branch.test is None else folding.expressions.truth(branch.test)
         if truth is None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 Located = ast.expr | ast.stmt
 """Nodes that know where their text begins and ends."""
 Edit = tuple[ast.expr, str]
-"""An expression and its new text; an empty text removes the `if` before it as well."""
+"""An expression and its new text; an empty text also removes the `if` before it."""
 
 _ATOM = re.compile(r"-?[\w.]+|\"[^\"\\]*\"|'[^'\\]*'")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")

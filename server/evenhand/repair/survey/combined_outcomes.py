@@ -1,6 +1,6 @@
 """Finds out what a function does today for combinations of all inputs that are to be repaired.
 
-What a repair does has to be among it: people get what somebody in their context gets today.
+A repair may do nothing else: in each context, everyone gets what one combination gets today.
 """
 
 from __future__ import annotations

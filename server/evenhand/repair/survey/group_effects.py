@@ -96,12 +96,17 @@ def _sentence(changes: Changes, has_unordered: bool) -> str:
     losing = {name: sizes for name, sizes in changes.items() if _mean(sizes) < 0}
     parts = [*_clauses(gaining, "+", "better off"), *_clauses(losing, "-", "worse off")]
 
-    sizes = [change.size for of_name in changes.values() for change in of_name]
-    if sizes and not has_unordered and min(sizes) > 0:
-        parts.append("nobody loses")
-    if sizes and not has_unordered and max(sizes) < 0:
-        parts.append("nobody gains")
+    if changes and not has_unordered:
+        parts += _clauses_on_all(changes)
     return "; ".join(parts)
+
+
+def _clauses_on_all(changes: Changes) -> Iterator[str]:
+    sizes = [change.size for of_name in changes.values() for change in of_name]
+    if min(sizes) > 0:
+        yield "nobody loses"
+    if max(sizes) < 0:
+        yield "nobody gains"
 
 
 def _clauses(changes: Changes, sign: str, comparative: str) -> Iterator[str]:

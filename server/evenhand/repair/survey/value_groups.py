@@ -60,7 +60,7 @@ class Group:
 
 
 def groups(survey: Survey, state: InputState) -> list[Group]:
-    """Values of one input by what they lead to; without those that nobody is served with."""
+    """Values of one input by what they lead to, without values that are always refused."""
     entries = survey.varied[state.input.path.text]
     parted = _parted(survey, state, entries)
     accepted = [group for group in parted if not _is_refused(entries, group.value)]

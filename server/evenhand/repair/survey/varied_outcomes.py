@@ -108,12 +108,8 @@ def survey(trial: SearchState, attributes: frozenset[str]) -> Steps[Survey]:
     trial.spending.start_anew(CALLS)
     contexts = yield from _contexts(trial, first)
 
-    states = [s for s in trial.states if s.input.attribute in attributes]
-    varied: dict[str, tuple[Varied, ...]] = {}
-    for state in states:
-        entries = yield from _varied(trial, contexts, state)
-        if any(_makes_difference(state, entry) for entry in entries):
-            varied[state.input.path.text] = tuple(entries)
+    states = [state for state in trial.states if state.input.attribute in attributes]
+    varied = yield from _varied_inputs(trial, contexts, states)
 
     to_repair = {id(s.input.path) for s in states if s.input.path.text in varied}
     bases = contexts[: trial.spending.affordable(SECONDS / 10, LEAST_BASES, MOST_BASES)]
@@ -165,6 +161,18 @@ def _random_contexts(trial: SearchState) -> list[Context]:
         trial.build(1 + number % 2, at_random(trial.domain, RANDOM_SEED + number))
         for number in range(RANDOM_CONTEXTS)
     ]
+
+
+def _varied_inputs(
+    trial: SearchState, contexts: Sequence[Context], states: Sequence[InputState]
+) -> Steps[dict[str, tuple[Varied, ...]]]:
+    """The inputs that make a difference in any context, by their text."""
+    varied: dict[str, tuple[Varied, ...]] = {}
+    for state in states:
+        entries = yield from _varied(trial, contexts, state)
+        if any(_makes_difference(state, entry) for entry in entries):
+            varied[state.input.path.text] = tuple(entries)
+    return varied
 
 
 def _varied(
