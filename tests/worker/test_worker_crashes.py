@@ -197,7 +197,7 @@ async def test_an_interpreter_that_is_none_is_said_so(python: str, sentence: str
 async def test_a_closed_worker_leaves_nothing_behind() -> None:
     worker = await Worker.start(sys.executable)
     await outcome(worker, "def f(): return 1")
-    pid, scratch = worker.process.pid, Path(worker.scratch)
+    pid, scratch = worker.process.pid, Path(worker.process.scratch)
 
     await worker.aclose()
 

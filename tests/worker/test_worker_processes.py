@@ -19,7 +19,7 @@ from asking import outcome, outcomes
 
 from evenhand.check.probing.requests import Call, Module
 from evenhand.check.sandbox import Limits, Worker, WorkerError, WorkerPool
-from evenhand.check.sandbox.warm_worker import START
+from evenhand.check.sandbox.worker_process import START
 from evenhand.check.sentences import explain
 
 WELL = "\ndef well(): return 'well'\n"
@@ -264,9 +264,9 @@ async def test_a_pool_keeps_to_its_size(tmp_path: Path) -> None:
     async with pool.worker(sys.executable) as c, pool.worker(str(other)) as d:
         assert c.process in processes
         processes.append(d.process)
-        assert sum(p.returncode is None for p in processes) == 2
+        assert sum(not p.has_ended for p in processes) == 2
     await pool.aclose()
-    assert all(p.returncode is not None for p in processes)
+    assert all(p.has_ended for p in processes)
 
 
 async def test_closing_a_pool_ends_workers_that_are_lent() -> None:
@@ -278,7 +278,7 @@ async def test_closing_a_pool_ends_workers_that_are_lent() -> None:
         await pool.aclose()
         with pytest.raises(WorkerError, match="worker ended by signal 9"):
             await running
-    assert lent.process.returncode is not None
+    assert lent.process.has_ended
 
 
 async def test_killing_a_worker_ends_its_children(worker: Worker) -> None:
@@ -303,7 +303,7 @@ from evenhand.check.sandbox import Worker
 async def main():
     worker = await Worker.start(sys.executable)
     await worker.open(Module("def f():\\n while 1: pass", "s.py"))
-    print(worker.process.pid, worker.scratch, flush=True)
+    print(worker.process.pid, worker.process.scratch, flush=True)
     if sys.argv[1] == "busy":
         await worker.run([Call("f()")] * 99)
     await asyncio.sleep(999)

@@ -97,7 +97,7 @@ HIDES_A_SYSTEM_CALL = {
 
 @behind_walls
 async def test_walls_stop_what_the_tripwire_no_longer_sees(strong: Worker) -> None:
-    Path(strong.scratch, "victim").write_text("alive")
+    Path(strong.process.scratch, "victim").write_text("alive")
     code = DISARM + "".join(
         f"def f{i}():\n    disarm()\n    return str({text})\n"
         for i, text in enumerate(ATTEMPTS.values())
@@ -112,7 +112,7 @@ async def test_walls_stop_what_the_tripwire_no_longer_sees(strong: Worker) -> No
         if o.kind != "blocked" and not (o.error and o.error[0] == "OSError" and _refused(o.error))
     }
     assert through == {}
-    assert Path(strong.scratch, "victim").read_text() == "alive"
+    assert Path(strong.process.scratch, "victim").read_text() == "alive"
 
 
 def _refused(error: tuple[str, str]) -> bool:

@@ -1,44 +1,44 @@
 """The one door to the engine: from a source text to a `FileReport`.
 
-text -> reading -> probing -> sandbox -> verdict -> finding
+    text ──> reading ──> probing ──> sandbox ──> verdict ──> finding
+
+`Checker.check` reads the file and goes through its functions; `_report_on` looks up or makes the
+report on one function; `_judge` decides whether its calls have to run; `_search` runs them.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from evenhand.causes import Cause, Explanation
-from evenhand.check.catalogue import Catalogue, default_catalogue
-from evenhand.check.imports.definitions import imported_symbols
+from evenhand.check.file_job import Job, job_of
 from evenhand.check.probing.input_state import Judgement
-from evenhand.check.probing.requests import Module, Steps
+from evenhand.check.probing.requests import Steps
 from evenhand.check.probing.search import find_differences
 from evenhand.check.probing.search_state import SearchState
-from evenhand.check.probing.spending import Budget, Spending
 from evenhand.check.probing.witnesses import written_calls
 from evenhand.check.reading.allowances import allowances
-from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.inputs import Input, Reading, read
-from evenhand.check.reading.source import Function, Source, parse
+from evenhand.check.reading.source import Function
 from evenhand.check.rules.remarks import source_remarks
-from evenhand.check.verdicts import Told, apply_allowances, moved, report
-from evenhand.findings import FileReport, FunctionReport, Severity, Span, VerdictKind
+from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
+from evenhand.check.sandbox.driving import drive
+from evenhand.check.verdicts import JudgedInput, apply_allowances, moved, report
+from evenhand.findings import FileReport, FunctionReport, Span, VerdictKind
 from evenhand.isolation import Standing
 from evenhand.options import CheckOptions
-
-if TYPE_CHECKING:
-    from evenhand.check.sandbox import Worker, WorkerPool
 
 T = TypeVar("T")
 Lines = tuple[int, int]
 """The first and the last of some lines, from 1."""
 CACHE_SIZE = 4_000
+"""Reports on functions that are kept."""
 LONGEST = 2_000_000
 """Characters of a file; more are data or generated, and their syntax tree fills the memory."""
 
@@ -51,7 +51,8 @@ class Checker:
     calls: int = 0
     """Calls that searches have made so far, those of replays not counted."""
     _pool: WorkerPool | None = None
-    _seen: dict[str, FunctionReport] = field(default_factory=dict)
+    _reports: dict[str, FunctionReport] = field(default_factory=dict)
+    """By the fingerprint of the function."""
 
     async def __aenter__(self) -> Checker:
         return self
@@ -67,7 +68,7 @@ class Checker:
 
     @property
     def standing(self) -> Standing:
-        """What stands around the code that runs; `static` where nothing has run yet."""
+        """The isolation in force; `static` until something has run."""
         return self._pool.standing if self._pool is not None else Standing()
 
     async def check(
@@ -89,157 +90,111 @@ class Checker:
             return FileReport(str(path), problem=too_long)
         try:
             job = await asyncio.to_thread(job_of, source, path, options)
-            reports = await self._functions(job, on_function, first)
+            reports = await self._reports_on(job, on_function, first)
         except SyntaxError as error:
             where = f" (line {error.lineno})" if error.lineno else ""
             return FileReport(str(path), problem=f"syntax error: {error.msg}{where}")
         except RecursionError:
             return FileReport(str(path), problem="is nested too deeply to be read")
-        allowed = allowances(source)
-        more, served = source_remarks(job.source, job.catalogue, job.severities, reports, allowed)
-        functions, remarks = apply_allowances(reports, allowed, not options.not_run, served)
-        return FileReport(str(path), functions, (*more, *remarks))
 
-    async def _functions(
+        return _file_report(job, reports)
+
+    async def run(self, steps: Steps[T], options: CheckOptions) -> T:
+        """Carry out what `steps` ask for, in the sandbox; raises `WorkerError`."""
+        async with self._worker(options) as worker:
+            return await drive(steps, worker, options.seconds)
+
+    async def _reports_on(
         self,
         job: Job,
         on_function: Callable[[FunctionReport], None] | None,
         first: Lines | None,
     ) -> list[FunctionReport]:
-        words = job.dependencies.concerning(job.catalogue)
-        reports: dict[int, FunctionReport] = {}
+        """Reports on all functions, in the order of the source."""
+        in_reach = {id(function) for function in job.functions_in_reach()}
         functions = [f for f in job.source.functions if not f.overload]
-        for function in sorted(functions, key=lambda f: not _within(f.span, first)):
-            made = FunctionReport(function.name, function.span, function.location, ())
-            if job.dependencies.within_reach(function, words):
-                await asyncio.sleep(0)
-                made = await self._function(function, job)
-            reports[id(function)] = made
+        reports: dict[int, FunctionReport] = {}
+
+        for function in sorted(functions, key=lambda f: not _overlaps(f.span, first)):
+            if id(function) in in_reach:
+                await asyncio.sleep(0)  # a cancellation comes through between two functions
+                function_report = await self._report_on(function, job)
+            else:
+                function_report = _nothing_to_say(function)
+            reports[id(function)] = function_report
             if on_function is not None:
-                on_function(made)
+                on_function(function_report)
+
         return [reports[id(function)] for function in functions]
 
-    async def _function(self, function: Function, job: Job) -> FunctionReport:
+    async def _report_on(self, function: Function, job: Job) -> FunctionReport:
+        """The report on one function, made or remembered."""
         key = job.dependencies.fingerprint(function, job.options)
-        known = self._seen.get(key)
-        if known is not None:
-            return moved(known, function)
+        earlier = self._reports.get(key)
+        if earlier is not None:
+            return moved(earlier, function)
+
         reading = read(function, job.source, job.catalogue)
         inputs = tuple(i for i in reading.inputs if i.attribute in job.severities)
-        made = FunctionReport(function.name, function.span, function.location, ())
         if inputs:
-            made = await self._judged(replace(reading, inputs=inputs), job)
-        if any(v.explanation is not None and v.explanation.was_killed for v in made.verdicts):
-            return made  # nothing about the function: the next time it may end well
-        if len(self._seen) > CACHE_SIZE:
-            self._seen.clear()
-        self._seen[key] = made
-        return made
-
-    async def _judged(self, reading: Reading, job: Job) -> FunctionReport:
-        started = time.monotonic()
-        proved = [i for i in reading.inputs if not i.may_decide]
-        used = [i for i in reading.inputs if i.may_decide]
-        why_not = _why_not_run(reading, job.options)
-        if why_not is not None or not used:
-            told = _not_run(used, why_not)
+            new = await self._judge(replace(reading, inputs=inputs), job)
         else:
-            told = await self._searched(reading, job)
+            new = _nothing_to_say(function)
+        if not _was_killed(new):
+            self._remember(key, new)
+        return new
+
+    async def _judge(self, reading: Reading, job: Job) -> FunctionReport:
+        """Search for differences, unless reading proves that there are none or nothing may run."""
+        started = time.monotonic()
+        independent = [i for i in reading.inputs if not i.may_decide]
+        open_inputs = [i for i in reading.inputs if i.may_decide]
+
+        why_not = _why_not_run(reading, job.options)
+        if why_not is not None:
+            judged = _not_checked(open_inputs, why_not)
+        elif open_inputs:
+            judged = await self._search(job.search(reading), job.options)
+        else:
+            judged = []
+
         seconds = round(time.monotonic() - started, 4)
-        return report(reading.function, told, proved, job.severities, seconds)
+        return report(reading.function, judged, independent, job.severities, seconds)
 
-    async def run(self, steps: Steps[T], options: CheckOptions) -> T:
-        """Carry out what `steps` ask for, behind the walls; raises `WorkerError`."""
-        from evenhand.check.sandbox.driving import drive
+    async def _search(self, search: SearchState, options: CheckOptions) -> list[JudgedInput]:
+        """Run the search in a worker, and on request ask the prover about what it left open."""
+        try:
+            async with self._worker(options) as worker:
+                judgements = await drive(find_differences(search), worker, options.seconds)
+                if options.deep:
+                    # Its packages are optional, and only there if somebody asked for them.
+                    from evenhand.check.proving.open_judgements import proved
 
-        async with self._worker(options) as worker:
-            return await drive(steps, worker, options.seconds)
+                    judgements = tuple(await proved(judgements, search, worker))
+        except WorkerError as error:
+            return _not_checked([s.input for s in search.states], error.explanation)
+        finally:
+            self.calls += search.spending.calls
+        return [_judged(search, judgement) for judgement in judgements]
 
     def _worker(self, options: CheckOptions) -> AbstractAsyncContextManager[Worker]:
-        from evenhand.check.sandbox import WorkerPool
-
         if self._pool is None:
             self._pool = WorkerPool(self.workers)
         return self._pool.worker(options.python, options.isolation)
 
-    async def _searched(self, reading: Reading, job: Job) -> list[Told]:
-        from evenhand.check.sandbox import WorkerError
-        from evenhand.check.sandbox.driving import drive
-
-        options, trial = job.options, job.trial(reading)
-        try:
-            async with self._worker(options) as worker:
-                judgements = await drive(find_differences(trial), worker, options.seconds)
-                if options.deep:
-                    from evenhand.check.proving.open_judgements import proved
-
-                    judgements = tuple(await proved(judgements, trial, worker))
-        except WorkerError as error:
-            return _not_run([i for i in reading.inputs if i.may_decide], error.explanation)
-        finally:
-            self.calls += trial.spending.calls
-        return [
-            Told(j, written_calls(trial, j.probe) if j.probe is not None else None)
-            for j in judgements
-        ]
+    def _remember(self, key: str, function_report: FunctionReport) -> None:
+        if len(self._reports) > CACHE_SIZE:
+            self._reports.clear()
+        self._reports[key] = function_report
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One file on its way through a check or a repair."""
-
-    source: Source
-    path: Path
-    catalogue: Catalogue
-    severities: Mapping[str, Severity]
-    options: CheckOptions
-    dependencies: Dependencies = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "dependencies", Dependencies(self.source))
-
-    def trial(self, reading: Reading) -> SearchState:
-        """A search of one of the file's functions, not yet begun."""
-        options = self.options
-        budget = Budget.of(self.dependencies.complexity(reading.function), options.seconds)
-        module = Module(self.source.text, str(self.path), search_path=options.search_path)
-        return SearchState(reading, self.source, module, self.catalogue, Spending(budget))
-
-
-def job_of(source: str, path: Path, options: CheckOptions) -> Job:
-    """Read a file for a check; raises SyntaxError and RecursionError."""
-    parsed = _parsed(source, path, () if options.not_run else options.search_path)
-    catalogue = _catalogue(options.extra_attributes)
-    return Job(parsed, path, catalogue, _severities(catalogue, options), options)
-
-
-def _parsed(text: str, path: Path, search_path: tuple[str, ...]) -> Source:
-    source = parse(text)
-    imported = imported_symbols(source, path, search_path)
-    return parse(text, imported) if imported else source
-
-
-def _catalogue(extra: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]) -> Catalogue:
-    catalogue = default_catalogue()
-    return catalogue.extended(extra) if extra else catalogue
-
-
-def _severities(catalogue: Catalogue, options: CheckOptions) -> Mapping[str, Severity]:
-    """Which attributes are checked, and how loudly each is reported."""
-    on = dict(catalogue.profile(options.profile))
-    for name, _, _ in options.extra_attributes:
-        on.setdefault(name, Severity.WARNING)
-    if options.attributes is None:
-        return on
-    return {a: on.get(a, Severity.WARNING) for a in options.attributes}
-
-
-def _not_run(inputs: list[Input], explanation: Explanation | None) -> list[Told]:
-    return [Told(Judgement(i, VerdictKind.NOT_CHECKED, explanation, 0), None) for i in inputs]
-
-
-def _within(span: Span, lines: Lines | None) -> bool:
-    return lines is not None and span.line <= lines[1] and lines[0] <= span.end_line
+def _file_report(job: Job, reports: list[FunctionReport]) -> FileReport:
+    """The reports on functions with allowances applied, and the remarks on the file."""
+    allowed = allowances(job.source.text)
+    remarks, uses = source_remarks(job.source, job.catalogue, job.severities, reports, allowed)
+    judged = not job.options.not_run
+    functions, on_allowances = apply_allowances(reports, allowed, judged, uses)
+    return FileReport(str(job.path), functions, (*remarks, *on_allowances))
 
 
 def _why_not_run(reading: Reading, options: CheckOptions) -> Explanation | None:
@@ -251,3 +206,27 @@ def _why_not_run(reading: Reading, options: CheckOptions) -> Explanation | None:
     if outer is not None and reading.enclosing is None:
         return Explanation(Cause.INSIDE, outer.name)
     return None
+
+
+def _not_checked(inputs: Iterable[Input], explanation: Explanation) -> list[JudgedInput]:
+    kind = VerdictKind.NOT_CHECKED
+    return [JudgedInput(Judgement(i, kind, explanation, 0), None) for i in inputs]
+
+
+def _judged(search: SearchState, judgement: Judgement) -> JudgedInput:
+    probe = judgement.probe
+    return JudgedInput(judgement, written_calls(search, probe) if probe is not None else None)
+
+
+def _nothing_to_say(function: Function) -> FunctionReport:
+    return FunctionReport(function.name, function.span, function.location, ())
+
+
+def _was_killed(function_report: FunctionReport) -> bool:
+    """Whether a process was killed meanwhile: it says nothing about the function."""
+    explanations = (verdict.explanation for verdict in function_report.verdicts)
+    return any(e is not None and e.was_killed for e in explanations)
+
+
+def _overlaps(span: Span, lines: Lines | None) -> bool:
+    return lines is not None and span.line <= lines[1] and lines[0] <= span.end_line

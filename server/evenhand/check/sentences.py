@@ -14,6 +14,10 @@ from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import Leaning, amount
 from evenhand.findings import Span
 
+LONGEST_RESULTS = 90
+"""Characters of two results that are shown in one sentence."""
+LONGEST_PRINTED = 160
+"""Characters of printed text that are shown."""
 CLAUSES: Mapping[Cause, str] = {
     Cause.RAN_LONGER: "ran longer than {0.seconds:g} s",
     Cause.PROCESSOR_TIME: "used too much processor time",
@@ -109,15 +113,18 @@ def biased(
     one, other = outcomes
     if one.kind == "raised" and other.kind == "raised":
         return f"{shown} refuses for another reason {first} than {second}"
+
     if lean is not None and lean.amount is not None:
         change = f"{amount(lean.amount)} {'higher' if lean.first else 'lower'}"
         what = f"makes `{lean.where}`" if lean.where else "is"
         return f"{shown} {what} {change} {first} than {second}"
-    texts = tuple(_short(o) for o in outcomes)
+
     if one.printed != other.printed and one.text == other.text:
         return f"{shown} prints something else {first} than {second}"
-    if texts[0] != texts[1] and len(texts[0]) + len(texts[1]) <= 90:
-        return f"{shown} gives {texts[0]} {first} and {texts[1]} {second}"
+
+    gives, other_gives = _short(one), _short(other)
+    if gives != other_gives and len(gives) + len(other_gives) <= LONGEST_RESULTS:
+        return f"{shown} gives {gives} {first} and {other_gives} {second}"
     return f"{shown} gives another result {first} than {second}"
 
 
@@ -127,6 +134,10 @@ def refuses(name: str, refused: str, served: str, outcome: Outcome) -> str:
     return f"`{name}` raises {error} {refused}, and works {served}"
 
 
+def groups(name: str, title: str) -> str:
+    return f"`{name}` sorts people by {title} but treats every group alike"
+
+
 def people(title: str, text: str, values: tuple[Scalar, Scalar]) -> tuple[str, str]:
     """Whom the two calls are about: `for 'male'`, `for age 30`, `where `veteran` is true`."""
     first, second = (_who(title, text, v) for v in values)
@@ -134,8 +145,11 @@ def people(title: str, text: str, values: tuple[Scalar, Scalar]) -> tuple[str, s
     return first, f"where it is {str(values[1]).lower()}" if both_flags else second
 
 
-def groups(name: str, title: str) -> str:
-    return f"`{name}` sorts people by {title} but treats every group alike"
+def with_printed(text: str, printed: str) -> str:
+    """A returned value and what was printed, such as `3, prints 'done'`."""
+    shortened = printed if len(printed) <= LONGEST_PRINTED else f"{printed[: LONGEST_PRINTED - 1]}…"
+    prints = f"prints {shortened!r}"
+    return prints if text in {"None", ""} else f"{text}, {prints}"
 
 
 def _who(title: str, text: str, value: Scalar) -> str:

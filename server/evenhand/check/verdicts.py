@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check import sentences
-from evenhand.check.probing.input_state import Judgement, Probe
+from evenhand.check.probing.input_state import Judgement
+from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import described
 from evenhand.check.reading.allowances import Allowance
 from evenhand.check.reading.independence.independence_proof import Reach
@@ -26,97 +27,108 @@ LOUDNESS = (
     VerdictKind.NO_DIFFERENCE_FOUND,
     VerdictKind.INDEPENDENT,
 )
-"""Which answer stands for an attribute that enters through several inputs."""
+"""The verdict on an attribute that enters through several inputs is the first of these."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A judgement with its witness written out."""
+class JudgedInput:
+    """A judgement on one input, with its witness written out."""
 
     judgement: Judgement
     calls: tuple[str, str] | None
+    """As a person can paste them; None if there is no witness."""
 
 
 def report(
     function: Function,
-    told: Iterable[Told],
-    proved: Iterable[Input],
+    judged: Iterable[JudgedInput],
+    independent: Iterable[Input],
     severities: Mapping[str, Severity],
     seconds: float,
 ) -> FunctionReport:
     """One verdict for each attribute, the loudest of its inputs."""
     verdicts: dict[str, Verdict] = {}
-    for entry in told:
-        verdict = _verdict(function, entry, severities, seconds)
-        known = verdicts.get(verdict.attribute)
-        verdicts[verdict.attribute] = _louder(known, verdict)
-    for entry_input in proved:
-        verdicts.setdefault(entry_input.attribute, _independent(function, entry_input))
+    for judged_input in judged:
+        verdict = _verdict(function, judged_input, severities, seconds)
+        earlier = verdicts.get(verdict.attribute)
+        verdicts[verdict.attribute] = _louder(earlier, verdict)
+    for entry in independent:
+        verdicts.setdefault(entry.attribute, _independent(function, entry))
     return FunctionReport(function.name, function.span, function.location, tuple(verdicts.values()))
 
 
-def moved(known: FunctionReport, function: Function) -> FunctionReport:
-    """A report on the same text, for where that text stands now."""
-    down = function.location.line - known.location.line
-    if down == 0 and known.span == function.span:
-        return known
-    verdicts = tuple(_moved(v, function, down) for v in known.verdicts)
+def moved(earlier: FunctionReport, function: Function) -> FunctionReport:
+    """A report on the same text, for where that text is now."""
+    down = function.location.line - earlier.location.line
+    if down == 0 and earlier.span == function.span:
+        return earlier
+    verdicts = tuple(_moved(v, function, down) for v in earlier.verdicts)
     return FunctionReport(function.name, function.span, function.location, verdicts)
 
 
 def _moved(verdict: Verdict, function: Function, down: int) -> Verdict:
     if verdict.branch is None:
         return replace(verdict, location=function.location)
-    old = verdict.branch
-    branch = replace(old, line=old.line + down, end_line=old.end_line + down)
+
+    before = verdict.branch
+    branch = replace(before, line=before.line + down, end_line=before.end_line + down)
     reason = verdict.reason
-    if verdict.kind is VerdictKind.NOT_CHECKED:
+    if verdict.kind is VerdictKind.NOT_CHECKED:  # only then the sentence names the branch
         reason = sentences.not_checked(verdict.input, branch, verdict.explanation)
     return replace(verdict, location=function.location, branch=branch, reason=reason)
 
 
 def apply_allowances(
     reports: Iterable[FunctionReport],
-    allowed: tuple[Allowance, ...],
+    allowances: tuple[Allowance, ...],
     judged: bool,
-    served: Uses = frozenset(),
+    used_elsewhere: Uses = frozenset(),
 ) -> tuple[tuple[FunctionReport, ...], tuple[Remark, ...]]:
     """Silence what is allowed; report allowances without a reason or without an effect.
 
-    `judged` is False where nothing ran: an allowance may then look idle and is not. Those that
-    have `served` elsewhere are not idle either.
+    `judged` is False if nothing ran: then an allowance may look unused although it is not.
     """
-    used = set(served)
+    uses = set(used_elsewhere)
     functions: list[FunctionReport] = []
-    for entry in reports:
-        verdicts = []
-        for verdict in entry.verdicts:
-            match = next((a for a in allowed if _allows(a, entry, verdict)), None)
-            if match is not None and (verdict.severity is not None or _unsure(verdict)):
-                used.add((match, verdict.attribute))
-                verdict = replace(verdict, allowed=match.reason)
+    for function in reports:
+        verdicts: list[Verdict] = []
+        for verdict in function.verdicts:
+            allowance = _allowance_of(verdict, function, allowances)
+            if allowance is not None:
+                uses.add((allowance, verdict.attribute))
+                verdict = replace(verdict, allowed=allowance.reason)
             verdicts.append(verdict)
-        functions.append(replace(entry, verdicts=tuple(verdicts)))
-    return tuple(functions), allowance_remarks(allowed, used, judged)
+        functions.append(replace(function, verdicts=tuple(verdicts)))
+    return tuple(functions), allowance_remarks(allowances, uses, judged)
+
+
+def _allowance_of(
+    verdict: Verdict, function: FunctionReport, allowances: tuple[Allowance, ...]
+) -> Allowance | None:
+    """The first allowance that silences a verdict; None if it is not allowed, or says nothing."""
+    if verdict.severity is None and verdict.kind is not VerdictKind.NOT_CHECKED:
+        return None
+    names = {verdict.attribute, "all"}
+    return next((a for a in allowances if a.covers(function.span) and a.attributes & names), None)
 
 
 def _verdict(
-    function: Function, told: Told, severities: Mapping[str, Severity], seconds: float
+    function: Function, judged: JudgedInput, severities: Mapping[str, Severity], seconds: float
 ) -> Verdict:
-    judgement = told.judgement
-    entry, kind, probe = judgement.input, judgement.kind, judgement.probe
+    judgement = judged.judgement
+    entry = judgement.input
     rule = rule_for(judgement)
-    witness = _witness(told, probe) if probe is not None else None
+    severity = severities.get(entry.attribute, Severity.INFORMATION)
     return Verdict(
         entry.attribute,
         entry.path.text,
-        kind,
+        judgement.kind,
         rule.code if rule is not None else None,
-        _severity(rule, severities.get(entry.attribute, Severity.INFORMATION)),
+        _severity(rule, severity),
         _reason(function, judgement, rule),
         judgement.pairs,
         seconds,
-        witness,
+        _witness(judged),
         function.location,
         entry.path.branch,
         explanation=judgement.explanation,
@@ -138,33 +150,26 @@ def _reason(function: Function, judgement: Judgement, rule: VerdictRule | None) 
     return sentences.no_difference(judgement.pairs, judgement.explanation)
 
 
-def _witness(told: Told, probe: Probe) -> Witness | None:
-    if told.calls is None:
+def _witness(judged: JudgedInput) -> Witness | None:
+    probe = judged.judgement.probe
+    if probe is None or judged.calls is None:
         return None
+
     first, second = probe.outcomes
     return Witness(
-        told.calls,
-        (_shown(first.text, first.printed), _shown(second.text, second.printed)),
+        judged.calls,
+        (_shown(first), _shown(second)),
         (repr(probe.values[0]), repr(probe.values[1])),
         described(probe.values, probe.outcomes),
     )
 
 
-def _shown(text: str, printed: str) -> str:
-    if not printed.strip():
-        return text
-    text_printed = printed.strip()
-    short = text_printed if len(text_printed) <= 160 else text_printed[:159] + "…"
-    said = f"prints {short!r}"
-    return said if text in {"None", ""} else f"{text}, {said}"
-
-
-def _why_independent(entry: Input) -> Explanation:
-    if not entry.read:
-        return Explanation(Cause.NEVER_READ, entry.path.text)
-    if entry.reach is Reach.REPEATED:
-        return Explanation(Cause.ONLY_REPEATED, entry.path.text)
-    return Explanation(Cause.REACHES_NO_OUTCOME, entry.path.text)
+def _shown(outcome: Outcome) -> str:
+    """What a call gave and what it printed, for a person."""
+    printed = outcome.printed.strip()
+    if not printed:
+        return outcome.text
+    return sentences.with_printed(outcome.text, printed)
 
 
 def _independent(function: Function, entry: Input) -> Verdict:
@@ -184,16 +189,17 @@ def _independent(function: Function, entry: Input) -> Verdict:
     )
 
 
-def _louder(known: Verdict | None, new: Verdict) -> Verdict:
-    if known is None:
+def _why_independent(entry: Input) -> Explanation:
+    if not entry.read:
+        return Explanation(Cause.NEVER_READ, entry.path.text)
+    if entry.reach is Reach.REPEATED:
+        return Explanation(Cause.ONLY_REPEATED, entry.path.text)
+    return Explanation(Cause.REACHES_NO_OUTCOME, entry.path.text)
+
+
+def _louder(earlier: Verdict | None, new: Verdict) -> Verdict:
+    """The louder of two verdicts on one attribute, the earlier if they are equal."""
+    if earlier is None:
         return new
-    first, _second = sorted((known, new), key=lambda v: LOUDNESS.index(v.kind))
-    return replace(first, pairs=known.pairs + new.pairs)
-
-
-def _allows(allowance: Allowance, entry: FunctionReport, verdict: Verdict) -> bool:
-    return allowance.covers(entry.span) and bool(allowance.attributes & {verdict.attribute, "all"})
-
-
-def _unsure(verdict: Verdict) -> bool:
-    return verdict.kind is VerdictKind.NOT_CHECKED
+    loudest = min(earlier, new, key=lambda v: LOUDNESS.index(v.kind))
+    return replace(loudest, pairs=earlier.pairs + new.pairs)

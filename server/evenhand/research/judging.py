@@ -10,7 +10,8 @@ from statistics import fmean
 from typing import Any
 
 from evenhand.causes import Cause
-from evenhand.check.checking import Checker, job_of
+from evenhand.check.checking import Checker
+from evenhand.check.file_job import job_of
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import rank
@@ -193,7 +194,7 @@ async def _gains(
     function = function_of(job.source, name)
     assert function is not None
     reading, _ = reads_of(function, job.source, job.catalogue)
-    trial = job.trial(checked(reading, job.severities))
+    trial = job.search(checked(reading, job.severities))
     try:
         known = await checker.run(survey(trial, frozenset({attribute})), options)
     except WorkerError:

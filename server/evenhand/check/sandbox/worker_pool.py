@@ -55,7 +55,7 @@ class WorkerPool:
     async def _take(self, python: str, isolation: Isolation) -> Worker:
         for worker in [w for w in self._idle if (w.python, w.wanted) == (python, isolation)]:
             self._idle.remove(worker)
-            if worker.process.returncode is None:
+            if not worker.process.has_ended:
                 return worker
             await worker.aclose()
         while self._idle and len(self._idle) + len(self._lent) >= self.size:

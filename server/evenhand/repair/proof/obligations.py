@@ -10,7 +10,8 @@ import ast
 import sys
 from dataclasses import dataclass
 
-from evenhand.check.checking import Checker, Job, job_of
+from evenhand.check.checking import Checker
+from evenhand.check.file_job import Job, job_of
 from evenhand.check.reading.source import Function
 from evenhand.findings import FileReport, Verdict
 from evenhand.repair.objections import Objection, ObjectionError, ObjectionKind

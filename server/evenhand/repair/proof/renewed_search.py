@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from evenhand.check.checking import Checker, Job
+from evenhand.check.checking import Checker
+from evenhand.check.file_job import Job
 from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.search import find_differences
@@ -35,7 +36,7 @@ async def search_again(
     `function` is the new text's, and `job` is for that text.
     """
     reading = checked(read(function, job.source, job.catalogue), job.severities)
-    trial = job.trial(reading)
+    trial = job.search(reading)
     harder = replace(
         trial,
         spending=Spending(trial.spending.budget.larger()),

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from evenhand.check.checking import Checker, Job, job_of
+from evenhand.check.checking import Checker
+from evenhand.check.file_job import Job, job_of
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Function, Source
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict
@@ -66,7 +67,7 @@ async def examine(
     report = next(r for r in file_report.functions if r.name == name)
 
     reading, reads = reads_of(function, job.source, job.catalogue)
-    trial = job.trial(checked(reading, job.severities))
+    trial = job.search(checked(reading, job.severities))
     outcomes = await checker.run(survey(trial, wanted), options)
     if outcomes.problem is not None:
         raise NoRepairError(outcomes.problem)

@@ -1,0 +1,78 @@
+"""One file on its way through a check or a repair: its text read, its settings resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from evenhand.check.catalogue import Catalogue, default_catalogue
+from evenhand.check.imports.definitions import imported_symbols
+from evenhand.check.probing.requests import Module
+from evenhand.check.probing.search_state import SearchState
+from evenhand.check.probing.spending import Budget, Spending
+from evenhand.check.reading.dependencies import Dependencies
+from evenhand.check.reading.inputs import Reading
+from evenhand.check.reading.source import Function, Source, parse
+from evenhand.findings import Severity
+from evenhand.options import CheckOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One file, with everything that decides its verdicts."""
+
+    source: Source
+    path: Path
+    catalogue: Catalogue
+    severities: Mapping[str, Severity]
+    """The attributes that are checked, and how loudly each is reported."""
+    options: CheckOptions
+    dependencies: Dependencies = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "dependencies", Dependencies(self.source))
+
+    def functions_in_reach(self) -> list[Function]:
+        """Functions with a body in which a protected attribute may play a part."""
+        words = self.dependencies.concerning(self.catalogue)
+        functions = [f for f in self.source.functions if not f.overload]
+        return [f for f in functions if self.dependencies.within_reach(f, words)]
+
+    def search(self, reading: Reading) -> SearchState:
+        """A search of one of the file's functions, not yet begun."""
+        options = self.options
+        complexity = self.dependencies.complexity(reading.function)
+        spending = Spending(Budget.of(complexity, options.seconds))
+        module = Module(self.source.text, str(self.path), search_path=options.search_path)
+        return SearchState(reading, self.source, module, self.catalogue, spending)
+
+
+def job_of(source: str, path: Path, options: CheckOptions) -> Job:
+    """Read a file for a check; raises SyntaxError and RecursionError."""
+    parsed = _parsed(source, path, () if options.not_run else options.search_path)
+    catalogue = _catalogue(options)
+    return Job(parsed, path, catalogue, _severities(catalogue, options), options)
+
+
+def _parsed(text: str, path: Path, search_path: tuple[str, ...]) -> Source:
+    """The text, with what it imports from the workspace."""
+    source = parse(text)
+    imported = imported_symbols(source, path, search_path)
+    return parse(text, imported) if imported else source
+
+
+def _catalogue(options: CheckOptions) -> Catalogue:
+    catalogue = default_catalogue()
+    extra = options.extra_attributes
+    return catalogue.extended(extra) if extra else catalogue
+
+
+def _severities(catalogue: Catalogue, options: CheckOptions) -> Mapping[str, Severity]:
+    """The attributes that the options choose; one that no profile names is a warning."""
+    severities = dict(catalogue.profile(options.profile))
+    for name, _, _ in options.extra_attributes:
+        severities.setdefault(name, Severity.WARNING)
+    if options.attributes is None:
+        return severities
+    return {name: severities.get(name, Severity.WARNING) for name in options.attributes}

@@ -1,0 +1,104 @@
+"""Reads what a worker sends: JSON lines, which checked code may have tampered with.
+
+Nothing here raises anything but `MalformedReplyError`, whatever the line holds.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from evenhand.causes import Cause, Explanation
+from evenhand.check.probing.requests import Event, Loaded, Outcome
+from evenhand.isolation import Isolation, Standing
+
+_MALFORMED = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
+"""What reading a reply raises that has not the form of a worker's."""
+_DETAILS: Mapping[str, Callable[[Any], Any]] = {
+    "name": str,
+    "message": str,
+    "line": int,
+    "seconds": float,
+    "number": int,
+    "python": str,
+    "while_loading": bool,
+}
+"""The details of an explanation that a worker may send, each with how it is read."""
+
+
+class MalformedReplyError(Exception):
+    """A line is no reply of a worker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """What a worker says first."""
+
+    problem: Explanation | None = None
+    """Why it cannot work in its interpreter; None if it can."""
+    python_version: str = ""
+    standing: Standing = field(default_factory=Standing)
+
+
+def greeting_in(line: bytes) -> Greeting:
+    """The first line of a new worker; raises MalformedReplyError."""
+    try:
+        fields = json.loads(line)
+        if "problem" in fields:
+            return Greeting(problem=_explanation(fields["problem"]))
+        standing = fields["standing"]
+        return Greeting(
+            python_version=".".join(map(str, fields["ready"])),
+            standing=Standing(
+                Isolation(standing["level"]),
+                tuple(standing["walls"]),
+                tuple(standing["problems"]),
+            ),
+        )
+    except _MALFORMED as error:
+        raise MalformedReplyError from error
+
+
+def loaded_in(line: bytes) -> Loaded:
+    """The reply to a request to open a module; raises MalformedReplyError."""
+    try:
+        fields = json.loads(line)
+        problem = fields.get("problem")
+        skipped = tuple((int(line), _explanation(why)) for line, why in fields.get("skipped", ()))
+        return Loaded(_explanation(problem) if problem is not None else None, skipped)
+    except _MALFORMED as error:
+        raise MalformedReplyError from error
+
+
+def outcome_in(line: bytes) -> Outcome:
+    """What one call gave, or a `died` outcome: checked code may write any line in its place."""
+    try:
+        return _outcome(json.loads(line))
+    except _MALFORMED:
+        return Outcome("died", explanation=Explanation(Cause.FORGED))
+
+
+def _outcome(fields: dict[str, Any]) -> Outcome:
+    error, why = fields.get("error"), fields.get("explanation")
+    return Outcome(
+        kind=str(fields["kind"]),
+        value=fields.get("value"),
+        error=(str(error[0]), str(error[1])) if error else None,
+        error_line=fields.get("error_line"),
+        unfit=bool(fields.get("unfit")),
+        missing=fields.get("missing"),
+        printed=str(fields.get("printed", "")),
+        changed=tuple((str(n), t) for n, t in fields.get("changed", ())),
+        explanation=_explanation(why) if why is not None else None,
+        asked=tuple(fields.get("asked", ())),
+        text=str(fields.get("text", "")),
+        branches=frozenset(fields.get("branches", ())),
+        events=tuple(Event(*e) for e in fields.get("events", ())),
+    )
+
+
+def _explanation(fields: dict[str, Any]) -> Explanation:
+    details = {name: _DETAILS[name](value) for name, value in fields.items() if name != "cause"}
+    return Explanation(Cause(fields["cause"]), **details)

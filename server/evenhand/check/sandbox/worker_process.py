@@ -1,0 +1,166 @@
+"""A process of its own for a worker: how it is started, written to, read from and ended.
+
+What differs between operating systems is here and in `worker`, not in `warm_worker`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+import shutil
+import signal
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from evenhand.causes import Cause, Explanation
+from evenhand.check.sandbox.worker_error import WorkerError
+from evenhand.isolation import Isolation
+
+START = Path(__file__).parent.parent / "worker" / "start.py"
+"""The program that runs in the process."""
+MAX_LINE = 8_000_000
+"""Bytes of one answer."""
+
+
+@dataclass(slots=True)
+class WorkerProcess:
+    """A supervisor process, in a session of its own, with its folder for temporary files."""
+
+    process: asyncio.subprocess.Process
+    scratch: str
+    """The folder; the process makes it itself, so that it is never there without it."""
+    alive: bool = True
+
+    @classmethod
+    async def start(cls, python: str, isolation: Isolation, hash_seed: int) -> WorkerProcess:
+        """Start `python`, a path or the name of a program; WorkerError if that fails."""
+        scratch = _new_scratch()
+        try:
+            process = await asyncio.create_subprocess_exec(
+                os.path.abspath(python) if os.path.dirname(python) else python,
+                "-s",
+                str(START),
+                scratch,
+                isolation,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                cwd=os.path.dirname(scratch),
+                env=_environment(scratch, hash_seed),
+                start_new_session=True,
+                limit=MAX_LINE,
+            )
+        except OSError as error:
+            message = error.strerror or str(error)
+            raise WorkerError(Explanation(Cause.NOT_STARTED, python, message)) from error
+        except BaseException:  # cancelled: asyncio ends a process that was already started
+            shutil.rmtree(scratch, ignore_errors=True)
+            raise
+        return cls(process, scratch)
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the process ended by itself."""
+        return self.process.returncode is not None
+
+    async def write(self, line: bytes) -> None:
+        """Send one line; WorkerError if the process is gone."""
+        assert self.process.stdin is not None
+        if not self.alive:
+            raise WorkerError(Explanation(Cause.WORKER_ENDED))
+        try:
+            self.process.stdin.write(line + b"\n")
+            await self.process.stdin.drain()
+        except (BrokenPipeError, ConnectionResetError) as error:
+            raise await self._lost() from error
+
+    async def read(self, count: int, seconds: float) -> list[bytes]:
+        """The next `count` lines; WorkerError if one takes more than `seconds`."""
+        assert self.process.stdout is not None
+        lines: list[bytes] = []
+        clock = asyncio.get_running_loop().time
+        try:
+            async with asyncio.timeout(seconds) as limit:
+                while len(lines) < count:
+                    lines.append(await self.process.stdout.readline())
+                    if not lines[-1].endswith(b"\n"):
+                        raise await self._lost()
+                    limit.reschedule(clock() + seconds)
+        except (BrokenPipeError, ConnectionResetError) as error:
+            raise await self._lost() from error
+        except TimeoutError as error:
+            self.kill()
+            raise WorkerError(Explanation(Cause.NO_ANSWER, seconds=seconds)) from error
+        return lines
+
+    def kill(self) -> None:
+        """End the process and everything that it started, at once."""
+        if not self.alive:
+            return
+        self.alive = False
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if sys.platform == "win32":
+                self.process.kill()
+            else:
+                os.killpg(self.process.pid, signal.SIGKILL)
+        shutil.rmtree(self.scratch, ignore_errors=True)
+
+    async def wait(self) -> int:
+        """Wait for the process to end; returns its status, or minus the number of a signal."""
+        return await self.process.wait()
+
+    async def aclose(self) -> None:
+        """End the process and wait until it is gone."""
+        self.kill()
+        await self.wait()
+        shutil.rmtree(self.scratch, ignore_errors=True)  # it may have been made while it was killed
+        transport = getattr(self.process, "_transport", None)
+        if transport is not None:
+            transport.close()
+
+    async def _lost(self) -> WorkerError:
+        """Why the process is gone."""
+        self.kill()
+        status = await self.wait()
+        if status >= 0:
+            return WorkerError(Explanation(Cause.EXITED, number=status))
+        cause = Cause.KILLED if -status == signal.SIGKILL else Cause.SIGNALLED
+        return WorkerError(Explanation(cause, number=-status))
+
+
+def _new_scratch() -> str:
+    """The path of a new folder, which is not made yet."""
+    try:
+        return os.path.join(tempfile.gettempdir(), f"evenhand-{secrets.token_hex(8)}")
+    except OSError as error:
+        raise WorkerError(Explanation(Cause.NO_TEMPORARY_FOLDER)) from error
+
+
+def _environment(scratch: str, hash_seed: int) -> dict[str, str]:
+    """Nothing is inherited: no keys, no paths, the same hashes every time."""
+    environment = {
+        "PATH": os.defpath,
+        "HOME": scratch,
+        "TMPDIR": scratch,
+        "TZ": "UTC",
+        "LC_ALL": "C.UTF-8",
+        "PYTHONHASHSEED": str(hash_seed),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONUTF8": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "1",
+        "MKL_NUM_THREADS": "1",
+        # pandas keeps texts in Arrow, whose own allocator wants more room than a call may have.
+        "ARROW_DEFAULT_MEMORY_POOL": "system",
+    }
+    if sys.platform == "win32":
+        environment["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", r"C:\Windows")
+    return environment
