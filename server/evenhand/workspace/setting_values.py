@@ -40,9 +40,9 @@ def attribute_table(
     return tuple(extra), tuple(switched)
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown word: the nearest known one, if one is similar."""
-    similar = get_close_matches(word, list(known), n=1)
+def did_you_mean(word: str, words: Iterable[str]) -> str:
+    """The end of a sentence about an unknown word: the most similar of `words`, if any is."""
+    similar = get_close_matches(word, list(words), n=1)
     return f"; did you mean `{similar[0]}`?" if similar else ""
 
 
@@ -64,11 +64,11 @@ def _words(value: object) -> tuple[str, ...]:
     raise WrongValueError(f"must be a list of texts, not {value!r}")
 
 
-def _one_of(value: object, known: tuple[str, ...]) -> str:
-    if value in known:
+def _one_of(value: object, choices: tuple[str, ...]) -> str:
+    if value in choices:
         return str(value)
-    hint = did_you_mean(str(value), known)
-    raise WrongValueError(f"must be one of {', '.join(known)}, not {value!r}{hint}")
+    hint = did_you_mean(str(value), choices)
+    raise WrongValueError(f"must be one of {', '.join(choices)}, not {value!r}{hint}")
 
 
 def _profile(value: object) -> str:
@@ -86,7 +86,7 @@ def _codes(value: object) -> tuple[str, ...]:
 def _code(written: str) -> str:
     """A code, or the beginning of codes."""
     entry = ALL_CODES if written.upper() == "ALL" else written.upper()
-    codes = _known_codes()
+    codes = _rule_codes()
     if entry and any(code.startswith(entry) for code in codes):
         return entry
     hint = did_you_mean(entry, codes)
@@ -97,14 +97,14 @@ def _severity(value: object) -> tuple[tuple[RuleCode, Severity], ...]:
     if not isinstance(value, Mapping):
         raise WrongValueError(f"must be a table of rules and severities, not {value!r}")
 
-    codes, levels = _known_codes(), tuple(Severity)
+    codes, levels = _rule_codes(), tuple(Severity)
     return tuple(
         (RuleCode(_one_of(code, codes)), Severity(_one_of(level, levels)))
         for code, level in value.items()
     )
 
 
-def _known_codes() -> tuple[str, ...]:
+def _rule_codes() -> tuple[str, ...]:
     return tuple(rule.code for rule in all_rules())
 
 
