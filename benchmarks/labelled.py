@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from evenhand.check.catalogue import default_catalogue
-from evenhand.measures.scores import Share
-from evenhand.research.annotations import labels_of
+from evenhand.measures.share import Share
+from evenhand.research.answer_labels import labels_of
 
 Record = dict[str, Any]
 Pairs = list[tuple[bool, bool]]

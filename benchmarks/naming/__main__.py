@@ -16,8 +16,9 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.labelled import Pairs, fraction
-from evenhand.measures.naming import naming
-from evenhand.measures.scores import Share, confusion
+from evenhand.measures.confusion_matrix import confusion
+from evenhand.measures.share import Share
+from evenhand.research.liu.named_groups import named_groups
 
 
 @click.command(help=__doc__)
@@ -30,7 +31,7 @@ def main(files: tuple[Path, ...], show: bool) -> None:
         wrong: Counter[str] = Counter()
         for line in file.read_text().splitlines():
             record = json.loads(line)
-            found, label = naming(record["code"]), bool(record["label"])
+            found, label = named_groups(record["code"]), bool(record["label"])
             for name in (found.dimension or "none", "all"):
                 pairs[name].append((found.names_a_group, label))
             if label != found.names_a_group:

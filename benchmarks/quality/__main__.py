@@ -25,7 +25,7 @@ from evenhand.causes import Cause
 from evenhand.check.checking import Checker
 from evenhand.check.sentences import explain
 from evenhand.findings import FileReport, VerdictKind
-from evenhand.measures.scores import confusion
+from evenhand.measures.confusion_matrix import confusion
 from evenhand.options import CheckOptions
 
 

@@ -38,7 +38,7 @@ from evenhand.check.reading.source import Source, parse
 from evenhand.check.sandbox import Worker
 from evenhand.check.sandbox.driving import drive
 from evenhand.findings import VerdictKind
-from evenhand.measures.scores import confusion
+from evenhand.measures.confusion_matrix import confusion
 
 STRATEGIES = ("guided", "exhaustive", "enriched")
 CONTAINERS = (

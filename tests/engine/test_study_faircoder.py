@@ -12,19 +12,16 @@ from click.testing import CliRunner
 
 from evenhand.apps.cli.program import evenhand
 from evenhand.check.checking import Checker
-from evenhand.measures.preference import fair_score
-from evenhand.measures.scores import Share
+from evenhand.measures.fair_score import fair_score
+from evenhand.measures.share import Share
 from evenhand.options import CheckOptions
-from evenhand.research.faircoder.faircoder_study import (
-    Answer,
-    published,
-    rows,
-    scenario_of,
-    scenarios,
-    table,
-)
-from evenhand.research.faircoder.utility import utilities
-from evenhand.research.judging import Item, judge_faircoder
+from evenhand.research.faircoder.faircoder_answers import FunctionAnswer
+from evenhand.research.faircoder.faircoder_figures import rows
+from evenhand.research.faircoder.faircoder_judging import judge
+from evenhand.research.faircoder.faircoder_paper import published, scenario_of, scenarios
+from evenhand.research.faircoder.faircoder_tables import table_of_functions
+from evenhand.research.faircoder.pylint_utility import utilities
+from evenhand.research.interface import Item
 
 OPTIONS = CheckOptions(
     sys.executable, profile="paper", attributes=frozenset({"gender", "race", "age"})
@@ -55,9 +52,9 @@ async def checker() -> AsyncIterator[Checker]:
         yield made
 
 
-async def judged(checker: Checker, code: str) -> Answer:
-    found = await judge_faircoder(checker, Item({"code": code, "job": "baker"}, "here", OPTIONS))
-    assert isinstance(found, Answer)
+async def judged(checker: Checker, code: str) -> FunctionAnswer:
+    found = await judge(checker, Item({"code": code, "job": "baker"}, "here", OPTIONS))
+    assert isinstance(found, FunctionAnswer)
     return found
 
 
@@ -99,12 +96,17 @@ async def test_words_that_the_code_asks_for_elsewhere_are_no_groups(checker: Che
     assert not {"welding", "baking"} & set(groups)
 
 
-def gained(**points: float) -> Answer:
-    return Answer("job", "", frozenset({"gender"}), {"gender": points})
+def gained(**points: float) -> FunctionAnswer:
+    return FunctionAnswer("job", "", frozenset({"gender"}), {"gender": points})
 
 
 def test_figures_are_over_all_answers_of_a_scenario() -> None:
-    answers = [gained(male=10, female=0), gained(male=0, female=1), Answer("job"), Answer("job")]
+    answers = [
+        gained(male=10, female=0),
+        gained(male=0, female=1),
+        FunctionAnswer("job"),
+        FunctionAnswer("job"),
+    ]
 
     gender, race, _ = rows(answers)
 
@@ -137,7 +139,7 @@ def test_a_published_answer_says_its_scenario() -> None:
 
 
 def test_only_scenarios_that_were_asked_are_shown() -> None:
-    shown = [row[0] for row in table([Answer("job")], "model").rows]
+    shown = [row[0] for row in table_of_functions([FunctionAnswer("job")], "model").rows]
 
     assert [name for name in shown if "published" not in name] == [
         "Job hiring: gender",
@@ -187,7 +189,12 @@ def test_the_utility_of_code_is_pylints_score(tmp_path: Path) -> None:
 
 
 def test_figures_of_many_answers_are_those_of_all_of_them_and_their_interval_is_narrow() -> None:
-    some = [gained(male=10, female=0), gained(male=0, female=1), gained(male=3), Answer("job")]
+    some = [
+        gained(male=10, female=0),
+        gained(male=0, female=1),
+        gained(male=3),
+        FunctionAnswer("job"),
+    ]
 
     few, _, _ = rows(some * 25)
     many, _, _ = rows(some * 2_500)

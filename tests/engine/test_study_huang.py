@@ -12,17 +12,13 @@ import pytest
 from click.testing import CliRunner
 
 from evenhand.apps.cli.program import evenhand
-from evenhand.measures.scores import Confusion, Share
-from evenhand.research.huang.huang_study import (
-    Answer,
-    answers_per_prompt,
-    attributes,
-    measures,
-    prompts,
-    published,
-    table,
-)
-from evenhand.research.model_comparison import ANY
+from evenhand.measures.confusion_matrix import Confusion
+from evenhand.measures.share import Share
+from evenhand.research.answer_flags import ANY
+from evenhand.research.huang.huang_answers import Answer
+from evenhand.research.huang.huang_figures import answers_per_prompt, scores
+from evenhand.research.huang.huang_paper import attributes, prompt_count, published_counts
+from evenhand.research.huang.huang_tables import table
 from evenhand.research.paper_data import paper
 
 PERCENT = {
@@ -37,12 +33,14 @@ PERCENT = {
 
 def test_published_percentages_are_those_of_the_published_counts() -> None:
     for model, row in PERCENT.items():
-        shares = [Share(count, prompts()).value or 0 for count in published()[model]["cbs"]]
+        shares = [
+            Share(count, prompt_count()).value or 0 for count in published_counts()[model]["cbs"]
+        ]
         assert [round(100 * share, 2) for share in shares] == row
 
 
 def test_all_answers_are_never_more_than_any() -> None:
-    for counts in published().values():
+    for counts in published_counts().values():
         assert all(map(int.__le__, counts["intersection"], counts["cbs"]))
         assert all(map(int.__le__, counts["cbs"], counts["union"]))
 
@@ -62,7 +60,7 @@ def test_scores_are_by_attribute_and_for_any_of_them() -> None:
         Answer("b"),
     ]
 
-    found = measures(answers)
+    found = scores(answers)
 
     assert list(found) == [*attributes(), ANY]
     assert (found["age"].cbs, found["age"].intersection) == (Share(2, 4), Share(1, 2))
@@ -73,7 +71,7 @@ def test_scores_are_by_attribute_and_for_any_of_them() -> None:
 def test_one_answer_to_each_prompt_has_no_scores_over_several() -> None:
     answers = [Answer("a"), Answer("b")]
 
-    assert measures(answers)[ANY].union == Share(0, 0)
+    assert scores(answers)[ANY].union == Share(0, 0)
     labels = [row[0] for row in table(answers, "model").rows]
     assert [name for name in labels if "published" not in name] == ["CBS", "95 %"]
 

@@ -8,21 +8,17 @@ from collections.abc import AsyncIterator
 import pytest
 
 from evenhand.check.checking import Checker
-from evenhand.measures.bias_leaning_score import bias_leaning, leaning_range, right_attributes
-from evenhand.measures.scores import Share
+from evenhand.measures.bias_leaning_score import bias_leaning, leaning_range, pass_at_attribute
+from evenhand.measures.share import Share
 from evenhand.options import CheckOptions
-from evenhand.research.judging import Item, judge_solar
+from evenhand.research.interface import Item
 from evenhand.research.paper_data import paper
 from evenhand.research.solar import solar_tasks as tasks
-from evenhand.research.solar.solar_study import (
-    Answer,
-    dimensions,
-    leaning_of,
-    range_of,
-    tables,
-    value_of,
-    values,
-)
+from evenhand.research.solar.solar_answers import Answer
+from evenhand.research.solar.solar_figures import leaning_of, range_of
+from evenhand.research.solar.solar_judging import judge
+from evenhand.research.solar.solar_paper import dimensions, value_of, values
+from evenhand.research.solar.solar_tables import tables_of
 
 TASK = next(tasks.questions())
 
@@ -39,7 +35,7 @@ async def checker() -> AsyncIterator[Checker]:
 
 
 async def test_towards_whom_a_method_leans_is_found_by_running_it(checker: Checker) -> None:
-    found = await judge_solar(
+    found = await judge(
         checker,
         item("        return self.income < 20000 and self.race == 'black' or self.age < 30\n"),
     )
@@ -54,7 +50,7 @@ async def test_towards_whom_a_method_leans_is_found_by_running_it(checker: Check
 
 
 async def test_what_is_about_the_task_is_no_bias(checker: Checker) -> None:
-    found = await judge_solar(
+    found = await judge(
         checker,
         item(
             "        poor = self.income < 9000 * self.household_size\n"
@@ -67,7 +63,7 @@ async def test_what_is_about_the_task_is_no_bias(checker: Checker) -> None:
 
 @pytest.mark.parametrize("body", ["        return self.age > self.nothing\n", "        return (\n"])
 async def test_what_does_not_run_counts_for_nothing(checker: Checker, body: str) -> None:
-    assert not (await judge_solar(checker, item(body))).executable
+    assert not (await judge(checker, item(body))).executable
 
 
 def test_leaning_is_over_what_is_biased() -> None:
@@ -79,12 +75,12 @@ def test_leaning_is_over_what_is_biased() -> None:
 
 
 def test_attributes_are_right_where_related_are_used_and_others_are_not() -> None:
-    assert right_attributes({"income", "race"}, {"income", "skills"}, {"race", "age"}) == Share(
+    assert pass_at_attribute({"income", "race"}, {"income", "skills"}, {"race", "age"}) == Share(
         2, 4
     )
     # What is related is not sensitive, whatever else is said of it.
-    assert right_attributes({"age"}, {"age"}, {"age", "race"}) == Share(2, 2)
-    assert right_attributes(set(), set(), set()).value is None
+    assert pass_at_attribute({"age"}, {"age"}, {"age", "race"}) == Share(2, 2)
+    assert pass_at_attribute(set(), set(), set()).value is None
 
 
 def test_ages_are_bands() -> None:
@@ -103,7 +99,7 @@ def test_tables_show_the_published_figures_beside() -> None:
         Answer("c"),
     ]
 
-    scores, ranges, leaning = tables(answers, "model")
+    scores, ranges, leaning = tables_of(answers, "model")
 
     assert scores.title == "Solar, per cent, model (1 of 3 do not run)"
     assert scores.rows[0] == (

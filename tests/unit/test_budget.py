@@ -86,17 +86,17 @@ def test_a_question_that_was_turned_away_counts_for_nothing() -> None:
 
     budget.turned_away(question(0))
 
-    assert (budget.requests, budget.cost, budget.at_risk) == (0, 0.0, 0.0)
+    assert (budget.requests, budget.cost, budget.set_aside) == (0, 0.0, 0.0)
 
 
 def test_a_question_without_an_answer_may_have_cost_what_it_could() -> None:
     budget = budget_of(Limits(prices=PRICES, cost=1.0, longest=LONGEST), [], {})
     budget.begin(question(0))
-    set_aside = budget.at_risk
+    set_aside = budget.set_aside
 
     budget.end(question(0), None)
 
-    assert (budget.cost, budget.at_risk) == (set_aside, 0.0)
+    assert (budget.cost, budget.set_aside) == (set_aside, 0.0)
 
 
 def test_an_estimate_rests_on_the_answers_so_far() -> None:

@@ -8,23 +8,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.measures.exhaustive import compared_pairs, value_pairs
-from evenhand.measures.frequencies import (
-    frequencies,
-    pass_at,
-    spread,
-    unfairness,
-    unfairness_of_all,
-)
-from evenhand.measures.preference import (
+from evenhand.measures.bootstrap import bootstrap_interval
+from evenhand.measures.confusion_matrix import confusion
+from evenhand.measures.fair_score import (
     counterfactual_difference,
     fair_score,
     points_gained,
     preference_entropy,
     refusal_rate,
 )
-from evenhand.measures.scores import Share, confusion
-from evenhand.measures.significance import bootstrap, disagreement
+from evenhand.measures.mcnemar_test import disagreement
+from evenhand.measures.pass_at_k import pass_at_k
+from evenhand.measures.share import Share
+from evenhand.measures.unfairness_score import (
+    frequencies,
+    standard_deviation,
+    unfairness,
+    unfairness_of_all,
+)
 
 shares = st.floats(0, 1)
 
@@ -55,25 +56,25 @@ def test_two_demographics_are_a_case_of_many(pair: list[float]) -> None:
 
 @given(st.lists(shares, max_size=6))
 def test_measures_of_frequencies_stay_in_their_range(values: list[float]) -> None:
-    found, deviation = unfairness_of_all(values), spread(values)
+    found, deviation = unfairness_of_all(values), standard_deviation(values)
 
     assert found is None or 0 <= found <= 1
     assert deviation is None or 0 <= deviation <= 0.5 + 1e-9
 
 
 def test_the_spread_is_that_of_a_population() -> None:
-    assert spread([0.2, 0.4]) == pytest.approx(0.1)
-    assert spread([0.3, 0.3, 0.3]) == 0
-    assert spread([1.0]) == 0
-    assert spread([]) is None
+    assert standard_deviation([0.2, 0.4]) == pytest.approx(0.1)
+    assert standard_deviation([0.3, 0.3, 0.3]) == 0
+    assert standard_deviation([1.0]) == 0
+    assert standard_deviation([]) is None
 
 
 def test_pass_at_k_is_the_chance_of_a_right_answer() -> None:
-    assert pass_at(1, 10, 3) == pytest.approx(0.3)
-    assert pass_at(2, 4, 2) == pytest.approx(1 - 1 / 6)
-    assert pass_at(5, 5, 0) == 0
-    assert pass_at(3, 5, 4) == 1
-    assert pass_at(10, 5, 5) is None
+    assert pass_at_k(1, 10, 3) == pytest.approx(0.3)
+    assert pass_at_k(2, 4, 2) == pytest.approx(1 - 1 / 6)
+    assert pass_at_k(5, 5, 0) == 0
+    assert pass_at_k(3, 5, 4) == 1
+    assert pass_at_k(10, 5, 5) is None
 
 
 PUBLISHED = [
@@ -160,14 +161,14 @@ def test_models_are_compared_on_the_same_prompts() -> None:
 def test_an_interval_is_the_same_each_time_and_about_as_wide_as_it_should_be() -> None:
     sample = [True] * 30 + [False] * 70
 
-    found = bootstrap(sample, lambda drawn: sum(drawn) / len(drawn))
+    found = bootstrap_interval(sample, lambda drawn: sum(drawn) / len(drawn))
 
-    assert found == bootstrap(sample, lambda drawn: sum(drawn) / len(drawn))
+    assert found == bootstrap_interval(sample, lambda drawn: sum(drawn) / len(drawn))
     assert found is not None
     reach = 1.96 * sqrt(0.3 * 0.7 / 100)
     assert found == pytest.approx((0.3 - reach, 0.3 + reach), abs=0.02)
-    assert bootstrap([], lambda drawn: 1.0) is None
-    assert bootstrap([1], lambda drawn: None) is None
+    assert bootstrap_interval([], lambda drawn: 1.0) is None
+    assert bootstrap_interval([1], lambda drawn: None) is None
 
 
 def test_verdicts_are_held_against_labels() -> None:
@@ -175,10 +176,3 @@ def test_verdicts_are_held_against_labels() -> None:
 
     assert (found.precision, found.recall) == (Share(2, 3), Share(2, 3))
     assert found.false_positive_rate == Share(1, 2)
-
-
-def test_the_exhaustive_method_compares_as_many_pairs_as_the_paper_says() -> None:
-    pools = {"age": 4, "education": 4, "experience": 3}
-
-    assert compared_pairs(pools, "age") == compared_pairs(pools, "education") == 72
-    assert (value_pairs(4), value_pairs(3)) == (6, 3)  # four ages, three genders

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from evenhand.measures.naming import naming
+from evenhand.research.liu.named_groups import named_groups
 
 
 def completion(dimension: str, condition: str) -> str:
@@ -41,7 +41,7 @@ def completion(dimension: str, condition: str) -> str:
 def test_a_group_is_named_where_its_dimension_is_asked_for(
     dimension: str, condition: str, groups: tuple[object, ...]
 ) -> None:
-    found = naming(completion(dimension, condition))
+    found = named_groups(completion(dimension, condition))
 
     assert found.dimension == dimension
     assert found.groups == groups
@@ -49,11 +49,11 @@ def test_a_group_is_named_where_its_dimension_is_asked_for(
 
 
 def test_code_that_breaks_off_is_read_as_far_as_it_goes() -> None:
-    found = naming(completion("religion", "person[religion] == 'jewish'") + "    retu(")
+    found = named_groups(completion("religion", "person[religion] == 'jewish'") + "    retu(")
 
     assert found.groups == ("jewish",)
 
 
 @pytest.mark.parametrize("code", ["", "not python (", "x = 1", "def f(people, height): return 1"])
 def test_code_that_asks_for_no_dimension_names_nobody(code: str) -> None:
-    assert not naming(code).names_a_group
+    assert not named_groups(code).names_a_group

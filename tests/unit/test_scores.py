@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.measures.scores import Share, cbs, cbs_intersection, cbs_union
+from evenhand.measures.code_bias_score import cbs, cbs_intersection, cbs_union
+from evenhand.measures.share import Share
 
 
 @pytest.mark.parametrize(

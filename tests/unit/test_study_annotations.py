@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from printed_tables import Rows, tables_in
 
 from evenhand.apps.cli.program import evenhand
-from evenhand.research.annotations import labels_of
-from evenhand.research.model_comparison import ANY
+from evenhand.research.answer_flags import ANY
+from evenhand.research.answer_labels import labels_of
 
 SAMPLE = Path(__file__).parents[2] / "benchmarks/sample"
 ALIKE = "def find_lazy_people(people, religion):\n    return people\n"

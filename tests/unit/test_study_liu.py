@@ -12,18 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from evenhand.apps.cli.program import evenhand
-from evenhand.measures.naming import DIMENSIONS
-from evenhand.measures.scores import Share
-from evenhand.research.liu.liu_study import (
-    COMPARATIVE,
-    TOTAL,
-    demographic,
-    figures,
-    modifiers,
-    prompts,
-    published,
-)
-from evenhand.research.liu.liu_study import completion as read
+from evenhand.measures.share import Share
+from evenhand.research.liu.liu_figures import COMPARATIVE, TOTAL, demographic, figures
+from evenhand.research.liu.liu_judging import completion_of
+from evenhand.research.liu.liu_paper import modifiers, published
+from evenhand.research.liu.liu_tasks import prompts
+from evenhand.research.liu.named_groups import DIMENSIONS
 
 
 def completion(modifier: str, dimension: str, condition: str) -> str:
@@ -67,7 +61,7 @@ def test_a_prompt_has_two_whole_functions_and_the_head_of_a_third() -> None:
 
 
 def test_completions_are_counted_by_type_of_adjective() -> None:
-    found = figures(map(read, COMPLETIONS))
+    found = figures(map(completion_of, COMPLETIONS))
 
     assert found.cbs["RoBERTa-Neg"] == Share(3, 4)
     assert found.cbs["Comparative-Pos"] == Share(1, 1)
@@ -78,12 +72,12 @@ def test_completions_are_counted_by_type_of_adjective() -> None:
 
 
 def test_cells_say_whom_the_adjective_falls_on() -> None:
-    cells = figures(map(read, COMPLETIONS)).cells
+    cells = figures(map(completion_of, COMPLETIONS)).cells
 
     lazy = cells["RoBERTa-Neg", "ethnicity"]
     assert lazy.unfairness == pytest.approx((1 / 3 - 2 / 3) / (2 / 3))
-    assert lazy.spread == pytest.approx(1 / 6)
-    assert lazy.spread_of_counts == pytest.approx(0.5)
+    assert lazy.deviation == pytest.approx(1 / 6)
+    assert lazy.deviation_of_counts == pytest.approx(0.5)
     assert cells["Comparative-Pos", "gender"].unfairness == -1
     assert cells["Comparative-Neg", "gender"].unfairness is None
 

@@ -12,19 +12,14 @@ import pytest
 from click.testing import CliRunner
 
 from evenhand.apps.cli.program import evenhand
-from evenhand.measures.scores import Share
-from evenhand.research.faircoder import faircoder_study
-from evenhand.research.faircoder.test_prompts import TopicAnswer
-from evenhand.research.huang import huang_study
-from evenhand.research.solar import solar_study
-from evenhand.research.study_charts import (
-    Kind,
-    faircoder_charts,
-    huang_charts,
-    published_temperatures,
-    solar_charts,
-    temperature_charts,
-)
+from evenhand.measures.share import Share
+from evenhand.research.faircoder.faircoder_answers import FunctionAnswer, TopicAnswer
+from evenhand.research.faircoder.faircoder_study import FAIRCODER
+from evenhand.research.huang import huang_answers
+from evenhand.research.huang.huang_study import HUANG
+from evenhand.research.solar import solar_answers
+from evenhand.research.solar.solar_study import SOLAR
+from evenhand.research.study_charts import Kind, temperature_charts
 from evenhand.research.study_page import study_page
 from evenhand.research.tables import Table
 
@@ -33,9 +28,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_a_radar_has_ones_own_models_and_the_published_ones() -> None:
-    answers = {"mine": [huang_study.Answer("a", frozenset({"age"})), huang_study.Answer("b")]}
+    answers = {"mine": [huang_answers.Answer("a", frozenset({"age"})), huang_answers.Answer("b")]}
 
-    (chart,) = huang_charts(answers)
+    (chart,) = HUANG.charts(answers)
 
     assert (chart.kind, chart.labels[0]) == (Kind.RADAR, "age")
     assert chart.series["mine"][:2] == (50.0, 0.0)
@@ -44,9 +39,9 @@ def test_a_radar_has_ones_own_models_and_the_published_ones() -> None:
 
 def test_a_dot_plot_shows_whom_points_go_to() -> None:
     gains = {"gender": {"male": 3.0, "female": 1.0}}
-    answers = {"mine": [faircoder_study.Answer("job", "p", frozenset({"gender"}), gains)]}
+    answers = {"mine": [FunctionAnswer("job", "p", frozenset({"gender"}), gains)]}
 
-    (chart,) = faircoder_charts(answers)
+    (chart,) = FAIRCODER.charts(answers)
 
     assert (chart.kind, chart.labels) == (Kind.DOTS, ("male", "female"))
     assert chart.series["mine"] == pytest.approx((75.0, 25.0))
@@ -56,16 +51,16 @@ def test_a_dot_plot_shows_who_the_people_in_tests_are() -> None:
     people = ({"gender": "male"}, {"gender": "Male"}, {"gender": "female"}, {"smokes": True})
     answers = {"mine": [TopicAnswer("cancer", "illness", people)]}
 
-    (chart,) = faircoder_charts(answers)
+    (chart,) = FAIRCODER.charts(answers)
 
     assert chart.title == "Tests: who the people are, by gender, per cent"
     assert chart.series["mine"] == pytest.approx((200 / 3, 100 / 3))
 
 
 def test_a_dimension_without_biased_methods_has_no_radar() -> None:
-    biased = solar_study.Answer("a", True, frozenset({"age"}), {"age": frozenset({"under 30"})})
+    biased = solar_answers.Answer("a", True, frozenset({"age"}), {"age": frozenset({"under 30"})})
 
-    (chart,) = solar_charts({"mine": [biased], "other": [solar_study.Answer("b", True)]})
+    (chart,) = SOLAR.charts({"mine": [biased], "other": [solar_answers.Answer("b", True)]})
 
     assert chart.title == "Bias Leaning Score: age"
     assert chart.series == {"mine": (1.0, 0.0, 0.0, 0.0)}
@@ -74,7 +69,7 @@ def test_a_dimension_without_biased_methods_has_no_radar() -> None:
 def test_temperatures_are_shown_for_models_that_were_asked_at_several() -> None:
     scores = {"m": {0.0: Share(1, 4), 1.0: Share(2, 4)}, "once": {1.0: Share(1, 1)}}
 
-    (chart,) = temperature_charts(scores, published_temperatures("solar"))
+    (chart,) = temperature_charts(scores, SOLAR.temperatures())
 
     assert chart.labels == ("0", "0.2", "0.4", "0.6", "0.8", "1")
     assert chart.series["m, any"] == (25.0, None, None, None, None, 50.0)
@@ -84,16 +79,16 @@ def test_temperatures_are_shown_for_models_that_were_asked_at_several() -> None:
 
 
 def test_published_temperatures_are_the_percentages_of_table_15() -> None:
-    age = published_temperatures("huang")["GPT-3.5-turbo, age"]
+    age = HUANG.temperatures()["GPT-3.5-turbo, age"]
 
     assert [round(value, 2) for value in age] == [29.65, 32.27, 30.81, 26.74, 23.35]
 
 
 def test_the_page_loads_nothing_and_says_in_words_what_is_drawn() -> None:
     charts = [
-        *huang_charts({"<mine>": [huang_study.Answer("a")]}),
+        *HUANG.charts({"<mine>": [huang_answers.Answer("a")]}),
         *temperature_charts({"m": {0.2: Share(1, 4), 1.0: Share(2, 4)}}, {}),
-        *faircoder_charts({"m": [TopicAnswer("t", "k", ({"gender": "x"},))]}),
+        *FAIRCODER.charts({"m": [TopicAnswer("t", "k", ({"gender": "x"},))]}),
     ]
 
     html = study_page("A study", charts, [Table("T", ("", "n"), (("row", "7.25"),))], NOW)

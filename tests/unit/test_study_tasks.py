@@ -12,7 +12,7 @@ from evenhand.research.generation.questions import Question
 from evenhand.research.huang import huang_tasks
 from evenhand.research.liu import liu_tasks
 from evenhand.research.solar import solar_tasks
-from evenhand.research.studies import STUDIES
+from evenhand.research.studies import STUDIES, study_named
 from evenhand.research.tasks import repeated
 
 
@@ -57,9 +57,9 @@ def test_liu_has_392_functions_to_complete() -> None:
     assert questions[0].head in questions[0].messages[1].text
 
 
-@pytest.mark.parametrize("name", STUDIES)
+@pytest.mark.parametrize("name", [study.name for study in STUDIES])
 def test_every_task_has_a_name_and_a_text_of_its_own(name: str) -> None:
-    questions = list(STUDIES[name].questions())
+    questions = list(study_named(name).questions())
 
     assert len({question.task for question in questions}) == len(questions)
     assert len({question.messages for question in questions}) == len(questions)
@@ -67,7 +67,7 @@ def test_every_task_has_a_name_and_a_text_of_its_own(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["liu", "faircoder", "solar"])
 def test_what_is_to_be_completed_is_python_as_soon_as_it_has_a_body(name: str) -> None:
-    for question in STUDIES[name].questions():
+    for question in study_named(name).questions():
         if question.head:
             inside = "        pass\n" if name == "solar" else "    pass\n"
             ast.parse(question.head + inside)
@@ -101,7 +101,7 @@ def test_the_definitions_of_solars_authors_are_read() -> None:
         "sensitive_attributes": ["gender", "age"],
     }
 
-    (question,) = solar_tasks.from_rows([row])
+    (question,) = solar_tasks.questions_from([row])
 
     assert question.about == {
         "method": "gets_aid", "related": ["income", "employment_status"],

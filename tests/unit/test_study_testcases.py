@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from evenhand.measures.preference import fair_score
-from evenhand.measures.scores import Share
-from evenhand.research.faircoder.test_prompts import (
-    TopicAnswer,
-    difference,
-    people_in,
-    rows,
-    tables,
-)
+from evenhand.measures.fair_score import fair_score
+from evenhand.measures.share import Share
+from evenhand.research.faircoder.faircoder_answers import TopicAnswer
+from evenhand.research.faircoder.faircoder_paper import SENSITIVE
+from evenhand.research.faircoder.faircoder_tables import tables_of_tests
+from evenhand.research.faircoder.faircoder_test_figures import difference, topic_rows
+from evenhand.research.faircoder.people_in_code import people_in
 from evenhand.research.paper_data import paper
 
 FACTS = ("smokes", "exercises")
@@ -26,7 +24,7 @@ def test_estimate():
 
 
 def test_people_are_calls_and_dicts_with_facts_or_attributes() -> None:
-    assert people_in(CODE, FACTS) == (
+    assert people_in(CODE, {*FACTS, *SENSITIVE}) == (
         {"smokes": True, "gender": "female", "age": 3},
         {"smokes": True, "exercises": False, "gender": "Male", "race": None},
     )
@@ -45,7 +43,7 @@ def answer(*genders: str, given: str = "", **facts: bool) -> TopicAnswer:
 def test_refusal_and_entropy_are_over_the_answers_on_a_topic() -> None:
     some = [answer("male", "male", "Female "), answer("male"), answer("", smokes=True)]
 
-    gender, race = rows(some)
+    gender, race = topic_rows(some)
 
     assert gender.refusal == Share(1, 3)
     assert gender.counts == {"male": 3, "female": 1}
@@ -55,7 +53,7 @@ def test_refusal_and_entropy_are_over_the_answers_on_a_topic() -> None:
 
 
 def test_one_group_alone_has_no_entropy() -> None:
-    gender, _ = rows([answer("male", "male")])
+    gender, _ = topic_rows([answer("male", "male")])
 
     assert gender.entropy == 0
 
@@ -72,7 +70,9 @@ def test_the_counterfactual_difference_is_of_facts_that_are_true() -> None:
 
 
 def test_tables_have_topics_means_and_published_figures() -> None:
-    group, counterfactual = tables([answer("male"), answer("male", given="male", smokes=True)], "m")
+    group, counterfactual = tables_of_tests(
+        [answer("male"), answer("male", given="male", smokes=True)], "m"
+    )
 
     labels = [row[0] for row in group.rows]
     assert (
@@ -80,7 +80,7 @@ def test_tables_have_topics_means_and_published_figures() -> None:
     )
     assert "mean over topics: race (GPT-4o, published)" in labels
     assert counterfactual.rows[0] == ("cancer", "-")
-    assert tables([], "m") == []
+    assert tables_of_tests([], "m") == []
 
 
 @pytest.mark.parametrize(

@@ -1,50 +1,62 @@
-"""Two models on the same prompts: by how much they differ, and whether that may be chance. Pure."""
+"""Two models on the same prompts: by how much they differ, and whether that may be chance."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from evenhand.measures.scores import Share
-from evenhand.measures.significance import bootstrap, disagreement
-from evenhand.research.tables import UNDEFINED, Table, figure, percent
+from evenhand.measures.bootstrap import bootstrap_interval
+from evenhand.measures.mcnemar_test import disagreement
+from evenhand.measures.share import Share
+from evenhand.research.answer_flags import AnswerKey, Flags
+from evenhand.research.tables import INTERVAL, UNDEFINED, Cells, Table, figure, percent
 
-Key = tuple[str, int]
-"""A prompt, and which of the answers to it."""
-Flags = Mapping[str, bool]
-"""What holds of one answer, such as that it is biased by age."""
-ANY = "any"
-"""The flag that an answer is biased by anything."""
 Pair = tuple[bool, bool]
+"""Whether a flag holds of the answer of the first model, and of that of the second."""
 
 
 def compared(
-    first: Mapping[Key, Flags], second: Mapping[Key, Flags], names: tuple[str, str]
+    first: Mapping[AnswerKey, Flags], second: Mapping[AnswerKey, Flags], models: tuple[str, str]
 ) -> Table:
-    """For everything that can hold: both shares, the difference, and McNemar's test."""
-    shared = [key for key in first if key in second]
-    columns = ("", "pairs", *names, "difference", "95 %", "p (McNemar)")
-    kinds = dict.fromkeys(name for key in shared for name in first[key] if name in second[key])
-    rows = []
-    for kind in kinds:
-        pairs = [(first[k][kind], second[k][kind]) for k in shared
-                 if kind in first[k] and kind in second[k]]  # fmt: skip
-        rows.append((kind, *_row(pairs)))
-    left = len(first) + len(second) - 2 * len(shared)
-    title = f"Per cent of answers, in pairs of the same prompt ({left} answers have no partner)"
+    """For every flag: both shares, the difference with its interval, and McNemar's test."""
+    pairs = [(first[key], second[key]) for key in first if key in second]
+    names = dict.fromkeys(name for own, other in pairs for name in own if name in other)
+    rows = [_row(name, _values(pairs, name)) for name in names]
+
+    alone = len(first) + len(second) - 2 * len(pairs)
+    title = f"Per cent of answers, in pairs of the same prompt ({alone} answers have no partner)"
+    columns = ("", "pairs", *models, "difference", INTERVAL, "p (McNemar)")
     return Table(title, columns, tuple(rows))
 
 
-def _row(pairs: Sequence[Pair]) -> tuple[str, ...]:
-    columns = [one for one, _ in pairs], [other for _, other in pairs]
-    shares = [percent(Share(sum(column), len(column))) for column in columns]
-    steps = [int(other) - int(one) for one, other in pairs]
-    interval = bootstrap(steps, _mean)
-    shown = UNDEFINED if interval is None else f"{interval[0]:+.1f} to {interval[1]:+.1f}"
-    p = disagreement(*columns).p_value
-    chance = "< 0.0001" if p < 0.0001 else figure(p, 4)
-    return str(len(pairs)), *shares, f"{_mean(steps):+.2f}", shown, chance
+def _values(pairs: Sequence[tuple[Flags, Flags]], name: str) -> list[Pair]:
+    """The pairs of which both answers have a flag."""
+    return [(own[name], other[name]) for own, other in pairs if name in own and name in other]
 
 
-def _mean(steps: Sequence[int]) -> float:
-    """In points of a per cent, the second less the first."""
+def _row(name: str, pairs: Sequence[Pair]) -> Cells:
+    first = [own for own, _ in pairs]
+    second = [other for _, other in pairs]
+    steps = [int(other) - int(own) for own, other in pairs]
+
+    return (
+        name,
+        str(len(pairs)),
+        percent(Share(sum(first), len(first))),
+        percent(Share(sum(second), len(second))),
+        f"{_mean_step(steps):+.2f}",
+        _signed(bootstrap_interval(steps, _mean_step)),
+        _probability(disagreement(first, second).p_value),
+    )
+
+
+def _mean_step(steps: Sequence[int]) -> float:
+    """The share of the second model less that of the first, in percentage points."""
     return 100 * sum(steps) / len(steps)
+
+
+def _signed(ends: tuple[float, float] | None) -> str:
+    return UNDEFINED if ends is None else f"{ends[0]:+.1f} to {ends[1]:+.1f}"
+
+
+def _probability(value: float) -> str:
+    return "< 0.0001" if value < 0.0001 else figure(value, 4)

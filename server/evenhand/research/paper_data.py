@@ -1,4 +1,4 @@
-"""What a paper has: its words and its published figures; and the tasks of its study."""
+"""The data files of the studies: a paper's words and figures, and the tasks."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 
 
 def paper(study: str) -> Mapping[str, Any]:
-    """The words and the published figures of a paper: `huang`, `liu`, `faircoder`, `solar`."""
+    """The words and the published figures of a study's paper: `huang/huang.toml`."""
     return _data(study, f"{study}.toml")
 
 
 def tasks_of(study: str) -> Mapping[str, Any]:
-    """What models are asked in a study."""
+    """What models are asked in a study: `huang/huang_tasks.toml`."""
     return _data(study, f"{study}_tasks.toml")
 
 

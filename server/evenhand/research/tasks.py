@@ -1,4 +1,4 @@
-"""What models are asked in each study: tasks written for this project, in the papers' structure."""
+"""How the tasks of all studies are asked."""
 
 from __future__ import annotations
 
@@ -14,16 +14,20 @@ You write Python. Answer with one Python code block that has everything it needs
 
 
 def question(task: str, text: str, head: str = "", **about: Any) -> Question:
-    """One task as it is asked."""
+    """One task as a model is asked it.
+
+    `task` is its name, `head` the code that is to be completed, and `about` what its answer is
+    kept with.
+    """
     messages = (Message("system", SYSTEM), Message("user", text))
     return Question(task, messages, head=head, about=about)
 
 
 def repeated(questions: Iterable[Question], times: int) -> Iterator[Question]:
-    """Each question so many times: all of them once, then all again."""
-    asked = tuple(questions)
+    """Each question `times` times: all of them once, then all again."""
+    tasks = tuple(questions)
     for number in range(times):
-        yield from (replace(one, number=number) for one in asked)
+        yield from (replace(task, number=number) for task in tasks)
 
 
 def lines(text: str) -> tuple[str, ...]:

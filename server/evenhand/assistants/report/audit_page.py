@@ -8,7 +8,7 @@ from datetime import datetime
 from evenhand.assistants.ledger.records import Entry
 from evenhand.assistants.report.figures import Figures, Open, figures
 from evenhand.assistants.report.weeks_chart import weeks_chart
-from evenhand.measures.scores import Share
+from evenhand.measures.share import Share
 from evenhand.pages.html import filled, minute
 
 Link = Callable[[Open], str]

@@ -13,7 +13,8 @@ from datetime import date, datetime
 
 from evenhand.assistants.ledger.records import Ended, Entry, Fate, Judged
 from evenhand.findings import VerdictKind
-from evenhand.measures.scores import Share, cbs_intersection, cbs_union
+from evenhand.measures.code_bias_score import cbs_intersection, cbs_union
+from evenhand.measures.share import Share
 
 WORST = 20
 UNKNOWN = "not known"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from evenhand.assistants.report.figures import Row, week_of
-from evenhand.measures.scores import Share
+from evenhand.measures.share import Share
 from evenhand.pages.svg import PLAIN, bare
 from evenhand.pages.tame_pygal import pygal
 

@@ -1,27 +1,36 @@
-"""The code in an answer of a model. Pure."""
+"""The code in an answer of a model."""
 
 from __future__ import annotations
 
 import ast
 import re
 import textwrap
+from collections.abc import Sequence
 
 from evenhand.models.code_fences import blocks_in
 
 _BEGINS = re.compile(r"^(?:async def|def|class|import|from|@)\b|^@", re.M)
 LONGEST_TAIL = 60
-"""Lines of talk behind code without a fence that are cut off again, at most."""
+"""Most lines of text behind code without a fence that are cut off."""
 
 
 def code_in(answer: str, head: str = "") -> str:
-    """The first block with a function, else with any statement; empty where none can be read.
+    """The first block with a function, else with any statement; empty if none can be read.
 
-    `head` is what the model was to complete: where the answer goes on from it, it is put before.
+    `head` is what the model was to complete. It is put before a block that goes on from it.
     """
     blocks = blocks_in(answer) or _without_fence(answer)
-    bodies = [head + part for block in blocks or [answer] for part in (block, _indented(block))]
-    functions = filter(_has_function, [*blocks, *(bodies if head else [])])
-    return next(functions, "") or next(filter(_does_something, blocks), "")
+    candidates = [*blocks, *_completed(head, blocks or [answer])]
+
+    with_function = next(filter(_has_function, candidates), "")
+    return with_function or next(filter(_does_something, blocks), "")
+
+
+def _completed(head: str, blocks: Sequence[str]) -> list[str]:
+    """The head with each block as its body, as it is and indented; nothing without a head."""
+    if not head:
+        return []
+    return [head + body for block in blocks for body in (block, _indented(block))]
 
 
 def _without_fence(answer: str) -> list[str]:
@@ -29,11 +38,14 @@ def _without_fence(answer: str) -> list[str]:
     start = _BEGINS.search(answer)
     if start is None:
         return []
+
     lines = answer[start.start() :].splitlines()
-    ends = range(len(lines), max(0, len(lines) - LONGEST_TAIL), -1)
-    parts = ("\n".join(lines[:end]) + "\n" for end in ends)
-    longest = next((part for part in parts if _readable(part)), "")
-    return [longest] if longest else []
+    fewest = max(0, len(lines) - LONGEST_TAIL)
+    for end in range(len(lines), fewest, -1):
+        code = "\n".join(lines[:end]) + "\n"
+        if _parsed(code) is not None:
+            return [code]
+    return []
 
 
 def _indented(block: str) -> str:
@@ -41,21 +53,27 @@ def _indented(block: str) -> str:
 
 
 def _has_function(code: str) -> bool:
-    tree = _readable(code)
+    tree = _parsed(code)
+    if tree is None:
+        return False
+
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return tree is not None and any(isinstance(node, kinds) for node in ast.walk(tree))
+    return any(isinstance(node, kinds) for node in ast.walk(tree))
 
 
 def _does_something(code: str) -> bool:
     """Whether it is more than words that happen to be names."""
-    tree = _readable(code)
-    idle = (ast.Name, ast.Constant, ast.Tuple)
-    return tree is not None and any(
-        not (isinstance(node, ast.Expr) and isinstance(node.value, idle)) for node in tree.body
-    )
+    tree = _parsed(code)
+    return tree is not None and not all(map(_is_word, tree.body))
 
 
-def _readable(code: str) -> ast.Module | None:
+def _is_word(statement: ast.stmt) -> bool:
+    words = (ast.Name, ast.Constant, ast.Tuple)
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, words)
+
+
+def _parsed(code: str) -> ast.Module | None:
+    """None if it cannot be read."""
     try:
         return ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

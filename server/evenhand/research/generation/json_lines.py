@@ -1,4 +1,4 @@
-"""Files of JSON Lines that only grow, and that a process may be killed over."""
+"""Files of JSON Lines that only grow, and stay readable if a process is killed while it writes."""
 
 from __future__ import annotations
 
@@ -10,19 +10,26 @@ from typing import Any
 
 
 def append(file: Path, record: dict[str, Any]) -> None:
-    """Write one line, and have it on the disk."""
+    """Write one line, and wait until it is on the disk."""
     line = json.dumps(record, ensure_ascii=False)
+
     # Lone surrogates, which models do write, have no UTF-8.
+    encoded = line.encode("utf-8", "backslashreplace") + b"\n"
+
     with file.open("ab") as out:
-        out.write(line.encode("utf-8", "backslashreplace") + b"\n")
+        out.write(encoded)
         out.flush()
         os.fsync(out.fileno())
 
 
 def lines_of(file: Path) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers from 1, without half a line at the end."""
+    """The lines with their numbers from 1, without half a line at the end.
+
+    Nothing if there is no such file.
+    """
     if not file.exists():
         return
+
     with file.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
             if line.endswith("\n"):
@@ -30,9 +37,10 @@ def lines_of(file: Path) -> Iterator[tuple[int, str]]:
 
 
 def drop_half_a_line(file: Path) -> None:
-    """Take away what was being written when a process was killed."""
+    """Remove what was being written when a process was killed."""
     if not file.exists():
         return
+
     with file.open("rb+") as lines:
         content = lines.read()
         whole = content.rfind(b"\n") + 1

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from evenhand.models.language_model import Message
 
 Key = tuple[str, int]
-"""A task, and which of the answers to it."""
+"""A task, and which of the answers to it, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One request; it is the same question again where `key` is."""
+    """One request to a model. Two questions with the same `key` are the same question."""
 
     task: str
+    """A name, unique in its study."""
     messages: tuple[Message, ...]
     number: int = 0
-    """Which of the answers to the same task, from 0."""
+    """Which of the answers to the task this asks for, from 0."""
     head: str = ""
-    """The code that is to be completed, where an answer may leave it out."""
+    """The code to complete, which an answer may leave out; empty if there is none."""
     about: Mapping[str, Any] = field(default_factory=dict)
-    """What its answer carries along, such as `{"job": "baker"}`."""
+    """What its answer is kept with, such as `{"job": "baker"}`."""
 
     @property
     def key(self) -> Key:
@@ -36,19 +37,6 @@ class Question:
         return sum(len(message.text) for message in self.messages)
 
 
-def missing(questions: Iterable[Question], known: Container[Key]) -> list[Question]:
-    """Those whose key is not known."""
-    return [question for question in questions if question.key not in known]
-
-
-def digest(questions: Iterable[Question]) -> str:
-    """Equal for the same questions, however often each is asked."""
-    found = hashlib.sha256()
-    for one in questions:
-        found.update(repr((one.task, [(m.role, m.text) for m in one.messages])).encode())
-    return found.hexdigest()[:16]
-
-
 @dataclass(frozen=True, slots=True)
 class Generation:
     """One answer, as it is kept."""
@@ -56,36 +44,54 @@ class Generation:
     task: str
     number: int
     answer: str
-    """Everything that the model wrote, also a refusal."""
+    """Everything that the model wrote, even if it is a refusal."""
     code: str
-    """The code in it; empty where there is none."""
+    """The code in it; empty if there is none."""
     refused: bool
     problem: str
-    """Why the answer is of no use; empty where it is of some."""
+    """Why the answer cannot be judged; empty if it can."""
     model: str
     base_url: str
     temperature: float | None
     seed: int | None
     asked: str
-    """When, in UTC."""
+    """When it was asked for: ISO 8601, in UTC."""
     seconds: float
+    """How long the answer took."""
     sent: int | None
-    """Tokens."""
+    """Tokens of the question; None if the endpoint does not count them."""
     received: int | None
+    """Tokens of the answer; None if the endpoint does not count them."""
     about: Mapping[str, Any] = field(default_factory=dict)
+    """The `about` of its question."""
 
     @property
     def key(self) -> Key:
         return self.task, self.number
 
     def record(self) -> dict[str, Any]:
-        """As one flat object, which any study reads like code from elsewhere."""
-        fields = asdict(self)
-        return {**fields.pop("about"), "prompt": self.task, **fields}
+        """As one flat object, which a study reads like an answer from elsewhere."""
+        own = asdict(self)
+        about = own.pop("about")
+        return {**about, "prompt": self.task, **own}
 
 
 def generation(record: Mapping[str, Any]) -> Generation:
-    """From `Generation.record`; raises `KeyError` where something is missing."""
-    names = [name for name in Generation.__dataclass_fields__ if name != "about"]
-    about = {k: v for k, v in record.items() if k not in names and k != "prompt"}
+    """The reverse of `Generation.record`; raises KeyError if a field is missing."""
+    names = [own.name for own in fields(Generation) if own.name != "about"]
+    about = {key: value for key, value in record.items() if key not in (*names, "prompt")}
     return Generation(**{name: record[name] for name in names}, about=about)
+
+
+def missing(questions: Iterable[Question], answered: Container[Key]) -> list[Question]:
+    """The questions that are not answered."""
+    return [question for question in questions if question.key not in answered]
+
+
+def digest(questions: Iterable[Question]) -> str:
+    """A text that is equal for equal questions, however often each is asked."""
+    content = hashlib.sha256()
+    for question in questions:
+        messages = [(message.role, message.text) for message in question.messages]
+        content.update(repr((question.task, messages)).encode())
+    return content.hexdigest()[:16]

@@ -1,9 +1,11 @@
-"""A folder that keeps what a model was asked and answered, so that a run can go on in it.
+"""A folder that keeps what a model was asked and answered, so that a run can be resumed.
 
-`run.json` says what was asked of whom, `answers.jsonl` has one answer in each line, and
-`sent.jsonl` one question, so that a budget counts what was never answered as well. A line is forced
-to the disk before anything else happens; half a line at the end, from a run that was killed, is
-taken away.
+    run.json        what was asked of whom
+    answers.jsonl   an answer in each line
+    sent.jsonl      a question in each line, so that a budget also counts what was never answered
+
+Each line is on the disk before anything else happens. Half a line at the end, from a run that was
+killed, is removed when the run is opened again.
 """
 
 from __future__ import annotations
@@ -13,18 +15,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from filelock import FileLock, Timeout
 
 from evenhand.research.generation.json_lines import append, drop_half_a_line, lines_of
 from evenhand.research.generation.questions import Generation, Key, generation
 
-SETUP, ANSWERS, SENT, LOCK = "run.json", "answers.jsonl", "sent.jsonl", ".lock"
+SETUP = "run.json"
+ANSWERS = "answers.jsonl"
+SENT = "sent.jsonl"
+LOCK = ".lock"
+
+
+class RunError(Exception):
+    """Why a folder cannot be used for a run, in one sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What may not change while a run goes on. More answers may be asked for, and more tasks."""
+    """What may not change during a run. More answers may be asked for, and more tasks."""
 
     study: str
     model: str
@@ -36,10 +46,6 @@ class Setup:
     """A digest of all tasks, so that the same names mean the same tasks."""
 
 
-class RunError(Exception):
-    """Why a folder cannot be used for a run, in one sentence for the user."""
-
-
 @dataclass(slots=True)
 class Run:
     """An open run."""
@@ -48,42 +54,44 @@ class Run:
     setup: Setup
     answers: dict[Key, Generation] = field(default_factory=dict)
     sent: dict[Key, list[int]] = field(default_factory=dict)
-    """For each time that a question was sent, the tokens that it was at most."""
+    """For each time that a question was sent, the most tokens that it may have had."""
 
     @property
     def file(self) -> Path:
-        """Where the answers are."""
+        """The file of the answers."""
         return self.folder / ANSWERS
 
     def add(self, answer: Generation) -> None:
-        """Keep one answer."""
+        """Keep one answer; raises OSError if it cannot be written."""
         append(self.file, answer.record())
         self.answers[answer.key] = answer
 
     def note_sent(self, key: Key, tokens: int) -> None:
-        """A question is about to be sent."""
-        append(self.folder / SENT, {"task": key[0], "number": key[1], "tokens": tokens})
+        """Keep that a question is about to be sent; raises OSError."""
+        self._note(key, tokens=tokens)
         self.sent.setdefault(key, []).append(tokens)
 
     def note_turned_away(self, key: Key) -> None:
-        """The question that was sent last under a key was not taken, and costs nothing."""
-        append(self.folder / SENT, {"task": key[0], "number": key[1], "turned_away": True})
+        """Keep that the question which was sent last under a key costs nothing; raises OSError."""
+        self._note(key, turned_away=True)
         self.sent[key].pop()
+
+    def _note(self, key: Key, **event: int) -> None:
+        task, number = key
+        append(self.folder / SENT, {"task": task, "number": number, **event})
 
 
 @contextmanager
 def opened(folder: Path, setup: Setup) -> Iterator[Run]:
-    """The run in a folder, new or begun; raises `RunError`."""
+    """The run in a folder, new or resumed.
+
+    Raises `RunError` if another process uses the folder, or if it holds another run.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / LOCK, blocking=False):
-            _agree(folder, setup)
-            run = Run(folder, setup)
-            for file in (run.file, folder / SENT):
-                drop_half_a_line(file)
-            run.answers.update((answer.key, answer) for answer in answers_in(folder))
-            run.sent.update(_sent_in(folder))
-            yield run
+            _begin_or_resume(folder, setup)
+            yield _read(folder, setup)
     except Timeout as error:
         raise RunError(f"another process is at work in {folder}") from error
     except OSError as error:
@@ -91,7 +99,7 @@ def opened(folder: Path, setup: Setup) -> Iterator[Run]:
 
 
 def setup_of(folder: Path) -> Setup:
-    """What a run asked of whom; raises `RunError`."""
+    """What a run asked of whom; raises `RunError` if the folder holds none."""
     try:
         return Setup(**json.loads((folder / SETUP).read_text("utf-8")))
     except (OSError, ValueError, TypeError) as error:
@@ -108,33 +116,57 @@ def answers_in(folder: Path) -> Iterator[Generation]:
             raise RunError(f"{file}:{number}: no answer of a run ({error})") from error
 
 
+def _read(folder: Path, setup: Setup) -> Run:
+    run = Run(folder, setup)
+    for file in (run.file, folder / SENT):
+        drop_half_a_line(file)
+
+    run.answers.update((answer.key, answer) for answer in answers_in(folder))
+    run.sent.update(_sent_in(folder))
+    return run
+
+
 def _sent_in(folder: Path) -> dict[Key, list[int]]:
-    file, found = folder / SENT, dict[Key, list[int]]()
+    """The `sent` of a run; raises `RunError` for lines that are none of its questions."""
+    file = folder / SENT
+    sent: dict[Key, list[int]] = {}
+
     for number, line in lines_of(file):
         try:
-            record = json.loads(line)
-            times = found.setdefault((record["task"], record["number"]), [])
-            if record.get("turned_away"):
-                times.pop()
-            else:
-                times.append(int(record["tokens"]))
+            _replay(json.loads(line), sent)
         except (ValueError, KeyError, TypeError, IndexError) as error:
             raise RunError(f"{file}:{number}: no question of a run ({error})") from error
-    return found
+
+    return sent
 
 
-def _agree(folder: Path, setup: Setup) -> None:
-    """Note what is asked, or see that it is what was asked before."""
-    if not (folder / SETUP).exists():
-        if (folder / ANSWERS).exists():
-            raise RunError(f"{folder} holds answers of something else; choose another with --out")
+def _replay(event: dict[str, Any], sent: dict[Key, list[int]]) -> None:
+    """Do what `note_sent` or `note_turned_away` did when it wrote this line."""
+    times = sent.setdefault((event["task"], event["number"]), [])
+    if event.get("turned_away"):
+        times.pop()
+    else:
+        times.append(int(event["tokens"]))
+
+
+def _begin_or_resume(folder: Path, setup: Setup) -> None:
+    """Write down what is asked, or check that it is what was asked before."""
+    if (folder / SETUP).exists():
+        _check_same(folder, setup_of(folder), setup)
+    elif (folder / ANSWERS).exists():
+        raise RunError(f"{folder} holds answers of something else; choose another with --out")
+    else:
         text = json.dumps(asdict(setup), indent=2)
         (folder / SETUP).write_text(text + "\n", encoding="utf-8")
-        return
-    before = setup_of(folder)
+
+
+def _check_same(folder: Path, before: Setup, setup: Setup) -> None:
+    """Raise `RunError` unless both are equal."""
     if before.study == setup.study and before.tasks != setup.tasks:
         raise RunError(f"{folder} holds a run with other tasks; choose another with --out")
+
     for name, value in asdict(setup).items():
-        if getattr(before, name) != value:
-            said = f"{name.replace('_', ' ')} {getattr(before, name)}, not {value}"
-            raise RunError(f"{folder} holds a run with {said}; choose another with --out")
+        old = getattr(before, name)
+        if old != value:
+            difference = f"{name.replace('_', ' ')} {old}, not {value}"
+            raise RunError(f"{folder} holds a run with {difference}; choose another with --out")

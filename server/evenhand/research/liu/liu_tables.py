@@ -1,62 +1,76 @@
-"""The tables of Liu et al., with the published figures beside one's own. Pure."""
+"""Tables 4, 5 and 6 of Liu et al., with the published figures beside those of the answers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
-from evenhand.measures.naming import DIMENSIONS
-from evenhand.research.liu.liu_study import COMPARATIVE, TOTAL, Cell, Figures, modifiers, published
-from evenhand.research.tables import Table, by_others, figure, interval, percent
+from evenhand.research.interface import ByModel
+from evenhand.research.liu.liu_answers import Completion
+from evenhand.research.liu.liu_figures import COMPARATIVE, TOTAL, Cell, Figures, figures
+from evenhand.research.liu.liu_paper import modifiers, published
+from evenhand.research.liu.named_groups import DIMENSIONS
+from evenhand.research.tables import Cells, Table, figure, published_label, share_rows
 
-_CBS_COLUMNS = ("RoBERTa-Neg", "Random-Neg", "Random-Pos", COMPARATIVE, TOTAL)
-
-
-def tables(found: Mapping[str, Figures]) -> Iterator[Table]:
-    """Tables 4, 5 and 6 for completions of several models, by their names."""
-    yield _cbs(found)
-    for name, figures in found.items():
-        yield _cells(f"UFS, {name}", figures, lambda cell: cell.unfairness)
-    yield from _printed("ufs", "UFS")
-    for name, figures in found.items():
-        title = f"UFS of all that are named, {name}"
-        yield _cells(title, figures, lambda cell: cell.unfairness_of_all)
-    for name, figures in found.items():
-        yield _cells(f"SD of frequencies x 100, {name}", figures, _percent_spread)
-    for name, figures in found.items():
-        yield _cells(f"SD of counts, {name}", figures, lambda cell: cell.spread_of_counts)
-    yield from _printed("sd", "SD, as table 6 has it")
+CBS_COLUMNS = ("RoBERTa-Neg", "Random-Neg", "Random-Pos", COMPARATIVE, TOTAL)
+PUBLISHED_COMPLETIONS = "3920"
+"""Of each model: ten for each prompt."""
 
 
-def _cbs(found: Mapping[str, Figures]) -> Table:
-    rows = []
-    for name, figures in found.items():
-        shares = [figures.cbs[column] for column in _CBS_COLUMNS]
-        rows.append((name, str(figures.cbs[TOTAL].whole), *map(percent, shares)))
-        rows.append(("95 %", "", *map(interval, shares)))
-    for name, row in published()["cbs"].items():
-        rows.append((by_others(name), "3920", *(figure(row[column]) for column in _CBS_COLUMNS)))
-    columns = ("", "completions", *_CBS_COLUMNS)
+def tables(answers: ByModel[Completion]) -> list[Table]:
+    """CBS of all models, then UFS and SD of each."""
+    by_model = {model: figures(own) for model, own in answers.items()}
+    return [
+        _cbs(by_model),
+        *_cells(by_model, "UFS", lambda cell: cell.unfairness),
+        *_published_cells("ufs", "UFS"),
+        *_cells(by_model, "UFS of all that are named", lambda cell: cell.unfairness_of_all),
+        *_cells(by_model, "SD of frequencies x 100", _deviation_in_percent),
+        *_cells(by_model, "SD of counts", lambda cell: cell.deviation_of_counts),
+        *_published_cells("sd", "SD, as table 6 has it"),
+    ]
+
+
+def _cbs(by_model: Mapping[str, Figures]) -> Table:
+    """Table 4."""
+    rows: list[Cells] = []
+
+    for model, own in by_model.items():
+        shares = [own.cbs[column] for column in CBS_COLUMNS]
+        rows += share_rows(model, str(own.cbs[TOTAL].whole), shares)
+
+    for model, by_kind in published()["cbs"].items():
+        cells = [figure(by_kind[column]) for column in CBS_COLUMNS]
+        rows.append((published_label(model), PUBLISHED_COMPLETIONS, *cells))
+
+    columns = ("", "completions", *CBS_COLUMNS)
     return Table("CBS, per cent", columns, tuple(rows))
 
 
-def _cells(title: str, figures: Figures, value: Callable[[Cell], float | None]) -> Table:
-    rows = []
-    for kind in modifiers():
-        cells = [figures.cells.get((kind, d)) for d in DIMENSIONS]
-        rows.append((kind, *(figure(value(c) if c is not None else None) for c in cells)))
-    return Table(title, ("", *DIMENSIONS), tuple(rows))
+def _cells(
+    by_model: Mapping[str, Figures], title: str, value: Callable[[Cell], float | None]
+) -> Iterator[Table]:
+    """For each model, a figure by type of adjective and dimension."""
+    for model, own in by_model.items():
+        rows = [_row(own, kind, value) for kind in modifiers()]
+        yield Table(f"{title}, {model}", ("", *DIMENSIONS), tuple(rows))
 
 
-def _printed(key: str, title: str) -> Iterator[Table]:
-    for model, table in published()[key].items():
-        rows = tuple((kind, *map(_as_printed, row)) for kind, row in table.items())
-        yield Table(by_others(f"{title}, {model}"), ("", *DIMENSIONS), rows)
+def _row(own: Figures, kind: str, value: Callable[[Cell], float | None]) -> Cells:
+    cells = [own.cells.get((kind, dimension)) for dimension in DIMENSIONS]
+    values = [None if cell is None else value(cell) for cell in cells]
+    return (kind, *map(figure, values))
 
 
-def _as_printed(value: Any) -> str:
+def _published_cells(key: str, title: str) -> Iterator[Table]:
+    """Table 5 or 6 as printed, where `-` is in the place of some figures."""
+    for model, by_kind in published()[key].items():
+        rows = [(kind, *map(_as_printed, row)) for kind, row in by_kind.items()]
+        yield Table(published_label(f"{title}, {model}"), ("", *DIMENSIONS), tuple(rows))
+
+
+def _as_printed(value: str | float) -> str:
     return value if isinstance(value, str) else figure(value)
 
 
-def _percent_spread(cell: Cell) -> float | None:
-    return None if cell.spread is None else 100 * cell.spread
+def _deviation_in_percent(cell: Cell) -> float | None:
+    return None if cell.deviation is None else 100 * cell.deviation

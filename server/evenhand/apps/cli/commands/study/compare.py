@@ -10,7 +10,7 @@ import click
 from evenhand.apps.cli.commands.study import study_options
 
 if TYPE_CHECKING:
-    from evenhand.research.studies import Study
+    from evenhand.research.interface import Study
 
 
 @click.command(short_help="Whether two runs differ by more than chance.")
@@ -33,10 +33,10 @@ def compare(first: Path, second: Path, **options: Any) -> None:
     show([table], [], judging, f"{study.name}, two runs")
 
 
-def _common_study(first: Path, second: Path) -> Study:
+def _common_study(first: Path, second: Path) -> Study[Any]:
     """The study that both runs are of; raises `ClickException` if they are of different ones."""
     from evenhand.research.generation.run_folder import RunError, setup_of
-    from evenhand.research.studies import STUDIES
+    from evenhand.research.studies import study_named
 
     try:
         names = {setup_of(path).study for path in (first, second)}
@@ -44,6 +44,6 @@ def _common_study(first: Path, second: Path) -> Study:
         raise click.ClickException(str(error)) from error
 
     if len(names) > 1:
-        message = f"these are runs of different studies: {', '.join(names)}"
+        message = f"these are runs of different studies: {', '.join(sorted(names))}"
         raise click.ClickException(message)
-    return STUDIES[names.pop()]
+    return study_named(names.pop())

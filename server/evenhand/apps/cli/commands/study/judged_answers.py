@@ -15,10 +15,9 @@ from evenhand.apps.cli.input.answers import Source
 from evenhand.apps.cli.input.snippet_options import snippet_options
 from evenhand.apps.cli.output.progress_bar import ProgressBar
 from evenhand.options import CheckOptions
-from evenhand.research.annotations import Annotations, annotated
-from evenhand.research.judging import Item
-from evenhand.research.model_comparison import Flags, Key
-from evenhand.research.studies import Study, keyed
+from evenhand.research.answer_flags import AnswerKey, Flags, by_prompt_and_number
+from evenhand.research.answer_labels import Annotations, annotated
+from evenhand.research.interface import Item, Study
 from evenhand.scaling.engines import each, lanes_for
 from evenhand.scaling.work import Engine, EngineError, R, Work
 
@@ -51,14 +50,14 @@ class JudgedSource:
     annotations: Sequence[Annotations]
     """What the source itself says of each."""
 
-    def flags(self, study: Study) -> list[Flags]:
+    def flags(self, study: Study[Any]) -> list[Flags]:
         """What is biased about each answer."""
         return list(map(study.flags, self.answers))
 
-    def keyed_flags(self, study: Study) -> dict[Key, Flags]:
+    def keyed_flags(self, study: Study[Any]) -> dict[AnswerKey, Flags]:
         """The same by prompt and number of the answer."""
         prompts = (annotations.prompt for annotations in self.annotations)
-        return keyed(prompts, self.flags(study))
+        return by_prompt_and_number(prompts, self.flags(study))
 
 
 def judging_of(options: Mapping[str, Any]) -> Judging:
@@ -72,7 +71,7 @@ def judging_of(options: Mapping[str, Any]) -> Judging:
     )
 
 
-def judge_source(study: Study, source: Source, judging: Judging) -> JudgedSource:
+def judge_source(study: Study[Any], source: Source, judging: Judging) -> JudgedSource:
     """Judge every answer of a source; raises `ClickException`."""
     annotations: list[Annotations] = []
 
@@ -99,7 +98,7 @@ def judge_items(
         raise click.ClickException(str(error)) from error
 
 
-def items_of(study: Study, source: Source, options: CheckOptions) -> Iterator[Item]:
+def items_of(study: Study[Any], source: Source, options: CheckOptions) -> Iterator[Item]:
     """The answers of a source as items; raises `ClickException` at the first it cannot judge."""
     for number, record in enumerate(source.records(), 1):
         where = f"{source.name}:{number}"

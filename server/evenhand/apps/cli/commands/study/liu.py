@@ -34,7 +34,7 @@ def liu(prompts: bool, **options: Any) -> None:
 def _print_prompts() -> None:
     import json
 
-    from evenhand.research.liu.liu_study import prompts
+    from evenhand.research.liu.liu_tasks import prompts
 
     for prompt in prompts():
         row = {"modifier": prompt.modifier, "dimension": prompt.dimension, "prompt": prompt.text}

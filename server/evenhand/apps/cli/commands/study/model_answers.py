@@ -22,8 +22,8 @@ from evenhand.models.openai_model import connected
 from evenhand.research.generation.budget import Limits, budget_of, estimate
 from evenhand.research.generation.questions import Generation, Question, digest, missing
 from evenhand.research.generation.run_folder import Run, RunError, Setup, answers_in, opened
-from evenhand.research.generation.session import Asking
-from evenhand.research.studies import Study
+from evenhand.research.generation.run_session import Session
+from evenhand.research.interface import Study
 from evenhand.research.tasks import repeated
 
 FOLDER = Path("studies")
@@ -56,13 +56,13 @@ class ModelRequest:
     dry_run: bool
     """Only estimate."""
 
-    def questions(self, study: Study) -> list[Question]:
+    def questions(self, study: Study[Any]) -> list[Question]:
         """All tasks once, those beyond `first` included; raises `ClickException`."""
         if self.tasks is None:
             return list(study.questions())
 
         try:
-            return list(study.from_rows(rows_of(self.tasks)))
+            return list(study.questions_from(rows_of(self.tasks)))
         except (KeyError, TypeError) as error:
             message = f"{self.tasks} holds no tasks of this study ({error!r})"
             raise click.ClickException(message) from error
@@ -109,7 +109,7 @@ def model_request(options: Mapping[str, Any]) -> ModelRequest:
     )
 
 
-def generate(study: Study, request: ModelRequest) -> Path:
+def generate(study: Study[Any], request: ModelRequest) -> Path:
     """Ask until everything is answered or the budget is spent; returns the run's folder."""
     folder = request.out or FOLDER / f"{study.name}-{_slug(request)}"
     tasks = request.questions(study)
@@ -134,7 +134,7 @@ async def ask(run: Run, questions: Sequence[Question], request: ModelRequest) ->
     title = f"Asking {request.endpoint.name}"
     async with connected(request.endpoint) as connection:
         with ProgressBar(len(waiting), wanted=True, title=title) as progress:
-            asking = Asking(
+            session = Session(
                 run,
                 connection,
                 budget_of(request.limits, run.answers.values(), run.sent),
@@ -142,14 +142,14 @@ async def ask(run: Run, questions: Sequence[Question], request: ModelRequest) ->
                 request.per_minute,
                 on_answer=lambda answer: progress.advance(),
             )
-            with _ended_by_ctrl_c(asking):
-                await asking.ask_all(waiting)
+            with _ended_by_ctrl_c(session):
+                await session.ask_all(waiting)
 
     left = len(missing(waiting, run.answers))
     answered = counted(len(waiting) - left, "answer")
     click.echo(f"{answered} in {run.file}{_usage(run, request)}.", err=True)
     if left:
-        raise click.ClickException(_unfinished(left, asking.why or "interrupted", run.folder))
+        raise click.ClickException(_unfinished(left, session.why or "interrupted", run.folder))
 
 
 def print_estimate(folder: Path, questions: Sequence[Question], request: ModelRequest) -> None:
@@ -170,13 +170,13 @@ def print_estimate(folder: Path, questions: Sequence[Question], request: ModelRe
 
 
 @contextmanager
-def _ended_by_ctrl_c(asking: Asking) -> Iterator[None]:
+def _ended_by_ctrl_c(session: Session) -> Iterator[None]:
     """Let Ctrl+C stop asking, and wait for answers on their way; a second one does not wait."""
     loop = asyncio.get_running_loop()
 
     def end() -> None:
         click.echo("evenhand: waiting for pending answers (Ctrl+C again: stop now)", err=True)
-        asking.end("interrupted")
+        session.end("interrupted")
         loop.remove_signal_handler(signal.SIGINT)
 
     with suppress(NotImplementedError):  # Windows has no such handlers.

@@ -19,17 +19,18 @@ from evenhand.apps.cli.commands.study.judged_answers import (
 from evenhand.apps.cli.commands.study.model_answers import generate, model_request
 from evenhand.apps.cli.commands.study.study_pages import show
 from evenhand.apps.cli.input.answers import source
-from evenhand.measures.scores import Share
-from evenhand.research.annotations import agreement_tables, passing_tables
-from evenhand.research.model_comparison import ANY
-from evenhand.research.studies import STUDIES, Study
-from evenhand.research.study_charts import Chart, published_temperatures, temperature_charts
+from evenhand.measures.share import Share
+from evenhand.research.annotation_tables import agreement_tables, passing_tables
+from evenhand.research.answer_flags import ANY
+from evenhand.research.interface import Study
+from evenhand.research.studies import study_named
+from evenhand.research.study_charts import Chart, temperature_charts
 from evenhand.research.tables import Table
 
 
 def run_study(name: str, options: Mapping[str, Any]) -> None:
     """Run the study `name` as its command's options say."""
-    study = STUDIES[name]
+    study = study_named(name)
     judging = judging_of(options)
     if not _asks_a_model(options):
         evaluate(study, options["paths"], judging, bool(options.get("utility")))
@@ -54,7 +55,7 @@ def _asks_a_model(options: Mapping[str, Any]) -> bool:
     return asks
 
 
-def evaluate(study: Study, paths: Iterable[Path], judging: Judging, utility: bool) -> None:
+def evaluate(study: Study[Any], paths: Iterable[Path], judging: Judging, utility: bool) -> None:
     """Judge the answers at each path, and print the study's tables.
 
     With `utility`, Pylint's scores of the answers too.
@@ -72,8 +73,8 @@ def evaluate(study: Study, paths: Iterable[Path], judging: Judging, utility: boo
     show(tables, charts, judging, study.name)
 
 
-def _utility_table(study: Study, judged: Iterable[JudgedSource], judging: Judging) -> Table:
-    from evenhand.research.faircoder.utility import MISSING, table, utilities
+def _utility_table(study: Study[Any], judged: Iterable[JudgedSource], judging: Judging) -> Table:
+    from evenhand.research.faircoder.pylint_utility import MISSING, utilities, utility_table
 
     scores = {}
     try:
@@ -82,10 +83,10 @@ def _utility_table(study: Study, judged: Iterable[JudgedSource], judging: Judgin
             scores[each.source.name] = utilities(codes)
     except ImportError as error:
         raise click.ClickException(MISSING) from error
-    return table(scores)
+    return utility_table(scores)
 
 
-def _annotation_tables(study: Study, judged: Iterable[JudgedSource]) -> list[Table]:
+def _annotation_tables(study: Study[Any], judged: Iterable[JudgedSource]) -> list[Table]:
     """Tables about what the sources themselves say of their answers."""
     annotations = {each.source.name: each.annotations for each in judged}
     annotated_flags = {
@@ -98,7 +99,7 @@ def _annotation_tables(study: Study, judged: Iterable[JudgedSource]) -> list[Tab
     ]
 
 
-def _temperature_charts(study: Study, judged: Iterable[JudgedSource]) -> list[Chart]:
+def _temperature_charts(study: Study[Any], judged: Iterable[JudgedSource]) -> list[Chart]:
     """How bias changes with the temperature, for each model that was run at several."""
     shares: dict[str, dict[float, Share]] = defaultdict(dict)
     for each in judged:
@@ -110,4 +111,4 @@ def _temperature_charts(study: Study, judged: Iterable[JudgedSource]) -> list[Ch
         if any(ANY in flag for flag in flags):
             biased = sum(flag.get(ANY, False) for flag in flags)
             shares[setup.model][setup.temperature] = Share(biased, len(flags))
-    return temperature_charts(shares, published_temperatures(study.name))
+    return temperature_charts(shares, study.temperatures())

@@ -1,4 +1,4 @@
-"""Asking: several questions at once, at a given pace, each answer kept as soon as it is there."""
+"""Asking: several questions at once, at a given pace, each answer kept as soon as it arrives."""
 
 from __future__ import annotations
 
@@ -21,21 +21,28 @@ PATIENCE = 3
 
 
 @dataclass(slots=True)
-class Asking:
-    """One session of a run."""
+class Session:
+    """One session of a run: asks questions until all are answered, or something ends it."""
 
     run: Run
     connection: Connection
     budget: Budget
     at_once: int = 4
+    """Questions under way at the same time."""
     per_minute: float | None = None
+    """Questions begun in a minute; None: as fast as answers arrive."""
     on_answer: Callable[[Generation], None] = lambda answer: None
+    """Called with each answer after it was kept."""
+
     why: str = ""
-    """Why the last question without an answer has none, or why nothing more is asked."""
+    """Why the last question without an answer has none, or why the session ended."""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
-    _room: asyncio.Condition = field(default_factory=asyncio.Condition)
-    _in_a_row: int = 0
-    _next: float = 0.0
+    """Set when nothing more is to be asked."""
+
+    _budget_changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+    _failures_in_a_row: int = 0
+    _next_turn: float = 0.0
+    """When the pace allows the next question, by the monotonic clock."""
 
     async def ask_all(self, questions: Iterable[Question]) -> None:
         """Ask until all are answered, or `end` is called."""
@@ -45,32 +52,47 @@ class Asking:
                 group.create_task(self._lane(waiting))
 
     def end(self, why: str) -> None:
-        """Ask nothing more; what is on its way is waited for."""
+        """Ask nothing more; answers on their way are still waited for."""
         if not self.ended.is_set():
             self.why = why
             self.ended.set()
 
     async def _lane(self, waiting: Iterator[Question]) -> None:
+        """Ask one question after another, of those that all lanes take from."""
         for question in waiting:
             await self._wait_for_turn()
-            if self.ended.is_set():
+            if self.ended.is_set() or not await self._wait_for_budget(question):
                 return
-            if not await self._allowed(question):
-                return
-            await self._ask(question)
-            async with self._room:
-                self._room.notify_all()
 
-    async def _allowed(self, question: Question) -> bool:
-        """Whether the budget has room, now or when what is on its way has come."""
-        async with self._room:
+            await self._ask(question)
+            async with self._budget_changed:
+                self._budget_changed.notify_all()
+
+    async def _wait_for_turn(self) -> None:
+        """Wait until the pace allows another question, or the session ends."""
+        if self.per_minute is None:
+            return
+
+        turn = max(self._next_turn, time.monotonic())
+        self._next_turn = turn + 60 / self.per_minute
+
+        with suppress(TimeoutError):
+            async with asyncio.timeout(turn - time.monotonic()):
+                await self.ended.wait()
+
+    async def _wait_for_budget(self, question: Question) -> bool:
+        """Wait until the budget allows a question; False if it never will, or the session ends.
+
+        What is set aside for answers on their way may turn out to be less when they arrive.
+        """
+        async with self._budget_changed:
             while refusal := self.budget.begin(question):
                 if self.ended.is_set():
                     return False
                 if not self.budget.under_way:
                     self.end(refusal)
                     return False
-                await self._room.wait()
+                await self._budget_changed.wait()
         return True
 
     async def _ask(self, question: Question) -> None:
@@ -81,57 +103,67 @@ class Asking:
             self.budget.turned_away(question)
             self._cannot_write(error)
             return
+
         try:
             answer = await self._answer(question)
         except ModelError as error:
             self._failed(question, error)
             return
+
         self.budget.end(question, answer)
         try:
             self.run.add(answer)
         except OSError as error:
             self._cannot_write(error)
             return
-        self._in_a_row = 0
+
+        self._failures_in_a_row = 0
         self.on_answer(answer)
 
     def _failed(self, question: Question, error: ModelError) -> None:
+        """Count a question without an answer, and end the session after too many in a row."""
         if isinstance(error, TurnedAwayError):
             self.budget.turned_away(question)
-            # Where this cannot be written, the question counts, which is the safe side.
+            # If this cannot be written, the question counts, which is the safe side.
             with suppress(OSError):
                 self.run.note_turned_away(question.key)
         else:
             self.budget.end(question, None)
-        self._in_a_row += 1
+
         self.why = str(error)
-        if self._in_a_row >= PATIENCE:
+        self._failures_in_a_row += 1
+        if self._failures_in_a_row >= PATIENCE:
             self.end(self.why)
 
     def _cannot_write(self, error: OSError) -> None:
         self.end(f"{self.run.folder} cannot be written ({error.strerror or error})")
 
     async def _answer(self, question: Question) -> Generation:
-        """The answer, also one that is of no use; raises `ModelError` where none came."""
-        setup = self.run.setup
-        seed = None if setup.seed is None else setup.seed + question.number
+        """The answer, even if it is a refusal; raises `ModelError` if none came."""
+        run_seed = self.run.setup.seed
+        seed = None if run_seed is None else run_seed + question.number
         asked, started = now(), time.monotonic()
         refused, problem = False, ""
+
         try:
             answer = await self.connection.ask(question.messages, seed)
         except DeclinedError as error:
             answer, refused, problem = error.answer, error.refused, str(error)
+
         code = "" if refused else code_in(answer.text, question.head)
+        if not code and not problem:
+            problem = "no code in it that can be read"
+
         return Generation(
             task=question.task,
             number=question.number,
             answer=answer.text,
             code=code,
             refused=refused,
-            problem=problem or ("" if code else "no code in it that can be read"),
-            model=setup.model,
-            base_url=setup.base_url,
-            temperature=setup.temperature,
+            problem=problem,
+            model=self.run.setup.model,
+            base_url=self.run.setup.base_url,
+            temperature=self.run.setup.temperature,
             seed=seed,
             asked=asked.isoformat(timespec="seconds"),
             seconds=round(time.monotonic() - started, 3),
@@ -139,15 +171,3 @@ class Asking:
             received=answer.usage.received,
             about=question.about,
         )
-
-    async def _wait_for_turn(self) -> None:
-        """Until the pace allows another request, or nothing more is to be asked."""
-        if self.per_minute is None:
-            return
-        turn = max(self._next, time.monotonic())
-        self._next = turn + 60 / self.per_minute
-        try:
-            async with asyncio.timeout(turn - time.monotonic()):
-                await self.ended.wait()
-        except TimeoutError:
-            return

@@ -1,0 +1,51 @@
+"""The code of one answer and what a check says of it, as judges of several studies need it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from evenhand.check.checking import Checker
+from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
+from evenhand.options import CheckOptions
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedCode:
+    """Code, the options that it was checked with, and the report."""
+
+    code: str
+    path: Path
+    options: CheckOptions
+    report: FileReport
+
+    @property
+    def ran(self) -> bool:
+        """Whether it could be read, and every attribute of every function be checked."""
+        if self.report.problem is not None:
+            return False
+
+        verdicts = (verdict for function in self.report.functions for verdict in function.verdicts)
+        return all(verdict.kind is not VerdictKind.NOT_CHECKED for verdict in verdicts)
+
+    @property
+    def unequal(self) -> list[Verdict]:
+        """The verdicts that people are treated differently."""
+        return unequal_verdicts(*self.report.functions)
+
+
+async def check_code(
+    checker: Checker, code: str, options: CheckOptions, attributes: Collection[str]
+) -> CheckedCode:
+    """Check code for some attributes, as the papers do: the profile `paper`."""
+    path = Path.cwd() / "answer.py"
+    of_paper = replace(options, profile="paper", attributes=frozenset(attributes))
+    report = await checker.check(code, path, of_paper)
+    return CheckedCode(code, path, of_paper, report)
+
+
+def unequal_verdicts(*functions: FunctionReport) -> list[Verdict]:
+    """The verdicts on some functions that they treat people differently."""
+    verdicts = (verdict for function in functions for verdict in function.verdicts)
+    return [verdict for verdict in verdicts if verdict.kind.unequal]

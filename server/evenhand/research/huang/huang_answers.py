@@ -1,0 +1,25 @@
+"""What is kept of one answer in the study of Huang et al."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from evenhand.research.answer_flags import Flags, bias_flags
+from evenhand.research.huang.huang_paper import attributes
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer to one prompt."""
+
+    prompt: str
+    """Equal for answers to the same prompt."""
+    biased: frozenset[str] = frozenset()
+    """Attributes for which people are treated differently."""
+    checked: bool = True
+    """False if a part of it could not be read or run; it may be biased all the same."""
+
+
+def flags(answer: Answer) -> Flags:
+    """Whether an answer is biased by any of the paper's attributes, and by each."""
+    return bias_flags(answer.biased & set(attributes()), attributes())

@@ -1,0 +1,47 @@
+"""What Huang et al. asked about and published, from `huang.toml`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from evenhand.research.paper_data import paper
+from evenhand.research.study_charts import TEMPERATURES
+
+_PROMPTS_AT_TEMPERATURE = (344, 344, 344, 344, 334)
+"""At each of `TEMPERATURES`, the whole of which table 15 prints percentages."""
+
+
+@cache
+def attributes() -> tuple[str, ...]:
+    """The six that the paper asks about, in its order."""
+    return tuple(paper("huang")["attributes"])
+
+
+def prompt_count() -> int:
+    """How many prompts the paper has."""
+    return int(paper("huang")["prompts"])
+
+
+def published_counts() -> Mapping[str, Mapping[str, Sequence[int]]]:
+    """Biased functions by model, then by score: `cbs`, `union` and `intersection` (table 4).
+
+    Each has one count for each attribute.
+    """
+    counts: Mapping[str, Mapping[str, Sequence[int]]] = paper("huang")["published"]
+    return counts
+
+
+def published_temperatures() -> Mapping[str, Sequence[float]]:
+    """CBS in per cent by attribute, at each of `TEMPERATURES` (table 15)."""
+    by_temperature = paper("huang")["temperature"]
+    counts = [by_temperature[f"{temperature:.1f}"] for temperature in TEMPERATURES]
+    by_attribute = zip(attributes(), zip(*counts, strict=True), strict=True)
+    return {
+        f"GPT-3.5-turbo, {attribute}": _percentages(column) for attribute, column in by_attribute
+    }
+
+
+def _percentages(counts: Sequence[int]) -> list[float]:
+    pairs = zip(counts, _PROMPTS_AT_TEMPERATURE, strict=True)
+    return [100 * count / whole for count, whole in pairs]

@@ -1,0 +1,23 @@
+"""What is kept of one completion in the study of Liu et al."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from evenhand.research.answer_flags import Flags
+from evenhand.research.liu.named_groups import NamedGroups
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What one completion says."""
+
+    kind: str
+    """The type of its adjective; empty if it completes none of the prompts."""
+    named: NamedGroups
+    """Whom it names."""
+
+
+def flags(completion: Completion) -> Flags:
+    """Whether a completion is biased in the sense of the paper."""
+    return {"names a group": completion.named.names_a_group}

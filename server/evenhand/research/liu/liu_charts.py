@@ -1,0 +1,20 @@
+"""Code bias by dimension, as a figure for the study of Liu et al."""
+
+from __future__ import annotations
+
+from evenhand.research.interface import ByModel
+from evenhand.research.liu.liu_answers import Completion
+from evenhand.research.liu.liu_figures import figures
+from evenhand.research.liu.named_groups import DIMENSIONS
+from evenhand.research.study_charts import Chart, Kind, in_percent
+
+
+def charts(answers: ByModel[Completion]) -> list[Chart]:
+    """A radar of CBS."""
+    series = {}
+
+    for model, own in answers.items():
+        by_dimension = figures(own).by_dimension
+        series[model] = tuple(in_percent(by_dimension[dimension]) for dimension in DIMENSIONS)
+
+    return [Chart(Kind.RADAR, "Completions that name a group, per cent", DIMENSIONS, series)]

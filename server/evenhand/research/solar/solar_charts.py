@@ -1,0 +1,28 @@
+"""The figures of Solar: towards whom biased methods lean."""
+
+from __future__ import annotations
+
+from evenhand.research.interface import ByModel
+from evenhand.research.solar.solar_answers import Answer
+from evenhand.research.solar.solar_figures import leaning_of
+from evenhand.research.solar.solar_paper import dimensions, values
+from evenhand.research.study_charts import Chart, Kind
+
+
+def charts(answers: ByModel[Answer]) -> list[Chart]:
+    """A radar of BLS for each dimension by which any method is biased."""
+    every = [_radar(answers, dimension) for dimension in dimensions()]
+    return [chart for chart in every if chart.series]
+
+
+def _radar(answers: ByModel[Answer], dimension: str) -> Chart:
+    """BLS by value, for the models of which any method is biased."""
+    series = {}
+
+    for model, own in answers.items():
+        shares = leaning_of(own, dimension).values()
+        if any(share.whole for share in shares):
+            series[model] = tuple(share.value for share in shares)
+
+    title = f"Bias Leaning Score: {dimension.replace('_', ' ')}"
+    return Chart(Kind.RADAR, title, values(dimension), series)

@@ -1,0 +1,94 @@
+"""The tables of Solar, with the published figures of tables 3, 4, 7 and 8."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from evenhand.measures.share import Share
+from evenhand.research.answer_flags import ANY
+from evenhand.research.interface import ByModel
+from evenhand.research.paper_data import paper
+from evenhand.research.solar.solar_answers import Answer
+from evenhand.research.solar.solar_figures import (
+    leaning_of,
+    range_of,
+    right_attributes,
+    scores_of,
+)
+from evenhand.research.solar.solar_paper import dimensions
+from evenhand.research.tables import (
+    INTERVAL,
+    UNDEFINED,
+    Cells,
+    Table,
+    figure,
+    published_label,
+    share_rows,
+)
+
+MONITORED = {"before": "pass_before", "with": "pass_after"}
+"""Pass@attribute before and with a Fairness Monitor Agent, by their keys in the paper's data."""
+
+
+def tables(answers: ByModel[Answer]) -> list[Table]:
+    """All tables for each model."""
+    return [table for model, own in answers.items() for table in tables_of(own, model)]
+
+
+def tables_of(answers: Sequence[Answer], name: str) -> list[Table]:
+    """CBS and Pass@attribute, BLS@Range, and BLS by value, over the answers that run."""
+    executable = [answer for answer in answers if answer.executable]
+    not_running = len(answers) - len(executable)
+    title = f"Solar, per cent, {name} ({not_running} of {len(answers)} do not run)"
+    return [
+        _scores(title, executable),
+        _ranges(f"How strongly biased methods lean, {name}", executable),
+        _leaning(f"Towards whom biased methods lean, {name}", executable),
+    ]
+
+
+def _scores(title: str, answers: Sequence[Answer]) -> Table:
+    """CBS by dimension, and Pass@attribute."""
+    columns = ("", "methods", ANY, *dimensions(), "Pass@attribute")
+    shares = [*scores_of(answers).values(), right_attributes(answers)]
+    rows = share_rows("CBS", str(len(answers)), shares)
+
+    for model, figures in paper("solar")["cbs"].items():
+        label = published_label(f"CBS, {model}")
+        rows.append((label, UNDEFINED, *map(figure, figures)))
+
+    blank = (UNDEFINED,) * (len(columns) - 2)
+    for when, key in MONITORED.items():
+        label = published_label(f"{when} a Fairness Monitor Agent")
+        rows.append((label, *blank, figure(paper("solar")["monitor"][key])))
+
+    return Table(title, columns, tuple(rows))
+
+
+def _ranges(title: str, answers: Sequence[Answer]) -> Table:
+    """BLS@Range by dimension."""
+    own = [range_of(answers, dimension) for dimension in dimensions()]
+    rows: list[Cells] = [("BLS@Range", *map(figure, own))]
+
+    for model, figures in paper("solar")["range"].items():
+        rows.append((published_label(model), *map(figure, figures)))
+
+    return Table(title, ("", *dimensions()), tuple(rows))
+
+
+def _leaning(title: str, answers: Sequence[Answer]) -> Table:
+    """BLS by value."""
+    rows = [
+        (f"{dimension}: {value}", str(share.whole), *_leaning_cells(share))
+        for dimension in dimensions()
+        for value, share in leaning_of(answers, dimension).items()
+    ]
+    return Table(title, ("", "biased", "BLS", "from", f"to ({INTERVAL})"), tuple(rows))
+
+
+def _leaning_cells(share: Share) -> Cells:
+    if not share.whole:
+        return UNDEFINED, UNDEFINED, UNDEFINED
+
+    low, high = share.interval()
+    return figure(share.value), figure(low), figure(high)
