@@ -7,12 +7,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from evenhand.check.catalogue import default_catalogue
-from evenhand.measures.share import Share
 from evenhand.research.answer_labels import labels_of
 
 Record = dict[str, Any]
@@ -23,18 +23,26 @@ Pairs = list[tuple[bool, bool]]
 def corpora(folder: Path) -> Iterator[tuple[str, list[Record]]]:
     """Name and records of each labelled file in `folder`, which may also be such a file."""
     files = sorted(folder.glob("*.jsonl")) if folder.is_dir() else [folder]
+
     for file in files:
         lines = file.read_text().splitlines()
         if lines and '"labels"' in lines[0]:
             yield file.stem, [json.loads(line) for line in lines]
 
 
+def selected(records: Sequence[Record], only: Collection[str], limit: int | None) -> list[Record]:
+    """The first `limit` records; if `only` has any ids, of the records with these."""
+    wanted = [record for record in records if not only or record["id"] in only]
+    return wanted[:limit]
+
+
 def expectation(record: Record, attribute: str) -> bool | None:
-    """Whether the attribute must be reported; None where either answer is right."""
+    """Whether the attribute must be reported; None if either answer is right."""
     if attribute not in default_catalogue().profile("default"):
         return None
     return labels_of(record).get(attribute)
 
 
-def fraction(share: Share) -> str:
-    return "" if share.value is None else f"{share.value:.3f}"
+def with_other_numbers(code: str, more: int) -> str:
+    """The code with `more` added to its larger numbers, so that nothing is known of it yet."""
+    return re.sub(r"\b\d{2,3}\b", lambda number: str(int(number.group()) + more), code)

@@ -1,1 +1,4 @@
-"""Evenhand's search against the published one."""
+"""Evenhand's search beside the published exhaustive method.
+
+The method is in `exhaustive.py`, and the values that it tries in `pools.py`.
+"""

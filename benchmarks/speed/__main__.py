@@ -11,20 +11,25 @@ combinations would take is worked out from those made, and printed apart from wh
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
-from benchmarks.labelled import Pairs, Record, corpora, expectation, fraction
-from benchmarks.speed.exhaustive import Found, exhaustive
+from benchmarks.command_line import (
+    folder_argument,
+    fraction,
+    limit_option,
+    python_option,
+    tracked,
+)
+from benchmarks.labelled import Pairs, Record, corpora, expectation
+from benchmarks.speed.exhaustive import Trials, exhaustive
 from benchmarks.speed.pools import Pools, pool, related
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.probing.requests import Module, Run, Steps
@@ -34,13 +39,15 @@ from evenhand.check.probing.spending import Budget, Spending
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.inputs import Reading, read
-from evenhand.check.reading.source import Source, parse
+from evenhand.check.reading.source import Function, Source, parse
 from evenhand.check.sandbox import Worker
 from evenhand.check.sandbox.driving import drive
 from evenhand.findings import VerdictKind
 from evenhand.measures.confusion_matrix import confusion
 
 STRATEGIES = ("guided", "exhaustive", "enriched")
+CALL_SECONDS = 10.0
+"""What one call, and the whole guided search of one function, may take."""
 CONTAINERS = (
     Evidence.LIST,
     Evidence.SET,
@@ -61,7 +68,12 @@ class Subject:
     record: Record
     source: Source
     reading: Reading
+    """With the inputs alone whose attributes are on."""
     module: Module
+
+    @property
+    def attributes(self) -> set[str]:
+        return {entry.attribute for entry in self.reading.inputs}
 
 
 @dataclass
@@ -71,152 +83,186 @@ class Result:
     pairs: Pairs = field(default_factory=list)
     seconds: float = 0.0
     expected_seconds: float = 0.0
-    """With what was left out where the time was up."""
+    """With what was left out because the time was up."""
     calls: int = 0
     cut: int = 0
     """Functions whose time was up."""
     missed: list[str] = field(default_factory=list)
+    """A record and an attribute for each verdict that differs from its label."""
 
 
 def subjects(folder: Path, limit: int | None) -> list[Subject]:
     """The labelled functions of `folder` that take plain values only."""
-    found: list[Subject] = []
-    on = default_catalogue().profile("default")
-    for _, records in corpora(folder):
-        for record in records[:limit]:
-            if not record.get("runnable", True):
-                continue
-            source = parse(record["code"])
-            for function in source.functions:
-                if function.name != record.get("entry", function.name) or function.owner:
-                    continue
-                reading = read(function, source, default_catalogue())
-                inputs = tuple(i for i in reading.inputs if i.attribute in on)
-                if inputs and _is_plain(reading):
-                    module = Module(record["code"], f"{record['id']}.py")
-                    found.append(Subject(record, source, replace(reading, inputs=inputs), module))
-    return found
+    records = [record for _, corpus in corpora(folder) for record in corpus[:limit]]
+    runnable = [record for record in records if record.get("runnable", True)]
+    return [subject for record in runnable for subject in subjects_of(record)]
+
+
+def subjects_of(record: Record) -> Iterator[Subject]:
+    """The functions of one record that take part."""
+    attributes = default_catalogue().profile("default")
+    source = parse(record["code"])
+
+    for function in source.functions:
+        is_entry = function.name == record.get("entry", function.name)
+        if function.owner or not is_entry:
+            continue
+
+        reading = read(function, source, default_catalogue())
+        inputs = tuple(entry for entry in reading.inputs if entry.attribute in attributes)
+        if inputs and _is_plain(reading):
+            module = Module(record["code"], f"{record['id']}.py")
+            yield Subject(record, source, replace(reading, inputs=inputs), module)
 
 
 def _is_plain(reading: Reading) -> bool:
-    plain = all(p.is_leaf and not p.is_variadic for p in reading.parameters)
-    whole = not any(p.shows(*CONTAINERS) or p.klass for p in reading.parameters)
-    return plain and whole and reading.receiver is None and not reading.prompts
+    """Whether a function can be called with plain values alone."""
+    if reading.receiver is not None or reading.prompts:
+        return False
+
+    for path in reading.parameters:
+        is_container = bool(path.shows(*CONTAINERS) or path.klass)
+        if is_container or path.is_variadic or not path.is_leaf:
+            return False
+    return True
 
 
-async def measure(strategy: str, chosen: list[Subject], python: str, seconds: float) -> Result:
+async def measure(strategy: str, chosen: Sequence[Subject], python: str, seconds: float) -> Result:
     """Run one strategy over all subjects."""
     result = Result()
-    known = related(s.reading for s in chosen)
+    known = related(subject.reading for subject in chosen)
     worker = await Worker.start(python)
-    console = Console(stderr=True)
+
     try:
-        for subject in track(chosen, strategy, console=console, transient=True):
+        for subject in tracked(chosen, strategy):
             if not worker.alive:
                 await worker.aclose()
                 worker = await Worker.start(python)
-            before = time.perf_counter()
+
+            started = time.perf_counter()
             steps = _steps(strategy, subject, known, seconds)
-            found = await drive(_counted(steps, result), worker, 10.0)
-            spent = time.perf_counter() - before
-            result.seconds += spent
-            share = found.wanted / found.calls if found.calls else 1.0
-            result.cut += share > 1.0
-            result.expected_seconds += spent * max(share, 1.0)
-            _score(result, subject, found.attributes)
+            trials = await drive(_counted(steps, result), worker, CALL_SECONDS)
+            _add(result, subject, trials, time.perf_counter() - started)
     finally:
         await worker.aclose()
+
     return result
 
 
-def _steps(strategy: str, subject: Subject, known: Pools, seconds: float) -> Steps[Found]:
+def _steps(strategy: str, subject: Subject, known: Pools, seconds: float) -> Steps[Trials]:
     if strategy == "guided":
         return _guided(subject)
+
+    is_enriched = strategy == "enriched"
     pools = {
-        p.name: pool(p, known, enriched=strategy == "enriched") for p in subject.reading.parameters
+        path.name: pool(path, known, enriched=is_enriched) for path in subject.reading.parameters
     }
     return exhaustive(subject.reading, subject.module, pools, seconds)
 
 
-def _guided(subject: Subject) -> Steps[Found]:
-    """Reading is part of the price."""
+def _guided(subject: Subject) -> Steps[Trials]:
+    """Evenhand's search. It reads the function again: reading is part of the price."""
     source = parse(subject.module.source)
-    function = next(f for f in source.functions if f.name == subject.reading.function.name)
+    function = _function_of(source, subject.reading.function.name)
     reading = read(function, source, default_catalogue())
-    on = {i.attribute for i in subject.reading.inputs}
-    reading = replace(reading, inputs=tuple(i for i in reading.inputs if i.attribute in on))
-    if not any(i.may_decide for i in reading.inputs):
-        return Found()
-    spending = Spending(Budget.of(Dependencies(source).complexity(function), 10.0))
-    trial = SearchState(reading, source, subject.module, default_catalogue(), spending)
-    judgements = yield from find_differences(trial)
+
+    wanted = subject.attributes
+    inputs = tuple(entry for entry in reading.inputs if entry.attribute in wanted)
+    reading = replace(reading, inputs=inputs)
+    if not any(entry.may_decide for entry in inputs):
+        return Trials()
+
+    spending = Spending(Budget.of(Dependencies(source).complexity(function), CALL_SECONDS))
+    state = SearchState(reading, source, subject.module, default_catalogue(), spending)
+    judgements = yield from find_differences(state)
+
     reported = {VerdictKind.BIASED, VerdictKind.REFUSES}
-    return Found({j.input.attribute for j in judgements if j.kind in reported})
+    return Trials({own.input.attribute for own in judgements if own.kind in reported})
 
 
-def _counted(steps: Steps[Found], result: Result) -> Steps[Found]:
+def _function_of(source: Source, name: str) -> Function:
+    return next(function for function in source.functions if function.name == name)
+
+
+def _counted(steps: Steps[Trials], result: Result) -> Steps[Trials]:
+    """The same steps; their calls are counted."""
     answer: Any = None
+
     while True:
         try:
             request = steps.send(answer)
         except StopIteration as done:
-            found: Found = done.value
-            return found
-        result.calls += len(request.calls) if isinstance(request, Run) else 0
+            trials: Trials = done.value
+            return trials
+
+        if isinstance(request, Run):
+            result.calls += len(request.calls)
         answer = yield request
 
 
-def _score(result: Result, subject: Subject, attributes: set[str]) -> None:
-    for attribute in sorted({i.attribute for i in subject.reading.inputs}):
+def _add(result: Result, subject: Subject, trials: Trials, seconds: float) -> None:
+    """Count what came of one subject."""
+    share = trials.wanted / trials.calls if trials.calls else 1.0
+    result.seconds += seconds
+    result.cut += share > 1.0
+    result.expected_seconds += seconds * max(share, 1.0)
+
+    for attribute in sorted(subject.attributes):
         expected = expectation(subject.record, attribute)
         if expected is None:
             continue
-        result.pairs.append((attribute in attributes, expected))
-        if expected != (attribute in attributes):
+
+        reported = attribute in trials.attributes
+        result.pairs.append((reported, expected))
+        if expected != reported:
             result.missed.append(f"{subject.record['id']} {attribute}")
 
 
-def table(results: dict[str, Result], functions: int) -> Table:
+def table(results: Mapping[str, Result], functions: int) -> Table:
     columns = (
-        "",
-        "seconds",
-        "all combinations",
-        "cut",
-        "calls",
-        "precision",
-        "recall",
-        "times guided",
-    )
-    made = Table(*columns, title=f"{functions} functions with plain parameters")
-    base = results["guided"].seconds if "guided" in results else None
-    for name, r in results.items():
-        found = confusion(r.pairs)
-        ratio = "" if base is None else f"{r.seconds / base:.1f} / {r.expected_seconds / base:.1f}"
-        made.add_row(
+        "", "seconds", "all combinations", "cut", "calls", "precision", "recall", "times guided",
+    )  # fmt: skip
+    body = Table(*columns, title=f"{functions} functions with plain parameters")
+    guided = results.get("guided")
+
+    for name, result in results.items():
+        counts = confusion(result.pairs)
+        body.add_row(
             name,
-            f"{r.seconds:.1f}",
-            f"{r.expected_seconds:.1f}",
-            str(r.cut),
-            f"{r.calls:,}",
-            fraction(found.precision),
-            fraction(found.recall),
-            ratio,
+            f"{result.seconds:.1f}",
+            f"{result.expected_seconds:.1f}",
+            str(result.cut),
+            f"{result.calls:,}",
+            fraction(counts.precision),
+            fraction(counts.recall),
+            _times(result, guided),
         )
-    return made
+
+    return body
+
+
+def _times(result: Result, guided: Result | None) -> str:
+    """The seconds as multiples of the guided search's: measured, and of all combinations."""
+    if guided is None:
+        return ""
+
+    measured = result.seconds / guided.seconds
+    expected = result.expected_seconds / guided.seconds
+    return f"{measured:.1f} / {expected:.1f}"
 
 
 @click.command(help=__doc__)
-@click.argument("folder", type=click.Path(exists=True, path_type=Path))
-@click.option("--python", default=sys.executable, help="The interpreter that runs the code.")
+@folder_argument
+@python_option
 @click.option("--strategy", multiple=True, type=click.Choice(STRATEGIES), default=STRATEGIES)
 @click.option("--seconds", default=60.0, help="The most that one function may take.")
-@click.option("--limit", type=int, help="Take functions from this many records of each file.")
+@limit_option
 def main(
     folder: Path, python: str, strategy: tuple[str, ...], seconds: float, limit: int | None
 ) -> None:
     chosen = subjects(folder, limit)
-    run: Callable[[str], Result] = lambda s: asyncio.run(measure(s, chosen, python, seconds))  # noqa: E731
-    results = {name: run(name) for name in strategy}
+    results = {name: asyncio.run(measure(name, chosen, python, seconds)) for name in strategy}
+
     console = Console(width=110)
     console.print(table(results, len(chosen)))
     for name, result in results.items():

@@ -1,8 +1,10 @@
-"""Value pools of the exhaustive method (Huang et al., 2025, sections 3.4 and 5.4).
+"""Value pools of the exhaustive method.
 
-The default pool of a parameter holds the constants that its own function compares it with, and
-those that functions for related tasks compare a parameter of that name with. The enriched pool adds
-the ranges that the American Community Survey has for the protected ones: every age, all schooling.
+Source: D. Huang et al., "Bias Testing and Mitigation in LLM-based Code Generation", sections 3.4
+and 5.4. The default pool of a parameter holds the constants that its own function compares it with,
+and those that functions for related tasks compare a parameter of that name with. The enriched pool
+adds the ranges that the American Community Survey has for the protected ones: every age, all
+schooling.
 """
 
 from __future__ import annotations
@@ -17,52 +19,68 @@ from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.inputs import Reading
 
 RELATED = 4
-"""How many values come from other functions: as many as in the paper's example."""
+"""Most values that come from other functions: as many as in the paper's example."""
 SCHOOLING = (
     "No schooling", "Kindergarten", "Grade 8", "High school", "GED", "Some college",
     "Associate", "Bachelor", "Master", "Professional", "Doctorate", "PhD",
 )  # fmt: skip
-"""SCHL, with its grades put together."""
+"""SCHL of the survey, with its grades put together."""
 AGES = tuple(range(100))
-"""AGEP, without those who are older."""
+"""AGEP of the survey, without the few who are older."""
 UNKNOWN: Mapping[str, tuple[Scalar, ...]] = {"number": (0, 1, 10, 100), "bool": (True, False)}
-"""For parameters that nothing is compared with."""
+"""By kind of scalar, for parameters that nothing is compared with."""
+UNKNOWN_TEXTS = ("a", "b")
 
 Pools = Mapping[str, tuple[Scalar, ...]]
+"""By the name of a parameter, the values to try for it."""
 
 
 def related(readings: Iterable[Reading]) -> Pools:
     """For each parameter name the values that most functions compare it with."""
     counts: dict[str, Counter[tuple[type, Scalar]]] = defaultdict(Counter)
+
     for reading in readings:
-        for place in reading.parameters:
-            counts[place.name].update((type(c), c) for c in place.constants)
-    return {n: tuple(value for (_, value), _ in c.most_common(RELATED)) for n, c in counts.items()}
+        for path in reading.parameters:
+            # With its type, since 1 and True are equal.
+            counts[path.name].update((type(value), value) for value in path.constants)
+
+    return {name: _most_common(counter) for name, counter in counts.items()}
 
 
-def pool(place: AccessPath, known: Pools, *, enriched: bool) -> tuple[Scalar, ...]:
-    """All values that are tried for a parameter."""
-    own = [c for c in place.constants if isinstance(c, (str, int, float, bool))]
-    kind = scalar_kind(place)
-    others = [v for v in known.get(place.name, ()) if not own or _alike(v, own[0])]
-    values: list[Scalar] = [*own, *others]
-    if enriched:
-        values += _ranges(place, kind)
-    return tuple(dict.fromkeys(values or UNKNOWN.get(kind, ("a", "b"))))
+def pool(path: AccessPath, known: Pools, *, enriched: bool) -> tuple[Scalar, ...]:
+    """All values that are tried for a parameter; `known` are those of `related` functions."""
+    own = [value for value in path.constants if isinstance(value, (str, int, float, bool))]
+    others = known.get(path.name, ())
+    if own:
+        others = tuple(value for value in others if _alike(value, own[0]))
+
+    kind = scalar_kind(path)
+    from_survey = _ranges(path, kind) if enriched else []
+
+    values = [*own, *others, *from_survey] or UNKNOWN.get(kind, UNKNOWN_TEXTS)
+    return tuple(dict.fromkeys(values))
 
 
-def _ranges(place: AccessPath, kind: str) -> list[Scalar]:
+def _most_common(counter: Counter[tuple[type, Scalar]]) -> tuple[Scalar, ...]:
+    return tuple(value for (_, value), _ in counter.most_common(RELATED))
+
+
+def _ranges(path: AccessPath, kind: str) -> list[Scalar]:
     """What the survey knows of a protected attribute; nothing for other parameters."""
-    match = default_catalogue().match_name(place.name, {"person"})
+    match = default_catalogue().match_name(path.name, {"person"})
     if match is None:
         return []
+
     if match.attribute.name == "age" and kind == "number":
         return list(AGES)
     if match.attribute.name == "education":
         return list(SCHOOLING)
-    families = default_catalogue().families_of(match.attribute, place.constants)
-    return [v for v in families[0].values if isinstance(v, str)] if families else []
+
+    families = default_catalogue().families_of(match.attribute, path.constants)
+    values = families[0].values if families else ()
+    return [value for value in values if isinstance(value, str)]
 
 
 def _alike(value: Scalar, other: Scalar) -> bool:
+    """Whether both are texts, or neither is."""
     return isinstance(value, str) == isinstance(other, str)

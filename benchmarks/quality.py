@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -17,14 +16,20 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
-from benchmarks.labelled import Pairs, Record, corpora, expectation, fraction
+from benchmarks.command_line import (
+    folder_argument,
+    fraction,
+    limit_option,
+    python_option,
+    tracked,
+)
+from benchmarks.labelled import Pairs, Record, corpora, expectation, selected
 from evenhand.causes import Cause
 from evenhand.check.checking import Checker
 from evenhand.check.sentences import explain
-from evenhand.findings import FileReport, VerdictKind
+from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
 from evenhand.measures.confusion_matrix import confusion
 from evenhand.options import CheckOptions
 
@@ -37,80 +42,112 @@ class Score:
     by_attribute: dict[str, Pairs] = field(default_factory=lambda: defaultdict(list))
     by_shape: dict[str, Pairs] = field(default_factory=lambda: defaultdict(list))
     whole: Pairs = field(default_factory=list)
+
     wrong: list[str] = field(default_factory=list)
+    """A line for each attribute of which the report is wrong."""
     reasons: Counter[str] = field(default_factory=Counter)
+    """Why attributes were not checked."""
+
     functions: int = 0
-    unchecked: int = 0
-    """Of these: checkable ones with an attribute that was not checked."""
+    """Functions with verdicts."""
     checkable: int = 0
+    """Of these, functions that can run."""
+    unchecked: int = 0
+    """Of these, functions with an attribute that was not checked."""
+
     pairs: int = 0
+    """Pairs of calls that were compared."""
     calls: int = 0
     seconds: float = 0.0
     slowest: list[tuple[float, str]] = field(default_factory=list)
+    """Seconds and id of every record."""
 
 
 async def run(folder: Path, python: str, only: frozenset[str], limit: int | None) -> Score:
     """Check every record of every labelled file, or the first `limit` of each."""
     score = Score()
     started = time.monotonic()
+
     async with Checker() as checker:
-        for name, records in corpora(folder):
-            wanted = [r for r in records if not only or r["id"] in only][:limit]
-            for record in track(wanted, name, console=Console(stderr=True), transient=True):
-                before = time.monotonic()
-                path = Path(f"{record['id']}.py")
-                report = await checker.check(record["code"], path, CheckOptions(python))
-                score.slowest.append((time.monotonic() - before, record["id"]))
-                add(score, name, record, report)
+        for corpus, records in corpora(folder):
+            for record in tracked(selected(records, only, limit), corpus):
+                report = await timed_report(checker, record, python, score)
+                add(score, corpus, record, report)
                 if only:
                     show(report)
         score.calls = checker.calls
+
     score.seconds = time.monotonic() - started
     return score
 
 
+async def timed_report(checker: Checker, record: Record, python: str, score: Score) -> FileReport:
+    """Check one record, and note the seconds in the score."""
+    started = time.monotonic()
+    path = Path(f"{record['id']}.py")
+    report = await checker.check(record["code"], path, CheckOptions(python))
+
+    score.slowest.append((time.monotonic() - started, record["id"]))
+    return report
+
+
 def add(score: Score, corpus: str, record: Record, report: FileReport) -> None:
     """Compare one record's labels with its report."""
-    found: dict[str, set[VerdictKind]] = defaultdict(set)
+    kinds: dict[str, set[VerdictKind]] = defaultdict(set)
+
     for function in report.functions:
-        unchecked = [
-            v
-            for v in function.verdicts
-            if v.kind is VerdictKind.NOT_CHECKED and v.cause is not Cause.INSIDE
-        ]
-        score.functions += bool(function.verdicts)
-        if record.get("runnable", True) and function.verdicts:
-            score.checkable += 1
-            score.unchecked += bool(unchecked)
+        count_function(score, record, function)
         for verdict in function.verdicts:
-            found[verdict.attribute].add(verdict.kind)
-            score.pairs += verdict.pairs
-        score.reasons.update(explain(v.explanation)[:70] for v in unchecked)
-    for attribute in sorted(set(found) | set(record["labels"])):
-        compare(score, corpus, record, attribute, found[attribute])
+            kinds[verdict.attribute].add(verdict.kind)
+
+    for attribute in sorted({*kinds, *record["labels"]}):
+        compare(score, corpus, record, attribute, kinds[attribute])
+
+
+def count_function(score: Score, record: Record, function: FunctionReport) -> None:
+    """Count a function with verdicts, and what was not checked about it."""
+    unchecked = [verdict for verdict in function.verdicts if is_gap(verdict)]
+    has_inputs = bool(function.verdicts)
+    can_run = has_inputs and record.get("runnable", True)
+
+    score.functions += has_inputs
+    score.checkable += bool(can_run)
+    score.unchecked += bool(can_run and unchecked)
+    score.pairs += sum(verdict.pairs for verdict in function.verdicts)
+    score.reasons.update(explain(verdict.explanation)[:70] for verdict in unchecked)
+
+
+def is_gap(verdict: Verdict) -> bool:
+    """Whether an attribute was not checked, though no other function answers for it."""
+    return verdict.kind is VerdictKind.NOT_CHECKED and verdict.cause is not Cause.INSIDE
 
 
 def compare(
     score: Score, corpus: str, record: Record, attribute: str, kinds: set[VerdictKind]
 ) -> None:
+    """Hold the verdicts on one attribute of a record against its label."""
     expected = expectation(record, attribute)
     if expected is None:
         return
+
     reported = any(kind.unequal for kind in kinds)
+    shape = record.get("shape") or "object"
     for pairs in (
         score.whole,
         score.by_corpus[corpus],
         score.by_attribute[attribute],
-        score.by_shape[record.get("shape") or "object"],
+        score.by_shape[shape],
     ):
         pairs.append((reported, expected))
+
     if expected != reported:
-        kind = "missed" if expected else "FALSE ALARM"
-        shown = ", ".join(sorted(kinds)) or "no input seen"
-        score.wrong.append(f"{kind:11} {record['id']} {attribute} ({shown})")
+        error = "missed" if expected else "FALSE ALARM"
+        verdicts = ", ".join(sorted(kinds)) or "no input seen"
+        score.wrong.append(f"{error:11} {record['id']} {attribute} ({verdicts})")
 
 
 def show(report: FileReport) -> None:
+    """Print every verdict with its witness."""
     for function in report.functions:
         for verdict in function.verdicts:
             print(function.name, verdict.attribute, verdict.kind, verdict.input, verdict.reason)
@@ -121,37 +158,49 @@ def show(report: FileReport) -> None:
 
 
 def table(title: str, rows: Iterable[tuple[str, Pairs]]) -> Table:
-    made = Table("", "TP", "FP", "TN", "FN", "precision", "recall", title=title)
+    """Counts, precision and recall of each row."""
+    body = Table("", "TP", "FP", "TN", "FN", "precision", "recall", title=title)
+
     for name, pairs in rows:
-        c = confusion(pairs)
-        numbers = (c.true_positives, c.false_positives, c.true_negatives, c.false_negatives)
-        made.add_row(name, *map(str, numbers), fraction(c.precision), fraction(c.recall))
-    return made
+        counts = confusion(pairs)
+        body.add_row(
+            name,
+            str(counts.true_positives),
+            str(counts.false_positives),
+            str(counts.true_negatives),
+            str(counts.false_negatives),
+            fraction(counts.precision),
+            fraction(counts.recall),
+        )
+
+    return body
 
 
 def print_score(score: Score, console: Console) -> None:
     console.print(table("by corpus", sorted(score.by_corpus.items())))
     console.print(table("by attribute", sorted(score.by_attribute.items())))
     console.print(table("by shape", [*sorted(score.by_shape.items()), ("all", score.whole)]))
+
     for line in score.wrong:
         console.print(line, highlight=False)
     for reason, count in score.reasons.most_common(20):
         console.print(f"not checked {count:3} x {reason}", highlight=False)
+
     share = 100 * score.unchecked / max(score.checkable, 1)
     console.print(
         f"{score.functions} functions with inputs that name an attribute; of {score.checkable} "
         f"that can run, {score.unchecked} ({share:.1f} %) were not checked for one"
     )
-    slow = ", ".join(f"{i} {s:.1f} s" for s, i in sorted(score.slowest, reverse=True)[:8])
     console.print(f"{score.calls} calls, {score.pairs} pairs compared, {score.seconds:.1f} s")
-    console.print(f"slowest: {slow}")
+    slowest = sorted(score.slowest, reverse=True)[:8]
+    console.print("slowest: " + ", ".join(f"{name} {seconds:.1f} s" for seconds, name in slowest))
 
 
 @click.command(help=__doc__)
-@click.argument("folder", type=click.Path(exists=True, path_type=Path))
-@click.option("--python", default=sys.executable, help="The interpreter that runs the code.")
+@folder_argument
+@python_option
 @click.option("--only", multiple=True, help="Check these records and print every verdict.")
-@click.option("--limit", type=int, help="Check this many records of each file.")
+@limit_option
 def main(folder: Path, python: str, only: tuple[str, ...], limit: int | None) -> None:
     score = asyncio.run(run(folder, python, frozenset(only), limit))
     print_score(score, Console(width=110))

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,8 +27,10 @@ from distributed import LocalCluster
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.labelled import corpora
-from benchmarks.scale.__main__ import with_other_numbers
+from benchmarks.command_line import EXISTING
+from benchmarks.labelled import corpora, with_other_numbers
+
+VERDICT_COLUMNS = ["row", "function", "attribute", "verdict", "problem"]
 
 
 @dataclass(frozen=True)
@@ -36,20 +38,28 @@ class Run:
     """What checking the data set took."""
 
     engine: str
+    processes: int
     seconds: float
     verdicts: frozenset[tuple[Any, ...]]
+    """A row of `VERDICT_COLUMNS` for each."""
+
+    @property
+    def cores(self) -> int:
+        """The cores that its processes could use."""
+        return min(self.processes, os.cpu_count() or 1)
 
 
-def check(source: Path, engine: str, *arguments: str) -> Run:
+def check(source: Path, engine: str, processes: int, *arguments: str) -> Run:
     """Run the command line over the data set."""
-    found = source.with_name("found.parquet")
+    output = source.with_name("verdicts.parquet")
     command = [sys.executable, "-m", "evenhand", "check", str(source), "--exit-zero", "--quiet"]
-    began = time.monotonic()
-    subprocess.run([*command, "-o", str(found), *arguments], check=False)
-    seconds = time.monotonic() - began
-    names = ["row", "function", "attribute", "verdict", "problem"]
-    rows = pq.read_table(found, columns=names).to_pylist()
-    return Run(engine, seconds, frozenset(tuple(row.values()) for row in rows))
+
+    started = time.monotonic()
+    subprocess.run([*command, "-o", str(output), *arguments], check=False)
+    seconds = time.monotonic() - started
+
+    rows = pq.read_table(output, columns=VERDICT_COLUMNS).to_pylist()
+    return Run(engine, processes, seconds, frozenset(tuple(row.values()) for row in rows))
 
 
 @contextmanager
@@ -57,42 +67,46 @@ def cluster(workers: int) -> Iterator[str]:
     """The address of a cluster on this machine, as the command line takes it."""
     with LocalCluster(
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as made:
-        yield made.scheduler_address.replace("tcp", "dask")
+    ) as local:
+        yield local.scheduler_address.replace("tcp", "dask")
 
 
-def table(rows: int, runs: list[Run]) -> Table:
+def table(rows: int, runs: Sequence[Run]) -> Table:
     columns = ("engine", "seconds", "rows/s", "rows/s and core", "other verdicts")
-    made = Table(*columns, title=f"evenhand check of {rows:,} rows, {os.cpu_count()} cores")
+    body = Table(*columns, title=f"evenhand check of {rows:,} rows, {os.cpu_count()} cores")
+
     for run in runs:
-        cores = min(int(run.engine.split()[1]), os.cpu_count() or 1)
         rate = rows / run.seconds
         others = len(run.verdicts ^ runs[0].verdicts)
-        made.add_row(
-            run.engine,
+        body.add_row(
+            f"{run.engine} {run.processes}",
             f"{run.seconds:.1f}",
             f"{rate:.1f}",
-            f"{rate / cores:.1f}",
+            f"{rate / run.cores:.1f}",
             f"{others} of {len(run.verdicts)}",
         )
-    return made
+
+    return body
 
 
 @click.command(help=__doc__)
-@click.argument("path", type=click.Path(exists=True, path_type=Path))
+@click.argument("path", type=EXISTING)
 @click.option("--copies", default=1, show_default=True)
 @click.option("--processes", multiple=True, type=int, default=(1, 2, 4), show_default=True)
 def main(path: Path, copies: int, processes: tuple[int, ...]) -> None:
     codes = [record["code"] for _, records in corpora(path) for record in records]
     rows = [with_other_numbers(code, copy) for copy in range(copies) for code in codes]
+    runs: list[Run] = []
+
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "code.parquet"
         pq.write_table(pa.table({"code": rows}), source)
-        runs = []
+
         for count in processes:
-            runs.append(check(source, f"pool {count}", "--jobs", str(count)))
+            runs.append(check(source, "pool", count, "--jobs", str(count)))
             with cluster(count) as address:
-                runs.append(check(source, f"Dask {count}", "--engine", address))
+                runs.append(check(source, "Dask", count, "--engine", address))
+
     Console(width=100).print(table(len(rows), runs))
 
 

@@ -1,0 +1,210 @@
+"""From an edit to its verdict, through the real language server; and from start to first finding.
+
+    python -m benchmarks.latency FOLDER [--lines 60] [--limit N]
+
+FOLDER holds labelled functions (`benchmarks/labelled.py`). Each file is opened, and when it has
+been checked one line is typed into every function, so that nothing is known of it any more. What is
+measured begins with the edit and ends with the diagnostics of its version.
+"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+from rich.console import Console
+
+from benchmarks.command_line import folder_argument, limit_option, python_option, tracked
+from benchmarks.labelled import corpora
+
+SERVER = (sys.executable, "-m", "evenhand.apps.lsp", "--stdio")
+FIRST = "def f(age):\n    return age > 65\n"
+COLD_STARTS = 5
+PATIENCE = 60.0
+"""Seconds after which missing diagnostics are an error."""
+SLOWEST = 8
+"""Files that are named as the slowest."""
+
+Text = tuple[str, str]
+"""The name of a file and its code."""
+Wait = tuple[float, str]
+"""Seconds, and the name of a file."""
+
+
+@dataclass
+class Editor:
+    """A client that remembers when the diagnostics of each version arrived."""
+
+    client: LanguageClient = field(default_factory=lambda: LanguageClient("latency", "1"))
+    arrivals: dict[tuple[str, int | None], asyncio.Future[float]] = field(default_factory=dict)
+    """By URI and version."""
+
+    def arrival(self, uri: str, version: int) -> asyncio.Future[float]:
+        """The moment at which the diagnostics of a version arrive, in the past or future."""
+        loop = asyncio.get_running_loop()
+        return self.arrivals.setdefault((uri, version), loop.create_future())
+
+
+async def start(folder: Path, python: str) -> Editor:
+    """A client of a new server, which trusts `folder`."""
+    editor = Editor()
+
+    @editor.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+    def publish(params: types.PublishDiagnosticsParams) -> None:
+        arrival = editor.arrival(params.uri, params.version or 0)
+        if not arrival.done():
+            arrival.set_result(time.perf_counter())
+
+    @editor.client.feature("evenhand/status")
+    def status(params: object) -> None:
+        """Of no interest here; without a handler the client logs every one."""
+
+    await editor.client.start_io(*SERVER)
+    await editor.client.initialize_async(
+        types.InitializeParams(
+            capabilities=types.ClientCapabilities(),
+            workspace_folders=[types.WorkspaceFolder(folder.as_uri(), folder.name)],
+            initialization_options={
+                "trusted": True,
+                "python": python,
+                "ledger": {"record": "off"},
+            },
+        )
+    )
+    editor.client.initialized(types.InitializedParams())
+    return editor
+
+
+async def stop(editor: Editor) -> None:
+    await editor.client.shutdown_async(None)
+    editor.client.exit(None)
+    await editor.client.stop()
+
+
+async def opened(editor: Editor, uri: str, text: str) -> float:
+    """Open a text; the moment at which its diagnostics arrived."""
+    item = types.TextDocumentItem(uri, "python", 1, text)
+    editor.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+    return await asyncio.wait_for(editor.arrival(uri, 1), PATIENCE)
+
+
+async def edited(editor: Editor, uri: str, text: str) -> float:
+    """Seconds from an edit to the diagnostics of its version."""
+    change = types.TextDocumentContentChangeWholeDocument(text)
+    identifier = types.VersionedTextDocumentIdentifier(uri=uri, version=2)
+
+    started = time.perf_counter()
+    editor.client.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [change]))
+    arrived = await asyncio.wait_for(editor.arrival(uri, 2), PATIENCE)
+    return arrived - started
+
+
+def closed(editor: Editor, uri: str) -> None:
+    """Close a text."""
+    identifier = types.TextDocumentIdentifier(uri)
+    editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
+
+
+def typed(code: str) -> str:
+    """The code with one more line at the end of every function."""
+    lines = code.splitlines()
+    nodes = ast.walk(ast.parse(code))
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+
+    # From the end, so that the line numbers before it stay true.
+    for function in sorted(functions, key=lambda node: node.end_lineno or 0, reverse=True):
+        indentation = " " * function.body[0].col_offset
+        lines.insert(function.end_lineno or len(lines), f"{indentation}edited = 1")
+
+    return "\n".join(lines)
+
+
+async def cold_start(folder: Path, python: str) -> float:
+    """Seconds from the start of the server to its first finding."""
+    started = time.perf_counter()
+    editor = await start(folder, python)
+    arrived = await opened(editor, (folder / "first.py").as_uri(), FIRST)
+    await stop(editor)
+    return arrived - started
+
+
+async def edits(folder: Path, python: str, texts: Sequence[Text]) -> list[Wait]:
+    """How long an edit of each text waits, one after another in a warm server; sorted."""
+    editor = await start(folder, python)
+    await opened(editor, (folder / "warm.py").as_uri(), f"import pandas\n{FIRST}")
+    waits: list[Wait] = []
+
+    for name, code in tracked(texts, "edits"):
+        uri = (folder / f"{name}.py").as_uri()
+        await opened(editor, uri, code)
+        waits.append((await edited(editor, uri, typed(code)), name))
+        closed(editor, uri)
+
+    await stop(editor)
+    return sorted(waits)
+
+
+def short_texts(folder: Path, lines: int, limit: int | None) -> list[Text]:
+    """Records that have functions and parse, and whose longest function has at most `lines`."""
+    records = [record for _, corpus in corpora(folder) for record in corpus[:limit]]
+    lengths = [longest_function(record["code"]) for record in records]
+    return [
+        (record["id"], record["code"])
+        for record, length in zip(records, lengths, strict=True)
+        if 0 < length <= lines
+    ]
+
+
+def longest_function(code: str) -> int:
+    """In lines; 0 if there is no function, or if the code does not parse."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return 0
+
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return max(((node.end_lineno or 0) - node.lineno + 1 for node in functions), default=0)
+
+
+async def measure(folder: Path, python: str, texts: Sequence[Text], console: Console) -> None:
+    """Measure both, and print it."""
+    starts = [await cold_start(folder, python) for _ in range(COLD_STARTS)]
+    console.print(f"server start to first finding: median {statistics.median(starts):.2f} s,")
+    console.print(f"    of {COLD_STARTS} from {min(starts):.2f} to {max(starts):.2f} s")
+
+    waits = await edits(folder, python, texts)
+    seconds = [wait for wait, _ in waits]
+    median = 1000 * statistics.median(seconds)
+    most = 1000 * statistics.quantiles(seconds, n=20)[-1]
+    console.print(
+        f"edit to verdict, {len(waits)} files: median {median:.0f} ms, "
+        f"95 % within {most:.0f} ms, the slowest {seconds[-1]:.2f} s"
+    )
+
+    slowest = waits[: -SLOWEST - 1 : -1]
+    console.print("slowest: " + ", ".join(f"{name} {wait:.2f} s" for wait, name in slowest))
+
+
+@click.command(help=__doc__)
+@folder_argument
+@python_option
+@click.option("--lines", default=60, help="Leave out files with a longer function.")
+@limit_option
+def main(folder: Path, python: str, lines: int, limit: int | None) -> None:
+    texts = short_texts(folder, lines, limit)
+    with tempfile.TemporaryDirectory() as scratch:
+        asyncio.run(measure(Path(scratch).resolve(), python, texts, Console(width=110)))
+
+
+if __name__ == "__main__":
+    main()

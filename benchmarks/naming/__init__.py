@@ -1,1 +1,0 @@
-"""The naming of groups, against labels that people gave."""

@@ -1,1 +1,0 @@
-"""How often Evenhand is right on labelled code."""

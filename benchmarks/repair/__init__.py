@@ -1,1 +1,0 @@
-"""Repairs of labelled functions, proved: `python -m benchmarks.repair --help`."""
