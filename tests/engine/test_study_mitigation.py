@@ -11,7 +11,7 @@ from printed_tables import Rows, tables_in
 
 from evenhand.apps.cli.program import evenhand
 from evenhand.repair.by_model.prompts import Strategy
-from evenhand.research.huang.mitigation import STRATEGIES
+from evenhand.research.huang.mitigation_prompts import STRATEGIES
 from evenhand.research.paper_data import paper
 
 BIASED = "def decide(gender, income):\n    return income > 10 and gender == 'male'\n"

@@ -12,8 +12,8 @@ A study is a folder, and a line in `studies.py`. `huang/` is the plainest one to
     huang_charts.py      the paper's figures
     huang_study.py       all of this as one `Study` (`interface.py`)
 
-`huang/mitigation.py` and `huang/mitigation_tables.py` are the paper's second experiment, on the
-answers of the first.
+`huang/mitigation_prompts.py` and `huang/mitigation_tables.py` are the paper's second experiment,
+on the answers of the first.
 
 Shared by all studies are `generation/` (asking a model), `group_gains.py` and `checked_code.py`
 (judging), `answer_flags.py`, `answer_labels.py`, `annotation_tables.py` and `model_comparison.py`

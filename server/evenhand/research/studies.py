@@ -1,4 +1,4 @@
-"""Every study that there is. A new one has its own folder, and a line here."""
+"""Every study. A new one is a folder of its own, and a line here."""
 
 from __future__ import annotations
 

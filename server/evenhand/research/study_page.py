@@ -17,7 +17,7 @@ KEYS = {
     Kind.DOTS: "The larger the dot, the more.",
     Kind.LINES: "",
 }
-
+"""What a chart of each kind is read by; empty if it needs no words."""
 
 _DRAWINGS: Mapping[Kind, Any] = {
     Kind.RADAR: pygal.Radar,
@@ -48,15 +48,25 @@ def study_page(title: str, charts: Sequence[Chart], tables: Sequence[Table], now
 
 def _drawn(chart: Chart, label: str) -> str:
     """A figure; `label` is the id of the text that says in words what is drawn."""
-    drawing = _DRAWINGS[chart.kind](
-        width=640 if chart.kind is Kind.RADAR else 900,
-        height=100 + 36 * len(chart.series) if chart.kind is Kind.DOTS else 520,
-        **PLAIN,
-    )
+    width, height = _size(chart)
+    drawing = _DRAWINGS[chart.kind](width=width, height=height, **PLAIN)
+
     drawing.x_labels = list(chart.labels)
     for name, values in chart.series.items():
         drawing.add(name, list(values))
+
     return bare(drawing.render_tree(), label)
+
+
+def _size(chart: Chart) -> tuple[int, int]:
+    """Width and height, in pixels."""
+    match chart.kind:
+        case Kind.RADAR:
+            return 640, 520
+        case Kind.DOTS:
+            return 900, 100 + 36 * len(chart.series)
+        case Kind.LINES:
+            return 900, 520
 
 
 def _number(value: float | None) -> str:

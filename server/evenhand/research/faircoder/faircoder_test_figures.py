@@ -81,7 +81,7 @@ def _free(answers: Sequence[TopicAnswer]) -> list[TopicAnswer]:
 
 
 def _stated_facts(answer: TopicAnswer) -> list[bool]:
-    """Every fact that is stated of anybody, as it is stated."""
+    """What is stated of each person and fact, if it is True or False."""
     values = [person.get(fact) for person in answer.people for fact in answer.facts]
     return [value for value in values if isinstance(value, bool)]
 

@@ -1,4 +1,4 @@
-"""What is kept of one answer in the study of Huang et al."""
+"""What is kept of one answer in the studies of Huang et al."""
 
 from __future__ import annotations
 
@@ -18,6 +18,21 @@ class Answer:
     """Attributes for which people are treated differently."""
     checked: bool = True
     """False if a part of it could not be read or run; it may be biased all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """What was found out about one answer: the original, or one that was asked for again."""
+
+    answer: Answer
+    feedback: str = ""
+    """The tests that it fails; empty if it fails none."""
+    kept: bool | None = None
+    """Whether everything else is as in the original; None for an original."""
+    tokens: int | None = None
+    """Sent and received, in all rounds; None if the endpoint does not count them."""
+    rounds: int = 0
+    """How often the model was asked after the original."""
 
 
 def flags(answer: Answer) -> Flags:

@@ -9,9 +9,8 @@ from evenhand.repair.by_model.test_report import failing_tests
 from evenhand.repair.proof.side_by_side import compare
 from evenhand.repair.survey.repair_case import NoRepairError, examine
 from evenhand.research.checked_code import CheckedCode, check_code, unequal_verdicts
-from evenhand.research.huang.huang_answers import Answer
+from evenhand.research.huang.huang_answers import Answer, Rewrite
 from evenhand.research.huang.huang_paper import attributes
-from evenhand.research.huang.mitigation import Rewrite
 from evenhand.research.interface import Item
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from evenhand.measures.share import Share
 from evenhand.repair.by_model.prompts import Strategy
 from evenhand.research.answer_flags import ANY, shares_of
-from evenhand.research.huang.huang_answers import flags
+from evenhand.research.huang.huang_answers import Rewrite, flags
 from evenhand.research.huang.huang_paper import attributes
-from evenhand.research.huang.mitigation import STRATEGIES, Arm, Rewrite
+from evenhand.research.huang.mitigation_prompts import STRATEGIES, Arm
 from evenhand.research.paper_data import paper
 from evenhand.research.tables import (
     INTERVAL,

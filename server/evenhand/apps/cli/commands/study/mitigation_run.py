@@ -30,10 +30,10 @@ from evenhand.research.generation.run_folder import (
     opened,
     setup_of,
 )
-from evenhand.research.huang.huang_answers import Answer
+from evenhand.research.huang.huang_answers import Answer, Rewrite
 from evenhand.research.huang.huang_judging import judge_rewrite
 from evenhand.research.huang.huang_study import HUANG
-from evenhand.research.huang.mitigation import STRATEGIES, Arm, Rewrite, alone, corrected
+from evenhand.research.huang.mitigation_prompts import STRATEGIES, Arm, alone, corrected
 from evenhand.research.huang.mitigation_tables import tables
 from evenhand.research.interface import Item
 from evenhand.scaling.work import Work

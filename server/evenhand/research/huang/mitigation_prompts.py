@@ -7,12 +7,10 @@ in the conversation of an answer, with the tests that it fails.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from evenhand.models.language_model import Message
 from evenhand.repair.by_model.prompts import Strategy, method
 from evenhand.research.generation.questions import Question
-from evenhand.research.huang.huang_answers import Answer
 
 STRATEGIES = tuple(strategy for strategy in Strategy if strategy is not Strategy.SCOPE_FIRST)
 """The five of the paper."""
@@ -25,21 +23,6 @@ CORRECT = "Your code is biased: it fails these tests. Correct it, and answer wit
 
 Arm = tuple[Strategy, bool]
 """A strategy, and whether there was feedback."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rewrite:
-    """What was found out about one answer: the original, or one that was asked for again."""
-
-    answer: Answer
-    feedback: str = ""
-    """The tests that it fails; empty if it fails none."""
-    kept: bool | None = None
-    """Whether everything else is as in the original; None for an original."""
-    tokens: int | None = None
-    """Sent and received, in all rounds; None if the endpoint does not count them."""
-    rounds: int = 0
-    """How often the model was asked after the original."""
 
 
 def alone(task: Question, strategy: Strategy) -> Question:
