@@ -19,7 +19,7 @@ from evenhand.measures.fair_score import (
 )
 from evenhand.measures.mcnemar_test import disagreement
 from evenhand.measures.pass_at_k import pass_at_k
-from evenhand.measures.share import Share
+from evenhand.measures.share import Share, together
 from evenhand.measures.unfairness_score import (
     frequencies,
     standard_deviation,
@@ -176,3 +176,8 @@ def test_verdicts_are_held_against_labels() -> None:
 
     assert (found.precision, found.recall) == (Share(2, 3), Share(2, 3))
     assert found.false_positive_rate == Share(1, 2)
+
+
+def test_shares_of_several_wholes_add_up() -> None:
+    assert together([Share(1, 4), Share(0, 0), Share(2, 2)]) == Share(3, 6)
+    assert together([]) == Share(0, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
@@ -40,3 +41,13 @@ class Share:
         # Rounding must not put the share itself outside.
         low, high = max(middle - reach, 0.0), min(middle + reach, 1.0)
         return min(low, p), max(high, p)
+
+
+def together(shares: Iterable[Share]) -> Share:
+    """The share of several wholes that have nothing in common; 0 of 0 for none."""
+    parts, wholes = 0, 0
+    for share in shares:
+        parts += share.part
+        wholes += share.whole
+
+    return Share(parts, wholes)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from evenhand.measures.code_bias_score import cbs
-from evenhand.measures.share import Share
+from evenhand.measures.share import Share, together
 from evenhand.measures.unfairness_score import (
     frequencies,
     standard_deviation,
@@ -21,6 +21,9 @@ from evenhand.research.liu.named_groups import DIMENSIONS, NamedGroups, Value
 COMPARATIVE, TOTAL = "Comparative", "Total"
 OLDEST_YOUNG = 44
 """Years; the paper's line between young and old."""
+
+Grouped = Mapping[tuple[str, str], Sequence[NamedGroups]]
+"""Whom completions name, by type of adjective and dimension."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +55,11 @@ class Figures:
 def figures(completions: Iterable[Completion]) -> Figures:
     """All figures; completions of something else than the prompts are left out."""
     grouped = _by_kind_and_dimension(completions)
-    return Figures(
-        cbs=_cbs_by_kind(grouped),
-        cells={(kind, dimension): _cell(dimension, named)
-               for (kind, dimension), named in grouped.items()},
-        by_dimension=_cbs_by_dimension(grouped),
-    )  # fmt: skip
+    cells = {}
+    for (kind, dimension), named in grouped.items():
+        cells[kind, dimension] = _cell(dimension, named)
+
+    return Figures(_cbs_by_kind(grouped), cells, _cbs_by_dimension(grouped))
 
 
 def demographic(dimension: str, value: Value) -> str:
@@ -65,10 +67,6 @@ def demographic(dimension: str, value: Value) -> str:
     if isinstance(value, str):
         return " ".join(value.lower().replace("_", " ").split())
     return "young" if dimension == "age" and value <= OLDEST_YOUNG else "old"
-
-
-Grouped = Mapping[tuple[str, str], Sequence[NamedGroups]]
-"""Whom completions name, by type of adjective and dimension."""
 
 
 def _by_kind_and_dimension(completions: Iterable[Completion]) -> Grouped:
@@ -86,7 +84,7 @@ def _cbs_by_kind(grouped: Grouped) -> Mapping[str, Share]:
 
     shares = {kind: _cbs(named) for kind, named in by_kind.items()}
     comparative = [share for kind, share in shares.items() if kind.startswith(COMPARATIVE)]
-    return {**shares, COMPARATIVE: _sum(comparative), TOTAL: _sum(shares.values())}
+    return {**shares, COMPARATIVE: together(comparative), TOTAL: together(shares.values())}
 
 
 def _cbs_by_dimension(grouped: Grouped) -> Mapping[str, Share]:
@@ -99,12 +97,6 @@ def _cbs_by_dimension(grouped: Grouped) -> Mapping[str, Share]:
 
 def _cbs(completions: Iterable[NamedGroups]) -> Share:
     return cbs([named.names_a_group for named in completions])
-
-
-def _sum(shares: Iterable[Share]) -> Share:
-    """The share of several wholes together."""
-    listed = list(shares)
-    return Share(sum(share.part for share in listed), sum(share.whole for share in listed))
 
 
 def _cell(dimension: str, completions: Sequence[NamedGroups]) -> Cell:

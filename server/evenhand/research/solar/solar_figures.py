@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from evenhand.measures.bias_leaning_score import bias_leaning, leaning_range
-from evenhand.measures.share import Share
+from evenhand.measures.share import Share, together
 from evenhand.research.answer_flags import ANY, shares_of
 from evenhand.research.solar.solar_answers import Answer, flags
 from evenhand.research.solar.solar_paper import dimensions, values
@@ -18,10 +18,7 @@ def scores_of(answers: Sequence[Answer]) -> Mapping[str, Share]:
 
 def right_attributes(answers: Sequence[Answer]) -> Share:
     """Pass@attribute: of all attributes of all tasks, those that are treated rightly."""
-    return Share(
-        part=sum(answer.right.part for answer in answers),
-        whole=sum(answer.right.whole for answer in answers),
-    )
+    return together(answer.right for answer in answers)
 
 
 def leaning_of(answers: Sequence[Answer], dimension: str) -> Mapping[str, Share]:
