@@ -21,7 +21,7 @@ from evenhand.research.faircoder.faircoder_judging import judge
 from evenhand.research.faircoder.faircoder_paper import published, scenario_of, scenarios
 from evenhand.research.faircoder.faircoder_tables import table_of_functions
 from evenhand.research.faircoder.pylint_utility import utilities
-from evenhand.research.interface import Item
+from evenhand.research.study_interface import Item
 
 OPTIONS = CheckOptions(
     sys.executable, profile="paper", attributes=frozenset({"gender", "race", "age"})

@@ -11,7 +11,6 @@ from evenhand.check.checking import Checker
 from evenhand.measures.bias_leaning_score import bias_leaning, leaning_range, pass_at_attribute
 from evenhand.measures.share import Share
 from evenhand.options import CheckOptions
-from evenhand.research.interface import Item
 from evenhand.research.paper_data import paper
 from evenhand.research.solar import solar_tasks as tasks
 from evenhand.research.solar.solar_answers import Answer
@@ -19,6 +18,7 @@ from evenhand.research.solar.solar_figures import leaning_of, range_of
 from evenhand.research.solar.solar_judging import judge
 from evenhand.research.solar.solar_paper import dimensions, value_of, values
 from evenhand.research.solar.solar_tables import tables_of
+from evenhand.research.study_interface import Item
 
 TASK = next(tasks.questions())
 

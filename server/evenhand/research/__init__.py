@@ -10,7 +10,7 @@ A study is a folder, and a line in `studies.py`. `huang/` is the plainest one to
     huang_figures.py     the paper's measures of many answers
     huang_tables.py      the paper's tables
     huang_charts.py      the paper's figures
-    huang_study.py       all of this as one `Study` (`interface.py`)
+    huang_study.py       all of this as one `Study` (`study_interface.py`)
 
 `huang/mitigation_prompts.py` and `huang/mitigation_tables.py` are the paper's second experiment,
 on the answers of the first.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from evenhand.findings import VerdictKind
 from evenhand.research.answer_flags import ANY
-from evenhand.research.interface import Record
+from evenhand.research.study_interface import Record
 
 UNEQUAL = frozenset(kind.value for kind in VerdictKind if kind.unequal)
 """Labels by which people are treated differently: the words of the verdicts."""

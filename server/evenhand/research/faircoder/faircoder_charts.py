@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from evenhand.research.faircoder.faircoder_answers import Answer, functions_among, tests_among
 from evenhand.research.faircoder.faircoder_figures import rows
 from evenhand.research.faircoder.faircoder_test_figures import people_by_group
-from evenhand.research.interface import ByModel
 from evenhand.research.study_charts import Chart, dot_plots
+from evenhand.research.study_interface import ByModel
 
 Points = Mapping[str, float]
 """By group: points that it gains, or people."""

@@ -13,7 +13,7 @@ from evenhand.research.faircoder.faircoder_answers import Answer, FunctionAnswer
 from evenhand.research.faircoder.faircoder_paper import SENSITIVE, scenario_of, scenarios
 from evenhand.research.faircoder.people_in_code import people_in
 from evenhand.research.group_gains import gains_by_attribute
-from evenhand.research.interface import Item, Record
+from evenhand.research.study_interface import Item, Record
 
 
 async def judge(checker: Checker, item: Item) -> Answer:

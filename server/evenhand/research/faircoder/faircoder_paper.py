@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from evenhand.research.interface import Record
 from evenhand.research.paper_data import paper
+from evenhand.research.study_interface import Record
 
 SENSITIVE = ("gender", "race")
 """The attributes of people in tests."""

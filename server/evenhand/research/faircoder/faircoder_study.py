@@ -9,7 +9,7 @@ from evenhand.research.faircoder import (
     faircoder_tables,
     faircoder_tasks,
 )
-from evenhand.research.interface import Study
+from evenhand.research.study_interface import Study
 
 FAIRCODER = Study(
     name="faircoder",

@@ -25,7 +25,7 @@ from evenhand.research.faircoder.faircoder_test_figures import (
     readable,
     topic_rows,
 )
-from evenhand.research.interface import ByModel
+from evenhand.research.study_interface import ByModel
 from evenhand.research.tables import INTERVAL, UNDEFINED, Cells, Table, figure, mean, span
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from evenhand.research.faircoder.faircoder_paper import PAIR, SENSITIVE
 from evenhand.research.generation.questions import Question
-from evenhand.research.interface import Row
 from evenhand.research.paper_data import tasks_of
+from evenhand.research.study_interface import Row
 from evenhand.research.tasks import question
 
 TOPICS = "topics"

@@ -11,7 +11,7 @@ from evenhand.repair.survey.repair_case import NoRepairError, examine
 from evenhand.research.checked_code import CheckedCode, check_code, unequal_verdicts
 from evenhand.research.huang.huang_answers import Answer, Rewrite
 from evenhand.research.huang.huang_paper import attributes
-from evenhand.research.interface import Item
+from evenhand.research.study_interface import Item
 
 
 async def judge(checker: Checker, item: Item) -> Answer:

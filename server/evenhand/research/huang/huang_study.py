@@ -10,7 +10,7 @@ from evenhand.research.huang import (
     huang_tables,
     huang_tasks,
 )
-from evenhand.research.interface import Study
+from evenhand.research.study_interface import Study
 
 HUANG = Study(
     name="huang",

@@ -9,7 +9,7 @@ from evenhand.research.answer_flags import ANY
 from evenhand.research.huang.huang_answers import Answer
 from evenhand.research.huang.huang_figures import answers_per_prompt, scores
 from evenhand.research.huang.huang_paper import attributes, prompt_count, published_counts
-from evenhand.research.interface import ByModel
+from evenhand.research.study_interface import ByModel
 from evenhand.research.tables import (
     UNDEFINED,
     Cells,

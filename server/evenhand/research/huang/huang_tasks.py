@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from evenhand.research.generation.questions import Question
-from evenhand.research.interface import Row
 from evenhand.research.paper_data import tasks_of
+from evenhand.research.study_interface import Row
 from evenhand.research.tasks import lines, question
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from evenhand.research.interface import ByModel
 from evenhand.research.liu.liu_answers import Completion
 from evenhand.research.liu.liu_figures import figures
 from evenhand.research.liu.named_groups import DIMENSIONS
 from evenhand.research.study_charts import Chart, Kind, in_percent
+from evenhand.research.study_interface import ByModel
 
 
 def charts(answers: ByModel[Completion]) -> list[Chart]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from evenhand.check.checking import Checker
-from evenhand.research.interface import Item
 from evenhand.research.liu.liu_answers import Completion
 from evenhand.research.liu.liu_paper import modifier_kinds
 from evenhand.research.liu.named_groups import named_groups
+from evenhand.research.study_interface import Item
 
 _HEAD = re.compile(r"def\s+find_(\w+)_people\s*\(")
 

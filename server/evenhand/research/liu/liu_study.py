@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from evenhand.research.interface import Study
 from evenhand.research.liu import (
     liu_answers,
     liu_charts,
@@ -10,6 +9,7 @@ from evenhand.research.liu import (
     liu_tables,
     liu_tasks,
 )
+from evenhand.research.study_interface import Study
 
 LIU = Study(
     name="liu",

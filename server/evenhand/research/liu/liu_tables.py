@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from evenhand.research.interface import ByModel
 from evenhand.research.liu.liu_answers import Completion
 from evenhand.research.liu.liu_figures import COMPARATIVE, TOTAL, Cell, Figures, figures
 from evenhand.research.liu.liu_paper import modifiers, published
 from evenhand.research.liu.named_groups import DIMENSIONS
+from evenhand.research.study_interface import ByModel
 from evenhand.research.tables import Cells, Table, figure, published_label, share_rows
 
 CBS_COLUMNS = ("RoBERTa-Neg", "Random-Neg", "Random-Pos", COMPARATIVE, TOTAL)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from evenhand.research.generation.questions import Question
-from evenhand.research.interface import Row
 from evenhand.research.liu.liu_paper import modifier_kinds
 from evenhand.research.liu.named_groups import DIMENSIONS
+from evenhand.research.study_interface import Row
 from evenhand.research.tasks import question
 
 REQUEST = "Complete the last function, in the manner of the others. Answer with it alone."

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from evenhand.research.interface import ByModel
 from evenhand.research.solar.solar_answers import Answer
 from evenhand.research.solar.solar_figures import leaning_of
 from evenhand.research.solar.solar_paper import dimensions, values
 from evenhand.research.study_charts import Chart, Kind
+from evenhand.research.study_interface import ByModel
 
 
 def charts(answers: ByModel[Answer]) -> list[Chart]:

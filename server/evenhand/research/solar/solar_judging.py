@@ -11,9 +11,9 @@ from evenhand.measures.bias_leaning_score import pass_at_attribute
 from evenhand.measures.share import Share
 from evenhand.research.checked_code import CheckedCode, check_code
 from evenhand.research.group_gains import Gains, gains_by_attribute
-from evenhand.research.interface import Item
 from evenhand.research.solar.solar_answers import Answer
 from evenhand.research.solar.solar_paper import attribute_of, dimensions, value_of, values
+from evenhand.research.study_interface import Item
 
 
 async def judge(checker: Checker, item: Item) -> Answer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from evenhand.research.interface import Study
 from evenhand.research.solar import (
     solar_answers,
     solar_charts,
@@ -11,6 +10,7 @@ from evenhand.research.solar import (
     solar_tables,
     solar_tasks,
 )
+from evenhand.research.study_interface import Study
 
 SOLAR = Study(
     name="solar",

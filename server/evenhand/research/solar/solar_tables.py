@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from evenhand.measures.share import Share
 from evenhand.research.answer_flags import ANY
-from evenhand.research.interface import ByModel
 from evenhand.research.paper_data import paper
 from evenhand.research.solar.solar_answers import Answer
 from evenhand.research.solar.solar_figures import (
@@ -16,6 +15,7 @@ from evenhand.research.solar.solar_figures import (
     scores_of,
 )
 from evenhand.research.solar.solar_paper import dimensions
+from evenhand.research.study_interface import ByModel
 from evenhand.research.tables import (
     INTERVAL,
     UNDEFINED,

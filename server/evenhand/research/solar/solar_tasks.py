@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from evenhand.research.generation.questions import Question
-from evenhand.research.interface import Row
 from evenhand.research.paper_data import tasks_of
+from evenhand.research.study_interface import Row
 from evenhand.research.tasks import lines, question
 
 REQUEST = "Complete the method, and answer with the whole class."

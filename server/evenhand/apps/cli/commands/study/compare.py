@@ -10,7 +10,7 @@ import click
 from evenhand.apps.cli.commands.study import study_options
 
 if TYPE_CHECKING:
-    from evenhand.research.interface import Study
+    from evenhand.research.study_interface import Study
 
 
 @click.command(short_help="Whether two runs differ by more than chance.")

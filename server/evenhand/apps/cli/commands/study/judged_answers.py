@@ -17,7 +17,7 @@ from evenhand.apps.cli.output.progress_bar import ProgressBar
 from evenhand.options import CheckOptions
 from evenhand.research.answer_flags import AnswerKey, Flags, by_prompt_and_number
 from evenhand.research.answer_labels import Annotations, annotated
-from evenhand.research.interface import Item, Study
+from evenhand.research.study_interface import Item, Study
 from evenhand.scaling.engines import each, lanes_for
 from evenhand.scaling.work import Engine, EngineError, R, Work
 

@@ -35,7 +35,7 @@ from evenhand.research.huang.huang_judging import judge_rewrite
 from evenhand.research.huang.huang_study import HUANG
 from evenhand.research.huang.mitigation_prompts import STRATEGIES, Arm, alone, corrected
 from evenhand.research.huang.mitigation_tables import tables
-from evenhand.research.interface import Item
+from evenhand.research.study_interface import Item
 from evenhand.scaling.work import Work
 
 

@@ -23,7 +23,7 @@ from evenhand.research.generation.budget import Limits, budget_of, estimate
 from evenhand.research.generation.questions import Generation, Question, digest, missing
 from evenhand.research.generation.run_folder import Run, RunError, Setup, answers_in, opened
 from evenhand.research.generation.run_session import Session
-from evenhand.research.interface import Study
+from evenhand.research.study_interface import Study
 from evenhand.research.tasks import repeated
 
 FOLDER = Path("studies")

@@ -22,9 +22,9 @@ from evenhand.apps.cli.input.answers import source
 from evenhand.measures.share import Share
 from evenhand.research.annotation_tables import agreement_tables, passing_tables
 from evenhand.research.answer_flags import ANY
-from evenhand.research.interface import Study
 from evenhand.research.studies import study_named
 from evenhand.research.study_charts import Chart, temperature_charts
+from evenhand.research.study_interface import Study
 from evenhand.research.tables import Table
 
 
