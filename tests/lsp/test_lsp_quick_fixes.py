@@ -14,7 +14,7 @@ from pygls.workspace import PositionCodec
 
 from evenhand.apps.lsp import to_lsp
 from evenhand.apps.lsp.actions.code_actions import PytestFile, Subject, quick_fixes
-from evenhand.apps.lsp.documents.shown_findings import Knowledge, learned
+from evenhand.apps.lsp.documents.shown_findings import ShownFindings, with_report
 from evenhand.apps.lsp.documents.text_positions import Text, changed
 from evenhand.findings import (
     FileReport,
@@ -55,7 +55,7 @@ def biased(
     attribute: str,
     calls: tuple[str, str],
     outcomes: tuple[str, str] = ("1", "2"),
-) -> Knowledge:
+) -> ShownFindings:
     own = name.rpartition(".")[2]
     line, text = next((n, t) for n, t in enumerate(source.splitlines(), 1) if f"def {own}(" in t)
     place = Span(line, text.index(own), line, text.index(own) + len(own))
@@ -72,11 +72,15 @@ def biased(
         location=place,
     )
     report = FunctionReport(name, Span(line, 0, line + 2, 0), place, (verdict,))
-    return learned(Knowledge(), FileReport("loans.py", (report,)))
+    return with_report(ShownFindings(), FileReport("loans.py", (report,)))
 
 
 def fixes(
-    source: str, known: Knowledge, path: Path, present: Text | None = None, now: str | None = None
+    source: str,
+    known: ShownFindings,
+    path: Path,
+    present: Text | None = None,
+    now: str | None = None,
 ) -> list[types.CodeAction]:
     """The fixes offered for what is known of `source`, where the text may be another `now`."""
     diagnostics = to_lsp.diagnostics(path.as_uri(), text_of(source), known)
@@ -158,7 +162,7 @@ IDLE_CASES = [
 
 @pytest.mark.parametrize(("before", "after"), IDLE_CASES)
 def test_an_idle_allowance_is_removed(tmp_path: Path, before: str, after: str):
-    known = learned(Knowledge(), FileReport("a.py", (), (idle_remark(before),)))
+    known = with_report(ShownFindings(), FileReport("a.py", (), (idle_remark(before),)))
 
     (action,) = fixes(before, known, tmp_path / "a.py")
 
@@ -170,7 +174,7 @@ def test_what_an_allowance_does_allow_stays(tmp_path: Path):
     (function,) = biased(source, "limit", "age", LIMIT_CALLS).functions
     report = FileReport("a.py", (allowed(function.report),), (idle_remark(source),))
 
-    (action,) = fixes(source, learned(Knowledge(), report), tmp_path / "a.py")
+    (action,) = fixes(source, with_report(ShownFindings(), report), tmp_path / "a.py")
 
     assert applied(source, action).splitlines()[0] == "# evenhand: allow(age) why"
 

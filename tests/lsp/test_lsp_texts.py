@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from evenhand.apps.lsp.documents.shown_findings import Knowledge, learned, moved
+from evenhand.apps.lsp.documents.shown_findings import ShownFindings, moved, with_report
 from evenhand.apps.lsp.documents.text_positions import Text, changed
 from evenhand.assistants.provenance.edits import Change
 from evenhand.findings import FileReport, FunctionReport, Span
@@ -27,7 +27,7 @@ def edit(
     return types.TextDocumentContentChangePartial(range=range_, text=text)
 
 
-def known_of(source: str) -> Knowledge:
+def known_of(source: str) -> ShownFindings:
     """Each `def` of a text of functions with one line in their bodies."""
     found = []
     for number, line in enumerate(source.split("\n"), 1):
@@ -35,10 +35,10 @@ def known_of(source: str) -> Knowledge:
             name = line[4 : line.index("(")]
             place = Span(number, 4, number, 4 + len(name))
             found.append(FunctionReport(name, Span(number, 0, number + 1, 14), place, ()))
-    return learned(Knowledge(), FileReport("a.py", tuple(found)))
+    return with_report(ShownFindings(), FileReport("a.py", tuple(found)))
 
 
-def places(known: Knowledge) -> dict[str, tuple[int, bool]]:
+def places(known: ShownFindings) -> dict[str, tuple[int, bool]]:
     return {f.report.name: (f.report.line, f.current) for f in known.functions}
 
 

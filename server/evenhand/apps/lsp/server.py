@@ -19,7 +19,7 @@ from pygls.exceptions import JsonRpcRequestCancelled
 from pygls.lsp.server import LanguageServer
 
 from evenhand import __version__
-from evenhand.apps.lsp.documents.checker_thread import CLOSING_SECONDS, Engine, EngineThread
+from evenhand.apps.lsp.documents.checker_thread import CLOSING_SECONDS, CheckerThread, Engine
 from evenhand.apps.lsp.documents.checks import Status
 from evenhand.apps.lsp.documents.session import Session
 from evenhand.apps.lsp.documents.text_positions import Text
@@ -43,7 +43,7 @@ class EvenhandServer(LanguageServer):
 
     def __init__(self, engine_factory: Callable[[], Engine]) -> None:
         super().__init__("evenhand", __version__)
-        self.engine = EngineThread(engine_factory)
+        self.engine = CheckerThread(engine_factory)
         self.session = Session(self, self.engine)
         self.asked_to_stop = False
         self.loop: asyncio.AbstractEventLoop | None = None

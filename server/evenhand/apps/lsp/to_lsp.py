@@ -7,7 +7,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from evenhand.apps.lsp.documents.shown_findings import Knowledge
+from evenhand.apps.lsp.documents.shown_findings import ShownFindings
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.wording import SOURCE, hover_text, lens_title, noted, rule_page
 from evenhand.findings import FunctionReport, Remark, Severity, Span, Verdict
@@ -25,7 +25,7 @@ _SEVERITIES = {
 
 
 def diagnostics(
-    uri: str, text: Text, known: Knowledge, notes: Mapping[str, str] = NO_NOTES
+    uri: str, text: Text, known: ShownFindings, notes: Mapping[str, str] = NO_NOTES
 ) -> list[types.Diagnostic]:
     """Everything to be shown of a document, from top to bottom.
 
@@ -39,7 +39,7 @@ def diagnostics(
     return sorted(found, key=lambda d: (d.range.start.line, d.range.start.character))
 
 
-def hover(text: Text, known: Knowledge, position: types.Position) -> types.Hover | None:
+def hover(text: Text, known: ShownFindings, position: types.Position) -> types.Hover | None:
     """What is known of the function on whose name `position` is."""
     line, column = text.column(position)
     for function in known.functions:
@@ -54,7 +54,7 @@ def hover(text: Text, known: Knowledge, position: types.Position) -> types.Hover
 
 
 def code_lenses(
-    uri: str, text: Text, known: Knowledge, notes: Mapping[str, str] = NO_NOTES
+    uri: str, text: Text, known: ShownFindings, notes: Mapping[str, str] = NO_NOTES
 ) -> list[types.CodeLens]:
     """One line above each function that takes something protected."""
     lenses = [
@@ -111,7 +111,7 @@ def _data(report: FunctionReport, verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _remark(text: Text, remark: Remark, known: Knowledge) -> types.Diagnostic:
+def _remark(text: Text, remark: Remark, known: ShownFindings) -> types.Diagnostic:
     return types.Diagnostic(
         range=text.range(remark.location),
         message=remark.message,
@@ -123,7 +123,7 @@ def _remark(text: Text, remark: Remark, known: Knowledge) -> types.Diagnostic:
     )
 
 
-def _allowed_around(place: Span, known: Knowledge) -> list[str]:
+def _allowed_around(place: Span, known: ShownFindings) -> list[str]:
     """Attributes that are allowed in the functions in which, or right above which, `place` is."""
     reports = (function.report for function in known.functions)
     around = (r for r in reports if r.span.line - 1 <= place.line <= r.span.end_line)

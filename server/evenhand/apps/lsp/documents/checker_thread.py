@@ -39,7 +39,7 @@ class Engine(Protocol):
     def standing(self) -> Standing: ...
 
 
-class EngineThread:
+class CheckerThread:
     """An engine that another thread's event loop drives; it starts with the first check."""
 
     def __init__(self, factory: Callable[[], Engine]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evenhand.apps.lsp.configuration import FileSettings
-from evenhand.apps.lsp.documents.checker_thread import EngineThread
+from evenhand.apps.lsp.documents.checker_thread import CheckerThread
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.surroundings import Surroundings
 from evenhand.check.checking import Lines
@@ -42,7 +42,7 @@ class Checks:
 
     def __init__(
         self,
-        engine: EngineThread,
+        engine: CheckerThread,
         surroundings: Surroundings,
         show_status: Callable[[Status], None],
     ) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evenhand.apps.lsp.documents.shown_findings import Knowledge
+from evenhand.apps.lsp.documents.shown_findings import ShownFindings
 from evenhand.apps.lsp.documents.text_positions import Text
 
 
@@ -18,7 +18,7 @@ class Document:
     path: Path
     version: int
     text: Text
-    known: Knowledge = field(default_factory=Knowledge)
+    findings: ShownFindings = field(default_factory=ShownFindings)
     jobs: set[asyncio.Task[None]] = field(default_factory=set)
     """The newest check, and those that are being cancelled."""
 

@@ -1,4 +1,4 @@
-"""A door through which a few go at a time, and whoever is in a hurry goes first."""
+"""A semaphore whose urgent waiters go first."""
 
 from __future__ import annotations
 
@@ -8,41 +8,44 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
-class Gate:
-    """Like `asyncio.Semaphore`, with two queues."""
+class PrioritySemaphore:
+    """Like `asyncio.Semaphore`, with one queue for urgent waiters and one for all others."""
 
     def __init__(self, slots: int) -> None:
         self._free = slots
-        self._hurried: deque[asyncio.Future[None]] = deque()
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._urgent: deque[asyncio.Future[None]] = deque()
+        self._ordinary: deque[asyncio.Future[None]] = deque()
 
     @asynccontextmanager
-    async def entered(self, hurried: bool) -> AsyncIterator[None]:
-        """Wait for a slot, and give it back."""
-        await self._enter(self._hurried if hurried else self._waiting)
+    async def slot(self, *, urgent: bool) -> AsyncIterator[None]:
+        """Wait for a slot, and give it back at the end of the block."""
+        await self._acquire(self._urgent if urgent else self._ordinary)
         try:
             yield
         finally:
-            self._leave()
+            self._release()
 
-    async def _enter(self, queue: deque[asyncio.Future[None]]) -> None:
+    async def _acquire(self, queue: deque[asyncio.Future[None]]) -> None:
         if self._free:
             self._free -= 1
             return
+
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         queue.append(turn)
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self._leave()  # the slot was given to somebody who does not want it any more
+            granted = turn.done() and not turn.cancelled()
+            if granted:  # the slot was handed over after the cancellation: pass it on
+                self._release()
             raise
 
-    def _leave(self) -> None:
-        for queue in (self._hurried, self._waiting):
+    def _release(self) -> None:
+        for queue in (self._urgent, self._ordinary):
             while queue:
                 turn = queue.popleft()
                 if not turn.done():
                     turn.set_result(None)
                     return
+
         self._free += 1

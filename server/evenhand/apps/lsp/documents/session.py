@@ -18,11 +18,16 @@ from typing import Protocol
 from lsprotocol import types
 
 from evenhand.apps.lsp import to_lsp
-from evenhand.apps.lsp.documents.checker_thread import EngineThread
+from evenhand.apps.lsp.documents.checker_thread import CheckerThread
 from evenhand.apps.lsp.documents.checks import Checks, Status
 from evenhand.apps.lsp.documents.document import Document
-from evenhand.apps.lsp.documents.priority_semaphore import Gate
-from evenhand.apps.lsp.documents.shown_findings import Knowledge, learned, learned_function, moved
+from evenhand.apps.lsp.documents.priority_semaphore import PrioritySemaphore
+from evenhand.apps.lsp.documents.shown_findings import (
+    ShownFindings,
+    moved,
+    with_function,
+    with_report,
+)
 from evenhand.apps.lsp.documents.text_positions import Change, Text, changed
 from evenhand.apps.lsp.suggestions.noticing import Suggestions
 from evenhand.apps.lsp.surroundings import Surroundings
@@ -65,7 +70,7 @@ class Client(Protocol):
 class Session:
     """The state of one client's workspace."""
 
-    def __init__(self, client: Client, engine: EngineThread) -> None:
+    def __init__(self, client: Client, engine: CheckerThread) -> None:
         self.client = client
         self.surroundings = Surroundings()
         self.checks = Checks(engine, self.surroundings, client.show_status)
@@ -73,7 +78,7 @@ class Session:
         self.documents: dict[str, Document] = {}
         self.unopened: set[str] = set()
         """Files that are not open and have diagnostics, from a check of the workspace."""
-        self._gate = Gate(AT_ONCE)
+        self._semaphore = PrioritySemaphore(AT_ONCE)
 
     def open(self, uri: str, path: Path, version: int, text: Text) -> None:
         self.documents[uri] = document = Document(uri, path, version, text)
@@ -86,7 +91,7 @@ class Session:
             before = document.text
             document.text, lines = changed(before, changes)
             document.version = version
-            document.known = moved(document.known, lines)
+            document.findings = moved(document.findings, lines)
             self.suggestions.edited(document, before.python, [line.replaced for line in lines])
             self.schedule(document, pause=PAUSE_SECONDS if document.jobs else MOMENT_SECONDS)
 
@@ -107,9 +112,9 @@ class Session:
     async def check_unopened(self, document: Document, note: str = "") -> None:
         """Check a file that is not open, and show what was found."""
         report = await self.checks.run(document.text, document.path, lambda function: None)
-        document.known = learned(Knowledge(), report or FileReport(str(document.path)))
-        notes = {f.report.name: note for f in document.known.functions if note}
-        found = to_lsp.diagnostics(document.uri, document.text, document.known, notes)
+        document.findings = with_report(ShownFindings(), report or FileReport(str(document.path)))
+        notes = {f.report.name: note for f in document.findings.functions if note}
+        found = to_lsp.diagnostics(document.uri, document.text, document.findings, notes)
         self.show_unopened(document.uri, found)
 
     def show_unopened(self, uri: str, diagnostics: list[types.Diagnostic]) -> None:
@@ -158,7 +163,7 @@ class Session:
             await asyncio.wait(earlier)
         await asyncio.sleep(pause)
         hurried = self.suggestions.hurried(document)
-        turn = self._gate.entered(hurried is not None)
+        turn = self._semaphore.slot(urgent=hurried is not None)
         async with turn, self.client.long_work(f"Checking {document.path.name}"):
             await self._check(document, hurried)
 
@@ -169,7 +174,7 @@ class Session:
         def on_function(report: FunctionReport) -> None:
             nonlocal timer
             if document.version == version and document.uri in self.documents:
-                document.known = learned_function(document.known, report)
+                document.findings = with_function(document.findings, report)
                 timer = timer or loop.call_later(PARTIAL_SECONDS, show_partial)
 
         def show_partial() -> None:
@@ -186,7 +191,7 @@ class Session:
             return
 
         if report is not None:
-            document.known = learned(document.known, report)
+            document.findings = with_report(document.findings, report)
             self.show(document)
             self.suggestions.checked(document)
             seconds = loop.time() - began
@@ -196,6 +201,6 @@ class Session:
     def show(self, document: Document) -> None:
         """Publish what is known of a document."""
         notes = self.suggestions.notes(document)
-        found = to_lsp.diagnostics(document.uri, document.text, document.known, notes)
+        found = to_lsp.diagnostics(document.uri, document.text, document.findings, notes)
         self.client.publish(document.uri, document.version, found)
         self.client.refresh_code_lenses()

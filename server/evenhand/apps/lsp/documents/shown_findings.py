@@ -14,17 +14,17 @@ from evenhand.findings import FileReport, FunctionReport, Remark, Span, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class KnownFunction:
+class ShownFunction:
     report: FunctionReport
     current: bool = True
     """False: its text has changed since."""
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class ShownFindings:
     """The functions of a document as far as they have been checked."""
 
-    functions: tuple[KnownFunction, ...] = ()
+    functions: tuple[ShownFunction, ...] = ()
     remarks: tuple[Remark, ...] = ()
     problem: str | None = None
     """Why the file as it stands could not be read."""
@@ -41,14 +41,14 @@ class Knowledge:
         )
 
 
-def learned(before: Knowledge, report: FileReport) -> Knowledge:
+def with_report(before: ShownFindings, report: FileReport) -> ShownFindings:
     """What is known after a whole check; a file that cannot be read teaches nothing new."""
     if report.problem is not None:
         return replace(before, remarks=(), problem=report.problem)
-    return Knowledge(tuple(KnownFunction(f) for f in report.functions), report.remarks)
+    return ShownFindings(tuple(ShownFunction(f) for f in report.functions), report.remarks)
 
 
-def learned_function(before: Knowledge, report: FunctionReport) -> Knowledge:
+def with_function(before: ShownFindings, report: FunctionReport) -> ShownFindings:
     """What is known while a check goes on."""
     others = tuple(
         known
@@ -56,11 +56,11 @@ def learned_function(before: Knowledge, report: FunctionReport) -> Knowledge:
         if (known.report.name, known.report.line) != (report.name, report.line)
         and not (known.report.name == report.name and not known.current)
     )
-    functions = sorted((*others, KnownFunction(report)), key=lambda known: known.report.line)
+    functions = sorted((*others, ShownFunction(report)), key=lambda known: known.report.line)
     return replace(before, functions=tuple(functions), problem=None)
 
 
-def moved(before: Knowledge, changes: Iterable[LineChange]) -> Knowledge:
+def moved(before: ShownFindings, changes: Iterable[LineChange]) -> ShownFindings:
     """What is known after edits."""
     known = before
     for change in changes:
@@ -72,7 +72,7 @@ def moved(before: Knowledge, changes: Iterable[LineChange]) -> Knowledge:
     return known
 
 
-def _moved_function(known: KnownFunction, change: LineChange) -> KnownFunction | None:
+def _moved_function(known: ShownFunction, change: LineChange) -> ShownFunction | None:
     span = known.report.span
     if change.first > span.end_line:
         return known
@@ -84,7 +84,7 @@ def _moved_function(known: KnownFunction, change: LineChange) -> KnownFunction |
     end = max(place.end_line, span.end_line + change.shift)
     start = min(span.line, place.line)
     report = replace(known.report, location=place, span=replace(span, line=start, end_line=end))
-    return KnownFunction(report, current=False)
+    return ShownFunction(report, current=False)
 
 
 def _moved_place(place: Span, change: LineChange) -> Span | None:

@@ -65,7 +65,7 @@ async def check_file(server: EvenhandServer, uri: str) -> dict[str, Any]:
     document = session.documents.get(uri)
     if document is not None:
         await asyncio.wait([session.schedule(document, pause=0)])
-        return {"findings": len(document.known.verdicts)}
+        return {"findings": len(document.findings.verdicts)}
     path = path_of(server, uri)
     if path is None:
         raise JsonRpcInvalidParams(f"{uri} is no file")
@@ -105,7 +105,7 @@ def debug_information(server: EvenhandServer) -> dict[str, Any]:
                 "uri": document.uri,
                 "version": document.version,
                 "checking": bool(document.jobs),
-                "functions": len(document.known.functions),
+                "functions": len(document.findings.functions),
                 "python": surroundings.settings_of(document.path).python,
             }
             for document in session.documents.values()
@@ -129,7 +129,7 @@ async def _check_unopened(server: EvenhandServer, uri: str, path: Path) -> int:
         return 0
     document = Document(uri, path, 0, text)
     await server.session.check_unopened(document)
-    return len(document.known.verdicts)
+    return len(document.findings.verdicts)
 
 
 def _text(given: tuple[Any, ...]) -> str:

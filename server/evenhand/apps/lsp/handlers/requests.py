@@ -26,7 +26,7 @@ def register(server: EvenhandServer) -> None:
         document = session.documents.get(params.text_document.uri)
         if document is None:
             return None
-        return to_lsp.hover(document.text, document.known, params.position)
+        return to_lsp.hover(document.text, document.findings, params.position)
 
     @server.on(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=False))
     def code_lens(params: types.CodeLensParams) -> list[types.CodeLens]:
@@ -34,7 +34,7 @@ def register(server: EvenhandServer) -> None:
         if document is None or not session.surroundings.settings_of(document.path).code_lens:
             return []
         notes = session.suggestions.notes(document)
-        return to_lsp.code_lenses(document.uri, document.text, document.known, notes)
+        return to_lsp.code_lenses(document.uri, document.text, document.findings, notes)
 
     @server.on(types.TEXT_DOCUMENT_CODE_ACTION, QUICK_FIXES)
     def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -71,7 +71,7 @@ def _texts_of(actions: Iterable[types.CodeAction]) -> Iterator[str]:
 def _repairable(document: Document) -> int:
     found = {
         report.name
-        for report, verdict in document.known.verdicts
+        for report, verdict in document.findings.verdicts
         if verdict.kind.unequal and verdict.severity is Severity.WARNING
     }
     return len(found)

@@ -62,7 +62,7 @@ class Following:
         except SyntaxError:
             return
         trail.renamed(prints)
-        reports = {f.report.name: f.report for f in document.known.functions if f.current}
+        reports = {f.report.name: f.report for f in document.findings.functions if f.current}
         changed = False
         for noticed in list(trail.noticed.values()):
             report, current = reports.get(noticed.name), prints.get(noticed.name)

@@ -11,7 +11,7 @@ import pytest
 from scripted import ScriptedEngine
 
 from editor import PATIENCE_SECONDS
-from evenhand.apps.lsp.documents.checker_thread import EngineThread, OnFunction
+from evenhand.apps.lsp.documents.checker_thread import CheckerThread, OnFunction
 from evenhand.check.checking import Lines
 from evenhand.findings import FileReport, FunctionReport
 from evenhand.options import CheckOptions
@@ -30,7 +30,7 @@ class Room:
 
     def __init__(self, engine: type[ScriptedEngine] = ScriptedEngine) -> None:
         self.made: list[ScriptedEngine] = []
-        self.thread = EngineThread(lambda: self._make(engine))
+        self.thread = CheckerThread(lambda: self._make(engine))
 
     def _make(self, engine: type[ScriptedEngine]) -> ScriptedEngine:
         self.made.append(engine())
