@@ -1,4 +1,4 @@
-// What a person can ask for by name, and what code lenses do when they are clicked.
+// The commands that a person runs by name, and what a click on a code lens does.
 
 import * as vscode from "vscode";
 
@@ -35,20 +35,20 @@ export function registerCommands(parts: Parts): vscode.Disposable {
 }
 
 async function checkFile(server: Server): Promise<void> {
-  const document = vscode.window.activeTextEditor?.document;
-  if (document?.languageId !== "python") {
+  const uri = activePythonFile();
+  if (uri === undefined) {
     await vscode.window.showInformationMessage("Open a Python file to check it.");
   } else if (await mayRun()) {
-    await server.execute("evenhand.server.checkFile", document.uri.toString());
+    await server.execute("evenhand.server.checkFile", uri);
   }
 }
 
 async function repairFile(server: Server): Promise<void> {
-  const document = vscode.window.activeTextEditor?.document;
-  if (document?.languageId !== "python") {
+  const uri = activePythonFile();
+  if (uri === undefined) {
     await vscode.window.showInformationMessage("Open a Python file to repair it.");
   } else if (await mayRun()) {
-    await server.execute("evenhand.server.repairFile", document.uri.toString());
+    await server.execute("evenhand.server.repairFile", uri);
   }
 }
 
@@ -58,15 +58,14 @@ async function checkWorkspace(server: Server): Promise<void> {
   }
 }
 
-/** Go to a function and open the hover in which its counterexample stands. */
+/** Go to a function and open its hover, which shows the two calls. */
 async function showFinding(
   uri: string,
   position: { readonly line: number; readonly character: number },
 ): Promise<void> {
-  const at = new vscode.Position(position.line, position.character);
-  await vscode.window.showTextDocument(vscode.Uri.parse(uri), {
-    selection: new vscode.Range(at, at),
-  });
+  const start = new vscode.Position(position.line, position.character);
+  const selection = new vscode.Range(start, start);
+  await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection });
   await vscode.commands.executeCommand("editor.action.showHover");
 }
 
@@ -79,10 +78,13 @@ async function showDebugInformation({ server, status, version }: Parts): Promise
     status: status.shown,
     ...server.describe(),
   };
-  await vscode.window.showTextDocument(
-    await vscode.workspace.openTextDocument({
-      language: "json",
-      content: JSON.stringify(facts, undefined, 2),
-    }),
-  );
+  const content = JSON.stringify(facts, undefined, 2);
+  const document = await vscode.workspace.openTextDocument({ language: "json", content });
+  await vscode.window.showTextDocument(document);
+}
+
+/** The URI of the Python file in the active editor. */
+function activePythonFile(): string | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  return document?.languageId === "python" ? document.uri.toString() : undefined;
 }

@@ -1,4 +1,4 @@
-// Which Python the user's own code runs in, folder by folder.
+// Finds the Python in which the user's own code runs, folder by folder.
 
 import { PythonExtension } from "@vscode/python-extension";
 import { existsSync } from "node:fs";
@@ -16,17 +16,17 @@ export const NO_FOLDER = "";
  *
  * In this order: the setting `evenhand.interpreter`, the one selected in the Python extension,
  * the folder's `.venv` or `venv`, the first Python on the PATH.
- * In Restricted Mode only the setting counts, of which VS Code withholds the workspace's value.
+ * In Restricted Mode only the setting counts; VS Code withholds the workspace's value of it.
  */
 export async function interpreters(log: vscode.LogOutputChannel): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
+  const chosen: Record<string, string> = {};
   for (const folder of [undefined, ...(vscode.workspace.workspaceFolders ?? [])]) {
-    const chosen = await interpreterOf(folder, log);
-    if (chosen !== undefined) {
-      found[folder?.uri.toString() ?? NO_FOLDER] = chosen;
+    const interpreter = await interpreterOf(folder, log);
+    if (interpreter !== undefined) {
+      chosen[folder?.uri.toString() ?? NO_FOLDER] = interpreter;
     }
   }
-  return found;
+  return chosen;
 }
 
 /** Where the client may look for a Python. */
@@ -49,10 +49,11 @@ async function interpreterOf(
   folder: vscode.WorkspaceFolder | undefined,
   log: vscode.LogOutputChannel,
 ): Promise<string | undefined> {
-  const set = pathSetting("interpreter", folder);
-  if (set !== undefined || !vscode.workspace.isTrusted) {
-    return set;
+  const configured = pathSetting("interpreter", folder);
+  if (configured !== undefined || !vscode.workspace.isTrusted) {
+    return configured;
   }
+
   return (
     (await selectedInterpreter(folder, log)) ??
     (folder && venvInterpreter(folder.uri.fsPath)) ??
@@ -83,7 +84,9 @@ async function pythonExtension(): Promise<PythonExtension | undefined> {
   return PythonExtension.api();
 }
 
+/** The Python of the virtual environment in a folder. */
 function venvInterpreter(folder: string): string | undefined {
   const inside = process.platform === "win32" ? ["Scripts", "python.exe"] : ["bin", "python"];
-  return [".venv", "venv"].map((name) => path.join(folder, name, ...inside)).find(existsSync);
+  const candidates = [".venv", "venv"].map((name) => path.join(folder, name, ...inside));
+  return candidates.find((file) => existsSync(file));
 }

@@ -1,4 +1,4 @@
-// Evenhand in VS Code: joins the parts, and tells them when the world changes.
+// Evenhand in VS Code: joins the parts, and tells them when settings, folders or trust change.
 
 import * as vscode from "vscode";
 
@@ -21,9 +21,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const trace = vscode.window.createOutputChannel("Evenhand Trace", { log: true });
   const status = new StatusItem();
   const channels = { log, trace };
-  const { version } = context.extension.packageJSON as { version: string };
   const preview = new RepairPreview();
   const keys = new Keys(context.secrets);
+  const { version } = context.extension.packageJSON as { version: string };
+
   server = new Server(context.extensionPath, channels, status, { preview, keys });
   context.subscriptions.push(
     log,
@@ -36,7 +37,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     registerTools(server),
     registerCommands({ server, status, channels, keys, version }),
   );
-  follow(server, context);
+  keepUpToDate(server, context);
   await server.start();
 }
 
@@ -44,12 +45,13 @@ export async function deactivate(): Promise<void> {
   await server?.stop();
 }
 
-/** Keep the server up to date; only another Python for the server itself starts it again. */
-function follow(running: Server, context: vscode.ExtensionContext): void {
+/** Send the server every change; only another Python for the server itself starts it again. */
+function keepUpToDate(running: Server, context: vscode.ExtensionContext): void {
   const configure = (): void => void running.configure();
   const watchPython = async (): Promise<void> => {
     context.subscriptions.push(await watchInterpreters(configure));
   };
+
   context.subscriptions.push(
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${SECTION}.serverInterpreter`)) {

@@ -5,40 +5,28 @@ import { ResponseError } from "vscode-languageclient/node";
 
 import type { ModelAnswer, ModelRequest } from "./protocol.ts";
 
+/** Characters. */
 const LONGEST_ANSWER = 60_000;
+/** The first code that JSON-RPC leaves to servers. */
 const FAILED = -32_000;
 const OPENAI = "https://api.openai.com/v1";
+const JUSTIFICATION = "Evenhand asks for a rewrite of a function that treats people differently.";
 
 /** Have the editor's own model answer a conversation. */
 export async function askModel(
   request: ModelRequest,
   token: vscode.CancellationToken,
 ): Promise<ModelAnswer> {
-  const family = vscode.workspace.getConfiguration("evenhand").get<string>("repair.model");
-  const [model] = await vscode.lm.selectChatModels(family ? { family } : {});
-  if (model === undefined) {
-    throw failed(
-      family
-        ? `This editor has no language model of the family ${family}.`
-        : "This editor has no language model: sign in to one, such as GitHub Copilot.",
-    );
-  }
+  const model = await chosenModel();
   const messages = request.messages.map(({ role, text }) =>
     role === "assistant"
       ? vscode.LanguageModelChatMessage.Assistant(text)
       : vscode.LanguageModelChatMessage.User(text),
   );
   try {
-    const justification =
-      "Evenhand asks for a rewrite of a function that treats people differently.";
-    const response = await model.sendRequest(messages, { justification }, token);
-    let text = "";
-    for await (const part of response.text) {
-      text += part;
-      if (text.length > LONGEST_ANSWER) {
-        throw failed(`${model.name} does not stop writing.`);
-      }
-    }
+    const response = await model.sendRequest(messages, { justification: JUSTIFICATION }, token);
+    const text = await wholeAnswer(response, model.name);
+
     const counts = await Promise.all(messages.map((message) => model.countTokens(message, token)));
     const sent = counts.reduce((sum, count) => sum + count, 0);
     return { text, sent, received: await model.countTokens(text, token) };
@@ -47,7 +35,35 @@ export async function askModel(
   }
 }
 
-/** Keys of endpoints, in the safe place that the editor has for them. */
+/** The model of the configured family, or the editor's first. */
+async function chosenModel(): Promise<vscode.LanguageModelChat> {
+  const family = vscode.workspace.getConfiguration("evenhand").get<string>("repair.model");
+  const [model] = await vscode.lm.selectChatModels(family ? { family } : {});
+  if (model !== undefined) {
+    return model;
+  }
+  throw failed(
+    family
+      ? `This editor has no language model of the family ${family}.`
+      : "This editor has no language model: sign in to one, such as GitHub Copilot.",
+  );
+}
+
+async function wholeAnswer(
+  response: vscode.LanguageModelChatResponse,
+  name: string,
+): Promise<string> {
+  let text = "";
+  for await (const part of response.text) {
+    text += part;
+    if (text.length > LONGEST_ANSWER) {
+      throw failed(`${name} does not stop writing.`);
+    }
+  }
+  return text;
+}
+
+/** Keys of endpoints, in the secret storage of the editor. */
 export class Keys {
   readonly #secrets: vscode.SecretStorage;
 
@@ -59,7 +75,7 @@ export class Keys {
     return { key: (await this.#secrets.get(endpoint)) ?? null };
   }
 
-  /** Ask the person for the key of the endpoint that is set, and keep it. */
+  /** Ask the person for the key of the configured endpoint, and keep it. */
   async set(): Promise<void> {
     const configuration = vscode.workspace.getConfiguration("evenhand");
     const written = configuration.get<string>("repair.endpoint");
@@ -75,6 +91,7 @@ export class Keys {
   }
 }
 
+/** Why a model failed, for the person. */
 function sentence(name: string, error: unknown): string {
   if (error instanceof vscode.LanguageModelError) {
     if (error.code === vscode.LanguageModelError.NoPermissions.name) {

@@ -1,4 +1,5 @@
 // What the client and the server say to each other beyond the Language Server Protocol.
+// The server has the same names in `evenhand/apps/lsp/lsp_extensions.py`.
 
 import type { FolderSettings, LedgerSettings, RepairSettings } from "./settings.ts";
 
@@ -11,22 +12,22 @@ export interface InitializationOptions extends Configuration {
 }
 
 export interface Configuration {
-  /** What the user has set, per folder URI; what is absent is left to `pyproject.toml`. */
+  /** By folder URI, what the user has set; `pyproject.toml` decides the rest. */
   readonly settings: Readonly<Record<string, FolderSettings>>;
   /** The same for files outside all folders. */
   readonly globalSettings: FolderSettings;
-  /** The Python in which a folder's code runs, per folder URI; "" for files outside all folders. */
+  /** By folder URI ("" for files outside all folders), the Python in which its code runs. */
   readonly interpreters: Readonly<Record<string, string>>;
   /** Who writes repairs, from the user's own settings. */
   readonly repair: RepairSettings;
-  /** What is written down of suggestions, from the user's own settings. */
+  /** What is recorded of suggestions, from the user's own settings. */
   readonly ledger: LedgerSettings;
 }
 
 /** Client to server, `{ trusted: boolean }`: the user has decided to trust the workspace. */
 export const TRUST = "evenhand/trust";
 
-/** Server to client: what it is doing and how well the code that it runs is walled in. */
+/** Server to client: what it is doing, and the isolation of the code that it runs. */
 export const STATUS = "evenhand/status";
 
 export interface Status {
@@ -82,10 +83,10 @@ export interface ModelAnswer {
   readonly received?: number;
 }
 
-/** Server to client, a request: the key that is kept for an endpoint. */
+/** Server to client, a request: the key that the client keeps for an endpoint. */
 export const API_KEY = "evenhand/apiKey";
 
-/** Client to server: an edit was a suggestion of an assistant's. */
+/** Client to server: an edit was a suggestion of an assistant. */
 export const ACCEPTED = "evenhand/suggestionAccepted";
 
 export interface Accepted {
@@ -93,11 +94,11 @@ export interface Accepted {
   /** Of the document, after the edit. */
   readonly version: number;
   readonly kind: "inline" | "inline part";
-  /** Its name, where it is known. */
+  /** Its name; empty if it is not known. */
   readonly assistant: string;
 }
 
-/** Client to server: what is known of an edit that is no suggestion, or may be one. */
+/** Client to server: what the editor knows of an edit that it did not accept as a suggestion. */
 export const EDITED = "evenhand/edited";
 
 export type Hint = "paste" | "undo" | "redo" | "disk";
@@ -105,14 +106,14 @@ export type Hint = "paste" | "undo" | "redo" | "disk";
 /** Server to client: something was written to the ledger. */
 export const LEDGER_CHANGED = "evenhand/ledgerChanged";
 
-/** A suggestion as the ledger has it. */
+/** A suggestion in the ledger. */
 export interface Suggestion {
   readonly id: number;
   /** ISO 8601 */
   readonly time: string;
   readonly workspace: string;
   readonly file: string;
-  /** Of the file; empty where there is none. */
+  /** Of the file; empty if the suggestion is in no file. */
   readonly uri: string;
   readonly kind: string;
   /** In [0, 1] */

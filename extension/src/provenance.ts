@@ -1,4 +1,4 @@
-// Where an edit came from, as far as the editor shows it; the server infers the rest.
+// Tells the server where edits came from, as far as the editor shows it; the server infers the rest.
 
 import { setTimeout } from "node:timers";
 import * as vscode from "vscode";
@@ -7,16 +7,16 @@ import { ACCEPTED, EDITED, type Accepted, type Hint } from "./protocol.ts";
 import type { Server } from "./server.ts";
 
 const PYTHON = { language: "python" };
-/** How long after its announcement a paste arrives at most. */
+/** The most time between the announcement of a paste and its edit. */
 const PASTE_MILLISECONDS = 1_000;
 
 /**
- * How long after an edit a document is known to have changes that are not saved. One that has
- * none then was read again from the disk.
+ * The time after an edit until VS Code marks the document as changed. One that is not marked by
+ * then was read again from the disk.
  */
 const DIRTY_MILLISECONDS = 200;
 
-/** Commands of Evenhand's that accept an inline completion, each with the editor's own. */
+/** Evenhand's commands that accept an inline completion, each with the editor's own command. */
 const ACCEPTING = {
   "evenhand.acceptInline": ["editor.action.inlineSuggest.commit", "inline"],
   "evenhand.acceptInlineWord": ["editor.action.inlineSuggest.acceptNextWord", "inline part"],
@@ -26,15 +26,15 @@ const ACCEPTING = {
 export class Provenance implements vscode.Disposable {
   readonly #server: Server;
   readonly #parts: vscode.Disposable;
-  /** When text was announced to be pasted or dropped into a document, by its URI. */
+  /** By a document's URI, when a paste or drop was announced; in milliseconds. */
   readonly #pastes = new Map<string, number>();
   #accepted = Promise.resolve();
-  /** How a suggestion is being accepted just now. */
+  /** The kind of suggestion that is being accepted at the moment. */
   #accepting: Accepted["kind"] | undefined;
 
   constructor(server: Server) {
     this.#server = server;
-    // Nothing is put in another way: only that something is about to be.
+    // It offers no other way to paste: it is called because a paste is about to come.
     const announce = (document: vscode.TextDocument): undefined => {
       this.#pastes.set(document.uri.toString(), Date.now());
       return undefined;
@@ -73,7 +73,7 @@ export class Provenance implements vscode.Disposable {
         this.#accepting = undefined;
       }
     };
-    // One after the other, or the changes of one would be taken for the other's.
+    // One after the other: the changes of one must not be taken for the other's.
     this.#accepted = this.#accepted.then(accept, accept);
     return this.#accepted;
   }
@@ -83,44 +83,60 @@ export class Provenance implements vscode.Disposable {
     if (document.languageId !== "python" || contentChanges.length === 0) {
       return;
     }
+
     const edit = { uri: document.uri.toString(), version: document.version };
     if (this.#accepting !== undefined) {
       this.#server.tell(ACCEPTED, { ...edit, kind: this.#accepting, assistant: assistant() });
       return;
     }
+
     const hint = this.#hint(event);
     if (hint !== undefined) {
       this.#server.tell(EDITED, { ...edit, hints: [hint] });
     } else if (!document.isDirty && !document.isUntitled) {
-      setTimeout(() => {
-        if (!document.isDirty && document.version === edit.version) {
-          this.#server.tell(EDITED, { ...edit, hints: ["disk"] satisfies Hint[] });
-        }
-      }, DIRTY_MILLISECONDS);
+      this.#tellIfFromDisk(document);
     }
+  }
+
+  /** Tell the server of an edit from the disk, if the document is still unchanged soon. */
+  #tellIfFromDisk(document: vscode.TextDocument): void {
+    const edit = { uri: document.uri.toString(), version: document.version };
+    setTimeout(() => {
+      if (!document.isDirty && document.version === edit.version) {
+        this.#server.tell(EDITED, { ...edit, hints: ["disk"] satisfies Hint[] });
+      }
+    }, DIRTY_MILLISECONDS);
   }
 
   #hint({ document, reason }: vscode.TextDocumentChangeEvent): Hint | undefined {
     if (reason !== undefined) {
       return reason === vscode.TextDocumentChangeReason.Undo ? "undo" : "redo";
     }
+
     const uri = document.uri.toString();
-    const pasted = this.#pastes.get(uri);
+    const announced = this.#pastes.get(uri);
     this.#pastes.delete(uri);
-    const soon = pasted !== undefined && Date.now() - pasted < PASTE_MILLISECONDS;
-    return soon ? "paste" : undefined;
+    const isPaste = announced !== undefined && Date.now() - announced < PASTE_MILLISECONDS;
+    return isPaste ? "paste" : undefined;
   }
 }
 
-/** The assistant of this editor, where there is only one that it can have been. */
+interface Manifest {
+  readonly categories?: readonly string[];
+  readonly displayName?: string;
+}
+
+/** The assistant of this editor; empty if there are several that it can have been. */
 function assistant(): string {
-  const known = vscode.extensions.all.filter(({ isActive, packageJSON }) => {
-    const { categories } = packageJSON as { categories?: readonly string[] };
-    return isActive && (categories ?? []).some((name) => name === "AI" || name === "Chat");
-  });
-  const names = new Set(
-    known.map(({ packageJSON }) => (packageJSON as { displayName?: string }).displayName ?? ""),
-  );
+  const names = new Set<string>();
+  for (const { isActive, packageJSON } of vscode.extensions.all) {
+    const { categories = [], displayName = "" } = packageJSON as Manifest;
+    const isAssistant = categories.includes("AI") || categories.includes("Chat");
+    if (isActive && isAssistant) {
+      names.add(displayName);
+    }
+  }
+
   const [only] = names;
   return names.size === 1 && only !== undefined ? only : "";
 }

@@ -1,4 +1,4 @@
-// A repair is shown as a diff, and applied only by a person's click.
+// Shows repairs as a diff; a repair is applied only by a person's click.
 
 import * as vscode from "vscode";
 
@@ -10,7 +10,7 @@ const SHOWING = "evenhand.showingRepair";
 
 type Decision = "apply" | "other" | "discard";
 
-/** Shows repairs, and waits for what the person decides. */
+/** Shows repairs, and waits for the person's decision. */
 export class RepairPreview implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #parts: vscode.Disposable;
@@ -39,7 +39,7 @@ export class RepairPreview implements vscode.TextDocumentContentProvider, vscode
     return this.#texts.get(uri.toString()) ?? "";
   }
 
-  /** The number of the repair that the person wants; null where it is none. */
+  /** The number of the repair that the person wants; null if none. */
   async choose(offer: Offer, token: vscode.CancellationToken): Promise<Chosen> {
     this.#decide?.("discard");
     let number = offer.repairs.length === 1 ? 0 : await pick(offer.repairs, token);
@@ -61,15 +61,18 @@ export class RepairPreview implements vscode.TextDocumentContentProvider, vscode
     const before = vscode.Uri.parse(offer.uri);
     const after = before.with({ scheme: SCHEME, query: String((this.#count += 1)) });
     this.#texts.set(after.toString(), repair.text);
+
     const decided = new Promise<Decision>((resolve) => {
       this.#decide = resolve;
     });
     const cancelled = token.onCancellationRequested(() => this.#decide?.("discard"));
+
     await vscode.commands.executeCommand("setContext", SHOWING, true);
     await vscode.commands.executeCommand("vscode.diff", before, after, repair.title, {
       preview: true,
     });
     void this.#ask(repair, offer.repairs.length);
+
     try {
       return await decided;
     } finally {
@@ -81,17 +84,18 @@ export class RepairPreview implements vscode.TextDocumentContentProvider, vscode
     }
   }
 
+  /** Ask in a message; the answer has the same effect as the buttons above the diff. */
   async #ask(repair: OfferedRepair, count: number): Promise<void> {
     const decide = this.#decide;
-    const words: Record<string, Decision> = { Apply: "apply", Discard: "discard" };
-    if (count > 1) words["Other Repair…"] = "other";
-    const told = [repair.title, repair.effect, repair.evidence].filter((part) => part !== "");
-    const answer = await vscode.window.showInformationMessage(
-      `${told.join(". ")}.`,
-      ...Object.keys(words),
-    );
-    // Where the message was only closed, the buttons above the diff are still there.
-    const decision = answer === undefined ? undefined : words[answer];
+    const buttons: Record<string, Decision> = { Apply: "apply", Discard: "discard" };
+    if (count > 1) buttons["Other Repair…"] = "other";
+
+    const parts = [repair.title, repair.effect, repair.evidence].filter((part) => part !== "");
+    const message = `${parts.join(". ")}.`;
+    const answer = await vscode.window.showInformationMessage(message, ...Object.keys(buttons));
+
+    // If the message was only closed, the buttons above the diff are still there.
+    const decision = answer === undefined ? undefined : buttons[answer];
     if (decision !== undefined) decide?.(decision);
   }
 }

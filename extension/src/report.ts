@@ -1,10 +1,10 @@
-// The audit report, as the server writes it: no script, nothing loaded.
+// Shows the audit report as the server writes it: without scripts, and without loading anything.
 
 import * as vscode from "vscode";
 
 import type { Server } from "./server.ts";
 
-/** Show the report in a panel of its own, or write it anew where it is shown already. */
+/** Shows the report in a panel of its own, and updates it there if it is already open. */
 export class Report implements vscode.Disposable {
   readonly #server: Server;
   readonly #command: vscode.Disposable;

@@ -1,6 +1,5 @@
 // The language server's life: start, configure, restart, stop.
 
-import * as path from "node:path";
 import * as vscode from "vscode";
 import {
   CloseAction,
@@ -11,8 +10,8 @@ import {
   type Executable,
 } from "vscode-languageclient/node";
 
-import { interpreters, surroundings } from "./environments.ts";
-import { CrashCounter, singleFlight } from "./flight.ts";
+import { interpreters } from "./environments.ts";
+import { commandLine, NoServerPython, serverExecutable } from "./executable.ts";
 import { askModel, type Keys } from "./models.ts";
 import {
   ABILITIES,
@@ -24,9 +23,9 @@ import {
   type Configuration,
   type Status,
 } from "./protocol.ts";
-import { examine, findServerPython, OLDEST_FOR_SERVER, runsServer } from "./python.ts";
 import type { RepairPreview } from "./repairs.ts";
-import { folderSettings, ledgerSettings, pathSetting, repairSettings } from "./settings.ts";
+import { CrashCounter, singleFlight } from "./restarts.ts";
+import { folderSettings, ledgerSettings, repairSettings } from "./settings.ts";
 import type { StatusItem } from "./status.ts";
 
 /** What answers the server's own requests. */
@@ -40,21 +39,25 @@ export interface Channels {
   readonly trace: vscode.LogOutputChannel;
 }
 
+const NOTHING_CONFIGURED: Configuration = {
+  settings: {},
+  globalSettings: {},
+  interpreters: {},
+  repair: {},
+  ledger: {},
+};
+
 export class Server {
-  /** Start, or start again where `force` says so or another Python is to run the server. */
+  /** Start, or start again if `#forced` or if another Python is to run the server. */
   readonly #run = singleFlight(() => this.#startOrKeep());
-  readonly #listeners: [string, () => void][] = [];
-  readonly #ready: (() => void)[] = [];
+  readonly #listeners: [method: string, listener: () => void][] = [];
+  readonly #readyListeners: (() => void)[] = [];
   #client: LanguageClient | undefined;
+  /** The command line with which the client was started. */
   #launched: string | undefined;
-  #force = false;
-  #configuration: Configuration = {
-    settings: {},
-    globalSettings: {},
-    interpreters: {},
-    repair: {},
-    ledger: {},
-  };
+  #forced = false;
+  /** What the server was told last. */
+  #configuration: Configuration = NOTHING_CONFIGURED;
 
   readonly #root: string;
   readonly #channels: Channels;
@@ -63,10 +66,10 @@ export class Server {
 
   /** `root` is the folder of the extension, in which the server is bundled. */
   constructor(root: string, channels: Channels, status: StatusItem, answers: Answers) {
-    this.#answers = answers;
     this.#root = root;
     this.#channels = channels;
     this.#status = status;
+    this.#answers = answers;
   }
 
   start(): Promise<void> {
@@ -74,7 +77,7 @@ export class Server {
   }
 
   restart(): Promise<void> {
-    this.#force = true;
+    this.#forced = true;
     return this.#run();
   }
 
@@ -82,13 +85,14 @@ export class Server {
     const client = this.#client;
     this.#client = undefined;
     this.#launched = undefined;
+
     if (client?.state === State.Running || client?.state === State.Starting) {
       await client.stop();
     }
     await client?.dispose();
   }
 
-  /** Send settings and interpreters if they differ from those that the server knows. */
+  /** Send settings and interpreters if they differ from those that the server has. */
   async configure(): Promise<void> {
     const wanted = await this.#readConfiguration();
     if (JSON.stringify(wanted) === JSON.stringify(this.#configuration)) {
@@ -104,7 +108,7 @@ export class Server {
     await this.#running?.sendNotification(TRUST, { trusted: true });
   }
 
-  /** Have the server carry out one of its commands; an error where it is not running. */
+  /** Have the server carry out one of its commands; rejects if it is not running. */
   async execute(command: string, ...given: unknown[]): Promise<unknown> {
     const client = this.#running;
     if (!client) {
@@ -117,18 +121,18 @@ export class Server {
     return this.#running !== undefined;
   }
 
-  /** Be told what the server sends with `method`, now and after every restart. */
+  /** Call `listener` for each notification `method` of the server, also after a restart. */
   on(method: string, listener: () => void): void {
     this.#listeners.push([method, listener]);
     this.#client?.onNotification(method, listener);
   }
 
-  /** Be told whenever the server has started. */
+  /** Call `listener` each time the server has started. */
   onReady(listener: () => void): void {
-    this.#ready.push(listener);
+    this.#readyListeners.push(listener);
   }
 
-  /** Tell the server something, if it is running. */
+  /** Send a notification, if the server is running. */
   tell(method: string, params: object): void {
     void this.#running?.sendNotification(method, params);
   }
@@ -148,12 +152,13 @@ export class Server {
   }
 
   async #startOrKeep(): Promise<void> {
-    const executable = await this.#executable();
-    const launch = executable && [executable.command, ...(executable.args ?? [])].join(" ");
-    if (this.#running && launch === this.#launched && !this.#force) {
+    const executable = await this.#findExecutable();
+    const launch = executable && commandLine(executable);
+    if (this.#running && launch === this.#launched && !this.#forced) {
       return;
     }
-    this.#force = false;
+
+    this.#forced = false;
     await this.stop();
     if (executable) {
       this.#launched = launch;
@@ -161,31 +166,26 @@ export class Server {
     }
   }
 
+  async #findExecutable(): Promise<Executable | undefined> {
+    try {
+      return await serverExecutable(this.#root);
+    } catch (error) {
+      if (!(error instanceof NoServerPython)) {
+        throw error;
+      }
+      this.#fail(error.message);
+      return undefined;
+    }
+  }
+
   async #launch(executable: Executable): Promise<void> {
     this.#status.show({ state: "starting" });
     this.#channels.log.info(`Starting ${this.#launched ?? ""}`);
+
     this.#configuration = await this.#readConfiguration();
     const client = this.#newClient(executable);
     this.#client = client;
-    client.onNotification(STATUS, (status: Status) => {
-      this.#status.show(status);
-    });
-    client.onRequest(CHOOSE_REPAIR, this.#answers.preview.choose.bind(this.#answers.preview));
-    client.onRequest(ASK_MODEL, askModel);
-    client.onRequest(API_KEY, ({ endpoint }: { readonly endpoint: string }) =>
-      this.#answers.keys.of(endpoint),
-    );
-    for (const [method, listener] of this.#listeners) {
-      client.onNotification(method, listener);
-    }
-    client.onDidChangeState(({ newState }) => {
-      if (newState === State.Running) {
-        for (const listener of this.#ready) listener();
-      }
-      if (newState === State.Stopped && this.#client === client) {
-        this.#status.show({ state: "stopped" });
-      }
-    });
+    this.#listenTo(client);
     try {
       await client.start();
     } catch (error) {
@@ -201,7 +201,7 @@ export class Server {
       ],
       outputChannel: this.#channels.log,
       traceOutputChannel: this.#channels.trace,
-      // A function, so that a restart after a crash finds today's settings and trust.
+      // A function, so that a restart after a crash reads today's settings and trust.
       initializationOptions: () => ({
         trusted: vscode.workspace.isTrusted,
         client: ABILITIES,
@@ -211,13 +211,36 @@ export class Server {
     });
   }
 
+  #listenTo(client: LanguageClient): void {
+    const { preview, keys } = this.#answers;
+    client.onRequest(CHOOSE_REPAIR, preview.choose.bind(preview));
+    client.onRequest(ASK_MODEL, askModel);
+    client.onRequest(API_KEY, ({ endpoint }: { readonly endpoint: string }) => keys.of(endpoint));
+
+    client.onNotification(STATUS, (status: Status) => {
+      this.#status.show(status);
+    });
+    for (const [method, listener] of this.#listeners) {
+      client.onNotification(method, listener);
+    }
+
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) {
+        for (const listener of this.#readyListeners) listener();
+      }
+      if (newState === State.Stopped && this.#client === client) {
+        this.#status.show({ state: "stopped" });
+      }
+    });
+  }
+
   #errorHandler(): ErrorHandler {
     const crashes = new CrashCounter();
     return {
       error: () => ({ action: ErrorAction.Continue }),
       closed: () => {
         if (crashes.mayRestart()) {
-          this.#channels.log.warn("The server ended unexpectedly; it is started again.");
+          this.#channels.log.warn("The server ended unexpectedly and is started again.");
           return { action: CloseAction.Restart, handled: true };
         }
         this.#fail("Evenhand's server ended four times within three minutes and stays off.");
@@ -226,45 +249,11 @@ export class Server {
     };
   }
 
-  /** How to start the server; undefined, and said so, where no Python can. */
-  async #executable(): Promise<Executable | undefined> {
-    const python = await this.#serverPython();
-    if (python === undefined) {
-      return undefined;
-    }
-    const bundled = path.join(this.#root, "bundled");
-    return {
-      command: python,
-      // -I and -S: only the standard library and what is bundled can be imported, so that no
-      // package of the environment is ever mistaken for one of the server's.
-      args: ["-I", "-S", "-X", "utf8", path.join(bundled, "start.py")],
-      options: { cwd: bundled },
-    };
-  }
-
-  async #serverPython(): Promise<string | undefined> {
-    const set = pathSetting("serverInterpreter");
-    const found = set === undefined ? await findServerPython(surroundings()) : await examine(set);
-    if (found && runsServer(found)) {
-      return found.path;
-    }
-    this.#fail(
-      set === undefined
-        ? `Evenhand needs Python ${OLDEST_FOR_SERVER} or newer for itself, and the PATH has none. ` +
-            "Name one in the setting evenhand.serverInterpreter."
-        : `evenhand.serverInterpreter is ${set}, which is ${
-            found ? `Python ${found.version.join(".")}` : "no Python that starts"
-          }; Evenhand needs ${OLDEST_FOR_SERVER} or newer.`,
-    );
-    return undefined;
-  }
-
   async #readConfiguration(): Promise<Configuration> {
     const folders = vscode.workspace.workspaceFolders ?? [];
+    const settings = folders.map((folder) => [folder.uri.toString(), folderSettings(folder)]);
     return {
-      settings: Object.fromEntries(
-        folders.map((folder) => [folder.uri.toString(), folderSettings(folder)]),
-      ),
+      settings: Object.fromEntries(settings) as Configuration["settings"],
       globalSettings: folderSettings(),
       interpreters: await interpreters(this.#channels.log),
       repair: repairSettings(),
@@ -272,9 +261,11 @@ export class Server {
     };
   }
 
+  /** Log an error, and show it in the status and in a message. */
   #fail(sentence: string): void {
     this.#channels.log.error(sentence);
     this.#status.show({ state: "error", detail: sentence });
+
     const showLog = "Show Log";
     void vscode.window.showErrorMessage(sentence, showLog).then((answer) => {
       if (answer === showLog) {

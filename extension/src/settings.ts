@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 
-/** The settings that the server reads; each is absent unless somebody has set it. */
+/** The settings that the server reads; each is absent unless it was set. */
 export interface FolderSettings {
   readonly enable?: boolean;
   readonly profile?: string;
@@ -12,11 +12,11 @@ export interface FolderSettings {
   readonly exclude?: readonly string[];
   readonly severity?: Readonly<Record<string, string>>;
   readonly codeLens?: boolean;
-  /** Of files outside all folders, and so of the user alone. */
+  /** Only among the settings of files outside all folders, which are the user's own. */
   readonly isolation?: string;
 }
 
-/** Who writes repairs; set by the user for this machine, and by no folder. */
+/** Who writes repairs; the user sets it for this machine, and no folder can. */
 export interface RepairSettings {
   readonly provider?: string;
   readonly endpoint?: string;
@@ -26,7 +26,7 @@ export interface RepairSettings {
   readonly prices?: readonly number[];
 }
 
-/** What is written down of suggestions; set by the user for this machine, and by no folder. */
+/** What is recorded of suggestions; the user sets it for this machine, and no folder can. */
 export interface LedgerSettings {
   readonly record?: string;
   readonly keepSource?: boolean;
@@ -51,12 +51,10 @@ const SERVER_KEYS = [
 export function folderSettings(folder?: vscode.WorkspaceFolder): FolderSettings {
   const configuration = vscode.workspace.getConfiguration(SECTION, folder?.uri ?? null);
   const keys = folder ? SERVER_KEYS : [...SERVER_KEYS, ...MACHINE_KEYS];
-  const written = keys.filter((key) => isWritten(configuration, key));
-  return Object.fromEntries(
-    written
-      .map((key) => [key, configuration.get<unknown>(key)] as const)
-      .filter(([, value]) => value !== null && value !== undefined),
-  );
+  const entries = keys
+    .filter((key) => isWritten(configuration, key))
+    .map((key) => [key, configuration.get<unknown>(key)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
 }
 
 /** The user's settings of repairs. */
@@ -69,31 +67,30 @@ export function ledgerSettings(): LedgerSettings {
   return vscode.workspace.getConfiguration(SECTION, null).get<LedgerSettings>("ledger") ?? {};
 }
 
-/** The path that a setting names, with `~` and `${workspaceFolder}` filled in. */
+/** The path in a setting, with `~` and `${workspaceFolder}` filled in; undefined if not set. */
 export function pathSetting(
   key: "interpreter" | "serverInterpreter",
   folder?: vscode.WorkspaceFolder,
 ): string | undefined {
   const value = vscode.workspace.getConfiguration(SECTION, folder?.uri ?? null).get<unknown>(key);
-  return typeof value === "string" && value.trim() !== ""
-    ? expandPath(
-        value.trim(),
-        process.env["HOME"] ?? process.env["USERPROFILE"],
-        folder?.uri.fsPath,
-      )
-    : undefined;
+  if (typeof value !== "string" || value.trim() === "") {
+    return undefined;
+  }
+  const home = process.env["HOME"] ?? process.env["USERPROFILE"];
+  return expandPath(value.trim(), home, folder?.uri.fsPath);
 }
 
 function expandPath(value: string, home: string | undefined, folder: string | undefined): string {
-  const rooted = /^~(?=[\\/]|$)/.test(value) && home ? home + value.slice(1) : value;
-  return folder === undefined ? rooted : rooted.replaceAll("${workspaceFolder}", folder);
+  const startsAtHome = /^~(?=[\\/]|$)/.test(value);
+  const absolute = startsAtHome && home ? home + value.slice(1) : value;
+  return folder === undefined ? absolute : absolute.replaceAll("${workspaceFolder}", folder);
 }
 
 function isWritten(configuration: vscode.WorkspaceConfiguration, key: string): boolean {
-  const found = configuration.inspect(key);
+  const written = configuration.inspect(key);
   return (
-    found?.globalValue !== undefined ||
-    found?.workspaceValue !== undefined ||
-    found?.workspaceFolderValue !== undefined
+    written?.globalValue !== undefined ||
+    written?.workspaceValue !== undefined ||
+    written?.workspaceFolderValue !== undefined
   );
 }

@@ -1,10 +1,10 @@
-// The language status item: what Evenhand is doing, and how the code that it runs is walled in.
+// The language status item: what Evenhand is doing, and the isolation in force.
 
 import * as vscode from "vscode";
 
 import type { Status } from "./protocol.ts";
 
-/** What the server says about itself, and what only the client can know. */
+/** What the server says about itself, and what only the client can tell. */
 export type Shown = Status | { readonly state: "starting" | "stopped"; readonly detail?: string };
 
 export class StatusItem implements vscode.Disposable {

@@ -1,4 +1,4 @@
-// The view in the activity bar: what assistants suggested lately, and what was found in it.
+// The view in the activity bar: what assistants suggested lately, and the findings in it.
 
 import { setTimeout } from "node:timers";
 import * as vscode from "vscode";
@@ -15,7 +15,7 @@ interface Row {
   readonly suggestion: Suggestion;
   readonly name: string;
   readonly verdicts: readonly SuggestedVerdict[];
-  /** What became of it; undefined: nothing yet. */
+  /** What became of it; undefined if nothing has yet. */
   readonly fate: string | undefined;
 }
 
@@ -63,15 +63,15 @@ export class SuggestionsView implements vscode.TreeDataProvider<Row>, vscode.Dis
   getTreeItem({ suggestion, name, verdicts, fate }: Row): vscode.TreeItem {
     const item = new vscode.TreeItem(name);
     const unequal = verdicts.filter(isUnequal);
-    const open = unequal.length > 0 && (fate === undefined || fate === "kept");
-    const found = unequal.map(({ attribute }) => attribute).join(", ");
-    const parts = [found, open ? "" : (fate ?? ""), age(suggestion.time), suggestion.file];
+    const isOpen = unequal.length > 0 && (fate === undefined || fate === "kept");
+
+    const attributes = unequal.map(({ attribute }) => attribute).join(", ");
+    const parts = [attributes, isOpen ? "" : (fate ?? ""), age(suggestion.time), suggestion.file];
     item.description = parts.filter((part) => part !== "").join(" · ");
-    item.iconPath = open
-      ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
-      : new vscode.ThemeIcon(unequal.length > 0 ? "pass" : "circle-outline");
+    item.iconPath = icon(isOpen, unequal.length > 0);
     item.tooltip = tooltip(suggestion, verdicts, fate);
     item.accessibilityInformation = { label: `${name}, ${item.description}` };
+
     if (suggestion.uri !== "") {
       item.command = {
         command: "evenhand.showSuggestion",
@@ -93,6 +93,14 @@ export class SuggestionsView implements vscode.TreeDataProvider<Row>, vscode.Dis
   }
 }
 
+function icon(isOpen: boolean, isUnequal: boolean): vscode.ThemeIcon {
+  if (isOpen) {
+    return new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  }
+  return new vscode.ThemeIcon(isUnequal ? "pass" : "circle-outline");
+}
+
+/** The functions of a suggestion. */
 function rows(suggestion: Suggestion): Row[] {
   const { functions, verdicts, fates } = suggestion;
   return functions.map((name) => ({
@@ -113,18 +121,21 @@ function tooltip(
   fate: string | undefined,
 ): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
-  const who = [assistant, model].filter((part) => part !== null).join(", ");
-  const sure = confidence < 1 ? `, ${Math.round(100 * confidence)} % sure` : "";
-  text.appendText(`${who === "" ? "An assistant" : who} (${kind}${sure})\n`);
+  const name = [assistant, model].filter((part) => part !== null).join(", ");
+  const certainty = confidence < 1 ? `, ${Math.round(100 * confidence)} % sure` : "";
+  text.appendText(`${name === "" ? "An assistant" : name} (${kind}${certainty})\n`);
+
   for (const { reason, calls, outcomes } of verdicts.filter(isUnequal)) {
     text.appendText(`\n${reason}\n`);
-    const shown = calls.map((call, index) => `${call}  →  ${outcomes[index] ?? ""}`);
-    text.appendCodeblock(shown.join("\n"), "python");
+    const pairs = calls.map((call, index) => `${call}  →  ${outcomes[index] ?? ""}`);
+    text.appendCodeblock(pairs.join("\n"), "python");
   }
+
   if (fate !== undefined) text.appendText(`\nSince then: ${fate}`);
   return text;
 }
 
+/** How long ago an ISO 8601 time was. */
 function age(time: string): string {
   const minutes = Math.floor((Date.now() - Date.parse(time)) / 60_000);
   if (minutes < 1) return "just now";
@@ -140,16 +151,18 @@ async function show(server: Server, uri: string, name: string): Promise<void> {
     () => undefined,
   );
   if (document === undefined) {
-    await vscode.window.showInformationMessage("The file is not there any more.");
+    await vscode.window.showInformationMessage("The file no longer exists.");
     return;
   }
+
   const editor = await vscode.window.showTextDocument(document);
-  const place = (await server.execute("evenhand.server.place", uri, name)) as vscode.Range | null;
-  if (place === null) {
-    await vscode.window.showInformationMessage(`\`${name}\` is not in this file any more.`);
+  const range = (await server.execute("evenhand.server.place", uri, name)) as vscode.Range | null;
+  if (range === null) {
+    await vscode.window.showInformationMessage(`\`${name}\` is no longer in this file.`);
     return;
   }
-  const at = new vscode.Position(place.start.line, place.start.character);
-  editor.selection = new vscode.Selection(at, at);
+
+  const start = new vscode.Position(range.start.line, range.start.character);
+  editor.selection = new vscode.Selection(start, start);
   editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenter);
 }

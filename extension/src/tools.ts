@@ -1,4 +1,4 @@
-// Tools for the editor's own agents: they ask before they write.
+// Tools for the editor's own agents, which ask before they write.
 
 import * as vscode from "vscode";
 
@@ -28,7 +28,7 @@ async function answer(
   command: string,
   ...given: string[]
 ): Promise<vscode.LanguageModelToolResult> {
-  const found = await server.execute(command, ...given);
-  const text = JSON.stringify(found, undefined, 1);
+  const result = await server.execute(command, ...given);
+  const text = JSON.stringify(result, undefined, 1);
   return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 }

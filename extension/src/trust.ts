@@ -2,11 +2,12 @@
 
 import * as vscode from "vscode";
 
-/** True where code may run; otherwise say why not, and offer the way to change that. */
+/** Whether code may run; if not, tell the person why, and offer to change that. */
 export async function mayRun(): Promise<boolean> {
   if (vscode.workspace.isTrusted) {
     return true;
   }
+
   const manage = "Manage Workspace Trust";
   const answer = await vscode.window.showInformationMessage(
     "Evenhand runs the functions that it checks, so it waits until you trust this workspace.",

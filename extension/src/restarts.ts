@@ -2,7 +2,7 @@
 
 /**
  * Run `task` for one caller at a time.
- * Whoever asks while it runs shares one further run that begins when the present one is over.
+ * All callers that ask while it runs share one further run, which begins when this one has ended.
  */
 export function singleFlight(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
@@ -12,15 +12,17 @@ export function singleFlight(task: () => Promise<void>): () => Promise<void> {
     running = task().finally(() => (running = undefined));
     return running;
   };
+
+  const beginNext = (): Promise<void> => {
+    next = undefined;
+    return begin();
+  };
+
   return () => {
     if (!running) {
       return begin();
     }
-    const afterwards = (): Promise<void> => {
-      next = undefined;
-      return begin();
-    };
-    next ??= running.then(afterwards, afterwards);
+    next ??= running.then(beginNext, beginNext);
     return next;
   };
 }
@@ -32,8 +34,9 @@ const WITHIN_MILLISECONDS = 3 * 60_000;
 export class CrashCounter {
   #crashes: number[] = [];
 
+  /** Count a crash at the time `now`, in milliseconds; whether to start again after it. */
   mayRestart(now: number = Date.now()): boolean {
-    this.#crashes = this.#crashes.filter((at) => now - at < WITHIN_MILLISECONDS);
+    this.#crashes = this.#crashes.filter((time) => now - time < WITHIN_MILLISECONDS);
     this.#crashes.push(now);
     return this.#crashes.length <= CRASHES_ALLOWED;
   }
