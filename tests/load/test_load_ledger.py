@@ -15,7 +15,7 @@ from evenhand.assistants.ledger.store import opened
 WRITER = """
 import sys
 from pathlib import Path
-from evenhand.assistants.ledger.records import Judged, Kind, Suggestion
+from evenhand.assistants.ledger.records import RecordedVerdict, Kind, Suggestion
 from evenhand.assistants.ledger.store import add, add_verdicts, opened
 
 path, name, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
@@ -23,7 +23,7 @@ with opened(path) as ledger:
     for n in range(count):
         made = Suggestion(f"{name}.py", "/w", Kind.CHAT, 0.9, f"{name}-{n}", ("f",))
         number = add(ledger, made)
-        add_verdicts(ledger, number, [Judged("f", "age", "biased")])
+        add_verdicts(ledger, number, [RecordedVerdict("f", "age", "biased")])
         print(n, flush=True)
 """
 WRITERS, EACH, KILLS = 8, 60, 30

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from evenhand.apps.lsp.__main__ import create_server, serve
-from evenhand.apps.lsp.documents.session import Session
+from evenhand.apps.lsp.client_session import Session
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.check.checking import Lines
 from evenhand.findings import (

@@ -8,7 +8,14 @@ from typing import Any
 
 import pytest
 
-from evenhand.apps.lsp.configuration import Configuration, file_settings, read_configuration
+from evenhand.apps.lsp.configuration.client_configuration import Configuration, read_configuration
+from evenhand.apps.lsp.configuration.file_settings import FileSettings
+from evenhand.apps.lsp.configuration.file_settings import file_settings as settings_of
+
+
+def file_settings(file: Path, folders: dict[str, Path], sent: Configuration) -> FileSettings:
+    """The settings of a file in a workspace that is trusted."""
+    return settings_of(file, folders, sent, trusted=True)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,9 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from evenhand.apps.lsp import to_lsp
-from evenhand.apps.lsp.actions.code_actions import PytestFile, Subject, quick_fixes
+from evenhand.apps.lsp.actions.pytest_fixes import PytestFile
+from evenhand.apps.lsp.actions.quick_fixes import quick_fixes
+from evenhand.apps.lsp.actions.subject import Subject
 from evenhand.apps.lsp.documents.shown_findings import ShownFindings, with_report
 from evenhand.apps.lsp.documents.text_positions import Text, changed
 from evenhand.findings import (

@@ -17,21 +17,37 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.assistants.ledger.exporting import as_csv, as_json
-from evenhand.assistants.ledger.queries import Wanted, entries, entry, followed
-from evenhand.assistants.ledger.records import Ended, Fate, Judged, Kind, Suggestion, hash_of
+from evenhand.assistants.ledger.queries import EntryFilter, entries, entry, followed_functions
+from evenhand.assistants.ledger.records import (
+    Fate,
+    Kind,
+    RecordedFate,
+    RecordedVerdict,
+    Suggestion,
+    hash_of,
+)
 from evenhand.assistants.ledger.schema import MIGRATIONS, VERSION, NewerLedgerError
-from evenhand.assistants.ledger.store import add, add_verdicts, default_path, end, opened, prune
+from evenhand.assistants.ledger.store import (
+    add,
+    add_verdicts,
+    default_path,
+    opened,
+    prune,
+    set_fate,
+)
 
 NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 SCORE = Suggestion(
     "loans/score.py", "/work/shop", Kind.INLINE, 1.0, hash_of("def score(): ..."), ("score",),
     ("3f2a",), "GitHub Copilot", "gpt-5", hash_of("write score"), None, NOON,
 )  # fmt: skip
-BIASED = Judged(
+BIASED = RecordedVerdict(
     "score", "gender", "biased", "warning", "`score` is 10 higher for 'male' than for 'female'",
     ("score('male')", "score('female')"), ("10", "0"), "male +10",
 )  # fmt: skip
-FINE = Judged("score", "age", "no_difference_found", reason="no difference found in 40 pairs")
+FINE = RecordedVerdict(
+    "score", "age", "no_difference_found", reason="no difference found in 40 pairs"
+)
 
 
 @pytest.fixture
@@ -43,7 +59,9 @@ def filled(path: Path) -> int:
     with opened(path) as ledger:
         number = add(ledger, SCORE)
         add_verdicts(ledger, number, [BIASED, FINE])
-        end(ledger, number, Ended("score", Fate.REPAIRED, "treat everyone as 'male'", NOON))
+        set_fate(
+            ledger, number, RecordedFate("score", Fate.REPAIRED, "treat everyone as 'male'", NOON)
+        )
     return number
 
 
@@ -56,7 +74,7 @@ def test_what_is_written_is_read_again(path: Path) -> None:
     assert found.suggestion == SCORE
     assert set(found.verdicts) == {BIASED, FINE}
     assert found.unequal == (BIASED,)
-    assert found.fates == (Ended("score", Fate.REPAIRED, "treat everyone as 'male'", NOON),)
+    assert found.fates == (RecordedFate("score", Fate.REPAIRED, "treat everyone as 'male'", NOON),)
     assert not found.open
 
 
@@ -83,7 +101,7 @@ def test_any_text_survives(suggestion: Suggestion) -> None:
 def test_a_new_verdict_takes_the_place_of_the_old(path: Path) -> None:
     number = filled(path)
     with opened(path) as ledger:
-        add_verdicts(ledger, number, [Judged("score", "gender", "independent")])
+        add_verdicts(ledger, number, [RecordedVerdict("score", "gender", "independent")])
         found = entry(ledger, number)
 
     assert found is not None
@@ -100,14 +118,14 @@ def test_only_what_is_wanted(path: Path) -> None:
             if days == 3:
                 add_verdicts(ledger, number, [BIASED])
 
-        def days_of(wanted: Wanted) -> list[int]:
+        def days_of(wanted: EntryFilter) -> list[int]:
             return [(e.suggestion.time - NOON).days for e in entries(ledger, wanted)]
 
-        assert days_of(Wanted()) == [3, 2, 1, 0]
-        assert days_of(Wanted(most=2)) == [3, 2]
-        assert days_of(Wanted(since=NOON + timedelta(days=2))) == [3, 2]
-        assert days_of(Wanted(workspaces=("/w0",))) == [2, 0]
-        assert days_of(Wanted(unequal=True)) == [3]
+        assert days_of(EntryFilter()) == [3, 2, 1, 0]
+        assert days_of(EntryFilter(most=2)) == [3, 2]
+        assert days_of(EntryFilter(since=NOON + timedelta(days=2))) == [3, 2]
+        assert days_of(EntryFilter(workspaces=("/w0",))) == [2, 0]
+        assert days_of(EntryFilter(unequal=True)) == [3]
 
 
 def test_old_suggestions_are_pruned_with_all_that_belongs_to_them(path: Path) -> None:
@@ -169,7 +187,8 @@ def test_a_ledger_of_an_earlier_version_is_brought_up(path: Path, version: int) 
         assert ledger.execute("PRAGMA user_version").fetchone() == (VERSION,)
         functions = [e.suggestion.functions for e in entries(ledger)]
         assert functions == [("score",), ("fee",)][: 2 if version else 1]
-        assert followed(ledger, "", "a.py") == []  # nothing is known of how it was written
+        # nothing is known of how it was written
+        assert followed_functions(ledger, "", "a.py") == []
 
 
 def test_a_ledger_of_a_later_version_is_left_alone(path: Path) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.assistants.ledger.records import Kind
-from evenhand.assistants.provenance.changed_functions import functions_of, gained
+from evenhand.assistants.provenance.changed_functions import changed_functions, functions_of
 from evenhand.assistants.provenance.edit_shapes import Shape, shape_of, too_fast
 from evenhand.assistants.provenance.edits import Burst, Change, Edit, Hint
 from evenhand.assistants.provenance.origins import Origin, origin_of
@@ -40,7 +40,7 @@ def test_a_function_that_appears_is_a_suggestion(
 
     assert found.is_suggestion
     assert (found.kind, found.confidence) == (kind, confidence)
-    assert [one.function.name for one in found.gained] == ["fee"]
+    assert [one.function.name for one in found.changed] == ["fee"]
 
 
 @pytest.mark.parametrize("hint", [Hint.PASTE, Hint.UNDO, Hint.REDO, Hint.COMMITTED, Hint.OWN])
@@ -67,7 +67,7 @@ def test_a_function_that_was_there_before_is_not_new() -> None:
     (fee,) = [f for f in functions_of(LABEL + FEE).values() if f.name == "fee"]
     edit = Edit((Change("", FEE),))
 
-    found = origin_of(Burst(LABEL, LABEL + FEE, (edit,)), True, frozenset({fee.print}))
+    found = origin_of(Burst(LABEL, LABEL + FEE, (edit,)), True, frozenset({fee.fingerprint}))
 
     assert not found.is_suggestion
 
@@ -82,16 +82,16 @@ def test_formatting_comments_and_docstrings_change_no_function() -> None:
     other = LABEL.replace("'", '"').replace("    ", "  ").replace("if", "# why\n  if", 1)
     documented = LABEL.replace("points):\n", 'points):\n    """High or low."""\n')
 
-    assert gained(LABEL, other) == ()
-    assert gained(LABEL, documented) == ()
+    assert changed_functions(LABEL, other) == ()
+    assert changed_functions(LABEL, documented) == ()
 
 
 def test_a_function_inside_of_a_new_one_is_not_told_of_by_itself() -> None:
     text = "def outer(age):\n    def inner():\n        return age + 1\n    return inner()\n"
     method = "class Desk:\n    def fee(self, age):\n        return age + 1\n"
 
-    assert [g.function.name for g in gained("", text)] == ["outer"]
-    assert [g.function.name for g in gained("", method)] == ["Desk.fee"]
+    assert [g.function.name for g in changed_functions("", text)] == ["outer"]
+    assert [g.function.name for g in changed_functions("", method)] == ["Desk.fee"]
 
 
 @pytest.mark.parametrize(

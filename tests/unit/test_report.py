@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 
 from evenhand.apps.cli.program import evenhand
 from evenhand.assistants.ledger.queries import entries
-from evenhand.assistants.ledger.records import Ended, Fate, Judged, Kind, Suggestion
-from evenhand.assistants.ledger.store import add, add_verdicts, end, opened
+from evenhand.assistants.ledger.records import Fate, Kind, RecordedFate, RecordedVerdict, Suggestion
+from evenhand.assistants.ledger.store import add, add_verdicts, opened, set_fate
 from evenhand.assistants.report.audit_page import page
 from evenhand.assistants.report.figures import Figures, figures
 
@@ -30,18 +30,20 @@ CALLS = ("f('<b>male')", "f('female')")
 UNEQUAL = "verdict.kind IN ('biased', 'refuses')"
 
 
-def biased(function: str, attribute: str, direction: str = "") -> Judged:
+def biased(function: str, attribute: str, direction: str = "") -> RecordedVerdict:
     reason = f"`{function}` is 10 higher for '<b>male' than for 'female'"
     outcomes = ("20", "10")
-    return Judged(function, attribute, "biased", "warning", reason, CALLS, outcomes, direction)
+    return RecordedVerdict(
+        function, attribute, "biased", "warning", reason, CALLS, outcomes, direction
+    )
 
 
-def fine(function: str, attribute: str) -> Judged:
-    return Judged(function, attribute, "no_difference_found")
+def fine(function: str, attribute: str) -> RecordedVerdict:
+    return RecordedVerdict(function, attribute, "no_difference_found")
 
 
 @st.composite
-def suggested(draw: st.DrawFn) -> tuple[Suggestion, list[Judged], list[Ended]]:
+def suggested(draw: st.DrawFn) -> tuple[Suggestion, list[RecordedVerdict], list[RecordedFate]]:
     names = draw(st.lists(st.sampled_from("fgh"), unique=True, max_size=3))
     made = Suggestion(
         "a.py", draw(st.sampled_from(["/w/one", "/w/two", ""])), Kind.CHAT, 0.8, "",
@@ -55,7 +57,8 @@ def suggested(draw: st.DrawFn) -> tuple[Suggestion, list[Judged], list[Ended]]:
             kind = draw(st.sampled_from([biased, fine, None]))
             verdicts += [kind(name, attribute)] if kind else []
         fate = draw(st.none() | st.sampled_from(Fate))
-        ends += [Ended(name, fate, draw(st.sampled_from(["offline", "cot2"])))] if fate else []
+        strategy = st.sampled_from(["offline", "cot2"])
+        ends += [RecordedFate(name, fate, draw(strategy))] if fate else []
     return made, verdicts, ends
 
 
@@ -71,7 +74,7 @@ def filled(ledger: sqlite3.Connection, rows: list[Any]) -> None:
         number = add(ledger, made)
         add_verdicts(ledger, number, verdicts)
         for one in ends:
-            end(ledger, number, one)
+            set_fate(ledger, number, one)
 
 
 def asked(ledger: sqlite3.Connection, query: str) -> list[tuple[Any, ...]]:
@@ -124,7 +127,7 @@ def test_it_says_who_comes_off_better_and_what_is_open(ledger: sqlite3.Connectio
         biased("f", "age"),
         biased("g", "gender", "male favoured"),
     ]
-    filled(ledger, [(made, verdicts, [Ended("g", Fate.REPAIRED, "offline")])])
+    filled(ledger, [(made, verdicts, [RecordedFate("g", Fate.REPAIRED, "offline")])])
 
     found = figures(entries(ledger))
 

@@ -1,4 +1,4 @@
-"""What agents ask before they write, over whatever protocol they do."""
+"""Answers agents that ask before they write, over whatever protocol they use."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
-from evenhand.assistants.ledger.records import Kind, Suggestion, hash_of, judged
+from evenhand.assistants.ledger.records import Kind, Suggestion, hash_of, recorded_verdicts
 from evenhand.assistants.ledger.store import add, add_verdicts
 from evenhand.check.checking import Checker
-from evenhand.findings import FileReport, VerdictKind
+from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
 from evenhand.isolation import Isolation
 from evenhand.options import CheckOptions
 from evenhand.repair.offline import offline_repairs
 from evenhand.repair.repairs import Repairs
-from evenhand.repair.whole_files import repair_file
+from evenhand.repair.whole_files import Done, repair_file
 
 SNIPPET = "suggestion.py"
-"""The file that code is taken for which is in none yet."""
+"""The name of the file that code is taken for if it is in no file yet."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Finding:
     """`biased`, `refuses`, `groups`, `independent`, `no_difference_found` or `not_checked`."""
     reason: str
     calls: list[str]
-    """Two calls that differ in the attribute alone, where the verdict has them."""
+    """Two calls that differ in the attribute alone, if the verdict has a witness."""
     outcomes: list[str]
 
 
@@ -42,7 +42,7 @@ class CheckAnswer:
     treats_people_differently: bool
     findings: list[Finding]
     problem: str
-    """Why the code could not be read; empty where it could."""
+    """Why the code could not be read; empty if it could."""
     isolation: str
 
 
@@ -68,46 +68,12 @@ class RepairAnswer:
     problem: str
 
 
-async def repair_code(
-    checker: Checker, code: str, path: Path, options: CheckOptions
-) -> RepairAnswer:
-    """Rewrite every function of `code` that can be, as if it were the file `path`."""
-
-    async def make(source: str, function: str) -> Repairs:
-        return await offline_repairs(checker, source, path, options, function, most=1)
-
-    made = await repair_file(checker, code, path, options, make)
-    return RepairAnswer(
-        code=made.after,
-        repaired=[
-            Repaired(
-                function=d.function,
-                attributes=list(d.attributes),
-                change=d.repair.title,
-                effect=d.repair.effect,
-                evidence=d.repair.evidence,
-            )
-            for d in made.done
-        ],
-        left=[f"{one.function}: {one.reason}" for one in made.left],
-        problem=made.problem,
-    )
-
-
 def check_answer(report: FileReport, isolation: Isolation) -> CheckAnswer:
     """What a check found, for an agent."""
     findings = [
-        Finding(
-            function=f.name,
-            line=f.line,
-            attribute=v.attribute,
-            verdict=v.kind.value,
-            reason=v.reason,
-            calls=list(v.witness.calls) if v.witness else [],
-            outcomes=list(v.witness.outcomes) if v.witness else [],
-        )
-        for f in report.functions
-        for v in f.verdicts
+        _finding(function, verdict)
+        for function in report.functions
+        for verdict in function.verdicts
     ]
     return CheckAnswer(
         treats_people_differently=any(VerdictKind(f.verdict).unequal for f in findings),
@@ -117,15 +83,55 @@ def check_answer(report: FileReport, isolation: Isolation) -> CheckAnswer:
     )
 
 
-def asked(code: str, report: FileReport, workspace: str, agent: str) -> Suggestion | None:
-    """What the ledger keeps of a question; None where the code takes nothing protected."""
-    names = tuple(f.name for f in report.functions if f.verdicts)
+async def repair_answer(
+    checker: Checker, code: str, path: Path, options: CheckOptions
+) -> RepairAnswer:
+    """Rewrite every function of `code` that can be repaired, as if it were the file `path`."""
+
+    async def make(source: str, function: str) -> Repairs:
+        return await offline_repairs(checker, source, path, options, function, most=1)
+
+    result = await repair_file(checker, code, path, options, make)
+    return RepairAnswer(
+        code=result.after,
+        repaired=[_repaired(done) for done in result.done],
+        left=[f"{left.function}: {left.reason}" for left in result.left],
+        problem=result.problem,
+    )
+
+
+def question_of(code: str, report: FileReport, workspace: str, agent: str) -> Suggestion | None:
+    """What the ledger keeps of a question; None if the code takes nothing protected."""
+    names = tuple(function.name for function in report.functions if function.verdicts)
     if not names:
         return None
     return Suggestion("", workspace, Kind.ASKED, 1.0, hash_of(code), names, assistant=agent)
 
 
-def write_down(ledger: sqlite3.Connection, question: Suggestion, report: FileReport) -> None:
-    """Keep a question with what was found."""
-    verdicts = [verdict for function in report.functions for verdict in judged(function)]
+def record_question(ledger: sqlite3.Connection, question: Suggestion, report: FileReport) -> None:
+    """Write a question to the ledger, with the verdicts that answer it."""
+    verdicts = [v for function in report.functions for v in recorded_verdicts(function)]
     add_verdicts(ledger, add(ledger, question), verdicts)
+
+
+def _finding(function: FunctionReport, verdict: Verdict) -> Finding:
+    witness = verdict.witness
+    return Finding(
+        function=function.name,
+        line=function.line,
+        attribute=verdict.attribute,
+        verdict=verdict.kind.value,
+        reason=verdict.reason,
+        calls=list(witness.calls) if witness else [],
+        outcomes=list(witness.outcomes) if witness else [],
+    )
+
+
+def _repaired(done: Done) -> Repaired:
+    return Repaired(
+        function=done.function,
+        attributes=list(done.attributes),
+        change=done.repair.title,
+        effect=done.repair.effect,
+        evidence=done.repair.evidence,
+    )

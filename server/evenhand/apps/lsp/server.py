@@ -3,106 +3,87 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import logging
 import os
 import uuid
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.exceptions import JsonRpcRequestCancelled
 from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
 
 from evenhand import __version__
-from evenhand.apps.lsp.documents.checker_thread import CLOSING_SECONDS, CheckerThread, Engine
-from evenhand.apps.lsp.documents.checks import Status
-from evenhand.apps.lsp.documents.session import Session
+from evenhand.apps.lsp.client_session import Session
+from evenhand.apps.lsp.documents.checker_thread import CLOSING_SECONDS, CheckerThread, TextChecker
+from evenhand.apps.lsp.documents.server_status import Status
 from evenhand.apps.lsp.documents.text_positions import Text
+from evenhand.apps.lsp.lsp_extensions import CHECK_ENDED, LEDGER_CHANGED, STATUS
 from evenhand.apps.lsp.parent_process import gone
+from evenhand.apps.lsp.suggestions.watched_files import WatchedFiles
 from evenhand.apps.lsp.work_done_progress import PATIENCE_SECONDS, LongWork
 from evenhand.workspace.decoding import decode
 
 logger = logging.getLogger(__name__)
-Handler = TypeVar("Handler", bound=Callable[..., Any])
-AsyncHandler = TypeVar("AsyncHandler", bound=Callable[..., Coroutine[Any, Any, Any]])
 
-STATUS = "evenhand/status"
-TRUST = "evenhand/trust"
-CHECK_ENDED = "evenhand/checkEnded"
-LEDGER_CHANGED = "evenhand/ledgerChanged"
 CLIENT_GONE = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """What answers a request of the protocol, or hears a notification."""
+
+    method: str
+    """Such as `textDocument/hover`."""
+    handle: Callable[[EvenhandServer, Any], Any]
+    """Called with the server and the method's parameters; may be a coroutine function."""
+    options: Any = None
+    """What the server says about itself for this method, as the protocol defines it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What carries out a command of the server."""
+
+    name: str
+    """Such as `evenhand.server.checkFile`."""
+    carry_out: Callable[[EvenhandServer, Sequence[Any]], Awaitable[Any]]
+    """Called with the server and the command's arguments."""
 
 
 class EvenhandServer(LanguageServer):
     """One client's server."""
 
-    def __init__(self, engine_factory: Callable[[], Engine]) -> None:
+    def __init__(
+        self,
+        checker_factory: Callable[[], TextChecker],
+        handlers: Iterable[Handler],
+        commands: Iterable[Command],
+    ) -> None:
         super().__init__("evenhand", __version__)
-        self.engine = CheckerThread(engine_factory)
-        self.session = Session(self, self.engine)
+        self.checker = CheckerThread(checker_factory)
+        self.session = Session(self, self.checker)
+        self.watched_files = WatchedFiles(self.session, self.read)
+        self.notebooks: set[str] = set()
+        """Paths of notebooks that were logged as not checked."""
         self.asked_to_stop = False
         self.loop: asyncio.AbstractEventLoop | None = None
         """The loop that talks to the client, once it has said hello."""
         self._watching: asyncio.Task[None] | None = None
-        self._commands: set[asyncio.Task[Any]] = set()
+        self._running: set[asyncio.Task[Any]] = set()
 
-    def on(self, method: str, options: Any = None) -> Callable[[Handler], Handler]:
-        """Handle `method`; an error is logged, and the client gets an empty answer."""
-
-        def register(handler: Handler) -> Handler:
-            self.feature(method, options)(_isolated(method, handler))
-            return handler
-
-        return register
-
-    def offer(self, name: str) -> Callable[[AsyncHandler], AsyncHandler]:
-        """Carry out the command `name`; whoever cancels it gets an answer that says so."""
-
-        def register(handler: AsyncHandler) -> AsyncHandler:
-            @functools.wraps(handler)
-            async def carry_out(*given: Any) -> Any:
-                task = asyncio.current_task()
-                assert task is not None
-                self._commands.add(task)
-                try:
-                    return await handler(*given)
-                except asyncio.CancelledError:
-                    # pygls would never answer the request of a handler that is cancelled.
-                    raise JsonRpcRequestCancelled(f"{name} was cancelled") from None
-                finally:
-                    self._commands.discard(task)
-
-            self.command(name)(carry_out)
-            return handler
-
-        return register
-
-    async def cancel_commands(self) -> None:
-        """Cancel commands that are being carried out, and wait for their end."""
-        commands = list(self._commands)
+        for handler in handlers:
+            self.feature(handler.method, handler.options)(self._isolated(handler))
         for command in commands:
-            command.cancel()
-        await asyncio.gather(*commands, return_exceptions=True)
+            self.command(command.name)(self._cancellable(command))
 
-    async def ask(self, method: str, params: Any) -> Any:
-        """The client's answer to a request; one that is cancelled is cancelled there, too.
-
-        Raises `JsonRpcException` where the client answers with an error.
-        """
-        number = str(uuid.uuid4())
-        answer = self.protocol.send_request_async(method, params, msg_id=number)
-        try:
-            # A cancelled request would make pygls fail when the client's answer arrives.
-            return await asyncio.shield(answer)
-        except asyncio.CancelledError:
-            answer.add_done_callback(lambda done: done.cancelled() or done.exception())
-            self.protocol.notify(types.CANCEL_REQUEST, types.CancelParams(number))
-            raise
+    # What handlers ask
 
     def can(self, capability: str) -> bool:
         """Whether the client has a capability, such as `workspace.code_lens.refresh_support`."""
@@ -112,7 +93,36 @@ class EvenhandServer(LanguageServer):
         """A file as it is on disk; raises `OSError` and `NotTextError`."""
         return Text(decode(path.read_bytes()), self.workspace.position_codec)
 
+    def path_of(self, uri: str) -> Path | None:
+        """Where a document is, or would be if it were saved; None if that is not on disk."""
+        path = to_fs_path(uri)
+        if path is not None:
+            return Path(path)
+        if urlsplit(uri).scheme != "untitled":
+            return None
+
+        name = Path(unquote(urlsplit(uri).path)).name
+        return (self.session.settings.first_folder() / name).with_suffix(".py")
+
+    async def ask(self, method: str, params: Any) -> Any:
+        """The client's answer to a request; a cancelled one is cancelled at the client's, too.
+
+        Raises `JsonRpcException` if the client answers with an error.
+        """
+        number = str(uuid.uuid4())
+        answer = self.protocol.send_request_async(method, params, msg_id=number)
+        try:
+            # A cancelled request would make pygls fail when the client's answer arrives.
+            return await asyncio.shield(answer)
+        except asyncio.CancelledError:
+            answer.add_done_callback(lambda late: late.cancelled() or late.exception())
+            self.protocol.notify(types.CANCEL_REQUEST, types.CancelParams(number))
+            raise
+
+    # What a session tells the editor
+
     def publish(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
+        """Show the diagnostics of a document."""
         if not self.can("text_document.publish_diagnostics.related_information"):
             for diagnostic in diagnostics:
                 diagnostic.related_information = None
@@ -120,27 +130,41 @@ class EvenhandServer(LanguageServer):
         self.text_document_publish_diagnostics(params)
 
     def check_ended(self, uri: str, version: int) -> None:
+        """Tell the client that all diagnostics of a version have been published."""
         self.protocol.notify(CHECK_ENDED, {"uri": uri, "version": version})
 
     def refresh_code_lenses(self) -> None:
+        """Have the client fetch code lenses again."""
         if self.can("workspace.code_lens.refresh_support"):
             self.workspace_code_lens_refresh(None)
 
     def show_status(self, status: Status) -> None:
+        """Tell the client the server's state."""
         self.protocol.notify(STATUS, asdict(status))
 
     def ledger_changed(self) -> None:
+        """Tell the client that something was written to the ledger."""
         self.protocol.notify(LEDGER_CHANGED, {})
 
     def long_work(
         self, title: str, patience: float = PATIENCE_SECONDS, percentage: int | None = None
     ) -> LongWork:
+        """Progress for work that lasts longer than `patience` seconds."""
         return LongWork(self, title, patience, percentage)
 
+    # Errors, cancellation and the end
+
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Keep errors in the log, where pygls would open a window for each."""
+        """Keep errors in the log; pygls would open a window for each."""
         level = logging.INFO if isinstance(error, JsonRpcRequestCancelled) else logging.ERROR
         logger.log(level, "%s: %s", source.__name__, error)
+
+    async def cancel_commands(self) -> None:
+        """Cancel the commands that are being carried out, and wait for their end."""
+        running = list(self._running)
+        for command in running:
+            command.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
 
     def watch_client(self, process: int | None) -> None:
         """End this process when the client's has ended, in whatever way."""
@@ -151,52 +175,40 @@ class EvenhandServer(LanguageServer):
         await gone(process)
         with suppress(TimeoutError):
             await asyncio.wait_for(self.session.stop(), CLOSING_SECONDS)
-        # A clean exit would wait for standard input, which somebody else may hold open.
+        # A clean exit would wait for standard input, which another process may hold open.
         os._exit(CLIENT_GONE)
 
+    def _isolated(self, handler: Handler) -> Callable[..., Any]:
+        """The handler, with its errors in the log and an empty answer to the client."""
+        message = "%s failed, which is an error in Evenhand"
 
-class ClientLog(logging.Handler):
-    """Sends what is logged to the client's log."""
-
-    def __init__(self, server: EvenhandServer) -> None:
-        super().__init__()
-        self._server = server
-
-    def emit(self, record: logging.LogRecord) -> None:
-        loop = self._server.loop
-        if loop is None or loop.is_closed():
-            return
-        params = types.LogMessageParams(
-            type=_message_type(record.levelno), message=self.format(record)
-        )
-        loop.call_soon_threadsafe(self._server.window_log_message, params)
-
-
-def _message_type(level: int) -> types.MessageType:
-    if level >= logging.ERROR:
-        return types.MessageType.Error
-    if level >= logging.WARNING:
-        return types.MessageType.Warning
-    return types.MessageType.Info if level >= logging.INFO else types.MessageType.Log
-
-
-def _isolated(method: str, handler: Callable[..., Any]) -> Callable[..., Any]:
-    if asyncio.iscoroutinefunction(handler):
-
-        @functools.wraps(handler)
-        async def later(*given: Any) -> Any:
+        async def answer_later(params: Any) -> Any:
             try:
-                return await handler(*given)
+                return await handler.handle(self, params)
             except Exception:
-                logger.exception("%s failed, which is an error in Evenhand", method)
+                logger.exception(message, handler.method)
 
-        return later
+        def answer(params: Any) -> Any:
+            try:
+                return handler.handle(self, params)
+            except Exception:
+                logger.exception(message, handler.method)
 
-    @functools.wraps(handler)
-    def at_once(*given: Any) -> Any:
-        try:
-            return handler(*given)
-        except Exception:
-            logger.exception("%s failed, which is an error in Evenhand", method)
+        return answer_later if asyncio.iscoroutinefunction(handler.handle) else answer
 
-    return at_once
+    def _cancellable(self, command: Command) -> Callable[..., Any]:
+        """The command; a request that is cancelled is answered with an error."""
+
+        async def carry_out(*arguments: Any) -> Any:
+            task = asyncio.current_task()
+            assert task is not None
+            self._running.add(task)
+            try:
+                return await command.carry_out(self, arguments)
+            except asyncio.CancelledError:
+                # pygls would never answer the request of a handler that is cancelled.
+                raise JsonRpcRequestCancelled(f"{command.name} was cancelled") from None
+            finally:
+                self._running.discard(task)
+
+        return carry_out

@@ -1,59 +1,74 @@
-"""How verdicts are put in the editor: in a lens, a hover, a message."""
+"""Says verdicts in the editor's words: in a lens, a hover, a message."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from evenhand.check.sentences import explain
-from evenhand.findings import FunctionReport, RuleCode, Verdict, VerdictKind
+from evenhand.findings import FunctionReport, RuleCode, Verdict, VerdictKind, Witness
 
 RULES = "https://github.com/evenhand/evenhand/blob/main/docs/rules"
 """Where the pages of the rules are."""
 
 SOURCE = "Evenhand"
-FOUND = (VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.GROUPS)
+DIFFERENCES = (VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.GROUPS)
+"""Verdicts that a lens names first, in this order."""
+HEADLINES = {
+    VerdictKind.INDEPENDENT: "proved independent",
+    VerdictKind.NO_DIFFERENCE_FOUND: "no difference found",
+    VerdictKind.NOT_CHECKED: "not checked",
+}
 LONGEST_LENS = 120
 LONGEST_CELL = 400
 _MARKUP = re.compile(r"[\[\]<>*_!#&|]")
 
 
 def rule_page(code: RuleCode) -> str:
+    """The address of a rule's page."""
     return f"{RULES}/{code}.md"
 
 
 def lens_title(report: FunctionReport) -> str:
     """`biased: age, gender`, `no difference in 212 pairs` or `not checked: why`."""
-    open_ = [v for v in report.verdicts if v.allowed is None]
-    parts = [f"{kind}: {_attributes(open_, kind)}" for kind in FOUND if _attributes(open_, kind)]
-    allowed = [v.attribute for v in report.verdicts if v.allowed is not None]
+    judged = [verdict for verdict in report.verdicts if verdict.allowed is None]
+    allowed = [verdict.attribute for verdict in report.verdicts if verdict.allowed is not None]
+
+    parts = []
+    for kind in DIFFERENCES:
+        attributes = _attributes(judged, kind)
+        if attributes:
+            parts.append(f"{kind}: {attributes}")
     if allowed:
         parts.append(f"allowed: {_listed(allowed)}")
-    return _cut(" · ".join(parts) or _nothing_found(open_), LONGEST_LENS)
+    return _cut(" · ".join(parts) or _without_difference(judged), LONGEST_LENS)
 
 
 def noted(text: str, note: str | None) -> str:
-    """`text` with where the code came from, where that is known."""
+    """`text`, followed by a note on where the code came from, if there is one."""
     return f"{text} · {note}" if note else text
 
 
 def hover_text(report: FunctionReport) -> str:
-    """Markdown: each attribute's verdict, with the two calls where there are any."""
+    """Markdown: each attribute's verdict, with the two calls of its witness."""
     return "\n\n---\n\n".join(_paragraphs(verdict) for verdict in report.verdicts)
 
 
 def one_line(text: str) -> str:
-    """`text` without line ends, cut where it is very long."""
+    """`text` without line ends, cut if it is very long."""
     return _cut(" ".join(text.splitlines()), LONGEST_CELL)
 
 
-def _nothing_found(verdicts: list[Verdict]) -> str:
+def _without_difference(verdicts: Sequence[Verdict]) -> str:
+    """The title of a lens if no attribute makes a difference, as far as is known."""
     not_checked = [v for v in verdicts if v.kind is VerdictKind.NOT_CHECKED]
     if not_checked:
         first = not_checked[0]
         return f"not checked: {one_line(explain(first.explanation) or first.reason)}"
+
     tried = [v for v in verdicts if v.kind is VerdictKind.NO_DIFFERENCE_FOUND]
     if tried:
-        return f"no difference in {_pairs(sum(v.pairs for v in tried))}"
+        return f"no difference in {_counted_pairs(sum(v.pairs for v in tried))}"
     return f"independent: {_attributes(verdicts, VerdictKind.INDEPENDENT)}"
 
 
@@ -62,22 +77,23 @@ def _paragraphs(verdict: Verdict) -> str:
     if verdict.reason:
         parts.append(_prose(verdict.reason))
     if verdict.witness is not None:
-        calls, outcomes = verdict.witness.calls, verdict.witness.outcomes
-        rows = (f"| {_cell(c)} | {_cell(o)} |" for c, o in zip(calls, outcomes, strict=True))
-        parts.append("\n".join(("| call | outcome |", "|---|---|", *rows)))
+        parts.append(_table(verdict.witness))
     if verdict.allowed is not None:
         parts.append(f"Allowed: {_prose(verdict.allowed)}")
     return "\n\n".join(parts)
 
 
 def _headline(verdict: Verdict) -> str:
-    words = {
-        VerdictKind.INDEPENDENT: "proved independent",
-        VerdictKind.NO_DIFFERENCE_FOUND: "no difference found",
-        VerdictKind.NOT_CHECKED: "not checked",
-    }.get(verdict.kind, str(verdict.kind))
+    kind = HEADLINES.get(verdict.kind, str(verdict.kind))
     rule = f" · [{verdict.code}]({rule_page(verdict.code)})" if verdict.code else ""
-    return f"**{words}: {verdict.attribute}** {_code(verdict.input)}{rule}"
+    return f"**{kind}: {verdict.attribute}** {_code(verdict.input)}{rule}"
+
+
+def _table(witness: Witness) -> str:
+    rows = ["| call | outcome |", "|---|---|"]
+    for call, outcome in zip(witness.calls, witness.outcomes, strict=True):
+        rows.append(f"| {_cell(call)} | {_cell(outcome)} |")
+    return "\n".join(rows)
 
 
 def _cell(text: str) -> str:
@@ -85,7 +101,7 @@ def _cell(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    """`text` as code in Markdown, whatever backticks it has."""
+    """`text` as code in Markdown, whatever backticks it contains."""
     fence = "`"
     while fence in text:
         fence += "`"
@@ -95,22 +111,24 @@ def _code(text: str) -> str:
 def _prose(text: str) -> str:
     """`text` in Markdown with nothing but its code marked up: it quotes code and its output."""
     parts = one_line(text).split("`")
-    if len(parts) % 2 == 0:
+    is_balanced = len(parts) % 2 == 1
+    if not is_balanced:
         parts = ["\\`".join(parts)]
-    return "`".join(
-        part if index % 2 else _MARKUP.sub(r"\\\g<0>", part) for index, part in enumerate(parts)
-    )
+
+    # Every second part is between two backticks.
+    parts[::2] = [_MARKUP.sub(r"\\\g<0>", part) for part in parts[::2]]
+    return "`".join(parts)
 
 
-def _attributes(verdicts: list[Verdict], kind: VerdictKind) -> str:
-    return _listed([v.attribute for v in verdicts if v.kind is kind])
+def _attributes(verdicts: Sequence[Verdict], kind: VerdictKind) -> str:
+    return _listed([verdict.attribute for verdict in verdicts if verdict.kind is kind])
 
 
-def _listed(names: list[str]) -> str:
+def _listed(names: Sequence[str]) -> str:
     return ", ".join(dict.fromkeys(names))
 
 
-def _pairs(count: int) -> str:
+def _counted_pairs(count: int) -> str:
     return "1 pair" if count == 1 else f"{count} pairs"
 
 

@@ -1,12 +1,13 @@
-"""Progress in the editor for work that lasts."""
+"""Shows the progress of long work in the editor."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import uuid
+from concurrent.futures import Future
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -14,14 +15,14 @@ from pygls.lsp.server import LanguageServer
 logger = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 2.0
-"""How long work may last before it is shown."""
+"""How long work lasts before it is shown."""
 
 
 class LongWork:
-    """Shows work that lasts; whoever cancels it in the editor cancels the task that does it.
+    """Shows the progress of the current task; cancelling it in the editor cancels the task.
 
-    Use it as `async with LongWork(...) as work`. Without a `percentage` to begin with, it only
-    shows that something goes on.
+    Use it as `async with LongWork(...) as work`. Without a `percentage` to begin with, it shows
+    only that something is going on.
     """
 
     def __init__(
@@ -31,9 +32,9 @@ class LongWork:
         patience: float = PATIENCE_SECONDS,
         percentage: int | None = None,
     ) -> None:
-        self._progress = server.work_done_progress
         window = server.client_capabilities.window
         self._possible = bool(window and window.work_done_progress)
+        self._progress = server.work_done_progress
         self._title = title
         self._patience = patience
         self._percentage = percentage
@@ -60,13 +61,14 @@ class LongWork:
             self._progress.tokens.pop(self._token, None)
 
     def report(self, message: str, percentage: int | None = None) -> None:
-        """Say how far the work is, now or once it is shown."""
+        """Show how far the work is, now or once the progress is visible."""
         self._last = types.WorkDoneProgressReport(message=message, percentage=percentage)
         if self._token is not None:
             self._progress.report(self._token, self._last)
 
     async def _open(self, worker: asyncio.Task[object]) -> None:
         await asyncio.sleep(self._patience)
+
         token = str(uuid.uuid4())
         try:
             # A cancelled request would make pygls fail when the client's answer arrives.
@@ -74,9 +76,12 @@ class LongWork:
         except Exception:
             logger.warning("The editor shows no progress of %r", self._title, exc_info=True)
             return
-        self._progress.tokens[token].add_done_callback(
-            lambda cancelled: worker.cancel() if cancelled.cancelled() else None
-        )
+
+        def pass_on(ended: Future[Any]) -> None:
+            if ended.cancelled():
+                worker.cancel()
+
+        self._progress.tokens[token].add_done_callback(pass_on)
         self._token = token
         start = types.WorkDoneProgressBegin(
             title=self._title, cancellable=True, percentage=self._percentage

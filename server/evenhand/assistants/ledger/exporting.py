@@ -1,4 +1,4 @@
-"""The ledger as CSV and JSON, for other programs."""
+"""Exports the ledger as CSV and JSON, for other programs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from evenhand.assistants.ledger.records import Entry
+from evenhand.assistants.ledger.records import Entry, RecordedFate, RecordedVerdict
 
 COLUMNS = (
     "id", "time", "workspace", "file", "kind", "confidence", "assistant", "model", "function",
@@ -18,76 +18,107 @@ COLUMNS = (
 
 
 def as_csv(entries: Iterable[Entry]) -> str:
-    """One row for each verdict, and one for a suggestion without any."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
+    """One row for each verdict, and one for each suggestion without any."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()
+
     for entry in entries:
-        s = entry.suggestion
-        head = {
-            "id": entry.id, "time": s.time.isoformat(), "workspace": s.workspace, "file": s.file,
-            "kind": s.kind.value, "confidence": s.confidence, "assistant": s.assistant,
-            "model": s.model,
-        }  # fmt: skip
-        fates = {f.function: f for f in entry.fates}
+        suggestion = _suggestion_columns(entry)
+        fates = {fate.function: fate for fate in entry.fates}
         if not entry.verdicts:
-            writer.writerow(head)
-        for v in entry.verdicts:
-            ended = fates.get(v.function)
-            calls, outcomes = (*v.calls, "", "")[:2], (*v.outcomes, "", "")[:2]
-            writer.writerow(
-                {
-                    **head, "function": v.function, "attribute": v.attribute, "verdict": v.kind,
-                    "reason": v.reason, "first_call": calls[0], "second_call": calls[1],
-                    "first_outcome": outcomes[0], "second_outcome": outcomes[1],
-                    "direction": v.direction, "fate": ended.fate.value if ended else "",
-                    "fate_detail": ended.detail if ended else "",
-                }
-            )  # fmt: skip
-    return out.getvalue()
+            writer.writerow(suggestion)
+        for verdict in entry.verdicts:
+            fate = fates.get(verdict.function)
+            writer.writerow(suggestion | _verdict_columns(verdict) | _fate_columns(fate))
+    return text.getvalue()
 
 
 def as_json(entries: Iterable[Entry]) -> str:
     """One document with all suggestions."""
-    return json.dumps({"suggestions": [as_object(e) for e in entries]}, indent=2)
+    return json.dumps({"suggestions": [as_object(entry) for entry in entries]}, indent=2)
 
 
 def as_object(entry: Entry) -> dict[str, Any]:
-    """A suggestion as JSON has it."""
-    s = entry.suggestion
+    """A suggestion as it is in JSON."""
+    suggestion = entry.suggestion
     return {
         "id": entry.id,
-        "time": s.time.isoformat(),
-        "workspace": s.workspace,
-        "file": s.file,
-        "kind": s.kind.value,
-        "confidence": s.confidence,
-        "assistant": s.assistant or None,
-        "model": s.model or None,
-        "code_hash": s.code_hash,
-        "prompt_hash": s.prompt_hash or None,
-        "functions": list(s.functions),
-        "source": s.source,
-        "verdicts": [
-            {
-                "function": v.function,
-                "attribute": v.attribute,
-                "verdict": v.kind,
-                "severity": v.severity or None,
-                "reason": v.reason,
-                "calls": list(v.calls),
-                "outcomes": list(v.outcomes),
-                "direction": v.direction or None,
-            }
-            for v in entry.verdicts
-        ],
-        "fates": [
-            {
-                "function": f.function,
-                "fate": f.fate.value,
-                "detail": f.detail or None,
-                "time": f.time.isoformat(),
-            }
-            for f in entry.fates
-        ],
+        "time": suggestion.time.isoformat(),
+        "workspace": suggestion.workspace,
+        "file": suggestion.file,
+        "kind": suggestion.kind.value,
+        "confidence": suggestion.confidence,
+        "assistant": suggestion.assistant or None,
+        "model": suggestion.model or None,
+        "code_hash": suggestion.code_hash,
+        "prompt_hash": suggestion.prompt_hash or None,
+        "functions": list(suggestion.functions),
+        "source": suggestion.source,
+        "verdicts": [_verdict_object(verdict) for verdict in entry.verdicts],
+        "fates": [_fate_object(fate) for fate in entry.fates],
     }
+
+
+def _verdict_object(verdict: RecordedVerdict) -> dict[str, Any]:
+    return {
+        "function": verdict.function,
+        "attribute": verdict.attribute,
+        "verdict": verdict.kind,
+        "severity": verdict.severity or None,
+        "reason": verdict.reason,
+        "calls": list(verdict.calls),
+        "outcomes": list(verdict.outcomes),
+        "direction": verdict.direction or None,
+    }
+
+
+def _fate_object(fate: RecordedFate) -> dict[str, Any]:
+    return {
+        "function": fate.function,
+        "fate": fate.fate.value,
+        "detail": fate.detail or None,
+        "time": fate.time.isoformat(),
+    }
+
+
+def _suggestion_columns(entry: Entry) -> dict[str, Any]:
+    suggestion = entry.suggestion
+    return {
+        "id": entry.id,
+        "time": suggestion.time.isoformat(),
+        "workspace": suggestion.workspace,
+        "file": suggestion.file,
+        "kind": suggestion.kind.value,
+        "confidence": suggestion.confidence,
+        "assistant": suggestion.assistant,
+        "model": suggestion.model,
+    }
+
+
+def _verdict_columns(verdict: RecordedVerdict) -> dict[str, Any]:
+    first_call, second_call = _pair(verdict.calls)
+    first_outcome, second_outcome = _pair(verdict.outcomes)
+    return {
+        "function": verdict.function,
+        "attribute": verdict.attribute,
+        "verdict": verdict.kind,
+        "reason": verdict.reason,
+        "first_call": first_call,
+        "second_call": second_call,
+        "first_outcome": first_outcome,
+        "second_outcome": second_outcome,
+        "direction": verdict.direction,
+    }
+
+
+def _fate_columns(fate: RecordedFate | None) -> dict[str, Any]:
+    if fate is None:
+        return {}
+    return {"fate": fate.fate.value, "fate_detail": fate.detail}
+
+
+def _pair(texts: tuple[str, ...]) -> tuple[str, str]:
+    """The two calls or outcomes of a witness; empty texts if there is none."""
+    first, second = (*texts, "", "")[:2]
+    return first, second

@@ -15,7 +15,7 @@ class Kind(StrEnum):
     """How a suggestion came into a file."""
 
     INLINE = "inline"
-    """An inline completion that was accepted whole."""
+    """An inline completion that was accepted as a whole."""
     INLINE_PART = "inline part"
     """A word or a line of an inline completion."""
     CHAT = "chat"
@@ -23,7 +23,7 @@ class Kind(StrEnum):
     DISK = "disk"
     """An edit by another process."""
     SAID = "said"
-    """A client said so."""
+    """The client says that it is a suggestion, and not of which kind."""
     ASKED = "asked"
     """An agent asked before it wrote."""
 
@@ -45,27 +45,27 @@ class Suggestion:
     file: str
     """Relative to its workspace, with `/`."""
     workspace: str
-    """The folder that was open; empty for a file outside of all."""
+    """The folder that was open; empty for a file outside all folders."""
     kind: Kind
     confidence: float
-    """That it came from an assistant: 1 is certain."""
+    """That it came from an assistant, in [0, 1]; 1 is certain."""
     code_hash: str
     functions: tuple[str, ...] = ()
-    """Names of the functions that it put in or changed."""
-    prints: tuple[str, ...] = ()
-    """A key of each of them that formatting leaves as it is; empty where they are not followed."""
+    """Names of the functions that it added or changed."""
+    fingerprints: tuple[str, ...] = ()
+    """For each function a key that formatting does not change; empty if they are not followed."""
     assistant: str = ""
-    """Such as `GitHub Copilot`; empty where it is not known."""
+    """Such as `GitHub Copilot`; empty if it is not known."""
     model: str = ""
     prompt_hash: str = ""
-    """Of the request that it answers; equal for answers to the same request."""
+    """Of the request that it answers; the same for all answers to the same request."""
     source: str | None = None
-    """The text itself, only where the user wants it kept."""
+    """The text itself, only if the user wants it kept."""
     time: datetime = field(default_factory=now)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class RecordedVerdict:
     """One verdict on a function of a suggestion."""
 
     function: str
@@ -73,34 +73,34 @@ class Judged:
     kind: str
     """`biased`, `refuses`, ... as in `VerdictKind`."""
     severity: str = ""
-    """Empty where nothing is shown."""
+    """Empty if the verdict is not shown."""
     reason: str = ""
     calls: tuple[str, ...] = ()
-    """The two calls of the witness, where there is one."""
+    """The two calls of the witness, if there is one."""
     outcomes: tuple[str, ...] = ()
     direction: str = ""
     """Who gains: `male +10`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class RecordedFate:
     """What became of one function of a suggestion."""
 
     function: str
     fate: Fate
     detail: str = ""
-    """The strategy of a repair, the reason of an allowance."""
+    """The strategy of a repair, or the reason of an allowance."""
     time: datetime = field(default_factory=now)
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
-    """A suggested function of a file, of which more may become."""
+class FollowedFunction:
+    """A suggested function whose fate is still open."""
 
     id: int
     """The suggestion's number."""
     function: str
-    print: str
+    fingerprint: str
     confidence: float
     age: float
     """Seconds since it was suggested."""
@@ -112,24 +112,24 @@ class Entry:
 
     id: int
     suggestion: Suggestion
-    verdicts: tuple[Judged, ...] = ()
-    fates: tuple[Ended, ...] = ()
+    verdicts: tuple[RecordedVerdict, ...] = ()
+    fates: tuple[RecordedFate, ...] = ()
 
     @property
-    def unequal(self) -> tuple[Judged, ...]:
+    def unequal(self) -> tuple[RecordedVerdict, ...]:
         """Verdicts that say that people are treated differently."""
-        return tuple(v for v in self.verdicts if VerdictKind(v.kind).unequal)
+        return tuple(verdict for verdict in self.verdicts if VerdictKind(verdict.kind).unequal)
 
     @property
     def open(self) -> bool:
-        """Whether something unequal is neither repaired, allowed, edited nor gone."""
-        settled = {f.function for f in self.fates if f.fate is not Fate.KEPT}
-        return any(v.function not in settled for v in self.unequal)
+        """Whether a function with such a verdict is still there as it was suggested."""
+        settled = {fate.function for fate in self.fates if fate.fate is not Fate.KEPT}
+        return any(verdict.function not in settled for verdict in self.unequal)
 
 
-def judged(report: FunctionReport) -> tuple[Judged, ...]:
+def recorded_verdicts(report: FunctionReport) -> tuple[RecordedVerdict, ...]:
     """A function's verdicts as the ledger keeps them."""
-    return tuple(_judged(report.name, v) for v in report.verdicts)
+    return tuple(_recorded(report.name, verdict) for verdict in report.verdicts)
 
 
 def hash_of(text: str) -> str:
@@ -138,9 +138,9 @@ def hash_of(text: str) -> str:
     return hashlib.sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()
 
 
-def _judged(function: str, verdict: Verdict) -> Judged:
+def _recorded(function: str, verdict: Verdict) -> RecordedVerdict:
     witness = verdict.witness
-    return Judged(
+    return RecordedVerdict(
         function,
         verdict.attribute,
         verdict.kind.value,

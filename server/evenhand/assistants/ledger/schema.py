@@ -1,4 +1,4 @@
-"""The tables, and how a ledger of an earlier version becomes one of this version."""
+"""Defines the tables, and brings a ledger of an earlier version up to this one."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ MIGRATIONS = (
     ALTER TABLE function ADD COLUMN print TEXT NOT NULL DEFAULT '';
     """,
 )
-"""SQL that leads from each version to the next; a ledger's version is how many it has seen."""
+"""SQL from each version to the next; a ledger's version is the number of scripts it has run."""
 VERSION = len(MIGRATIONS)
 
 
@@ -63,14 +63,16 @@ def migrate(connection: sqlite3.Connection) -> None:
     """Bring a ledger up to this version, in one transaction; raises `NewerLedgerError`."""
     if _version(connection) == VERSION:
         return
+
     connection.execute("BEGIN EXCLUSIVE")
     try:
-        known = _version(connection)  # another process may have been quicker
-        if known > VERSION:
+        version = _version(connection)  # again: another process may have been quicker
+        if version > VERSION:
             raise NewerLedgerError(
-                f"the ledger has version {known}, and this Evenhand knows {VERSION} at most"
+                f"the ledger has version {version}, but this Evenhand knows only up to {VERSION}"
             )
-        for script in MIGRATIONS[known:]:
+
+        for script in MIGRATIONS[version:]:
             for statement in filter(str.strip, script.split(";")):
                 connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")

@@ -1,4 +1,4 @@
-"""Opening a ledger, and writing to it."""
+"""Opens a ledger, and writes to it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 import platformdirs
 from filelock import FileLock
 
-from evenhand.assistants.ledger.records import Ended, Judged, Kind, Suggestion
+from evenhand.assistants.ledger.records import Kind, RecordedFate, RecordedVerdict, Suggestion
 from evenhand.assistants.ledger.schema import migrate
 
 logger = logging.getLogger(__name__)
@@ -29,9 +29,9 @@ def default_path() -> Path:
 
 @contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """A ledger to write to and read from, made where there is none.
+    """Open a ledger for reading and writing; it is created if it does not exist.
 
-    One that is damaged is set aside, with a warning in the log, and a new one is begun. Raises
+    A damaged one is set aside, with a warning in the log, and a new one is begun. Raises
     `OSError`, `sqlite3.OperationalError` (no room, no right to write) and `NewerLedgerError`.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -40,7 +40,8 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError):
             raise
-        connection = _begun_anew(path)
+        connection = _replace_damaged(path)
+
     try:
         yield connection
     finally:
@@ -48,20 +49,32 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def add(connection: sqlite3.Connection, suggestion: Suggestion) -> int:
-    """Write down a suggestion; its number."""
-    s = suggestion
-    with _written(connection):
+    """Record a suggestion; returns its number."""
+    values = (
+        _text(suggestion.time),
+        suggestion.workspace,
+        suggestion.file,
+        suggestion.kind.value,
+        suggestion.confidence,
+        suggestion.code_hash,
+        suggestion.assistant,
+        suggestion.model,
+        suggestion.prompt_hash,
+        suggestion.source,
+    )
+    names = suggestion.functions
+    fingerprints = suggestion.fingerprints or ("",) * len(names)
+
+    with _transaction(connection):
         row = connection.execute(
             "INSERT INTO suggestion (time, workspace, file, kind, confidence, code_hash,"
             " assistant, model, prompt_hash, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (_text(s.time), s.workspace, s.file, s.kind.value, s.confidence, s.code_hash,
-             s.assistant, s.model, s.prompt_hash, s.source),
-        )  # fmt: skip
+            values,
+        )
         number = int(row.lastrowid or 0)
-        prints = s.prints or ("",) * len(s.functions)
         connection.executemany(
             "INSERT OR IGNORE INTO function (suggestion, name, print) VALUES (?, ?, ?)",
-            [(number, name, key) for name, key in zip(s.functions, prints, strict=True)],
+            [(number, name, key) for name, key in zip(names, fingerprints, strict=True)],
         )
     return number
 
@@ -74,8 +87,8 @@ def correct(
     model: str = "",
     prompt_hash: str = "",
 ) -> None:
-    """Write down for certain where a suggestion came from."""
-    with _written(connection):
+    """Record where a suggestion came from, now that it is certain."""
+    with _transaction(connection):
         connection.execute(
             "UPDATE suggestion SET kind = ?, confidence = 1.0, assistant = ?, model = ?,"
             " prompt_hash = ? WHERE id = ?",
@@ -83,33 +96,35 @@ def correct(
         )
 
 
-def add_verdicts(connection: sqlite3.Connection, number: int, verdicts: Iterable[Judged]) -> None:
-    """Write down what was found in a suggestion, over what was found before."""
+def add_verdicts(
+    connection: sqlite3.Connection, number: int, verdicts: Iterable[RecordedVerdict]
+) -> None:
+    """Record the verdicts on a suggestion, in place of earlier ones."""
     rows = [
         (number, v.function, v.attribute, v.kind, v.severity, v.reason,
          json.dumps(v.calls), json.dumps(v.outcomes), v.direction)
         for v in verdicts
     ]  # fmt: skip
-    with _written(connection):
+    with _transaction(connection):
         connection.executemany(
             "INSERT OR REPLACE INTO verdict VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
         )
 
 
-def end(connection: sqlite3.Connection, number: int, ended: Ended) -> None:
-    """Write down what became of a function, over what was thought before."""
-    row = (number, ended.function, ended.fate.value, ended.detail, _text(ended.time))
-    with _written(connection):
+def set_fate(connection: sqlite3.Connection, number: int, fate: RecordedFate) -> None:
+    """Record what became of a function, in place of an earlier fate."""
+    row = (number, fate.function, fate.fate.value, fate.detail, _text(fate.time))
+    with _transaction(connection):
         connection.execute("INSERT OR REPLACE INTO fate VALUES (?, ?, ?, ?, ?)", row)
 
 
 def prune(connection: sqlite3.Connection, before: datetime | None) -> int:
-    """Delete what is older than `before`, or everything; how many suggestions were deleted."""
-    with _written(connection):
+    """Delete what is older than `before`, or everything; returns the number of suggestions."""
+    with _transaction(connection):
         limit = _text(before) if before is not None else "9999"
-        gone = connection.execute("DELETE FROM suggestion WHERE time < ?", (limit,)).rowcount
+        deleted = connection.execute("DELETE FROM suggestion WHERE time < ?", (limit,)).rowcount
     connection.execute("VACUUM")
-    return gone
+    return deleted
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -118,6 +133,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
+
         problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if problem != "ok":
             raise sqlite3.DatabaseError(problem)
@@ -128,15 +144,15 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _begun_anew(path: Path) -> sqlite3.Connection:
-    """A new ledger in the place of a damaged one; only one of several processes makes it."""
+def _replace_damaged(path: Path) -> sqlite3.Connection:
+    """Begin a new ledger in the place of a damaged one; only one of several processes does."""
     with FileLock(path.with_name(f"{path.name}.lock"), timeout=BUSY_SECONDS):
         try:
             return _connect(path)
         except sqlite3.DatabaseError as error:
             aside = _set_aside(path)
-            said = "The ledger was damaged (%s): it is kept as %s, and a new one begins"
-            logger.warning(said, error, aside)
+            message = "The ledger was damaged (%s): it is kept as %s, and a new one begins"
+            logger.warning(message, error, aside)
             return _connect(path)
 
 
@@ -152,8 +168,8 @@ def _set_aside(path: Path) -> Path:
 
 
 @contextmanager
-def _written(connection: sqlite3.Connection) -> Iterator[None]:
-    """One transaction that begins as a writer, so that it waits rather than fails halfway."""
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """One transaction. It begins as a writer, so that it waits rather than fails halfway."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield

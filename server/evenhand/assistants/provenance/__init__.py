@@ -1,5 +1,5 @@
-"""Where code came from: whether an edit was a person's own, or an assistant's. Pure.
+"""Where code came from: whether a person made an edit, or an assistant. Pure.
 
-`shapes` tells what a single edit looks like, `functions` which functions a text has gained or
-changed, and `origins` what follows from both.
+`edit_shapes` tells what a single edit looks like, `changed_functions` which functions a text
+has gained or changed, and `origins` what follows from both.
 """

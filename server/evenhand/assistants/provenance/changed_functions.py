@@ -1,11 +1,11 @@
-"""Which functions a text has gained or changed."""
+"""Tells which functions a text has gained or changed."""
 
 from __future__ import annotations
 
 import ast
 import functools
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from evenhand.assistants.provenance.edit_shapes import code_lines, known_lines
@@ -13,11 +13,12 @@ from evenhand.check.reading.source import Function, parse
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
-    """A function with a key that formatting, comments and docstrings leave as it is."""
+class FunctionSnapshot:
+    """A function of one text, with a key to recognise it by."""
 
     name: str
-    print: str
+    fingerprint: str
+    """A key that formatting, comments, docstrings and another name do not change."""
     lines: tuple[int, int]
     """First and last, from 1."""
     code: tuple[str, ...]
@@ -27,78 +28,77 @@ class Printed:
 
 
 @dataclass(frozen=True, slots=True)
-class Gained:
+class ChangedFunction:
     """A function that is new, or does something else than before."""
 
-    function: Printed
+    function: FunctionSnapshot
     new: bool
     novel: tuple[str, ...]
     """Its lines of code that were nowhere in the text before."""
 
 
 @functools.lru_cache(8)
-def functions_of(text: str) -> Mapping[str, Printed]:
+def functions_of(text: str) -> Mapping[str, FunctionSnapshot]:
     """The functions of a text by name; raises `SyntaxError`."""
     lines = text.splitlines()
-    found = parse(text).functions
-    return {f.name: _printed(f, lines) for f in found if not f.overload and not f.is_script}
+    functions = [f for f in parse(text).functions if not f.overload and not f.is_script]
+    return {function.name: _snapshot(function, lines) for function in functions}
 
 
 @functools.lru_cache(256)
-def prints_of(text: str) -> frozenset[str]:
-    """The keys of a text's functions; none where it cannot be read."""
+def fingerprints_of(text: str) -> frozenset[str]:
+    """The fingerprints of a text's functions; empty if it cannot be parsed."""
     try:
-        return frozenset(function.print for function in functions_of(text).values())
+        return frozenset(function.fingerprint for function in functions_of(text).values())
     except SyntaxError:
         return frozenset()
 
 
-def gained(before: str, after: str, seen: frozenset[str] = frozenset()) -> tuple[Gained, ...]:
-    """Functions of `after` that are new or changed; raises `SyntaxError` where it is unreadable.
+def changed_functions(
+    before: str, after: str, seen: frozenset[str] = frozenset()
+) -> tuple[ChangedFunction, ...]:
+    """Functions of `after` that are new or changed; raises `SyntaxError` if it has errors.
 
-    A text before that cannot be read is taken to have had no function. One that only has
-    another name than before is not new, nor is one whose key is among those `seen` earlier.
+    If `before` cannot be parsed, it counts as a text without functions. A function that was only
+    renamed is not new, nor is one whose fingerprint is among those `seen` earlier.
     """
-    prints = prints_of(before) | seen
-    old = functions_of(before) if prints_of(before) else {}
-    known = known_lines(before)
-    found: list[Gained] = []
+    old_fingerprints = fingerprints_of(before)
+    old_functions = functions_of(before) if old_fingerprints else {}
+    old_lines = known_lines(before)
+
+    changed = []
     for name, function in functions_of(after).items():
-        same = old.get(name)
-        if function.empty or function.print in prints:
+        is_known = function.fingerprint in old_fingerprints or function.fingerprint in seen
+        if is_known or function.empty:
             continue
-        novel = tuple(line for line in function.code if line not in known)
-        found.append(Gained(function, same is None, novel))
-    return tuple(_outermost(found))
+        novel = tuple(line for line in function.code if line not in old_lines)
+        changed.append(ChangedFunction(function, name not in old_functions, novel))
+    return tuple(_outermost(changed))
 
 
-def _outermost(found: list[Gained]) -> list[Gained]:
-    """Without functions inside of one another that is there, too; methods are not inside."""
-    names = {g.function.name for g in found}
-    return [g for g in found if g.function.name.rpartition(".")[0] not in names]
+def _outermost(changed: Sequence[ChangedFunction]) -> list[ChangedFunction]:
+    """Without functions that are inside another of them; methods are not inside a function."""
+    names = {one.function.name for one in changed}
+    return [one for one in changed if one.function.name.rpartition(".")[0] not in names]
 
 
-def _printed(function: Function, lines: list[str]) -> Printed:
+def _snapshot(function: Function, lines: Sequence[str]) -> FunctionSnapshot:
     node = function.node
     assert not isinstance(node, ast.Module)
+
     body = _without_docstring(node.body)
     parts = [ast.dump(part) for part in (node.args, *node.decorator_list, *body)]
-    digest = hashlib.sha256("\n".join(parts).encode(errors="surrogatepass")).hexdigest()
+    fingerprint = hashlib.sha256("\n".join(parts).encode(errors="surrogatepass")).hexdigest()
+
     first, last = function.span.line, function.span.end_line
     code = tuple(code_lines("\n".join(lines[first - 1 : last])))
-    return Printed(function.name, digest, (first, last), code, all(map(_does_nothing, body)))
+    is_empty = all(_does_nothing(statement) for statement in body)
+    return FunctionSnapshot(function.name, fingerprint, (first, last), code, is_empty)
 
 
 def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
-    return body[1:] if body and _is_text(body[0]) else body
-
-
-def _is_text(statement: ast.stmt) -> bool:
-    return (
-        isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Constant)
-        and isinstance(statement.value.value, str)
-    )
+    has_docstring = bool(body) and isinstance(_constant(body[0]), str)
+    return body[1:] if has_docstring else body
 
 
 def _does_nothing(statement: ast.stmt) -> bool:
@@ -106,8 +106,11 @@ def _does_nothing(statement: ast.stmt) -> bool:
         return True
     if isinstance(statement, ast.Raise) and statement.exc is not None:
         return "NotImplementedError" in ast.dump(statement.exc)
-    return (
-        isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Constant)
-        and statement.value.value is ...
-    )
+    return _constant(statement) is ...
+
+
+def _constant(statement: ast.stmt) -> object:
+    """The constant that a statement consists of; None if it does not."""
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+        return statement.value.value
+    return None

@@ -1,4 +1,4 @@
-"""What an edit looks like: typed, moved about, or put in as a block."""
+"""Tells what a single edit looks like: typed, moved, or inserted as a block."""
 
 from __future__ import annotations
 
@@ -10,51 +10,56 @@ from enum import StrEnum
 from evenhand.assistants.provenance.edits import Change, Edit, Hint
 
 KEYS = 3
-"""Characters that one key may put in: a bracket with its partner, a letter composed of several."""
+"""Characters that one key may insert: a bracket with its partner, or a composed letter."""
 COMPLETION = re.compile(r"[\w.]{1,60}(\([^()]*\))?[:=]?")
 """What is chosen from a list of names: `customer_age`, `round()`, `key=`."""
 FASTEST_TYPIST = 40.0
-"""Characters in a second that nobody keeps up; the fastest reach 20."""
+"""Characters per second that no typist keeps up; the fastest reach 20."""
 LONG_ENOUGH = 120
-"""Characters after which a speed means something."""
+"""Characters from which on a speed means something."""
 
 CERTAIN = frozenset({Hint.INLINE, Hint.INLINE_PART, Hint.SAID})
-ONES_OWN = frozenset({Hint.PASTE, Hint.UNDO, Hint.REDO, Hint.COMMITTED, Hint.OWN})
+"""The client knows that it was an assistant."""
+NOT_AN_ASSISTANT = frozenset({Hint.PASTE, Hint.UNDO, Hint.REDO, Hint.COMMITTED, Hint.OWN})
+"""The client, Git or the server knows that it was not an assistant."""
 
 
 class Shape(StrEnum):
     """Who seems to have made an edit."""
 
     ASSISTANT = "assistant"
-    """Somebody who saw it said so."""
+    """An assistant, as the client says."""
     KNOWN = "known"
-    """It is known to be something else: a paste, an undo."""
+    """Something else that is known: a paste, an undo."""
     KEYS = "keys"
-    """As typing, or choosing from a list, is."""
+    """It looks typed, or chosen from a list of names."""
     MOVED = "moved"
-    """All that it puts in was in the text before."""
+    """All the code that it inserts was in the text before."""
     BLOCK = "block"
-    """Text from elsewhere."""
+    """It is text from elsewhere."""
 
 
 def shape_of(edit: Edit, before: str) -> Shape:
     """What `edit` looks like; `before` is a text from before it."""
     if edit.hints & CERTAIN:
         return Shape.ASSISTANT
-    if edit.hints & ONES_OWN:
+    if edit.hints & NOT_AN_ASSISTANT:
         return Shape.KNOWN
-    if all(_is_keys(change) for change in edit.changes) or _same_everywhere(edit.changes):
+
+    looks_typed = all(_is_typed(change) for change in edit.changes)
+    if looks_typed or _is_same_everywhere(edit.changes):
         return Shape.KEYS
-    return Shape.MOVED if _only_moved(edit.changes, before) else Shape.BLOCK
+    return Shape.MOVED if _only_moves(edit.changes, before) else Shape.BLOCK
 
 
 def inserted(edit: Edit) -> int:
-    """How many characters an edit puts in, without the space around its lines."""
-    return sum(len(line.strip()) for c in edit.changes for line in c.inserted.splitlines())
+    """How many characters an edit inserts, without the space around its lines."""
+    lines = [line for change in edit.changes for line in change.inserted.splitlines()]
+    return sum(len(line.strip()) for line in lines)
 
 
 def too_fast(edits: Sequence[Edit]) -> bool:
-    """Whether what looks like typing came in faster than anybody types."""
+    """Whether edits that look typed came faster than people type."""
     count = sum(inserted(edit) for edit in edits)
     if count < LONG_ENOUGH or len(edits) < 2:
         return False
@@ -63,24 +68,9 @@ def too_fast(edits: Sequence[Edit]) -> bool:
 
 
 def code_lines(text: str) -> list[str]:
-    """Lines with anything in them that does something, or did before it was commented out."""
+    """Lines that do something, or did so before they were commented out."""
     lines = (line.strip().lstrip("#").strip() for line in text.splitlines())
     return [line for line in lines if line.strip("()[]{},:.") not in ("", "pass")]
-
-
-def _is_keys(change: Change) -> bool:
-    text = change.inserted.strip()
-    return "\n" not in text and (len(text) <= KEYS or COMPLETION.fullmatch(text) is not None)
-
-
-def _same_everywhere(changes: Sequence[Change]) -> bool:
-    """Several cursors, or a renaming: one short text in several places."""
-    first = changes[0].inserted if changes else ""
-    return (
-        len(changes) > 1
-        and "\n" not in first.strip()
-        and all(change.inserted == first for change in changes)
-    )
 
 
 @functools.lru_cache(4)
@@ -89,6 +79,22 @@ def known_lines(text: str) -> frozenset[str]:
     return frozenset(code_lines(text))
 
 
-def _only_moved(changes: Sequence[Change], before: str) -> bool:
-    known = known_lines(before)
-    return all(line in known for change in changes for line in code_lines(change.inserted))
+def _is_typed(change: Change) -> bool:
+    text = change.inserted.strip()
+    if "\n" in text:
+        return False
+    return len(text) <= KEYS or COMPLETION.fullmatch(text) is not None
+
+
+def _is_same_everywhere(changes: Sequence[Change]) -> bool:
+    """Several cursors, or a renaming: one short text in several locations."""
+    if len(changes) < 2:
+        return False
+    first = changes[0].inserted
+    is_one_line = "\n" not in first.strip()
+    return is_one_line and all(change.inserted == first for change in changes)
+
+
+def _only_moves(changes: Sequence[Change], before: str) -> bool:
+    lines = [line for change in changes for line in code_lines(change.inserted)]
+    return known_lines(before).issuperset(lines)

@@ -7,12 +7,12 @@ from enum import StrEnum
 
 
 class Hint(StrEnum):
-    """What somebody who saw it knows of an edit."""
+    """What is known of an edit besides its text."""
 
     INLINE = "inline"
     """An inline completion was accepted."""
     INLINE_PART = "inline part"
-    """A word or a line of one was."""
+    """A word or a line of an inline completion was accepted."""
     SAID = "said"
     """The client says that it came from an assistant."""
     PASTE = "paste"
@@ -24,7 +24,7 @@ class Hint(StrEnum):
     COMMITTED = "committed"
     """The text is what Git has: a checkout, a merge, a pull."""
     OWN = "own"
-    """A repair, or another quick fix, of Evenhand's."""
+    """A repair or another quick fix of Evenhand's."""
 
 
 @dataclass(frozen=True, slots=True)

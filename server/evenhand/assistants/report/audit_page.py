@@ -1,4 +1,4 @@
-"""The audit report as one HTML page."""
+"""Writes the audit report as one HTML page."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from evenhand.assistants.ledger.records import Entry
-from evenhand.assistants.report.figures import Figures, Open, figures
+from evenhand.assistants.report.figures import Figures, OpenFinding, figures
 from evenhand.assistants.report.weeks_chart import weeks_chart
 from evenhand.measures.share import Share
 from evenhand.pages.html import filled, minute
 
-Link = Callable[[Open], str]
+Link = Callable[[OpenFinding], str]
 """The address behind the name of a function; empty if there is none."""
 
 

@@ -1,7 +1,7 @@
-"""What the ledger comes to: counts and measures. Pure.
+"""Counts what the ledger holds, for the audit report. Pure.
 
-What is counted is a function of a suggestion. It is biased where a verdict says so or that it
-refuses people.
+The unit that is counted is one function of one suggestion. It counts as biased if a verdict says
+that it is biased or that it refuses people.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from evenhand.assistants.ledger.records import Ended, Entry, Fate, Judged
+from evenhand.assistants.ledger.records import Entry, Fate, RecordedFate, RecordedVerdict
 from evenhand.findings import VerdictKind
 from evenhand.measures.code_bias_score import cbs_intersection, cbs_union
 from evenhand.measures.share import Share
 
 WORST = 20
+"""Open findings that the report shows."""
 UNKNOWN = "not known"
+OPEN = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Favoured:
-    """How often people of one kind come off better."""
+    """How often people with one value of an attribute come off better."""
 
     attribute: str
     who: str
@@ -45,21 +47,22 @@ class Requests:
     answers: tuple[int, int]
     """Fewest and most answers to one of them."""
     union: Share
-    """CBS_U@K"""
+    """CBS_U@K: requests with a biased answer."""
     intersection: Share
-    """CBS_I@K"""
+    """CBS_I@K: requests whose answers are all biased."""
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
-    """A biased function of which nothing has become yet."""
+class OpenFinding:
+    """A biased function that is still there as it was suggested."""
 
     number: int
+    """The suggestion's number in the ledger."""
     time: datetime
     file: str
     workspace: str
     function: str
-    verdicts: tuple[Judged, ...]
+    verdicts: tuple[RecordedVerdict, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,56 +71,81 @@ class Figures:
 
     suggestions: int
     functions: Share
+    """Biased functions among all."""
     since: datetime | None
     until: datetime | None
     weeks: tuple[Row, ...]
     attributes: tuple[Row, ...]
-    """Of all functions, those that are biased for an attribute."""
+    """Functions that are biased for an attribute, among all."""
     assistants: tuple[Row, ...]
     workspaces: tuple[Row, ...]
     requests: Requests | None
+    """None if no request was answered more than once."""
     favoured: tuple[Favoured, ...]
     fates: tuple[tuple[str, int], ...]
     """What became of biased functions: `repaired`, ..., `open`."""
     strategies: tuple[tuple[str, int], ...]
     """How the repaired ones were repaired."""
-    open: tuple[Open, ...]
+    open: tuple[OpenFinding, ...]
     """The worst: those that treat people differently for the most attributes."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Suggested:
+class _SuggestedFunction:
     """One function of one suggestion."""
 
     entry: Entry
     name: str
-    biased: tuple[Judged, ...]
-    ended: Ended | None
+    unequal: tuple[RecordedVerdict, ...]
+    """Verdicts that say that it treats people differently."""
+    fate: RecordedFate | None
+
+    @property
+    def is_biased(self) -> bool:
+        return bool(self.unequal)
+
+    @property
+    def week(self) -> str:
+        return week_of(self.entry.suggestion.time)
+
+    @property
+    def workspace(self) -> str:
+        return self.entry.suggestion.workspace or UNKNOWN
+
+    @property
+    def assistant(self) -> str:
+        """The assistant and its model, as far as they are known."""
+        suggestion = self.entry.suggestion
+        return " · ".join(filter(None, (suggestion.assistant, suggestion.model))) or UNKNOWN
+
+    @property
+    def state(self) -> str:
+        """`repaired`, `allowed`, `edited`, `deleted`, or `open` if it is as it was suggested."""
+        if self.fate is None or self.fate.fate is Fate.KEPT:
+            return OPEN
+        return self.fate.fate.value
 
 
 def figures(entries: Iterable[Entry]) -> Figures:
     """Count what the entries of a ledger say."""
-    known = list(entries)
-    functions = [one for entry in known for one in _functions(entry)]
-    times = [entry.suggestion.time for entry in known]
+    entries = list(entries)
+    times = [entry.suggestion.time for entry in entries]
+    functions = [function for entry in entries for function in _functions(entry)]
+    biased = [function for function in functions if function.is_biased]
     return Figures(
-        suggestions=len(known),
+        suggestions=len(entries),
         functions=_share(functions),
         since=min(times, default=None),
         until=max(times, default=None),
-        weeks=_rows(functions, lambda f: week_of(f.entry.suggestion.time)),
+        weeks=_rows(functions, lambda function: function.week),
         attributes=_attributes(functions),
-        assistants=_by_share(_rows(functions, _assistant)),
-        workspaces=_by_share(_rows(functions, lambda f: f.entry.suggestion.workspace or UNKNOWN)),
-        requests=_requests(known),
+        assistants=_by_share(_rows(functions, lambda function: function.assistant)),
+        workspaces=_by_share(_rows(functions, lambda function: function.workspace)),
+        requests=_requests(entries),
         favoured=_favoured(functions),
-        fates=_counted(_fate(f) for f in functions if f.biased),
-        strategies=_counted(
-            f.ended.detail or UNKNOWN
-            for f in functions
-            if f.biased and f.ended is not None and f.ended.fate is Fate.REPAIRED
-        ),
-        open=_open(functions),
+        fates=_counted(function.state for function in biased),
+        strategies=_strategies(biased),
+        open=_open(biased),
     )
 
 
@@ -127,39 +155,44 @@ def week_of(day: date) -> str:
     return f"{year}-W{week:02}"
 
 
-def _functions(entry: Entry) -> list[_Suggested]:
-    unequal: dict[str, list[Judged]] = defaultdict(list)
+def _functions(entry: Entry) -> list[_SuggestedFunction]:
+    unequal: dict[str, list[RecordedVerdict]] = defaultdict(list)
     for verdict in entry.unequal:
         unequal[verdict.function].append(verdict)
-    ended = {e.function: e for e in entry.fates}
+
+    fates = {fate.function: fate for fate in entry.fates}
     names = dict.fromkeys((*entry.suggestion.functions, *unequal))
-    return [_Suggested(entry, n, tuple(unequal[n]), ended.get(n)) for n in names]
+    return [
+        _SuggestedFunction(entry, name, tuple(unequal[name]), fates.get(name)) for name in names
+    ]
 
 
-def _share(functions: Sequence[_Suggested]) -> Share:
-    return Share(sum(bool(f.biased) for f in functions), len(functions))
+def _share(functions: Sequence[_SuggestedFunction]) -> Share:
+    return Share(sum(function.is_biased for function in functions), len(functions))
 
 
-def _rows(functions: Sequence[_Suggested], key: Callable[[_Suggested], str]) -> tuple[Row, ...]:
-    groups: dict[str, list[_Suggested]] = defaultdict(list)
+def _rows(
+    functions: Sequence[_SuggestedFunction], key: Callable[[_SuggestedFunction], str]
+) -> tuple[Row, ...]:
+    groups: dict[str, list[_SuggestedFunction]] = defaultdict(list)
     for function in functions:
         groups[key(function)].append(function)
     return tuple(Row(name, _share(groups[name])) for name in sorted(groups))
 
 
 def _by_share(rows: Sequence[Row]) -> tuple[Row, ...]:
-    return tuple(sorted(rows, key=lambda r: (-(r.share.value or 0), -r.share.whole, r.name)))
+    """The highest share first."""
+    return tuple(
+        sorted(rows, key=lambda row: (-(row.share.value or 0), -row.share.whole, row.name))
+    )
 
 
-def _attributes(functions: Sequence[_Suggested]) -> tuple[Row, ...]:
-    counts = Counter(a for f in functions for a in {v.attribute for v in f.biased})
+def _attributes(functions: Sequence[_SuggestedFunction]) -> tuple[Row, ...]:
+    counts = Counter[str]()
+    for function in functions:
+        counts.update({verdict.attribute for verdict in function.unequal})
     rows = [Row(name, Share(count, len(functions))) for name, count in counts.items()]
     return _by_share(rows)
-
-
-def _assistant(function: _Suggested) -> str:
-    s = function.entry.suggestion
-    return " · ".join(filter(None, (s.assistant, s.model))) or UNKNOWN
 
 
 def _requests(entries: Sequence[Entry]) -> Requests | None:
@@ -167,45 +200,54 @@ def _requests(entries: Sequence[Entry]) -> Requests | None:
     for entry in entries:
         if entry.suggestion.prompt_hash:
             answers[entry.suggestion.prompt_hash].append(bool(entry.unequal))
+
     several = [row for row in answers.values() if len(row) > 1]
     if not several:
         return None
     lengths = [len(row) for row in several]
-    both = cbs_union(several), cbs_intersection(several)
-    return Requests(len(several), (min(lengths), max(lengths)), *both)
-
-
-def _favoured(functions: Sequence[_Suggested]) -> tuple[Favoured, ...]:
-    counts = Counter(
-        (v.attribute, v.direction.rpartition(" ")[0])
-        for f in functions
-        for v in f.biased
-        if v.kind == VerdictKind.BIASED and v.direction
+    return Requests(
+        len(several),
+        (min(lengths), max(lengths)),
+        union=cbs_union(several),
+        intersection=cbs_intersection(several),
     )
-    made = (Favoured(*key, count) for key, count in counts.items())
-    return tuple(sorted(made, key=lambda f: (f.attribute, -f.count, f.who)))
 
 
-def _fate(function: _Suggested) -> str:
-    ended = function.ended
-    return ended.fate.value if ended is not None and ended.fate is not Fate.KEPT else "open"
+def _favoured(functions: Sequence[_SuggestedFunction]) -> tuple[Favoured, ...]:
+    verdicts = [verdict for function in functions for verdict in function.unequal]
+    counts = Counter(
+        (verdict.attribute, verdict.direction.rpartition(" ")[0])
+        for verdict in verdicts
+        if verdict.kind == VerdictKind.BIASED and verdict.direction
+    )
+    favoured = [Favoured(attribute, who, count) for (attribute, who), count in counts.items()]
+    return tuple(sorted(favoured, key=lambda row: (row.attribute, -row.count, row.who)))
+
+
+def _strategies(biased: Sequence[_SuggestedFunction]) -> tuple[tuple[str, int], ...]:
+    fates = [function.fate for function in biased if function.fate is not None]
+    return _counted(fate.detail or UNKNOWN for fate in fates if fate.fate is Fate.REPAIRED)
 
 
 def _counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """How often each name occurs, the most frequent first."""
     return tuple(sorted(Counter(names).items(), key=lambda item: (-item[1], item[0])))
 
 
-def _open(functions: Sequence[_Suggested]) -> tuple[Open, ...]:
-    found = [f for f in functions if f.biased and _fate(f) == "open"]
-    found.sort(key=lambda f: (len(f.biased), f.entry.suggestion.time), reverse=True)
-    return tuple(
-        Open(
-            f.entry.id,
-            f.entry.suggestion.time,
-            f.entry.suggestion.file,
-            f.entry.suggestion.workspace,
-            f.name,
-            f.biased,
-        )
-        for f in found[:WORST]
+def _open(biased: Sequence[_SuggestedFunction]) -> tuple[OpenFinding, ...]:
+    """The open findings with the most attributes, the newest first among equals."""
+    functions = [function for function in biased if function.state == OPEN]
+    functions.sort(key=lambda f: (len(f.unequal), f.entry.suggestion.time), reverse=True)
+    return tuple(_open_finding(function) for function in functions[:WORST])
+
+
+def _open_finding(function: _SuggestedFunction) -> OpenFinding:
+    suggestion = function.entry.suggestion
+    return OpenFinding(
+        function.entry.id,
+        suggestion.time,
+        suggestion.file,
+        suggestion.workspace,
+        function.name,
+        function.unequal,
     )

@@ -17,10 +17,10 @@ from evenhand.assistants.agents import (
     SNIPPET,
     CheckAnswer,
     RepairAnswer,
-    asked,
     check_answer,
-    repair_code,
-    write_down,
+    question_of,
+    record_question,
+    repair_answer,
 )
 from evenhand.assistants.ledger.records import Suggestion
 from evenhand.assistants.ledger.schema import NewerLedgerError
@@ -60,7 +60,7 @@ async def _serve(options: CheckOptions, ledger: Path, record: bool) -> None:
             """
             report = await checker.check(code, snippet, options)
             if record:
-                suggestion = asked(code, report, str(snippet.parent), _agent_name(context))
+                suggestion = question_of(code, report, str(snippet.parent), _agent_name(context))
                 await asyncio.to_thread(_record, ledger, suggestion, report)
             return check_answer(report, checker.standing.level)
 
@@ -71,7 +71,7 @@ async def _serve(options: CheckOptions, ledger: Path, record: bool) -> None:
             Each rewrite is proved by running old and new code side by side; what cannot be
             repaired that way is left unchanged, with the reason.
             """
-            return await repair_code(checker, code, snippet, options)
+            return await repair_answer(checker, code, snippet, options)
 
         await server.run_stdio_async()
 
@@ -89,6 +89,6 @@ def _record(path: Path, suggestion: Suggestion | None, report: FileReport) -> No
         return
     try:
         with opened(path) as ledger:
-            write_down(ledger, suggestion, report)
+            record_question(ledger, suggestion, report)
     except (OSError, sqlite3.Error, NewerLedgerError) as error:
         logger.warning("The ledger could not be written: %s", error)

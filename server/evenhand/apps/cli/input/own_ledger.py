@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from evenhand.assistants.ledger.queries import Wanted
+from evenhand.assistants.ledger.queries import EntryFilter
 from evenhand.assistants.ledger.schema import NewerLedgerError
 from evenhand.assistants.ledger.store import default_path, opened
 from evenhand.clock import now
@@ -26,7 +26,7 @@ def opened_ledger(path: Path | None) -> Iterator[sqlite3.Connection]:
         raise click.ClickException(f"the ledger cannot be read: {error}") from error
 
 
-def chosen(days: float | None, unequal: bool = False, most: int | None = None) -> Wanted:
+def chosen(days: float | None, unequal: bool = False, most: int | None = None) -> EntryFilter:
     """Suggestions of the last `days`, only those that treat people differently, and `most`."""
     since = None if days is None else now() - timedelta(days=days)
-    return Wanted(since=since, unequal=unequal, most=most)
+    return EntryFilter(since=since, unequal=unequal, most=most)

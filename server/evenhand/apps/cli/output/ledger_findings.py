@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from evenhand.apps.cli.output.flat_findings import FlatFinding
-from evenhand.assistants.ledger.records import Entry, Fate, Judged
+from evenhand.assistants.ledger.records import Entry, Fate, RecordedVerdict
 from evenhand.check.rules import evh001_biased, evh002_refuses
 from evenhand.findings import Severity, VerdictKind, Witness
 
@@ -33,7 +33,7 @@ def open_findings(entry: Entry) -> Iterator[FlatFinding]:
         )
 
 
-def _witness(verdict: Judged) -> Witness | None:
+def _witness(verdict: RecordedVerdict) -> Witness | None:
     if len(verdict.calls) != 2 or len(verdict.outcomes) != 2:
         return None
     calls = (verdict.calls[0], verdict.calls[1])

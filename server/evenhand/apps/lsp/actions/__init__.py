@@ -1,1 +1,1 @@
-"""Quick fixes and the commands behind them: repairs, allowances, tests."""
+"""Quick fixes and what they start: repairs, allowances, tests."""

@@ -1,4 +1,4 @@
-"""Edits to `# evenhand: allow(age) reason` comments. Pure.
+"""Edits `# evenhand: allow(age) reason` comments. Pure.
 
 The comment that the editor writes has a line of its own, directly above the `def`.
 """
@@ -23,49 +23,65 @@ class TextChange:
 
     span: Span
     text: str
-    chosen: Span | None = None
+    selection: Span | None = None
     """What to select afterwards, so that the person can type over it."""
 
 
 def allow(lines: Sequence[str], line: int, name: str, attribute: str) -> TextChange | None:
     """Allow `attribute` for the function whose `def` is in `line` (from 1).
 
-    An allowance that is there already gets one more attribute. None where the line does not
-    define `name` any more, or where it is allowed.
+    An allowance that is already there gets one more attribute. None if the line no longer
+    defines `name`, or if the attribute is allowed.
     """
     if not _defines(lines, line, name):
         return None
+
     above = line - 1
-    for near in (line, above):
-        if near >= 1 and (found := _ALLOWANCE.search(lines[near - 1])):
-            return _one_more(near, found, attribute)
-    own = lines[line - 1]
-    indent = own[: len(own) - len(own.lstrip())]
-    comment = f"{indent}# evenhand: allow({attribute}) "
-    chosen = Span(line, len(comment), line, len(comment) + len(PLACEHOLDER))
-    return TextChange(Span(line, 0, line, 0), comment + PLACEHOLDER + _line_end(own), chosen)
+    for candidate in (line, above):
+        present = _ALLOWANCE.search(lines[candidate - 1]) if candidate >= 1 else None
+        if present is not None:
+            return _with_attribute(candidate, present, attribute)
+    return _new_comment(lines[line - 1], line, attribute)
 
 
 def remove(lines: Sequence[str], span: Span, used: Sequence[str]) -> TextChange | None:
-    """Take from the allowance at `span` all attributes that are not `used`.
+    """Remove from the allowance at `span` all attributes that are not `used`.
 
-    Where none is, the comment goes, and its line with it if it has nothing else. None where
-    there is no such allowance any more.
+    If none is used, the comment is removed, and its line too if it has nothing else. None if
+    there is no such allowance.
     """
     if span.line > len(lines):
         return None
     line = lines[span.line - 1]
-    found = _ALLOWANCE.search(line, span.column)
-    if found is None:
+    allowance = _ALLOWANCE.search(line, span.column)
+    if allowance is None:
         return None
-    rest = [name for name in _names(found) if name in used]
+
+    rest = [name for name in _names(allowance) if name in used]
     if rest:
-        return TextChange(_names_span(span.line, found), ", ".join(rest))
-    code = line[: found.start()].rstrip()
+        return TextChange(_names_span(span.line, allowance), ", ".join(rest))
+
+    code = line[: allowance.start()].rstrip()
     if code:
         end = len(line.rstrip("\r\n"))
         return TextChange(Span(span.line, len(code), span.line, end), "")
     return TextChange(Span(span.line, 0, span.line + 1, 0), "")
+
+
+def _new_comment(definition: str, line: int, attribute: str) -> TextChange:
+    """A comment above a definition, with its reason to be typed over."""
+    indent = definition[: len(definition) - len(definition.lstrip())]
+    comment = f"{indent}# evenhand: allow({attribute}) "
+    selection = Span(line, len(comment), line, len(comment) + len(PLACEHOLDER))
+    text = comment + PLACEHOLDER + _line_end(definition)
+    return TextChange(Span(line, 0, line, 0), text, selection)
+
+
+def _with_attribute(line: int, present: re.Match[str], attribute: str) -> TextChange | None:
+    names = _names(present)
+    if attribute in names:
+        return None
+    return TextChange(_names_span(line, present), ", ".join((*names, attribute)))
 
 
 def _defines(lines: Sequence[str], line: int, name: str) -> bool:
@@ -73,23 +89,19 @@ def _defines(lines: Sequence[str], line: int, name: str) -> bool:
         return False
     if name == "<module>":
         return True
-    own, text = name.rpartition(".")[2], lines[line - 1]
-    return bool(_DEFINITION.match(text)) and re.search(rf"\b{re.escape(own)}\b", text) is not None
+
+    text = lines[line - 1]
+    own_name = name.rpartition(".")[2]
+    names_it = re.search(rf"\b{re.escape(own_name)}\b", text) is not None
+    return names_it and _DEFINITION.match(text) is not None
 
 
-def _one_more(line: int, found: re.Match[str], attribute: str) -> TextChange | None:
-    names = _names(found)
-    if attribute in names:
-        return None
-    return TextChange(_names_span(line, found), ", ".join((*names, attribute)))
+def _names(allowance: re.Match[str]) -> list[str]:
+    return [name.strip() for name in allowance["names"].split(",") if name.strip()]
 
 
-def _names(found: re.Match[str]) -> list[str]:
-    return [name.strip() for name in found["names"].split(",") if name.strip()]
-
-
-def _names_span(line: int, found: re.Match[str]) -> Span:
-    return Span(line, found.start("names"), line, found.end("names"))
+def _names_span(line: int, allowance: re.Match[str]) -> Span:
+    return Span(line, allowance.start("names"), line, allowance.end("names"))
 
 
 def _line_end(line: str) -> str:

@@ -1,4 +1,4 @@
-"""A counterexample as a pytest test: where it goes, and its text."""
+"""Writes a counterexample as a pytest test: where it goes, and its text."""
 
 from __future__ import annotations
 
@@ -60,11 +60,12 @@ class Counterexample:
 
 
 def module_of(file: Path) -> Module | None:
-    """How `file` is imported; None where its name cannot stand in an import statement."""
+    """How `file` is imported; None if its name cannot be written in an import statement."""
     parts, folder = [file.stem], file.parent
     while (folder / "__init__.py").exists() and folder != folder.parent:
         parts.insert(0, folder.name)
         folder = folder.parent
+
     if parts[-1] == "__init__":
         parts.pop()
     if not parts or not all(part.isidentifier() for part in parts):
@@ -85,22 +86,24 @@ def pytest_file_for(file: Path, module: Module, top: Path | None) -> Path:
 
 
 def beginning(file: Path, module: Module) -> str:
-    """What a new test file starts with."""
+    """What a new test file starts with: a title, imports, and two helper functions."""
     title = f'"""Calls that should have the same outcome for everyone, for `{module.name}`."""'
-    imports, way = ["import asyncio", "import inspect"], ""
+    imports, search_path = ["import asyncio", "import inspect"], ""
     if file.parent != module.root:
         imports += ["import sys", "from pathlib import Path"]
         folder = Path(os.path.relpath(module.root, file.parent)).as_posix()
-        way = f'\nsys.path.insert(0, str(Path(__file__).resolve().parent / "{folder}"))\n'
+        search_path = f'\nsys.path.insert(0, str(Path(__file__).resolve().parent / "{folder}"))\n'
+
     lines = "\n".join(imports)
-    return f"{title}\n\n{lines}\n{way}\n\n{_HELPERS}"
+    return f"{title}\n\n{lines}\n{search_path}\n\n{_HELPERS}"
 
 
 def pytest_text(module: Module, example: Counterexample, present: str) -> str | None:
-    """The test; `present` is the text of its file. None where a call is no expression."""
-    names = _names(example.calls)
+    """The test, for a file with the text `present`. None if a call cannot be parsed."""
+    names = _imported_names(example.calls)
     if names is None:
         return None
+
     lines = [f"def {_test_name(example, present)}(capsys):"]
     if names:
         lines += [f"    from {module.name} import {', '.join(names)}", ""]
@@ -113,22 +116,32 @@ def pytest_text(module: Module, example: Counterexample, present: str) -> str | 
     return "\n".join(lines) + "\n"
 
 
-def _names(calls: tuple[str, str]) -> list[str] | None:
-    """Names that the calls need from the module."""
+def _imported_names(calls: tuple[str, str]) -> list[str] | None:
+    """Names that the calls need from the module; None if a call cannot be parsed."""
     try:
         trees = [ast.parse(call, mode="eval") for call in calls]
     except SyntaxError:
         return None
-    found = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    bound = {node.id for node in found if not isinstance(node.ctx, ast.Load)}
-    bound |= {n.arg for tree in trees for n in ast.walk(tree) if isinstance(n, ast.arg)}
-    used = {node.id for node in found} - bound
-    return sorted(name for name in used if not hasattr(builtins, name))
+
+    bound, used = set[str](), set[str]()
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, ast.arg):
+            bound.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            used.add(node.id)
+        elif isinstance(node, ast.Name):
+            bound.add(node.id)
+    return sorted(name for name in used - bound if not hasattr(builtins, name))
 
 
 def _test_name(example: Counterexample, present: str) -> str:
+    """A name that no function of the file has yet."""
     words = f"{example.function}_is_the_same_whatever_the_{example.attribute}"
     name = "test_" + re.sub(r"\W+", "_", words).strip("_").lower()
-    taken = set(re.findall(r"def (\w+)", present))
-    numbers = (f"{name}_{number}" for number in range(2, len(taken) + 3))
-    return name if name not in taken else next(n for n in numbers if n not in taken)
+
+    used = set(re.findall(r"def (\w+)", present))
+    candidate, number = name, 1
+    while candidate in used:
+        number += 1
+        candidate = f"{name}_{number}"
+    return candidate

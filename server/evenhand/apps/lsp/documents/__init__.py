@@ -1,1 +1,1 @@
-"""Open documents, their checks, and what is known of them."""
+"""Open documents: their texts, the checks of them, and the findings that are shown."""

@@ -1,4 +1,4 @@
-"""The engine in a thread of its own, so that reading a long file delays no answer."""
+"""The checker in a thread of its own, so that reading a long file delays no answer."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ OnFunction = Callable[[FunctionReport], None]
 CLOSING_SECONDS = 5.0
 
 
-class Engine(Protocol):
-    """What the server asks of `evenhand.check.checking.Checker`."""
+class TextChecker(Protocol):
+    """What the server needs of `evenhand.check.checking.Checker`."""
 
     async def check(
         self,
@@ -40,11 +40,11 @@ class Engine(Protocol):
 
 
 class CheckerThread:
-    """An engine that another thread's event loop drives; it starts with the first check."""
+    """A checker that another thread's event loop drives; it is made for the first check."""
 
-    def __init__(self, factory: Callable[[], Engine]) -> None:
+    def __init__(self, factory: Callable[[], TextChecker]) -> None:
         self._factory = factory
-        self._engine: Engine | None = None
+        self._checker: TextChecker | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
 
@@ -58,44 +58,46 @@ class CheckerThread:
     ) -> FileReport:
         """Check `source`; `on_function` is called in the caller's own event loop.
 
-        Where the caller is cancelled, this returns only when the worker is gone.
+        If the caller is cancelled, this returns only when the worker is gone.
         """
-        here = asyncio.get_running_loop()
+        callers_loop = asyncio.get_running_loop()
         allowed = functools.cache(lambda: allowances(source))
 
-        def tell(report: FunctionReport) -> None:
+        def report_function(report: FunctionReport) -> None:
             (silenced,), _ = apply_allowances([report], allowed(), judged=False)
-            here.call_soon_threadsafe(on_function, silenced)
+            callers_loop.call_soon_threadsafe(on_function, silenced)
 
-        return await self._there(lambda: self._current().check(source, path, options, tell, first))
+        return await self._run_there(
+            lambda: self._current().check(source, path, options, report_function, first)
+        )
 
     async def work(self, job: Callable[[Checker], Coroutine[Any, Any, T]]) -> T:
-        """Carry out a longer job with the engine; a cancellation reaches it."""
-        return await self._there(lambda: job(cast(Checker, self._current())))
+        """Carry out a longer job with the checker; a cancellation reaches it."""
+        return await self._run_there(lambda: job(cast(Checker, self._current())))
 
     async def restart(self) -> None:
-        """End every worker; the next check begins with a new engine."""
-        if self._engine is not None:
-            engine, self._engine = self._engine, None
-            await self._there(engine.aclose)
+        """End every worker; the next check begins with a new checker."""
+        if self._checker is not None:
+            checker, self._checker = self._checker, None
+            await self._run_there(checker.aclose)
 
     @property
     def standing(self) -> Standing | None:
-        """What stands around the code that runs; None before the first check."""
-        return self._engine.standing if self._engine is not None else None
+        """The isolation in force; None before the first check."""
+        return self._checker.standing if self._checker is not None else None
 
     def close(self) -> None:
-        """End the engine and its thread; waits some seconds at most."""
+        """End the checker and its thread; waits at most `CLOSING_SECONDS`."""
         loop, thread = self._loop, self._thread
         if loop is None or thread is None or not thread.is_alive():
             return
         asyncio.run_coroutine_threadsafe(self._end(), loop)
         thread.join(CLOSING_SECONDS)
 
-    def _current(self) -> Engine:
-        if self._engine is None:
-            self._engine = self._factory()
-        return self._engine
+    def _current(self) -> TextChecker:
+        if self._checker is None:
+            self._checker = self._factory()
+        return self._checker
 
     async def _end(self) -> None:
         loop = asyncio.get_running_loop()
@@ -104,8 +106,9 @@ class CheckerThread:
             for task in others:
                 task.cancel()
             await asyncio.gather(*others, return_exceptions=True)
-            if self._engine is not None:
-                await self._engine.aclose()
+
+            if self._checker is not None:
+                await self._checker.aclose()
         finally:
             loop.stop()
 
@@ -113,16 +116,15 @@ class CheckerThread:
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
             self._thread = threading.Thread(
-                target=_run, args=(self._loop,), name="evenhand-engine", daemon=True
+                target=_run_loop, args=(self._loop,), name="evenhand-checker", daemon=True
             )
             self._thread.start()
         return self._loop
 
-    async def _there(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Run `work` in the engine's loop, and pass a cancellation on to it."""
-        here = asyncio.get_running_loop()
-        there = self._running_loop()
-        done: asyncio.Future[T] = here.create_future()
+    async def _run_there(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Run `work` in the checker's loop, and pass a cancellation on to it."""
+        here, there = asyncio.get_running_loop(), self._running_loop()
+        outcome: asyncio.Future[T] = here.create_future()
         started: list[asyncio.Task[T]] = []
 
         def start() -> None:
@@ -132,31 +134,33 @@ class CheckerThread:
 
         def finish(task: asyncio.Task[T]) -> None:
             if not here.is_closed():
-                here.call_soon_threadsafe(_settle, done, task)
+                here.call_soon_threadsafe(_settle, outcome, task)
 
         there.call_soon_threadsafe(start)
         try:
-            return await asyncio.shield(done)
+            return await asyncio.shield(outcome)
         except asyncio.CancelledError:
-            if not done.done():
+            if not outcome.done():
                 there.call_soon_threadsafe(lambda: started[0].cancel())
-                await asyncio.wait([done])
+                await asyncio.wait([outcome])
             raise
 
 
-def _run(loop: asyncio.AbstractEventLoop) -> None:
+def _run_loop(loop: asyncio.AbstractEventLoop) -> None:
     asyncio.set_event_loop(loop)
     loop.run_forever()
     loop.close()
 
 
-def _settle(done: asyncio.Future[T], task: asyncio.Task[T]) -> None:
-    if done.cancelled():
+def _settle(outcome: asyncio.Future[T], task: asyncio.Task[T]) -> None:
+    """Give the future of one thread the result of a task in another."""
+    if outcome.cancelled():
         return
+
     if task.cancelled():
-        done.cancel()
+        outcome.cancel()
     elif (error := task.exception()) is not None:
-        done.set_exception(error)
-        done.exception()  # Nobody may be left to ask for it.
+        outcome.set_exception(error)
+        outcome.exception()  # a caller that is gone never asks, and asyncio would complain
     else:
-        done.set_result(task.result())
+        outcome.set_result(task.result())

@@ -12,7 +12,7 @@ from evenhand.apps.lsp.documents.text_positions import Text
 
 @dataclass(slots=True)
 class Document:
-    """A text in the editor, and what is known of it."""
+    """A text in the editor, and the findings in it."""
 
     uri: str
     path: Path
@@ -23,5 +23,6 @@ class Document:
     """The newest check, and those that are being cancelled."""
 
     def cancel(self) -> None:
+        """Cancel every check of the document."""
         for job in self.jobs:
             job.cancel()

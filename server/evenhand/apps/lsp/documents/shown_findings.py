@@ -1,7 +1,7 @@
-"""What is known of a document's functions, carried along while its text is edited.
+"""The findings that are shown of a document, carried along while its text is edited.
 
-A function whose lines nobody touched keeps its verdicts and moves with its text; one that
-was touched keeps its place, and its verdicts are no longer shown.
+A function whose lines were not touched keeps its verdicts and moves with its text; one that
+was touched keeps its location, and its verdicts are no longer shown.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from evenhand.findings import FileReport, FunctionReport, Remark, Span, Verdict
 
 @dataclass(frozen=True, slots=True)
 class ShownFunction:
+    """A function that has been checked."""
+
     report: FunctionReport
     current: bool = True
     """False: its text has changed since."""
@@ -22,78 +24,81 @@ class ShownFunction:
 
 @dataclass(frozen=True, slots=True)
 class ShownFindings:
-    """The functions of a document as far as they have been checked."""
+    """The functions of a document, as far as they have been checked."""
 
     functions: tuple[ShownFunction, ...] = ()
     remarks: tuple[Remark, ...] = ()
     problem: str | None = None
-    """Why the file as it stands could not be read."""
+    """Why the present text could not be read."""
 
     @property
     def verdicts(self) -> tuple[tuple[FunctionReport, Verdict], ...]:
         """All verdicts to be shown, each with its function."""
+        reports = [function.report for function in self.functions if function.current]
         return tuple(
-            (known.report, verdict)
-            for known in self.functions
-            if known.current
-            for verdict in known.report.verdicts
-            if verdict.shown
+            (report, verdict) for report in reports for verdict in report.verdicts if verdict.shown
         )
 
 
-def with_report(before: ShownFindings, report: FileReport) -> ShownFindings:
-    """What is known after a whole check; a file that cannot be read teaches nothing new."""
+def with_report(findings: ShownFindings, report: FileReport) -> ShownFindings:
+    """The findings after a whole check; if the text cannot be read, its functions stay."""
     if report.problem is not None:
-        return replace(before, remarks=(), problem=report.problem)
+        return replace(findings, remarks=(), problem=report.problem)
     return ShownFindings(tuple(ShownFunction(f) for f in report.functions), report.remarks)
 
 
-def with_function(before: ShownFindings, report: FunctionReport) -> ShownFindings:
-    """What is known while a check goes on."""
-    others = tuple(
-        known
-        for known in before.functions
-        if (known.report.name, known.report.line) != (report.name, report.line)
-        and not (known.report.name == report.name and not known.current)
-    )
-    functions = sorted((*others, ShownFunction(report)), key=lambda known: known.report.line)
-    return replace(before, functions=tuple(functions), problem=None)
+def with_function(findings: ShownFindings, report: FunctionReport) -> ShownFindings:
+    """The findings while a check goes on, with the report that it has just made."""
+    others = [function for function in findings.functions if not _is_replaced(function, report)]
+    functions = sorted((*others, ShownFunction(report)), key=lambda shown: shown.report.line)
+    return replace(findings, functions=tuple(functions), problem=None)
 
 
-def moved(before: ShownFindings, changes: Iterable[LineChange]) -> ShownFindings:
-    """What is known after edits."""
-    known = before
+def moved(findings: ShownFindings, changes: Iterable[LineChange]) -> ShownFindings:
+    """The findings after edits of the text."""
     for change in changes:
-        known = replace(
-            known,
-            functions=tuple(f for g in known.functions if (f := _moved_function(g, change))),
-            remarks=tuple(r for s in known.remarks if (r := _moved_remark(s, change))),
+        functions = (_moved_function(function, change) for function in findings.functions)
+        remarks = (_moved_remark(remark, change) for remark in findings.remarks)
+        findings = replace(
+            findings,
+            functions=tuple(function for function in functions if function is not None),
+            remarks=tuple(remark for remark in remarks if remark is not None),
         )
-    return known
+    return findings
 
 
-def _moved_function(known: ShownFunction, change: LineChange) -> ShownFunction | None:
-    span = known.report.span
+def _is_replaced(function: ShownFunction, report: FunctionReport) -> bool:
+    """Whether `report` is a newer one on the same function."""
+    if function.report.name != report.name:
+        return False
+    return function.report.line == report.line or not function.current
+
+
+def _moved_function(function: ShownFunction, change: LineChange) -> ShownFunction | None:
+    span = function.report.span
     if change.first > span.end_line:
-        return known
+        return function
     if change.last < span.line and change.first <= span.line:
-        return replace(known, report=_shifted(known.report, change.shift))
-    place = _moved_place(known.report.location, change)
-    if place is None:
+        return replace(function, report=_shifted(function.report, change.shift))
+
+    location = _moved_location(function.report.location, change)
+    if location is None:
         return None
-    end = max(place.end_line, span.end_line + change.shift)
-    start = min(span.line, place.line)
-    report = replace(known.report, location=place, span=replace(span, line=start, end_line=end))
+    line = min(span.line, location.line)
+    end_line = max(location.end_line, span.end_line + change.shift)
+    span = replace(span, line=line, end_line=end_line)
+    report = replace(function.report, location=location, span=span)
     return ShownFunction(report, current=False)
 
 
-def _moved_place(place: Span, change: LineChange) -> Span | None:
-    if change.first > place.line:
-        return place
-    if change.last < place.line:
-        return _shifted_span(place, change.shift)
-    same_line = change.first == change.last == place.line and change.shift == 0
-    return place if same_line else None
+def _moved_location(location: Span, change: LineChange) -> Span | None:
+    if change.first > location.line:
+        return location
+    if change.last < location.line:
+        return _shifted_span(location, change.shift)
+
+    within_line = change.first == change.last == location.line and change.shift == 0
+    return location if within_line else None
 
 
 def _moved_remark(remark: Remark, change: LineChange) -> Remark | None:
@@ -111,15 +116,13 @@ def _shifted(report: FunctionReport, shift: int) -> FunctionReport:
         report,
         span=_shifted_span(report.span, shift),
         location=_shifted_span(report.location, shift),
-        verdicts=tuple(
-            replace(
-                verdict,
-                location=_shifted_span(verdict.location, shift),
-                branch=_shifted_span(verdict.branch, shift) if verdict.branch else None,
-            )
-            for verdict in report.verdicts
-        ),
+        verdicts=tuple(_shifted_verdict(verdict, shift) for verdict in report.verdicts),
     )
+
+
+def _shifted_verdict(verdict: Verdict, shift: int) -> Verdict:
+    branch = _shifted_span(verdict.branch, shift) if verdict.branch else None
+    return replace(verdict, location=_shifted_span(verdict.location, shift), branch=branch)
 
 
 def _shifted_span(span: Span, shift: int) -> Span:

@@ -10,8 +10,10 @@ from functools import cached_property
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from evenhand.assistants.provenance.edits import Change as Replaced
+from evenhand.assistants.provenance.edits import Change as Replacement
 from evenhand.findings import Span
+
+LINE_ENDS = ("\n", "\r")
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,8 @@ class Text:
         """Lines with their ends; the last has none and may be empty."""
         # str.splitlines also breaks at form feeds and other signs that end no line here.
         lines = tuple(io.StringIO(self.source, newline=""))
-        return lines if lines and not lines[-1].endswith(("\n", "\r")) else (*lines, "")
+        has_open_line = lines and not lines[-1].endswith(LINE_ENDS)
+        return lines if has_open_line else (*lines, "")
 
     @property
     def python(self) -> str:
@@ -40,19 +43,24 @@ class Text:
             end=self._position(span.end_line - 1, span.end_column),
         )
 
+    def span(self, range_: types.Range) -> Span:
+        """The span that a range of the client's means."""
+        line, column = self.column(range_.start)
+        end_line, end_column = self.column(range_.end)
+        return Span(line + 1, column, end_line + 1, end_column)
+
     def column(self, position: types.Position) -> tuple[int, int]:
         """Line and column of a client's position, both from 0, in characters."""
         # The codec writes into the position that it is given.
         copy = types.Position(line=position.line, character=position.character)
-        found = self.codec.position_from_client_units(self.lines, copy)
-        return found.line, found.character
+        counted = self.codec.position_from_client_units(self.lines, copy)
+        return counted.line, counted.character
 
     def _position(self, line: int, column: int) -> types.Position:
         if line >= len(self.lines):
             line, column = len(self.lines) - 1, len(self.lines[-1])
-        return self.codec.position_to_client_units(
-            self.lines, types.Position(line=line, character=column)
-        )
+        position = types.Position(line=line, character=column)
+        return self.codec.position_to_client_units(self.lines, position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +69,11 @@ class LineChange:
 
     first: int
     last: int
-    """`first - 1` where whole lines were put in and none was touched."""
+    """`first - 1` if whole lines were inserted and none was touched."""
     shift: int
     """By how many lines everything behind has moved."""
-    replaced: Replaced = field(default=Replaced("", ""), compare=False)
-    """The text that was taken away, and what is in its place."""
+    replaced: Replacement = field(default=Replacement("", ""), compare=False)
+    """The text that was removed, and the text in its place."""
 
 
 Change = types.TextDocumentContentChangePartial | types.TextDocumentContentChangeWholeDocument
@@ -75,46 +83,58 @@ def changed(text: Text, changes: Iterable[Change]) -> tuple[Text, list[LineChang
     """`text` after `changes`, and the lines that each of them touched, in order."""
     touched = []
     for change in changes:
-        text, lines = _changed(text, change)
+        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+            text, lines = _replaced_whole(text, change.text)
+        else:
+            text, lines = _replaced_part(text, change)
         touched.append(lines)
     return text, touched
 
 
-def _difference(before: str, after: str) -> Replaced:
-    """A whole text in the place of another, without the lines that both begin and end with."""
-    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-    start, end = _common(old, new)
-    return Replaced("".join(old[start : len(old) - end]), "".join(new[start : len(new) - end]))
-
-
 def changed_lines(before: str, after: str) -> tuple[int, int]:
-    """First and last line of `after`, from 1, between what both texts begin and end with."""
+    """First and last line of `after`, from 1, between the lines that both begin and end with."""
     new = after.splitlines()
-    start, end = _common(before.splitlines(), new)
+    start, end = _common_lines(before.splitlines(), new)
     return start + 1, max(len(new) - end, start + 1)
 
 
-def _common(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+def _replaced_whole(text: Text, source: str) -> tuple[Text, LineChange]:
+    after = Text(source, text.codec)
+    count = len(text.lines)
+    difference = _difference(text.source, source)
+    return after, LineChange(1, count, len(after.lines) - count, difference)
+
+
+def _replaced_part(
+    text: Text, change: types.TextDocumentContentChangePartial
+) -> tuple[Text, LineChange]:
+    first, start = text.column(change.range.start)
+    last, end = text.column(change.range.end)
+    lines = text.lines
+
+    head = "".join(lines[:first]) + lines[first][:start]
+    tail = lines[last][end:] + "".join(lines[last + 1 :])
+    after = Text(head + change.text + tail, text.codec)
+
+    ends_at_line = not change.text or change.text.endswith(LINE_ENDS)
+    whole_lines = start == end == 0 and ends_at_line
+    last_touched = last if whole_lines else last + 1
+
+    shift = len(after.lines) - len(lines)
+    removed = text.source[len(head) : len(text.source) - len(tail)]
+    return after, LineChange(first + 1, last_touched, shift, Replacement(removed, change.text))
+
+
+def _difference(before: str, after: str) -> Replacement:
+    """A whole text in the place of another, without the lines that both begin and end with."""
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    start, end = _common_lines(old, new)
+    return Replacement("".join(old[start : len(old) - end]), "".join(new[start : len(new) - end]))
+
+
+def _common_lines(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     """How many lines two texts have in common at their beginnings, and at their ends."""
     most = min(len(old), len(new))
     start = next((i for i in range(most) if old[i] != new[i]), most)
     end = next((i for i in range(most - start) if old[-1 - i] != new[-1 - i]), most - start)
     return start, end
-
-
-def _changed(text: Text, change: Change) -> tuple[Text, LineChange]:
-    if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-        after = Text(change.text, text.codec)
-        count = len(text.lines)
-        whole_text = _difference(text.source, change.text)
-        return after, LineChange(1, count, len(after.lines) - count, whole_text)
-    first, start = text.column(change.range.start)
-    last, end = text.column(change.range.end)
-    lines = text.lines
-    head = "".join(lines[:first]) + lines[first][:start]
-    tail = lines[last][end:] + "".join(lines[last + 1 :])
-    after = Text(head + change.text + tail, text.codec)
-    whole = start == end == 0 and (not change.text or change.text.endswith(("\n", "\r")))
-    shift = len(after.lines) - len(lines)
-    replaced = Replaced(text.source[len(head) : len(text.source) - len(tail)], change.text)
-    return after, LineChange(first + 1, last if whole else last + 1, shift, replaced)

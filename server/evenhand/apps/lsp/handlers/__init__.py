@@ -1,1 +1,4 @@
-"""One module for each group of messages of the protocol."""
+"""What answers the client: one module for each method of the protocol.
+
+`requests`, `notifications` and `commands` mirror the protocol; `handler_tables` lists them all.
+"""

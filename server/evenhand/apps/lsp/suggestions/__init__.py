@@ -1,1 +1,1 @@
-"""Suggestions of assistants: noticed, recorded, and followed."""
+"""Suggestions of assistants: noticed in the edits of documents, marked, recorded and followed."""

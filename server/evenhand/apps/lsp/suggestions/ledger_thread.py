@@ -1,4 +1,4 @@
-"""Writing to the ledger in a thread of its own, so that no answer waits for a disk."""
+"""Writes to the ledger in a thread of its own, so that no answer waits for a disk."""
 
 from __future__ import annotations
 
@@ -18,44 +18,45 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-class Recorder:
-    """One thread that does what is asked in the order in which it is asked."""
+class LedgerThread:
+    """One thread that does one piece of work after the other, in the order of the requests."""
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "evenhand-ledger")
+        self._executor = ThreadPoolExecutor(1, "evenhand-ledger")
         self._open = ExitStack()
         self._connection: sqlite3.Connection | None = None
         self._path: Path | None = None
-        self._complained = False
+        self._warned = False
 
-    async def think(self, work: Callable[[], T]) -> T:
-        """The result of something that needs no ledger and takes a while."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+    async def run(self, work: Callable[[], T]) -> T:
+        """Do work that takes a while and needs no ledger."""
+        return await asyncio.get_running_loop().run_in_executor(self._executor, work)
 
-    async def ledger(self, path: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
-        """The result of something done to the ledger at `path`; None where it cannot be opened."""
-        return await self.think(lambda: self._done(path, work))
+    async def with_ledger(self, path: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
+        """Do work with the ledger at `path`; None if it cannot be read or written."""
+        return await self.run(lambda: self._attempt(path, work))
 
     async def close(self) -> None:
-        """Wait for what is under way, and let go of the file."""
-        await self.think(self._let_go)
+        """Wait for the work under way, and close the file."""
+        await self.run(self._disconnect)
 
-    def _done(self, path: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
+    def _attempt(self, path: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
         try:
-            return work(self._connected(path))
+            return work(self._connect(path))
         except (OSError, sqlite3.Error, NewerLedgerError) as error:
-            self._let_go()
-            if not self._complained:
+            self._disconnect()
+            if not self._warned:
                 logger.warning("Nothing is recorded in %s: %s", path, error)
-            self._complained = True
+            self._warned = True
             return None
 
-    def _connected(self, path: Path) -> sqlite3.Connection:
+    def _connect(self, path: Path) -> sqlite3.Connection:
         if self._connection is None or path != self._path:
-            self._let_go()
-            self._connection, self._path = self._open.enter_context(opened(path)), path
+            self._disconnect()
+            self._connection = self._open.enter_context(opened(path))
+            self._path = path
         return self._connection
 
-    def _let_go(self) -> None:
+    def _disconnect(self) -> None:
         self._connection = None
         self._open.close()

@@ -1,4 +1,4 @@
-"""Who writes repairs in the editor. The user's own settings; no folder has a say in it."""
+"""Who writes repairs in the editor: settings of the user that no folder can change."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from evenhand.repair.by_model.conversation import ROUNDS, Asking
 from evenhand.repair.by_model.prompts import Strategy
 
 OFFLINE, EDITOR, ENDPOINT = "offline", "editor", "openai"
+MOST_ROUNDS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +26,16 @@ class RepairSettings:
 
     @property
     def model_wanted(self) -> bool:
-        return self.provider == EDITOR or (self.provider == ENDPOINT and bool(self.model))
+        """Whether a model may write repairs."""
+        if self.provider == ENDPOINT:
+            return bool(self.model)
+        return self.provider == EDITOR
 
 
 def read_repair(sent: Any) -> RepairSettings:
-    """The settings that a client sent; what is none of the values allowed is left out."""
+    """Read the settings that a client sent; defaults replace values that are not allowed."""
     table = sent if isinstance(sent, Mapping) else {}
-    provider, endpoint, model = (table.get(k) for k in ("provider", "endpoint", "model"))
+    provider, endpoint, model = (table.get(key) for key in ("provider", "endpoint", "model"))
     return RepairSettings(
         provider if provider in (OFFLINE, EDITOR, ENDPOINT) else OFFLINE,
         endpoint if isinstance(endpoint, str) and endpoint else OPENAI,
@@ -41,18 +45,21 @@ def read_repair(sent: Any) -> RepairSettings:
 
 
 def _strategy(table: Mapping[str, Any]) -> Strategy:
-    known = {s.value: s for s in Strategy}
-    return known.get(str(table.get("strategy")), Strategy.COT2)
+    strategies = {strategy.value: strategy for strategy in Strategy}
+    return strategies.get(str(table.get("strategy")), Strategy.COT2)
 
 
 def _rounds(table: Mapping[str, Any]) -> int:
     rounds = table.get("rounds")
-    return rounds if isinstance(rounds, int) and 1 <= rounds <= 10 else ROUNDS
+    return rounds if isinstance(rounds, int) and 1 <= rounds <= MOST_ROUNDS else ROUNDS
 
 
 def _prices(table: Mapping[str, Any]) -> tuple[float, float] | None:
     prices = table.get("prices")
     if not isinstance(prices, list) or len(prices) != 2:
         return None
-    numbers = [p for p in prices if isinstance(p, (int, float))]
-    return (float(numbers[0]), float(numbers[1])) if len(numbers) == 2 else None
+
+    sent, received = prices
+    if not isinstance(sent, (int, float)) or not isinstance(received, (int, float)):
+        return None
+    return float(sent), float(received)

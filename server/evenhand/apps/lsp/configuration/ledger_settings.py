@@ -1,4 +1,4 @@
-"""What is written down of suggestions. The user's own settings; no folder has a say in it."""
+"""What the ledger records: settings of the user that no folder can change."""
 
 from __future__ import annotations
 
@@ -18,24 +18,32 @@ class LedgerSettings:
     """What the user chose."""
 
     record: str = ALL
-    """`all`: also what is inferred; `certain`: only what the editor was told of; `off`."""
+    """`all`: also what is inferred; `certain`: only what the editor reported; `off`."""
     keep_source: bool = False
     """Whether the text of suggestions is kept."""
     path: str = ""
-    """Another ledger than the user's own."""
+    """The ledger's file; empty for the default one."""
+
+    @property
+    def enabled(self) -> bool:
+        """Whether anything is recorded."""
+        return self.record != OFF
 
     @property
     def file(self) -> Path:
+        """Where the ledger is, or will be."""
         named = self.path or os.environ.get("EVENHAND_LEDGER", "")
         return Path(named).expanduser() if named else default_path()
 
     def wants(self, confidence: float) -> bool:
-        """Whether a suggestion is recorded that is one with this confidence."""
-        return self.record == ALL or (self.record == CERTAIN and confidence >= 1)
+        """Whether to record an edit that is a suggestion with this confidence, in [0, 1]."""
+        if self.record == CERTAIN:
+            return confidence >= 1
+        return self.record == ALL
 
 
 def read_ledger(sent: Any) -> LedgerSettings:
-    """The settings that a client sent; what is none of the values allowed is left out."""
+    """Read the settings that a client sent; defaults replace values that are not allowed."""
     table = sent if isinstance(sent, Mapping) else {}
     record, path = table.get("record"), table.get("path")
     return LedgerSettings(

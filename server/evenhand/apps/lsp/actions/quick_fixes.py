@@ -1,0 +1,116 @@
+"""The quick fixes for a diagnostic. All that they need has come with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from lsprotocol import types
+
+from evenhand.apps.lsp.actions.allowance_edits import TextChange, allow, remove
+from evenhand.apps.lsp.actions.pytest_fixes import FindPytestFile, pytest_fixes
+from evenhand.apps.lsp.actions.subject import Subject, document_edit
+from evenhand.apps.lsp.lsp_extensions import REPAIR, REPAIR_FILE, SELECT
+from evenhand.apps.lsp.wording import SOURCE
+from evenhand.check.rules import evh011_unused_allowance
+from evenhand.check.rules.registry import rule_with_code
+
+
+def quick_fixes(
+    subject: Subject, diagnostics: Iterable[types.Diagnostic], find: FindPytestFile
+) -> list[types.CodeAction]:
+    """All fixes for those of `diagnostics` that are ours."""
+    actions: list[types.CodeAction] = []
+    for diagnostic in diagnostics:
+        if diagnostic.source != SOURCE:
+            continue
+        if diagnostic.code == evh011_unused_allowance.RULE.code:
+            actions += _removal_fixes(subject, diagnostic)
+        elif isinstance(diagnostic.data, Mapping):
+            actions += _repair_fixes(subject, diagnostic, diagnostic.data)
+            actions += _allowance_fixes(subject, diagnostic, diagnostic.data)
+            actions += pytest_fixes(subject, diagnostic, diagnostic.data, find)
+    return actions
+
+
+def _repair_fixes(
+    subject: Subject, diagnostic: types.Diagnostic, data: Mapping[str, Any]
+) -> list[types.CodeAction]:
+    """Commands rather than edits, since a repair has to be proved first."""
+    rule = rule_with_code(diagnostic.code)
+    if not subject.can_repair or rule is None or not rule.repairable:
+        return []
+
+    attribute, function = str(data.get("attribute", "")), str(data.get("function", ""))
+    arguments = [subject.uri, function, attribute]
+    title = f"Repair so that {attribute.replace('_', ' ')} makes no difference"
+    offline = _command(title, diagnostic, REPAIR, arguments)
+    offline.is_preferred = True
+    actions = [offline]
+
+    if subject.has_model:
+        title = "Repair with a language model"
+        actions.append(_command(title, diagnostic, REPAIR, [*arguments, True]))
+    if subject.repairable > 1:
+        title = f"Repair all {subject.repairable} functions in this file"
+        actions.append(_command(title, diagnostic, REPAIR_FILE, [subject.uri]))
+    return actions
+
+
+def _allowance_fixes(
+    subject: Subject, diagnostic: types.Diagnostic, data: Mapping[str, Any]
+) -> list[types.CodeAction]:
+    """A comment that allows the attribute, with its reason selected to be typed over."""
+    attribute = str(data.get("attribute", ""))
+    line, _ = subject.text.column(diagnostic.range.start)
+    change = allow(subject.text.lines, line + 1, str(data.get("function", "")), attribute)
+    if change is None:
+        return []
+
+    action = _edit(f"Allow this for {attribute} and say why", diagnostic, subject, change)
+    if change.selection is not None:
+        # The line has only ASCII up to the selection, so columns need no conversion.
+        selection = change.selection
+        start = types.Position(selection.line - 1, selection.column)
+        end = types.Position(selection.line - 1, selection.end_column)
+        action.command = types.Command(
+            title="Say why", command=SELECT, arguments=[subject.uri, types.Range(start, end)]
+        )
+    return [action]
+
+
+def _removal_fixes(subject: Subject, diagnostic: types.Diagnostic) -> list[types.CodeAction]:
+    """An edit that removes an allowance, or those of its attributes that it need not allow."""
+    data = diagnostic.data if isinstance(diagnostic.data, Mapping) else {}
+    span = subject.text.span(diagnostic.range)
+    change = remove(subject.text.lines, span, list(data.get("used", ())))
+    if change is None:
+        return []
+
+    action = _edit("Remove the unused allowance", diagnostic, subject, change)
+    action.is_preferred = True
+    return [action]
+
+
+def _command(
+    title: str, diagnostic: types.Diagnostic, command: str, arguments: list[Any]
+) -> types.CodeAction:
+    return types.CodeAction(
+        title=title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic],
+        command=types.Command(title=title, command=command, arguments=arguments),
+    )
+
+
+def _edit(
+    title: str, diagnostic: types.Diagnostic, subject: Subject, change: TextChange
+) -> types.CodeAction:
+    edit = types.TextEdit(range=subject.text.range(change.span), new_text=change.text)
+    document = document_edit(subject.uri, subject.version, [edit])
+    return types.CodeAction(
+        title=title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic],
+        edit=types.WorkspaceEdit(document_changes=[document]),
+    )

@@ -1,0 +1,121 @@
+"""Repairs are shown to the user, and the chosen one is applied.
+
+A text that has changed since the repair was made is left as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lsprotocol import types
+
+from evenhand.apps.lsp.actions.line_edits import edits_between
+from evenhand.apps.lsp.actions.subject import document_edit
+from evenhand.apps.lsp.documents.document import Document
+from evenhand.apps.lsp.documents.text_positions import Text
+from evenhand.apps.lsp.lsp_extensions import CHOOSE_REPAIR
+from evenhand.apps.lsp.server import EvenhandServer
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A new text of a document, as it is shown to the user."""
+
+    title: str
+    effect: str
+    evidence: str
+    text: str
+    strategies: Mapping[str, str]
+    """By the function's name, how it was repaired: `offline`, or how a model was asked."""
+
+    @property
+    def summary(self) -> str:
+        """Title, effect and evidence in one line."""
+        return " — ".join(filter(None, (self.title, self.effect, self.evidence)))
+
+
+@dataclass(frozen=True, slots=True)
+class RepairedVersion:
+    """The version of a document for which repairs were made."""
+
+    document: Document
+    version: int
+    text: Text
+
+    @classmethod
+    def present(cls, document: Document) -> RepairedVersion:
+        """The version that the document has now."""
+        return cls(document, document.version, document.text)
+
+    def is_present(self, server: EvenhandServer) -> bool:
+        """Whether the document is still open and has not changed."""
+        is_open = server.session.documents.get(self.document.uri) is self.document
+        return is_open and self.document.version == self.version
+
+
+async def offer_repairs(
+    server: EvenhandServer, repaired: RepairedVersion, offers: Sequence[Offer]
+) -> dict[str, Any]:
+    """Let the user choose a repair, and apply it; answers `{applied, title}` or why not."""
+    chosen = await _choose(server, repaired, offers)
+    if chosen is None:
+        return {"applied": False, "reason": "none was chosen"}
+    if not repaired.is_present(server):
+        return not_applied(server, "The text has changed meanwhile, and was left as it is.")
+
+    suggestions, uri = server.session.suggestions, repaired.document.uri
+    suggestions.own_result(uri, chosen.text)
+    edit = document_edit(uri, repaired.version, edits_between(repaired.text, chosen.text))
+    params = types.ApplyWorkspaceEditParams(
+        types.WorkspaceEdit(document_changes=[edit]), label=f"Evenhand: {chosen.title}"
+    )
+    result = await server.ask(types.WORKSPACE_APPLY_EDIT, params)
+    if not result.applied:
+        cause = result.failure_reason or "the editor refused the edit"
+        return not_applied(server, f"The text was left as it is: {cause}.")
+
+    suggestions.repaired(uri, chosen.strategies)
+    return {"applied": True, "title": chosen.title}
+
+
+def not_applied(server: EvenhandServer, sentence: str) -> dict[str, Any]:
+    """Tell the user why nothing was done; the command's answer."""
+    server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, sentence))
+    return {"applied": False, "reason": sentence}
+
+
+async def _choose(
+    server: EvenhandServer, repaired: RepairedVersion, offers: Sequence[Offer]
+) -> Offer | None:
+    """The repair that the user picks; None if the user wants none of them."""
+    if "chooseRepair" in server.session.settings.abilities:
+        return await _choose_in_diff(server, repaired, offers)
+    return await _choose_in_message(server, offers)
+
+
+async def _choose_in_diff(
+    server: EvenhandServer, repaired: RepairedVersion, offers: Sequence[Offer]
+) -> Offer | None:
+    repairs = [
+        {"title": o.title, "effect": o.effect, "evidence": o.evidence, "text": o.text}
+        for o in offers
+    ]
+    params = {"uri": repaired.document.uri, "version": repaired.version, "repairs": repairs}
+    answer = await server.ask(CHOOSE_REPAIR, params)
+
+    number = getattr(answer, "chosen", None)
+    if not isinstance(number, int) or not 0 <= number < len(offers):
+        return None
+    return offers[number]
+
+
+async def _choose_in_message(server: EvenhandServer, offers: Sequence[Offer]) -> Offer | None:
+    text = "\n".join(offer.summary for offer in offers)
+    actions = [types.MessageActionItem(offer.title) for offer in offers]
+    params = types.ShowMessageRequestParams(types.MessageType.Info, text, actions)
+    answer = await server.ask(types.WINDOW_SHOW_MESSAGE_REQUEST, params)
+
+    title = answer.title if answer is not None else None
+    return next((offer for offer in offers if offer.title == title), None)

@@ -1,0 +1,1 @@
+"""What the client configures, and what follows from it for one file."""

@@ -1,0 +1,162 @@
+"""The settings of one file: resolved here once, and handed on from here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pathspec import GitIgnoreSpec
+
+from evenhand.apps.lsp.configuration.client_configuration import (
+    NO_FOLDER,
+    Configuration,
+    folder_key,
+)
+from evenhand.options import CheckOptions
+from evenhand.workspace.check_options import options_for
+from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
+from evenhand.workspace.pyproject import nearest_settings
+from evenhand.workspace.settings import Choice, Settings, override
+
+UNTRUSTED = "the workspace is not trusted, so nothing was run"
+OFF = "off"
+"""A severity that the editor offers and `pyproject.toml` does not."""
+EDITOR = "settings of the editor"
+EDITOR_ONLY = frozenset({"codeLens", "trusted"})
+"""Keys of the editor that are not settings of a check."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileSettings:
+    """What a check of one file needs besides its text, and how its findings are shown."""
+
+    settings: Settings
+    options: CheckOptions
+    python: str | None
+    """The interpreter in which the file's code runs; None if the chosen one does not exist."""
+    code_lens: bool
+    excluded: bool
+    problems: tuple[str, ...]
+    """A sentence for each setting that could not be used."""
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the file is to be checked at all."""
+        return self.settings.enable and not self.excluded
+
+
+def file_settings(
+    file: Path, folders: Mapping[str, Path], configuration: Configuration, *, trusted: bool
+) -> FileSettings:
+    """Resolve the settings of `file`, which need not exist.
+
+    `folders` are the open ones, by URI. Code runs only if the workspace is `trusted`.
+    """
+    uri, folder = _innermost(file, folders)
+    written = configuration.settings.get(_origin(uri, configuration), {})
+
+    choice = _choose(file, uri, configuration)
+    settings = choice.settings
+    python, missing = _interpreter(settings, folder or file.parent, uri, configuration)
+
+    not_run = missing if trusted else UNTRUSTED
+    return FileSettings(
+        settings=settings,
+        options=_check_options(file, settings, python, not_run),
+        python=python,
+        code_lens=written.get("codeLens", True) is not False,
+        excluded=_is_excluded(file, folder, settings),
+        problems=(*choice.problems, missing) if missing else choice.problems,
+    )
+
+
+def innermost_folder(file: Path, folders: Mapping[str, Path]) -> Path | None:
+    """The innermost of the open folders that contain `file`; None if none does."""
+    return _innermost(file, folders)[1]
+
+
+def _innermost(file: Path, folders: Mapping[str, Path]) -> tuple[str, Path | None]:
+    around = [(uri, folder) for uri, folder in folders.items() if file.is_relative_to(folder)]
+    if not around:
+        return NO_FOLDER, None
+
+    uri, folder = max(around, key=lambda pair: len(pair[1].parts))
+    return folder_key(uri), folder
+
+
+def _origin(uri: str, configuration: Configuration) -> str:
+    """The folder whose settings apply; `NO_FOLDER` if the client sent none for this one."""
+    return uri if uri in configuration.settings else NO_FOLDER
+
+
+def _choose(file: Path, uri: str, configuration: Configuration) -> Choice:
+    """Settings of the user over those of the folder over those of the nearest pyproject.toml."""
+    origin = _origin(uri, configuration)
+    written = configuration.settings.get(origin, {})
+    nearest = nearest_settings(file.parent)
+
+    # A folder's settings may come from a file in the folder, which must not choose what runs.
+    in_editor = override(
+        nearest.settings, _check_settings(written), EDITOR, trusted=origin == NO_FOLDER
+    )
+    of_user = {} if origin == NO_FOLDER else _user_settings(configuration)
+    by_user = override(in_editor.settings, of_user, EDITOR, trusted=True)
+
+    ignored = (*in_editor.settings.ignore, *_switched_off(written))
+    return Choice(
+        replace(by_user.settings, ignore=ignored),
+        (*nearest.problems, *in_editor.problems, *by_user.problems),
+    )
+
+
+def _check_settings(written: Mapping[str, object]) -> dict[str, object]:
+    """`written` without what only the editor knows."""
+    settings = {key: value for key, value in written.items() if key not in EDITOR_ONLY}
+    severity = settings.get("severity")
+    if isinstance(severity, Mapping):
+        settings["severity"] = {code: level for code, level in severity.items() if level != OFF}
+    return settings
+
+
+def _user_settings(configuration: Configuration) -> dict[str, object]:
+    """What the user sets for every folder, and no folder may set."""
+    written = configuration.settings.get(NO_FOLDER, {})
+    return {key: value for key, value in written.items() if key == "isolation"}
+
+
+def _switched_off(written: Mapping[str, object]) -> tuple[str, ...]:
+    severity = written.get("severity")
+    if not isinstance(severity, Mapping):
+        return ()
+    return tuple(str(code) for code, level in severity.items() if level == OFF)
+
+
+def _interpreter(
+    settings: Settings, folder: Path, uri: str, configuration: Configuration
+) -> tuple[str | None, str]:
+    """The interpreter's path, or why there is none."""
+    chosen = settings.python or configuration.interpreters.get(uri)
+    try:
+        return find_interpreter(chosen, folder).path, ""
+    except NoInterpreterError as error:
+        return None, str(error)
+
+
+def _check_options(
+    file: Path, settings: Settings, python: str | None, not_run: str
+) -> CheckOptions:
+    options = options_for(file, settings, python or "", not_run=not_run)
+    if not not_run:
+        return options
+    # To resolve imports, jedi starts a Python that loads the compiled modules it finds.
+    return replace(options, search_path=())
+
+
+def _is_excluded(file: Path, folder: Path | None, settings: Settings) -> bool:
+    base = settings.source.parent if settings.source else folder
+    if base is None or not file.is_relative_to(base):
+        return False
+
+    patterns = GitIgnoreSpec.from_lines((*settings.exclude, *settings.extend_exclude))
+    return patterns.match_file(file.relative_to(base).as_posix())

@@ -1,0 +1,47 @@
+"""The folders, configuration and trust of one session, from which a file's settings follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from evenhand.apps.lsp.configuration.client_configuration import Configuration
+from evenhand.apps.lsp.configuration.file_settings import (
+    FileSettings,
+    file_settings,
+    innermost_folder,
+)
+
+
+@dataclass(slots=True)
+class WorkspaceSettings:
+    """What the client has said about its workspace; handlers of notifications write to it."""
+
+    folders: dict[str, Path] = field(default_factory=dict)
+    """The open folders, by URI."""
+    configuration: Configuration = field(default_factory=Configuration)
+    trusted: bool = False
+    """Whether code of the workspace may run; the client has to say so."""
+    abilities: frozenset[str] = frozenset()
+    """What the client can do beyond the protocol: `chooseRepair`, `askModel`, ..."""
+    models_allowed: set[str] = field(default_factory=set)
+    """Names of models that the user has allowed text to be sent to."""
+
+    def of(self, path: Path) -> FileSettings:
+        """The settings of the file at `path`, as of now."""
+        return file_settings(path, self.folders, self.configuration, trusted=self.trusted)
+
+    def folder_of(self, path: Path) -> Path | None:
+        """The innermost open folder that contains `path`; None if none does."""
+        return innermost_folder(path, self.folders)
+
+    def relative(self, path: Path) -> tuple[str, str]:
+        """The open folder that contains `path`, and the rest; `""` and `path` if none does."""
+        folder = self.folder_of(path)
+        if folder is None:
+            return "", path.as_posix()
+        return str(folder), path.relative_to(folder).as_posix()
+
+    def first_folder(self) -> Path:
+        """The first open folder, for code that is not in a file; the user's home without one."""
+        return next(iter(self.folders.values()), Path.home())

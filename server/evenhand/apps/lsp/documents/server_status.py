@@ -1,0 +1,83 @@
+"""What the editor shows of the server's state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from evenhand.apps.lsp.configuration.workspace_settings import WorkspaceSettings
+from evenhand.apps.lsp.documents.checker_thread import CheckerThread
+from evenhand.isolation import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The server's state; sent as `evenhand/status`."""
+
+    state: str
+    """`idle`, `checking`, `untrusted` or `error`."""
+    isolation: str | None = None
+    """`strong`, `basic` or `static`; None before the first check."""
+    python: str | None = None
+    """The interpreter in which code was run last."""
+    detail: str | None = None
+    """An error, or why the isolation is weaker than `strong` although `auto` was asked for."""
+
+
+class StatusReporter:
+    """Follows the checks, and shows the state whenever it changes."""
+
+    def __init__(
+        self, checker: CheckerThread, settings: WorkspaceSettings, show: Callable[[Status], None]
+    ) -> None:
+        self._checker = checker
+        self._settings = settings
+        self._show = show
+        self._shown: Status | None = None
+        self._under_way = 0
+        self._error: str | None = None
+        self._python: str | None = None
+
+    @contextmanager
+    def checking(self) -> Iterator[None]:
+        """Count one check as under way for the length of the block."""
+        self._under_way += 1
+        self.update()
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            self.update()
+
+    def ended(self, python: str | None, error: str | None) -> None:
+        """Note how the last check ended: where its code ran, and what went wrong."""
+        self._python = python or self._python
+        self._error = error
+
+    def update(self) -> None:
+        """Show the state if it has changed."""
+        status = self.current
+        if status != self._shown:
+            self._shown = status
+            self._show(status)
+
+    @property
+    def current(self) -> Status:
+        """The state as of now."""
+        trusted = self._settings.trusted
+        isolation = self._checker.standing if trusted else Standing()
+        weaknesses = isolation.problems if isolation is not None else ()
+        return Status(
+            self._state(),
+            isolation=isolation.level if isolation is not None else None,
+            python=self._python if trusted else None,
+            detail=self._error or "; ".join(weaknesses) or None,
+        )
+
+    def _state(self) -> str:
+        if not self._settings.trusted:
+            return "untrusted"
+        if self._under_way:
+            return "checking"
+        return "error" if self._error else "idle"

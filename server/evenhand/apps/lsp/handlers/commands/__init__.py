@@ -1,0 +1,1 @@
+"""Commands `evenhand.server.*`; a client offers them to people under names of its own."""

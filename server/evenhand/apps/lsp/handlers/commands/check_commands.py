@@ -1,0 +1,76 @@
+"""`evenhand.server.checkFile` and `checkWorkspace`: checks that a person asks for."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.uris import from_fs_path
+
+from evenhand.apps.lsp.documents.document import Document
+from evenhand.apps.lsp.handlers.commands.arguments import uri_argument
+from evenhand.apps.lsp.server import EvenhandServer
+from evenhand.workspace.decoding import NotTextError
+from evenhand.workspace.python_files import python_files
+
+logger = logging.getLogger(__name__)
+
+
+async def check_file(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:
+    """Check the file with the URI `arguments[0]`, open or not; answers `{findings}`, a count."""
+    uri = uri_argument(arguments)
+    document = server.session.documents.get(uri)
+    if document is not None:
+        return {"findings": await _check_open(server, document)}
+
+    path = server.path_of(uri)
+    if path is None:
+        raise JsonRpcInvalidParams(f"{uri} is not a file")
+    return {"findings": await _check_unopened(server, uri, path)}
+
+
+async def check_workspace(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:
+    """Check all Python files of the open folders; answers `{files, findings, problems}`."""
+    settings = server.session.settings
+    async with server.long_work("Evenhand checks all files", patience=0, percentage=0) as work:
+        walk = await asyncio.to_thread(
+            python_files,
+            tuple(settings.folders.values()),
+            lambda folder: settings.of(folder / "any.py").settings,
+        )
+
+        findings, count = 0, len(walk.files)
+        for number, path in enumerate(walk.files):
+            work.report(f"{path.name} ({number} of {count})", 100 * number // count)
+            findings += await _check_path(server, path)
+    return {"files": count, "findings": findings, "problems": list(walk.problems)}
+
+
+async def _check_path(server: EvenhandServer, path: Path) -> int:
+    document = server.session.document_at(path)
+    if document is not None:
+        return await _check_open(server, document)
+    return await _check_unopened(server, from_fs_path(str(path)) or "", path)
+
+
+async def _check_open(server: EvenhandServer, document: Document) -> int:
+    """Check a document at once, show its findings, and count them."""
+    await asyncio.wait([server.session.schedule.check(document, pause=0)])
+    return len(document.findings.verdicts)
+
+
+async def _check_unopened(server: EvenhandServer, uri: str, path: Path) -> int:
+    """Check a file as it is on disk, show its findings, and count them."""
+    try:
+        text = server.read(path)
+    except (OSError, NotTextError) as error:
+        logger.warning("%s was not checked: it %s", path, error)
+        return 0
+
+    document = Document(uri, path, 0, text)
+    await server.session.check_unopened(document)
+    return len(document.findings.verdicts)

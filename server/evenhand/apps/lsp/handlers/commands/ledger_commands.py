@@ -1,0 +1,84 @@
+"""`evenhand.server.suggestions`, `report` and `place`: what the editor shows of the ledger."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote
+
+from lsprotocol import types
+from pygls.uris import from_fs_path, to_fs_path
+
+from evenhand.apps.lsp.handlers.commands.arguments import text_arguments
+from evenhand.apps.lsp.lsp_extensions import SHOW_SUGGESTION
+from evenhand.apps.lsp.server import EvenhandServer
+from evenhand.assistants.ledger.exporting import as_object
+from evenhand.assistants.ledger.queries import EntryFilter, entries
+from evenhand.assistants.ledger.records import Entry
+from evenhand.check.reading.source import parse
+from evenhand.clock import now
+from evenhand.workspace.decoding import NotTextError
+
+if TYPE_CHECKING:
+    from evenhand.assistants.report.figures import OpenFinding
+
+T = TypeVar("T")
+MOST_SUGGESTIONS = 200
+
+
+async def suggestions(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:
+    """The newest suggestions in the open folders, each as `evenhand ledger` exports it."""
+    folders = [str(folder) for folder in server.session.settings.folders.values()]
+    newest = EntryFilter(workspaces=(*folders, ""), most=MOST_SUGGESTIONS)
+    found = await _read(server, lambda ledger: list(entries(ledger, newest)))
+    return {"suggestions": [_with_uri(entry) for entry in found or ()]}
+
+
+async def report(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:
+    """The audit report on the whole ledger, as a page whose functions are links."""
+    # Drawing charts takes a while to import, and few sessions need it.
+    from evenhand.assistants.report.audit_page import page
+
+    html = await _read(server, lambda ledger: page(entries(ledger), now(), _link))
+    return {"html": html if html is not None else page((), now())}
+
+
+async def place(server: EvenhandServer, arguments: Sequence[Any]) -> types.Range | None:
+    """Where in the file with the URI `arguments[0]` the function `arguments[1]` is now."""
+    uri, name = text_arguments(arguments, 2)
+    document = server.session.documents.get(uri)
+    try:
+        text = document.text if document is not None else server.read(Path(to_fs_path(uri) or ""))
+        functions = parse(text.python).functions
+    except (OSError, NotTextError, SyntaxError):
+        return None
+
+    return next((text.range(f.location) for f in functions if f.name == name), None)
+
+
+async def _read(server: EvenhandServer, work: Callable[[sqlite3.Connection], T]) -> T | None:
+    """Read something from the ledger; None if it does not exist or cannot be read."""
+    path = server.session.settings.configuration.ledger.file
+    if not path.exists():
+        return None
+    return await server.session.suggestions.thread.with_ledger(path, work)
+
+
+def _with_uri(entry: Entry) -> dict[str, Any]:
+    return {**as_object(entry), "uri": _uri(entry.suggestion.workspace, entry.suggestion.file)}
+
+
+def _uri(workspace: str, file: str) -> str:
+    """The URI of a suggestion's file; empty if it is in none."""
+    return (from_fs_path(str(Path(workspace) / file)) or "") if file else ""
+
+
+def _link(finding: OpenFinding) -> str:
+    """The address that opens a function in the editor; empty if it is in no file."""
+    if not finding.file:
+        return ""
+    arguments = json.dumps([_uri(finding.workspace, finding.file), finding.function])
+    return f"command:{SHOW_SUGGESTION}?{quote(arguments)}"

@@ -1,0 +1,1 @@
+"""Notifications of the client. Evenhand's own are prefixed with `evenhand_`."""
