@@ -116,14 +116,15 @@ def record_question(ledger: sqlite3.Connection, question: Suggestion, report: Fi
 
 def _finding(function: FunctionReport, verdict: Verdict) -> Finding:
     witness = verdict.witness
+    calls, outcomes = (witness.calls, witness.outcomes) if witness is not None else ((), ())
     return Finding(
         function=function.name,
         line=function.line,
         attribute=verdict.attribute,
         verdict=verdict.kind.value,
         reason=verdict.reason,
-        calls=list(witness.calls) if witness else [],
-        outcomes=list(witness.outcomes) if witness else [],
+        calls=list(calls),
+        outcomes=list(outcomes),
     )
 
 

@@ -105,7 +105,7 @@ class EvenhandServer(LanguageServer):
         return (self.session.settings.first_folder() / name).with_suffix(".py")
 
     async def ask(self, method: str, params: Any) -> Any:
-        """The client's answer to a request; a cancelled one is cancelled at the client's, too.
+        """The client's answer to a request; a cancellation is passed on to the client.
 
         Raises `JsonRpcException` if the client answers with an error.
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -139,14 +139,16 @@ def hash_of(text: str) -> str:
 
 
 def _recorded(function: str, verdict: Verdict) -> RecordedVerdict:
-    witness = verdict.witness
-    return RecordedVerdict(
+    recorded = RecordedVerdict(
         function,
         verdict.attribute,
         verdict.kind.value,
         verdict.severity.value if verdict.severity else "",
         verdict.reason,
-        witness.calls if witness else (),
-        witness.outcomes if witness else (),
-        witness.direction if witness else "",
+    )
+    witness = verdict.witness
+    if witness is None:
+        return recorded
+    return replace(
+        recorded, calls=witness.calls, outcomes=witness.outcomes, direction=witness.direction
     )

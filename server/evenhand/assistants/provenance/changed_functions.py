@@ -78,8 +78,8 @@ def changed_functions(
 
 def _outermost(changed: Sequence[ChangedFunction]) -> list[ChangedFunction]:
     """Without functions that are inside another of them; methods are not inside a function."""
-    names = {one.function.name for one in changed}
-    return [one for one in changed if one.function.name.rpartition(".")[0] not in names]
+    names = {each.function.name for each in changed}
+    return [each for each in changed if each.function.name.rpartition(".")[0] not in names]
 
 
 def _snapshot(function: Function, lines: Sequence[str]) -> FunctionSnapshot:

@@ -93,14 +93,14 @@ def _inferred(
 def _blocks(shapes: Sequence[tuple[Edit, Shape]]) -> list[Edit]:
     """Edits that insert text from elsewhere; empty if they are not most of the burst."""
     typed, blocks = _with_shape(shapes, Shape.KEYS), _with_shape(shapes, Shape.BLOCK)
-    known = _with_shape(shapes, Shape.KNOWN)
+    reported = _with_shape(shapes, Shape.KNOWN)
 
     typed_and_blocks = [edit for edit, shape in shapes if shape in (Shape.KEYS, Shape.BLOCK)]
     if too_fast(typed_and_blocks):
         typed, blocks = [], typed_and_blocks
 
     from_elsewhere = sum(inserted(edit) for edit in blocks)
-    other = sum(inserted(edit) for edit in (*typed, *known))
+    other = sum(inserted(edit) for edit in (*typed, *reported))
     return blocks if from_elsewhere > other else []
 
 

@@ -102,14 +102,17 @@ class _SuggestedFunction:
 
     @property
     def is_biased(self) -> bool:
+        """Whether it treats people differently for any attribute."""
         return bool(self.unequal)
 
     @property
     def week(self) -> str:
+        """The week in which it was suggested."""
         return week_of(self.entry.suggestion.time)
 
     @property
     def workspace(self) -> str:
+        """The folder that was open, as far as it is known."""
         return self.entry.suggestion.workspace or UNKNOWN
 
     @property

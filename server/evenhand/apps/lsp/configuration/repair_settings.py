@@ -35,13 +35,18 @@ class RepairSettings:
 def read_repair(sent: Any) -> RepairSettings:
     """Read the settings that a client sent; defaults replace values that are not allowed."""
     table = sent if isinstance(sent, Mapping) else {}
-    provider, endpoint, model = (table.get(key) for key in ("provider", "endpoint", "model"))
+    provider = table.get("provider")
     return RepairSettings(
         provider if provider in (OFFLINE, EDITOR, ENDPOINT) else OFFLINE,
-        endpoint if isinstance(endpoint, str) and endpoint else OPENAI,
-        model if isinstance(model, str) else "",
-        Asking(_strategy(table), _rounds(table), _prices(table)),
+        endpoint=_text(table, "endpoint") or OPENAI,
+        model=_text(table, "model"),
+        asking=Asking(_strategy(table), _rounds(table), _prices(table)),
     )
+
+
+def _text(table: Mapping[str, Any], key: str) -> str:
+    value = table.get(key)
+    return value if isinstance(value, str) else ""
 
 
 def _strategy(table: Mapping[str, Any]) -> Strategy:

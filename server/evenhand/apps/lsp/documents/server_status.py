@@ -65,19 +65,18 @@ class StatusReporter:
     @property
     def current(self) -> Status:
         """The state as of now."""
-        trusted = self._settings.trusted
-        isolation = self._checker.standing if trusted else Standing()
-        weaknesses = isolation.problems if isolation is not None else ()
+        if not self._settings.trusted:
+            return Status("untrusted", Standing().level, detail=self._error)
+
+        isolation = self._checker.standing
+        if isolation is None:
+            return Status(self._state(), python=self._python, detail=self._error)
+        weaknesses = "; ".join(isolation.problems)
         return Status(
-            self._state(),
-            isolation=isolation.level if isolation is not None else None,
-            python=self._python if trusted else None,
-            detail=self._error or "; ".join(weaknesses) or None,
+            self._state(), isolation.level, self._python, self._error or weaknesses or None
         )
 
     def _state(self) -> str:
-        if not self._settings.trusted:
-            return "untrusted"
         if self._under_way:
             return "checking"
         return "error" if self._error else "idle"

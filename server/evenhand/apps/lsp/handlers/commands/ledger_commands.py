@@ -33,8 +33,8 @@ async def suggestions(server: EvenhandServer, arguments: Sequence[Any]) -> dict[
     """The newest suggestions in the open folders, each as `evenhand ledger` exports it."""
     folders = [str(folder) for folder in server.session.settings.folders.values()]
     newest = EntryFilter(workspaces=(*folders, ""), most=MOST_SUGGESTIONS)
-    found = await _read(server, lambda ledger: list(entries(ledger, newest)))
-    return {"suggestions": [_with_uri(entry) for entry in found or ()]}
+    recorded = await _read(server, lambda ledger: list(entries(ledger, newest)))
+    return {"suggestions": [_with_uri(entry) for entry in recorded or ()]}
 
 
 async def report(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:

@@ -13,13 +13,13 @@ from evenhand.apps.lsp.server import EvenhandServer
 async def repair(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:
     """Repair a function. The arguments: URI, function, attribute, whether by a model."""
     document = document_argument(server, arguments)
-    function, attribute, by_model = (*arguments[1:4], None, None, None)[:3]
+    _, function, attribute, with_model, *_ = (*arguments, None, None, None)
     return await repair_one(
         server,
         document,
-        "" if function is None else str(function),
+        str(function or ""),
         attribute if isinstance(attribute, str) else None,
-        with_model=by_model is True,
+        with_model=with_model is True,
     )
 
 
