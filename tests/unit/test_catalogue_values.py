@@ -8,10 +8,11 @@ from evenhand.check.catalogue import default_catalogue
 from evenhand.check.catalogue.spelling import plain
 
 CATALOGUE = default_catalogue()
+ATTRIBUTES = {attribute.name: attribute for attribute in CATALOGUE.attributes}
 
 
 def first_family(attribute: str, *constants: object) -> tuple[object, ...]:
-    families = CATALOGUE.families_of(CATALOGUE.by_name(attribute), constants)
+    families = CATALOGUE.families_of(ATTRIBUTES[attribute], constants)
     return families[0].values if families else ()
 
 

@@ -75,8 +75,10 @@ class Attribute:
     legal_basis: str
     tier: Tier
     families: tuple[Family, ...]
-    numeric_range: tuple[float, float] | None = None
-    """Smallest and largest number that a person can have."""
+    believable: tuple[tuple[float, float], ...] = ()
+    """Ranges of numbers, both ends included, that a reader believes of a person; empty: any."""
+    may_be_absent: bool = False
+    """None says that a person has none, rather than that it is not known: a disability."""
     phrases: tuple[Phrase, ...] = ()
     unlike: tuple[tuple[str, ...], ...] = ()
     """Phrases that look like the attribute and are not about people."""
@@ -98,7 +100,7 @@ class Attribute:
         return frozenset(found)
 
     def family(self, name: str) -> Family:
-        """The family of that name; KeyError where there is none."""
+        """The family of that name; KeyError if there is none."""
         for family in self.families:
             if family.name == name:
                 return family
@@ -118,3 +120,8 @@ class NameMatch:
     """Values that fit this very word: booleans for `is_female`, years for `birth_year`."""
     plural: bool = False
     """True: the name holds the values of several people, as `ages` does."""
+
+    @property
+    def may_be_flag(self) -> bool:
+        """Whether True and False are among the values that fit the word."""
+        return any(isinstance(value, bool) for f in self.families for value in f.values)

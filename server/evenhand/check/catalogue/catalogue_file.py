@@ -35,20 +35,26 @@ def parse_catalogue(text: str) -> Catalogue:
     unknown = set(papers) - {attribute.name for attribute in attributes}
     if unknown:
         raise ValueError(f"the paper profile names unknown attributes: {sorted(unknown)}")
-    return Catalogue(attributes, Neighbours.of(data["neighbours"]), frozenset(papers), shared)
+    return Catalogue(
+        attributes,
+        Neighbours.of(data["neighbours"]),
+        frozenset(papers),
+        shared,
+        tuple(data.get("dates", {}).get("birthdays", ())),
+    )
 
 
 def _attribute(table: Mapping[str, Any], shared: Mapping[str, Family]) -> Attribute:
     try:
         own = _families(table["families"])
-        limits = table.get("numeric_range")
         return Attribute(
             name=table["name"],
             title=table["title"],
             legal_basis=table["legal_basis"],
             tier=Tier(table["tier"]),
             families=tuple((own | _used_shared(table["inputs"], own, shared)).values()),
-            numeric_range=(float(limits[0]), float(limits[1])) if limits else None,
+            believable=tuple((low, high) for low, high in table.get("believable", [])),
+            may_be_absent=table.get("may_be_absent", False),
             phrases=tuple(phrase for entry in table["inputs"] for phrase in _phrases(entry)),
             unlike=tuple(_expanded(table.get("unlike", []))),
             same_order=tuple(table.get("same_order", [])),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from types import MappingProxyType
 
 from evenhand.check.catalogue.attributes import (
@@ -34,6 +35,9 @@ class Catalogue:
     papers: frozenset[str] = frozenset()
     """Names of the attributes that the three papers study."""
     shared_families: Mapping[str, Family] = field(default_factory=dict)
+    """Families that the inputs of any attribute may name."""
+    birthdays: tuple[date, ...] = ()
+    """Days on which people are born, the most usual first."""
     _index: PhraseIndex = field(init=False, repr=False)
     _values: dict[str, tuple[Attribute, ...]] = field(init=False, repr=False)
     _seen: dict[str, NameMatch | None] = field(init=False, repr=False, default_factory=dict)
@@ -41,13 +45,6 @@ class Catalogue:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_index", PhraseIndex.of(self.attributes))
         object.__setattr__(self, "_values", _values_index(self.attributes))
-
-    def by_name(self, name: str) -> Attribute:
-        """The attribute of that canonical name; KeyError where there is none."""
-        for attribute in self.attributes:
-            if attribute.name == name:
-                return attribute
-        raise KeyError(name)
 
     def match_name(self, name: str, nearby: Iterable[str] = ()) -> NameMatch | None:
         """The attribute that a name in code means; None for everything else.
@@ -119,18 +116,7 @@ class Catalogue:
         for name, words, values in extra:
             known = attributes.get(name) or _new_attribute(name)
             attributes[name] = _with_words(known, tuple(words), tuple(values))
-        return self._with(attributes.values())
-
-    def without(self, attributes: Iterable[str] = (), words: Iterable[str] = ()) -> Catalogue:
-        """A catalogue that knows neither these attributes nor these words."""
-        gone, unlike = set(attributes), tuple(words_of(word) for word in words)
-        kept = (a for a in self.attributes if a.name not in gone)
-        return self._with(replace(a, unlike=a.unlike + unlike) for a in kept)
-
-    def _with(self, attributes: Iterable[Attribute]) -> Catalogue:
-        kept = tuple(attributes)
-        names = {attribute.name for attribute in kept}
-        return Catalogue(kept, self.neighbours, self.papers & names, self.shared_families)
+        return replace(self, attributes=tuple(attributes.values()))
 
     def _alone(self, name: str) -> NameMatch | None:
         if name not in self._seen:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from evenhand.check.catalogue.attributes import Attribute, Phrase, ValueKind
+from evenhand.check.catalogue.splitting import singular
 
 _Entry = tuple[Attribute, Phrase]
 
@@ -51,18 +52,10 @@ class PhraseIndex:
         part = words[start:end]
         if entry := self.entries.get(part):
             return Found(*entry, start, end, plural=False)
-        entry = self.entries.get((*part[:-1], _singular(part[-1])))
+        entry = self.entries.get((*part[:-1], singular(part[-1])))
         if entry and entry[1].kind is not ValueKind.FLAG:
             return Found(*entry, start, end, plural=True)
         return None
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies"):
-        return word[:-3] + "y"
-    if word.endswith("s") and not word.endswith("ss"):
-        return word[:-1]
-    return word
 
 
 def _is_unlike(found: Found, words: tuple[str, ...]) -> bool:

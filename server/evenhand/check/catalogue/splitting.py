@@ -1,9 +1,12 @@
-"""Names in code, split into the words that they are made of."""
+"""Splits names in code into words, and words into singular and plural."""
 
 from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
+
+IRREGULAR = {"people": "person", "children": "child"}
+ENDINGS = {"ies": "y", "sses": "ss", "s": ""}
 
 
 @lru_cache(maxsize=65536)
@@ -16,6 +19,18 @@ def words_of(name: str) -> tuple[str, ...]:
     text = unicodedata.normalize("NFKC", name).replace("'", "").replace("\u2019", "")
     words = (_lower(word) for word in _pieces(text))
     return tuple(word for word in words if word)
+
+
+def singular(word: str) -> str:
+    """A word for one of many, in lower case: `people` gives `person`, `salaries` `salary`."""
+    if word in IRREGULAR:
+        return IRREGULAR[word]
+    if word.endswith("ss"):
+        return word
+    for ending, replacement in ENDINGS.items():
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            return word[: -len(ending)] + replacement
+    return word
 
 
 def _pieces(text: str) -> list[str]:

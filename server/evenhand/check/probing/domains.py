@@ -1,4 +1,4 @@
-"""Values to try for one place: from the code's constants, types, defaults and catalogue."""
+"""Values to try for one access path: from constants, types, defaults and the catalogue."""
 
 from __future__ import annotations
 
@@ -13,91 +13,85 @@ from evenhand.check.probing.lexicon import (
     NUMBER_WORDS,
     ScalarKind,
     kind_of_name,
-    words_of,
+    telling_words,
 )
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.scalars import is_number
 
-MAY_BE_ABSENT = {"disability", "pregnancy", "veteran_status", "genetic_information"}
-"""Where None says that a person has none; everybody has an age, and None says it is not known."""
+DAYS = (datetime.date(2018, 3, 1), datetime.date(2024, 6, 15), datetime.date(2001, 1, 31))
+"""Dates that are nobody's birthday."""
 NOW = {"current", "this", "today", "now", "present"}
 PRESENT = (2025, 2026, 2024)
-"""What a year may be that stands for now: everybody who is tried has been born."""
-BIRTHS = ((1995, 6, 15), (1958, 6, 15), (1980, 6, 15), (2008, 6, 15), (2000, 6, 15), (2019, 6, 15))
-YOUNGEST, OLDEST = 1, 100
-"""Ages of people that a reader believes."""
+"""What a year may be that means now: everybody who is tried has been born."""
+PAST, FUTURE = 1950, 2035
+"""The years of our time."""
+BEYOND_BELIEF = 10**7
+"""A number that no reader believes of a person, whatever it counts."""
+MOST_USUAL = 10
+"""Values of the catalogue that are tried for one input."""
+MOST_NUMBERS = 8
+NO_VALUES = (None, "")
+OPPOSITES = {"yes": "no", "no": "yes", "y": "n", "n": "y", "true": "false", "false": "true"}
 
 
 def context_domain(path: AccessPath) -> tuple[Scalar, ...]:
-    """Values for a place that is no protected attribute, the most usual first."""
+    """Values for a path that is no protected attribute, the most usual first."""
     if path.date_format:
-        return _written_dates(path, ((2018, 3, 1), (2024, 6, 15), (2001, 1, 31)))
-    kind = scalar_kind(path)
-    constants = _clean(path.constants)
+        return _written(DAYS, path.date_format)
+
+    values: list[Scalar] = []
     default = default_of(path)
-    found: list[Scalar] = [] if default is None else [default]
+    if default is not None:
+        values.append(default)
     if isinstance(path.default, ast.Constant) and path.default.value is None:
-        found.append(None)
-    if kind is ScalarKind.BOOLEAN:
-        found += [True, False]
-    elif kind is ScalarKind.TEXT:
-        found += [c for c in constants if isinstance(c, str)]
-        found += _flags(constants) or _unknown_words(path)
-    elif kind in {ScalarKind.DATE, ScalarKind.DATETIME}:
-        build = datetime.date if kind is ScalarKind.DATE else datetime.datetime
-        found += [build(2018, 3, 1), build(2024, 6, 15), build(2001, 1, 31)]
-    else:
-        found += _numbers(path, constants)
-    return unique(found)
-
-
-def _unknown_words(path: AccessPath) -> list[Scalar]:
-    """Words that no code knows, and that do not stand out in a call."""
-    if path.is_literal:
-        return []
-    return ["Kim", "Lee"] if set(words_of(path.name)[-1:]) & NAME_WORDS else ["other", "another"]
+        values.append(None)
+    return unique([*values, *_usual_values(path)])
 
 
 def protected_domain(
     path: AccessPath, match: NameMatch, catalogue: Catalogue
 ) -> tuple[Scalar, ...]:
-    """People's values for a protected place: the code's own first, then the catalogue's."""
+    """People's values for a protected input: the code's own first, then the catalogue's."""
     if path.date_format:
-        return _written_dates(path, BIRTHS)
-    constants = [c for c in _clean(path.constants) if c != ""]
+        return _written(catalogue.birthdays, path.date_format)
+    constants = [c for c in _scalars(path.constants) if c != ""]
     if path.lists_its_values and constants:
         return unique(constants)
+
     words = [c for c in constants if isinstance(c, str)]
-    default = default_of(path)
-    if default is not None and not isinstance(default, datetime.date) and default != "":
-        constants = [default, *constants]
-    if None in path.constants and _may_be_absent(match):
-        return unique([*_catalogue_words(match, words, catalogue), None, *words])
+    if None in path.constants and match.attribute.may_be_absent:
+        return unique([*_words_like(words, match, catalogue), None, *words])
     if words:
-        return unique([*words, *_catalogue_words(match, words, catalogue)])
+        return unique([*words, *_words_like(words, match, catalogue)])
+
+    default = default_of(path)
+    if default not in NO_VALUES:
+        constants = [default, *constants]
+    return _wordless_domain(path, match, catalogue, constants)
+
+
+def _wordless_domain(
+    path: AccessPath, match: NameMatch, catalogue: Catalogue, constants: list[Scalar]
+) -> tuple[Scalar, ...]:
+    """People's values for an input that the code compares with no word."""
     if match.kind is ValueKind.NUMBER and not (path.is_text or path.is_boolean):
-        return _ages(constants, match)
-    flags = any(isinstance(v, bool) for f in match.families for v in f.values)
-    if flags and path.is_tested and not constants and not path.is_text:
-        return unique([True, False, *_catalogue_words(match, words, catalogue)])
+        return _numbers_of_people(constants, match)
+
+    usual = _most_usual(match)
+    is_truth = path.is_tested and not path.is_text and not constants
+    if is_truth and match.may_be_flag:
+        return unique([True, False, *usual])
     if match.kind is ValueKind.FLAG or path.is_boolean:
-        numbers = [c for c in constants if isinstance(c, int) and not isinstance(c, bool)]
-        return (1, 0) if numbers else (True, False)
-    numbers_only = [c for c in constants if isinstance(c, (int, float)) and believable(c, match)]
-    if numbers_only and not words:
-        return unique([*numbers_only, *_neighbours(numbers_only)])
+        coded = any(isinstance(c, int) and not isinstance(c, bool) for c in constants)
+        return (1, 0) if coded else (True, False)
+
+    numbers = [c for c in constants if isinstance(c, (int, float)) and believable(c, match)]
+    if numbers:
+        return unique([*numbers, *_neighbours(numbers)])
     if match.kind is ValueKind.DATE:
         build = datetime.datetime if path.is_datetime else datetime.date
-        return tuple(build(*day) for day in BIRTHS)
-    return unique(_catalogue_words(match, words, catalogue))
-
-
-def _written_dates(path: AccessPath, days: Iterable[tuple[int, int, int]]) -> tuple[Scalar, ...]:
-    return unique(datetime.datetime(*day).strftime(path.date_format) for day in days)
-
-
-def _may_be_absent(match: NameMatch) -> bool:
-    """Whether None says of a person that there is none: a disability, a pregnancy."""
-    return match.attribute.name in MAY_BE_ABSENT
+        return tuple(build(day.year, day.month, day.day) for day in catalogue.birthdays)
+    return unique(usual)
 
 
 def scalar_kind(path: AccessPath) -> ScalarKind:
@@ -114,7 +108,7 @@ def scalar_kind(path: AccessPath) -> ScalarKind:
         if path.is_text:
             return ScalarKind.TEXT
 
-    constants = _clean(path.constants)
+    constants = _scalars(path.constants)
     if path.is_text or any(isinstance(c, str) for c in constants):
         return ScalarKind.TEXT
     if path.is_boolean or any(isinstance(c, bool) for c in constants):
@@ -127,7 +121,7 @@ def scalar_kind(path: AccessPath) -> ScalarKind:
 
 
 def default_of(path: AccessPath) -> Scalar:
-    """The parameter's default, where it is a plain constant other than None."""
+    """The parameter's default; None unless it is a plain constant."""
     node = path.default
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         inner = node.operand
@@ -160,90 +154,111 @@ def neighbours(value: object) -> tuple[Scalar, ...]:
 
 def believable(value: object, match: NameMatch) -> bool:
     """Whether a reader would believe a person with this value."""
-    if match.attribute.name == "age" and isinstance(value, (int, float)):
-        if isinstance(value, bool):
-            return True
-        return YOUNGEST <= value <= OLDEST or 1910 <= value <= 2020
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return abs(value) < 10**7
-    return value not in (None, "")
+    ranges = match.attribute.believable
+    if ranges and isinstance(value, (int, float)):
+        return isinstance(value, bool) or any(low <= value <= high for low, high in ranges)
+    if is_number(value):
+        return abs(value) < BEYOND_BELIEF
+    return value not in NO_VALUES
 
 
 def plausible(path: AccessPath | None, old: object, new: object) -> bool:
     """Whether a context may hold a value that was worked out: a year stays one of our time."""
-    words = words_of(path.name) if path is not None else ()
+    words = telling_words(path.name) if path is not None else []
     if "year" not in words or not isinstance(old, (int, float)) or not 1900 <= old <= 2100:
         return True
-    first = PRESENT[-1] if NOW & set(words) else 1950
-    return isinstance(new, (int, float)) and first <= new <= 2035
+    first = PRESENT[-1] if not NOW.isdisjoint(words) else PAST
+    return isinstance(new, (int, float)) and first <= new <= FUTURE
 
 
-def _numbers(path: AccessPath, constants: list[Scalar]) -> list[Scalar]:
-    numbers = [c for c in constants if isinstance(c, (int, float)) and not isinstance(c, bool)]
-    spread = list(_neighbours(sorted(numbers, reverse=True)[:8]))
-    lexicon: list[Scalar] = []
-    if NOW & set(words_of(path.name)) and "year" in words_of(path.name):
+def _usual_values(path: AccessPath) -> list[Scalar]:
+    """What values of the path's kind are like, and what the code compares it with."""
+    kind, constants = scalar_kind(path), _scalars(path.constants)
+    if kind is ScalarKind.BOOLEAN:
+        return [True, False]
+    if kind is ScalarKind.TEXT:
+        words = [c for c in constants if isinstance(c, str)]
+        return [*words, *(_opposites(words) or _unknown_words(path))]
+    if kind is ScalarKind.DATE:
+        return list(DAYS)
+    if kind is ScalarKind.DATETIME:
+        return [datetime.datetime(day.year, day.month, day.day) for day in DAYS]
+    return _numbers(path, [c for c in constants if is_number(c)])
+
+
+def _unknown_words(path: AccessPath) -> list[Scalar]:
+    """Words that no code knows, and that do not stand out in a call."""
+    if path.is_literal:
+        return []
+    last = telling_words(path.name)[-1:]
+    return ["Kim", "Lee"] if NAME_WORDS.intersection(last) else ["other", "another"]
+
+
+def _opposites(words: list[str]) -> list[Scalar]:
+    """`"yes"` calls for `"no"`, in the same spelling; nothing if a word has no opposite."""
+    opposites: list[Scalar] = []
+    for word in words:
+        opposite = OPPOSITES.get(word.lower())
+        if opposite is None:
+            return []
+        if word.isupper():
+            opposite = opposite.upper()
+        elif word.istitle():
+            opposite = opposite.title()
+        opposites.append(opposite)
+    return opposites
+
+
+def _numbers(path: AccessPath, numbers: list[int | float]) -> list[Scalar]:
+    """Usual numbers for a name, fitted to those that the code compares it with."""
+    words = telling_words(path.name)
+    if "year" in words and not NOW.isdisjoint(words):
         return [*PRESENT, *(n for n in numbers if n >= PRESENT[-1])]
-    for word in reversed(words_of(path.name)):
-        if word in NUMBER_WORDS:
-            lexicon = list(NUMBER_WORDS[word])
-            break
-    if numbers and not lexicon:
-        top = max(numbers)
-        lexicon = [top, 0, top * 2 if top else 5]
-    elif numbers and not min(lexicon_numbers(lexicon)) <= max(numbers) * 10:
-        lexicon = [max(numbers)]
-    return [*(lexicon or [5, 1, 100]), *spread, *([] if numbers else [0, 1000, 20000, -1])]
 
+    usual = next((NUMBER_WORDS[w] for w in reversed(words) if w in NUMBER_WORDS), ())
+    if not numbers:
+        return [*(usual or (5, 1, 100)), 0, 1000, 20000, -1]
 
-def lexicon_numbers(values: list[Scalar]) -> list[float]:
-    return [float(v) for v in values if isinstance(v, (int, float))]
+    largest = max(numbers)
+    if not usual:
+        usual = (largest, 0, largest * 2 if largest else 5)
+    elif min(usual) > largest * 10:
+        usual = (largest,)
+    return [*usual, *_neighbours(sorted(numbers, reverse=True)[:MOST_NUMBERS])]
 
 
 def _neighbours(values: Iterable[Scalar]) -> tuple[Scalar, ...]:
-    return unique(n for v in values for n in neighbours(v))
+    return unique(n for value in values for n in neighbours(value))
 
 
-def _ages(constants: list[Scalar], match: NameMatch) -> tuple[Scalar, ...]:
-    numbers = [c for c in constants if isinstance(c, (int, float)) and not isinstance(c, bool)]
-    found = [*_catalogue_numbers(match), *_neighbours(numbers)]
-    return unique(v for v in found if believable(v, match))
+def _numbers_of_people(constants: list[Scalar], match: NameMatch) -> tuple[Scalar, ...]:
+    """The catalogue's numbers and those around the code's own, as far as they are believable."""
+    usual = [v for family in match.families for v in family.values if is_number(v)]
+    around = _neighbours([c for c in constants if is_number(c)])
+    return unique(v for v in (*usual[:MOST_NUMBERS], *around) if believable(v, match))
 
 
-def _catalogue_numbers(match: NameMatch) -> Sequence[Scalar]:
-    return [
-        v
-        for family in match.families
-        for v in family.values
-        if isinstance(v, (int, float)) and not isinstance(v, bool)
-    ][:8]
+def _most_usual(match: NameMatch) -> Sequence[Scalar]:
+    return [v for family in match.families[:1] for v in family.values][:MOST_USUAL]
 
 
-def _catalogue_words(match: NameMatch, words: list[str], catalogue: Catalogue) -> Sequence[Scalar]:
+def _words_like(words: list[str], match: NameMatch, catalogue: Catalogue) -> Sequence[Scalar]:
+    """The catalogue's values beside the code's own words, and in their spelling."""
     if not words:
-        return [v for family in match.families[:1] for v in family.values][:10]
-    known = [f for f in (*match.families, *match.attribute.families) if _is_text(f)]
-    families = catalogue.families_of(match.attribute, words)[:2] or tuple(known[:1])
-    return [v for family in families for v in family.values if isinstance(v, str)][:10]
+        return _most_usual(match)
+    families = catalogue.families_of(match.attribute, words)[:2]
+    if not families:
+        families = tuple(filter(_is_text, (*match.families, *match.attribute.families)))[:1]
+    return [v for f in families for v in f.values if isinstance(v, str)][:MOST_USUAL]
 
 
 def _is_text(family: Family) -> bool:
-    return any(isinstance(v, str) for v in family.values)
+    return any(isinstance(value, str) for value in family.values)
 
 
-def _flags(constants: list[Scalar]) -> list[Scalar]:
-    """`"yes"` calls for `"no"`, in the same spelling."""
-    pairs = {"yes": "no", "no": "yes", "y": "n", "n": "y", "true": "false", "false": "true"}
-    texts = [c for c in constants if isinstance(c, str)]
-    found: list[Scalar] = []
-    for text in texts:
-        other = pairs.get(text.lower())
-        if other is not None:
-            found.append(
-                other.upper() if text.isupper() else other.title() if text.istitle() else other
-            )
-    return found if found and len(found) == len(texts) else []
+def _written(days: Iterable[datetime.date], date_format: str) -> tuple[Scalar, ...]:
+    return unique(day.strftime(date_format) for day in days)
 
 
-def _clean(constants: Iterable[object]) -> list[Scalar]:
+def _scalars(constants: Iterable[object]) -> list[Scalar]:
     return [c for c in constants if isinstance(c, (str, int, float, bool))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from evenhand.check.reading.access_paths import singular
+from evenhand.check.catalogue.splitting import singular
 
 
 class ScalarKind(StrEnum):
@@ -55,15 +55,19 @@ COLUMN_WORDS = frozenset({"column", "col"})
 BOOL_STARTS = ("is_", "has_", "was_", "can_", "ever_", "willing", "needs_", "wants_", "had_")
 
 
-def words_of(name: str) -> list[str]:
-    """The words of an identifier, in lower case and singular."""
+def telling_words(name: str) -> list[str]:
+    """The words of a name in lower case, in the singular unless the plural has a meaning here.
+
+    Every capital letter begins a word, so that `GPA` is three: only words that a name spells out
+    say what its values are like.
+    """
     spaced = "".join(f"_{c.lower()}" if c.isupper() else c for c in name)
     words = spaced.replace("-", "_").replace(" ", "_").split("_")
     return [w if w in MANY_WORDS or w in NUMBER_WORDS else singular(w) for w in words if w]
 
 
 def is_many_word(name: str) -> bool:
-    return any(w in MANY_WORDS for w in words_of(name)[-1:])
+    return any(w in MANY_WORDS for w in telling_words(name)[-1:])
 
 
 def kind_of_name(identifier: str) -> ScalarKind | None:
@@ -71,7 +75,7 @@ def kind_of_name(identifier: str) -> ScalarKind | None:
     if identifier.lower().startswith(BOOL_STARTS):
         return ScalarKind.BOOLEAN
 
-    words = words_of(identifier)
+    words = telling_words(identifier)
     last = words[-1] if words else ""
     if last in TEXT_WORDS:
         return ScalarKind.TEXT

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
 
+from evenhand.check.catalogue.splitting import singular
 from evenhand.check.reading.evidence import Evidence
 from evenhand.findings import Span
 
@@ -31,6 +32,10 @@ GUESSED = frozenset(
     }
 )
 """What a run of the code can disprove."""
+
+
+TABLE_NAMES = frozenset({"df", "data", "frame"})
+"""Names whose items are rows."""
 
 
 class Via(StrEnum):
@@ -113,7 +118,7 @@ class AccessPath:
 
     def child_item(self) -> AccessPath:
         if self.item is None:
-            name = singular(self.name)
+            name = item_name(self.name)
             self.item = AccessPath(name, name, Via.ITEM, self)
         return self.item
 
@@ -336,15 +341,9 @@ class AccessPath:
         return self.parameter_kind in {ParameterKind.VAR_POSITIONAL, ParameterKind.VAR_KEYWORD}
 
 
-def singular(word: str) -> str:
-    """A name for one of many: `people` -> `person`, `employees` -> `employee`."""
-    special = {"people": "person", "children": "child", "df": "row", "data": "row", "frame": "row"}
-    if word in special:
-        return special[word]
-    for ending, replacement in (("ies", "y"), ("sses", "ss"), ("s", "")):
-        if word.endswith(ending) and not word.endswith("ss") and len(word) > len(ending) + 1:
-            return word[: -len(ending)] + replacement
-    return word
+def item_name(name: str) -> str:
+    """A name for one item of what has `name`: `employees` gives `employee`, `df` gives `row`."""
+    return "row" if name in TABLE_NAMES else singular(name)
 
 
 def named_field(key: AccessPath) -> str:

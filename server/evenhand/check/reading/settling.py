@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from evenhand.check.reading.access_paths import AccessPath, Via, singular
+from evenhand.check.reading.access_paths import AccessPath, Via, item_name
 from evenhand.check.reading.evidence import Evidence
 
 
@@ -31,7 +31,7 @@ def _settle_lookup_table(path: AccessPath) -> None:
 
         path.item, child.via, child.parent = child, Via.ITEM, path
         for inner in child.walk():
-            inner.name = inner.text = f"{singular(path.name)}_value"
+            inner.name = inner.text = f"{item_name(path.name)}_value"
         del path.keys[key]
 
 
