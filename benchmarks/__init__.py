@@ -11,5 +11,5 @@ Each benchmark is a program; `python -m benchmarks.NAME --help` says how it is c
     naming    the scorer of the study of Liu et al. against people's labels
 
 `labelled.py` says what a file of labelled functions holds, and `sample/` has such files, on which
-the tests run every benchmark. `command_line.py` has the options and the output that they share.
+the tests run the benchmarks. `options_and_output.py` has what the programs share.
 """

@@ -27,8 +27,8 @@ from distributed import LocalCluster
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.command_line import EXISTING
 from benchmarks.labelled import corpora, with_other_numbers
+from benchmarks.options_and_output import EXISTING
 
 VERDICT_COLUMNS = ["row", "function", "attribute", "verdict", "problem"]
 

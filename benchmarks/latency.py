@@ -24,8 +24,8 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 from rich.console import Console
 
-from benchmarks.command_line import folder_argument, limit_option, python_option, tracked
 from benchmarks.labelled import corpora
+from benchmarks.options_and_output import folder_argument, limit_option, python_option, tracked
 
 SERVER = (sys.executable, "-m", "evenhand.apps.lsp", "--stdio")
 FIRST = "def f(age):\n    return age > 65\n"

@@ -16,8 +16,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.command_line import EXISTING, fraction
 from benchmarks.labelled import Pairs
+from benchmarks.options_and_output import EXISTING, fraction
 from evenhand.measures.confusion_matrix import confusion
 from evenhand.measures.share import Share
 from evenhand.research.liu.named_groups import named_groups

@@ -18,14 +18,14 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.command_line import (
+from benchmarks.labelled import Pairs, Record, corpora, expectation, selected
+from benchmarks.options_and_output import (
     folder_argument,
     fraction,
     limit_option,
     python_option,
     tracked,
 )
-from benchmarks.labelled import Pairs, Record, corpora, expectation, selected
 from evenhand.causes import Cause
 from evenhand.check.checking import Checker
 from evenhand.check.sentences import explain

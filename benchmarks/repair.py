@@ -24,8 +24,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.command_line import folder_argument, limit_option, python_option, tracked
 from benchmarks.labelled import Record, corpora, selected
+from benchmarks.options_and_output import folder_argument, limit_option, python_option, tracked
 from evenhand.check.checking import Checker
 from evenhand.findings import FunctionReport, Severity
 from evenhand.models.openai_endpoint import OPENAI, Endpoint

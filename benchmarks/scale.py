@@ -22,8 +22,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.command_line import EXISTING, python_option
 from benchmarks.labelled import corpora, with_other_numbers
+from benchmarks.options_and_output import EXISTING, python_option
 
 MEBIBYTE = 1 << 20
 FILES_IN_A_FOLDER = 500

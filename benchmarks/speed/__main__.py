@@ -21,14 +21,14 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.command_line import (
+from benchmarks.labelled import Pairs, Record, corpora, expectation
+from benchmarks.options_and_output import (
     folder_argument,
     fraction,
     limit_option,
     python_option,
     tracked,
 )
-from benchmarks.labelled import Pairs, Record, corpora, expectation
 from benchmarks.speed.exhaustive import Trials, exhaustive
 from benchmarks.speed.pools import Pools, pool, related
 from evenhand.check.catalogue import default_catalogue
