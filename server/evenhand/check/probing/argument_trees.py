@@ -1,4 +1,4 @@
-"""Arguments as trees: immutable, addressed by path, written out as Python.
+"""Arguments as trees: immutable, addressed by position, written out as Python.
 
 A context is a tuple of such trees. Changing one leaf gives a new tree that shares the rest.
 """
@@ -18,7 +18,7 @@ Position = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One value, and the place in the code that it stands for."""
+    """One value, and the path in the code to which it belongs."""
 
     value: Scalar
     path: AccessPath | None = None
@@ -53,7 +53,7 @@ Node = Leaf | Raw | Branch
 
 
 def leaves(node: Node, position: Position = ()) -> Iterator[tuple[Position, Leaf]]:
-    """All leaves with their paths, from left to right."""
+    """All leaves with their positions, from left to right."""
     if isinstance(node, Leaf):
         yield position, node
     elif isinstance(node, Branch):
@@ -62,6 +62,7 @@ def leaves(node: Node, position: Position = ()) -> Iterator[tuple[Position, Leaf
 
 
 def branches(node: Node, position: Position = ()) -> Iterator[tuple[Position, Branch]]:
+    """All containers with their positions, the outer before the inner."""
     if isinstance(node, Branch):
         yield position, node
         for index, child in enumerate(node.children):
@@ -69,6 +70,7 @@ def branches(node: Node, position: Position = ()) -> Iterator[tuple[Position, Br
 
 
 def at(node: Node, position: Position) -> Node:
+    """The node at a position below `node`."""
     for index in position:
         assert isinstance(node, Branch)
         node = node.children[index]
@@ -76,7 +78,7 @@ def at(node: Node, position: Position) -> Node:
 
 
 def put(node: Node, position: Position, new: Node) -> Node:
-    """`node` with the subtree at `path` replaced."""
+    """`node` with the subtree at `position` replaced."""
     if not position:
         return new
     assert isinstance(node, Branch)
@@ -86,12 +88,14 @@ def put(node: Node, position: Position, new: Node) -> Node:
 
 
 def set_value(node: Node, position: Position, value: Scalar) -> Node:
+    """`node` with another value in the leaf at `position`."""
     leaf = at(node, position)
     assert isinstance(leaf, Leaf)
     return put(node, position, replace(leaf, value=value))
 
 
 def map_leaves(node: Node, change: Callable[[Leaf], Leaf]) -> Node:
+    """`node` with every leaf changed."""
     if isinstance(node, Leaf):
         return change(node)
     if isinstance(node, Branch):

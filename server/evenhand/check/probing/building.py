@@ -19,6 +19,8 @@ from evenhand.check.reading.source import Source
 
 DEEPEST = 6
 """Containers within each other; what is deeper is None."""
+KEYS_OF_TABLE = 6
+"""Values of an input for which a lookup table has entries."""
 LONGEST_ROW = 500
 """Fields of a row that is known by their positions."""
 STARS: Mapping[ParameterKind | None, str] = {
@@ -49,30 +51,39 @@ class Builder:
     def build(self) -> Context:
         """A context with `rows` people in every list."""
         reading = self.reading
-        function = reading.function
-        receiver: Node | None = None
-        head = function.name
-        if function.is_script:
-            head = "<module>"
-        elif function.owner is not None:
-            owner = function.name.rpartition(".")[0]
-            if reading.receiver is not None:
-                receiver = self._object(function.owner, reading.receiver, owner, 0, 0)
-                last = function.name.rpartition(".")[2]
-                head = (
-                    f"@{last}" if function.decorated("property", "cached_property") else f".{last}"
-                )
-            elif function.name.endswith((".__init__", ".__post_init__")):
-                head = owner
-        answers = (
-            Branch("list", (), tuple(self._answer(p) for p in reading.prompts))
-            if reading.prompts
-            else None
-        )
+        answers = self._answers(reading.prompts)
+        head = self._head()
         if reading.enclosing is not None:
             outer, inner = self._call(reading.enclosing), self._call(reading.parameters)
             return Context(None, outer, answers, head.rpartition(".")[0], inner)
-        return Context(receiver, self._call(reading.parameters), answers, head)
+        return Context(self._receiver(), self._call(reading.parameters), answers, head)
+
+    def _head(self) -> str:
+        """What is called, as a `Context` writes it."""
+        function = self.reading.function
+        if function.is_script:
+            return "<module>"
+        if function.owner is None:
+            return function.name
+
+        owner, _, method = function.name.rpartition(".")
+        if self.reading.receiver is not None:
+            is_property = function.decorated("property", "cached_property")
+            return f"@{method}" if is_property else f".{method}"
+        return owner if method in {"__init__", "__post_init__"} else function.name
+
+    def _receiver(self) -> Node | None:
+        """The object whose method is called; None for a function."""
+        function, path = self.reading.function, self.reading.receiver
+        if function.is_script or function.owner is None or path is None:
+            return None
+        return self._object(function.owner, path, function.name.rpartition(".")[0], 0, 0)
+
+    def _answers(self, prompts: tuple[AccessPath, ...]) -> Branch | None:
+        """What `input()` returns; None if nothing is asked."""
+        if not prompts:
+            return None
+        return Branch("list", (), tuple(Leaf(self.choose(p, 0), p) for p in prompts))
 
     def _call(self, parameters: tuple[AccessPath, ...]) -> Branch:
         names: list[object] = []
@@ -133,49 +144,60 @@ class Builder:
         return Branch(style, tuple(range(count)), values, path)
 
     def _vary(self, node: Node, row: int) -> Node:
-        return (
-            map_leaves(
-                node,
-                lambda leaf: (
-                    leaf if leaf.path is None else replace(leaf, value=self.choose(leaf.path, row))
-                ),
-            )
-            if row
-            else node
-        )
+        """A node for another row: its leaves have that row's values."""
+        if row == 0:
+            return node
+        return map_leaves(node, lambda leaf: self._in_row(leaf, row))
+
+    def _in_row(self, leaf: Leaf, row: int) -> Leaf:
+        return leaf if leaf.path is None else replace(leaf, value=self.choose(leaf.path, row))
 
     def _record(self, path: AccessPath, row: int, depth: int) -> Node:
         if path.is_tuple or _positional(path):
-            size = max((k for k in path.keys if _is_position(k)), default=0) + 1
-            parts = tuple(
-                self.node(path.keys[i], row, depth + 1) if i in path.keys else Leaf(0)
-                for i in range(size)
-            )
-            return Branch("tuple", tuple(range(size)), parts, path)
+            return self._tuple(path, row, depth)
+
         names: list[object] = []
-        parts_list: list[Node] = []
+        parts: list[Node] = []
         for key, child in path.keys.items():
-            if child.assigned or (self.sparse and child.optional and not self._protected(child)):
+            if child.assigned or self._is_left_out(child):
                 continue
             names.append(child.key_param.field_name if child.key_param is not None else key)
-            parts_list.append(self.node(child, row, depth + 1))
-        return Branch("dict", tuple(names), tuple(parts_list), path)
+            parts.append(self.node(child, row, depth + 1))
+        return Branch("dict", tuple(names), tuple(parts), path)
+
+    def _tuple(self, path: AccessPath, row: int, depth: int) -> Node:
+        size = max((k for k in path.keys if _is_position(k)), default=0) + 1
+        parts: list[Node] = []
+        for index in range(size):
+            child = path.keys.get(index)
+            parts.append(Leaf(0) if child is None else self.node(child, row, depth + 1))
+        return Branch("tuple", tuple(range(size)), tuple(parts), path)
+
+    def _is_left_out(self, path: AccessPath) -> bool:
+        return self.sparse and path.optional and not self._protected(path)
 
     def _protected(self, path: AccessPath) -> bool:
+        """Whether the path holds a protected input."""
         below = {id(p) for p in path.walk()}
         return any(id(entry.path) in below for entry in self.reading.inputs)
 
     def _many(self, path: AccessPath, depth: int) -> Node:
         assert path.item is not None
+        if path.holds_data_by_key and path.is_lookup_table and path.linked:
+            return self._lookup_table(path, path.item, path.linked[0], depth)
+
         rows = tuple(self.node(path.item, i, depth + 1) for i in range(self.rows))
         if path.holds_data_by_key:
-            keys: tuple[object, ...] = tuple(f"k{i + 1}" for i in range(len(rows)))
-            if path.is_lookup_table and path.linked:
-                key_path = path.linked[0]
-                keys = tuple(dict.fromkeys(self.choose(key_path, i) for i in range(6)))
-                rows = tuple(self.node(path.item, 0, depth + 1) for _ in keys)
-            return Branch("dict", keys, rows, path)
+            return Branch("dict", tuple(f"k{i + 1}" for i in range(len(rows))), rows, path)
         return Branch(_style_of_many(path), tuple(range(len(rows))), rows, path)
+
+    def _lookup_table(
+        self, path: AccessPath, item: AccessPath, key_path: AccessPath, depth: int
+    ) -> Node:
+        """A dict with an entry for each of the values that it is asked for."""
+        keys = tuple(dict.fromkeys(self.choose(key_path, i) for i in range(KEYS_OF_TABLE)))
+        rows = tuple(self.node(item, 0, depth + 1) for _ in keys)
+        return Branch("dict", keys, rows, path)
 
     def _frame(self, path: AccessPath, depth: int) -> Node:
         row = path.child_item()
@@ -191,23 +213,21 @@ class Builder:
     def _object(
         self, klass: ast.ClassDef, path: AccessPath, name: str, row: int, depth: int
     ) -> Node:
-        wanted = constructor_names(klass, self.source.symbols)
+        """A call of the class with the arguments that the code reads."""
+        arguments = constructor_names(klass, self.source.symbols)
         if takes_any_field(klass, self.source.symbols):
-            known = path.attributes.items()
-            wanted += tuple(n for n, c in known if n not in wanted and not c.assigned)
+            read = [n for n, child in path.attributes.items() if not child.assigned]
+            arguments += tuple(n for n in read if n not in arguments)
+
         names: list[object] = []
         parts: list[Node] = []
-        for argument in wanted:
+        for argument in arguments:
             child = path.attributes.get(argument)
             if child is None or (child.is_variadic and child.is_leaf):
                 continue
             names.append(argument)
             parts.append(self.node(child, row, depth + 1))
         return Branch("call", tuple(names), tuple(parts), path, head=name)
-
-    def _answer(self, path: AccessPath) -> Node:
-        value = self.choose(path, 0)
-        return Leaf(value, path)
 
 
 def _is_searched_collection(path: AccessPath) -> bool:

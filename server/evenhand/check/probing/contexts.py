@@ -1,4 +1,4 @@
-"""What a call takes in: values for a function's arguments, its receiver, and what it asks."""
+"""Holds what a call takes in: its receiver, its arguments, and the answers to what it asks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Context:
     arguments: Branch
     answers: Branch | None
     head: str
-    """What is called: `score`, `.fee` of a receiver, `outer(...)(...)`."""
+    """What is called: `score`, or of a receiver `.fee`, or `@total` for a property."""
     inner: Branch | None = None
     """The second arguments of a function that returns a function."""
 
@@ -26,17 +26,12 @@ class Context:
         return tuple(p for p in parts if p is not None)
 
     def as_tree(self) -> Branch:
-        """The whole context as one tree, so that a path addresses any leaf of it."""
-        return Branch(
-            "context",
-            (),
-            tuple(
-                p if p is not None else Raw("")
-                for p in (self.receiver, self.arguments, self.answers, self.inner)
-            ),
-        )
+        """The whole context as one tree, so that a position addresses any leaf of it."""
+        parts = (self.receiver, self.arguments, self.answers, self.inner)
+        return Branch("context", (), tuple(Raw("") if p is None else p for p in parts))
 
     def with_tree(self, tree: Node) -> Context:
+        """The same call with the values of `tree`, which has the form of `as_tree`."""
         assert isinstance(tree, Branch)
         receiver, arguments, answers, inner = tree.children
         assert isinstance(arguments, Branch)
@@ -49,17 +44,20 @@ class Context:
         )
 
     def call(self, writer: Writer) -> Call:
-        """The call as a Python expression."""
-        inner = writer.arguments(self.arguments)
-        if self.receiver is None:
-            text = f"{self.head}({inner})"
-        elif self.head.startswith("@"):
-            text = f'getattr({writer.write(self.receiver)}, "{self.head[1:]}")'
-        else:
-            text = f"{writer.write(self.receiver)}{self.head}({inner})"
+        """The call as a Python expression, with the answers to `input()`."""
+        text = self._text(writer)
         if self.inner is not None:
             text += f"({writer.arguments(self.inner)})"
-        answers = None
-        if self.answers is not None:
-            answers = tuple(str(leaf.value) for _, leaf in leaves(self.answers))
-        return Call(text, answers)
+        if self.answers is None:
+            return Call(text)
+        return Call(text, tuple(str(leaf.value) for _, leaf in leaves(self.answers)))
+
+    def _text(self, writer: Writer) -> str:
+        arguments = writer.arguments(self.arguments)
+        if self.receiver is None:
+            return f"{self.head}({arguments})"
+
+        receiver = writer.write(self.receiver)
+        if self.head.startswith("@"):  # a property
+            return f'getattr({receiver}, "{self.head[1:]}")'
+        return f"{receiver}{self.head}({arguments})"

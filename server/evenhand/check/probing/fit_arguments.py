@@ -27,6 +27,14 @@ NAMED: Mapping[str, Evidence] = {
     "dict": Evidence.MAPPING,
 }
 """What a value is whose type an error names."""
+NEEDS_ITEMS = ("not iterable", "not subscriptable", "has no len")
+"""Words of errors about values that have no items."""
+NEEDS_KEYS = ("no attribute 'get'", "no attribute 'items'", "indices must be")
+"""Words of errors about values that have no keys."""
+FRAME_ATTRIBUTES = frozenset("groupby columns iterrows loc iloc empty copy shape mean".split())
+"""Attributes that only a table has, of those that code looks for on a list."""
+MOST_PATHS = 8
+"""Paths for which other kinds are tried."""
 LIKELIEST = (
     Evidence.NUMBER,
     Evidence.TEXT,
@@ -58,16 +66,17 @@ class Assumption:
 
 
 def add_missing(context: Context, outcome: Outcome) -> bool:
-    """Give records the key or attribute that the failed call asked for."""
+    """Give records the key or attribute that the failed call asked for; whether any lacked it."""
     if outcome.missing is None or outcome.error is None:
         return False
     if outcome.error[0] == "AttributeError":
-        return _add_attribute(context, outcome)
+        return _add_attribute(context, outcome.error[1])
     if outcome.error[0] != "KeyError":
         return False
+
     added = False
     for key in _missing_keys(outcome.missing):
-        for path in _records(context, key, outcome.events):
+        for path in _records_without(context, key, outcome.events):
             if key not in path.keys:
                 path.child_key(key)
                 added = True
@@ -76,27 +85,30 @@ def add_missing(context: Context, outcome: Outcome) -> bool:
 
 def assumptions(context: Context, outcome: Outcome, lines: list[str]) -> Iterator[Assumption]:
     """Other kinds for the leaves that the failing line reads, the likeliest first."""
+    every_path = list(_leaf_paths(context))
+    line = _failing_line(outcome, lines)
+    mentioned = [p for p in every_path if re.search(rf"\b{re.escape(p.name)}\b", line)]
+    paths = (mentioned or every_path)[:MOST_PATHS]
+
     message = outcome.error[1] if outcome.error else ""
-    line = (
-        lines[outcome.error_line - 1]
-        if outcome.error_line and outcome.error_line <= len(lines)
-        else ""
-    )
-    mentioned = [p for p in _leaf_places(context) if re.search(rf"\b{re.escape(p.name)}\b", line)]
-    paths = mentioned or list(_leaf_places(context))
-    wanted = [NAMED[t] for t in _TYPES.findall(message) if t in NAMED]
-    if "not iterable" in message or "not subscriptable" in message or "has no len" in message:
-        wanted = [Evidence.LIST, Evidence.TEXT, Evidence.MAPPING]
-    elif (
-        "no attribute 'get'" in message
-        or "indices must be" in message
-        or "no attribute 'items'" in message
-    ):
-        wanted = [Evidence.MAPPING]
-    for kind in dict.fromkeys([*wanted, *LIKELIEST]):
-        for path in paths[:8]:
+    for kind in dict.fromkeys([*_wanted_kinds(message), *LIKELIEST]):
+        for path in paths:
             if not (path.is_annotated and path.shows(kind)):
                 yield Assumption(path, kind)
+
+
+def _failing_line(outcome: Outcome, lines: list[str]) -> str:
+    number = outcome.error_line
+    return lines[number - 1] if number and number <= len(lines) else ""
+
+
+def _wanted_kinds(message: str) -> list[Evidence]:
+    """The kinds of value that an error calls for."""
+    if any(words in message for words in NEEDS_ITEMS):
+        return [Evidence.LIST, Evidence.TEXT, Evidence.MAPPING]
+    if any(words in message for words in NEEDS_KEYS):
+        return [Evidence.MAPPING]
+    return [NAMED[name] for name in _TYPES.findall(message) if name in NAMED]
 
 
 def node_for(assumption: Assumption) -> Node:
@@ -119,29 +131,36 @@ def node_for(assumption: Assumption) -> Node:
 
 
 def _missing_keys(missing: str) -> list[str]:
-    many = missing.startswith(("[", '"[')) or "Index([" in missing
-    listed = re.findall(r"'([^']+)'", missing.split("dtype")[0]) if many else []
-    return listed or [missing]
+    """The keys in a KeyError's message; pandas lists several columns in one."""
+    is_list = missing.startswith(("[", '"[')) or "Index([" in missing
+    names = re.findall(r"'([^']+)'", missing.split("dtype")[0]) if is_list else []
+    return names or [missing]
 
 
-def _records(context: Context, key: str, events: tuple[Event, ...]) -> list[AccessPath]:
-    nodes = [b for root in context.roots for _, b in branches(root)]
+def _records_without(context: Context, key: str, events: tuple[Event, ...]) -> list[AccessPath]:
+    """The records that may have been asked for a key: the one that was, else tables, else all."""
     records: list[AccessPath] = []
-    for node in nodes:
+    for node in _branches_of(context):
         if node.path is None or key in _fields(node):
             continue
         if node.style == "frame":
             records.append(node.path.child_item())
         elif node.style == "dict" and not node.path.holds_data_by_key:
-            asked = any(
-                e.left == key and isinstance(e.right, list) and list(node.names) == e.right
-                for e in events
-            )
-            if asked:
+            if _was_asked(node, key, events):
                 return [node.path]
             records.append(node.path)
+
     frames = [r for r in records if r.parent is not None and r.parent.is_frame]
     return frames or records
+
+
+def _was_asked(node: Branch, key: str, events: tuple[Event, ...]) -> bool:
+    """Whether the program looked the key up in a dict with the same keys as `node`."""
+    names = list(node.names)
+    return any(
+        event.left == key and isinstance(event.right, list) and event.right == names
+        for event in events
+    )
 
 
 def _fields(node: Branch) -> tuple[object, ...]:
@@ -152,59 +171,53 @@ def _fields(node: Branch) -> tuple[object, ...]:
     return node.names
 
 
-def _add_attribute(context: Context, outcome: Outcome) -> bool:
-    assert outcome.error is not None
-    found = _MISSING_ATTRIBUTE.search(outcome.error[1])
-    if found is None:
+def _add_attribute(context: Context, message: str) -> bool:
+    """Give objects the attribute that an AttributeError names; whether any lacked it."""
+    match = _MISSING_ATTRIBUTE.search(message)
+    if match is None:
         return False
-    kind, name = found.groups()
+
+    type_name, attribute = match.groups()
     added = False
-    for root in context.roots:
-        for _, node in branches(root):
-            if node.path is None:
-                continue
-            if kind == "SimpleNamespace" and node.style == "object" and name not in node.names:
-                node.path.child_attribute(name)
+    for node in _branches_of(context):
+        if node.path is None:
+            continue
+        if type_name == "SimpleNamespace" and node.style == "object":
+            if attribute not in node.names:
+                node.path.child_attribute(attribute)
                 added = True
-            elif kind == "dict" and node.style == "dict" and name not in {"append", "lower"}:
-                _to_object(node.path, name)
+        elif type_name == "dict" and node.style == "dict":
+            if attribute not in {"append", "lower"}:
+                _make_object(node.path, attribute)
                 added = True
-            elif kind == "list" and node.style == "list" and name in FRAME_ATTRIBUTES:
-                node.path.learn(Evidence.FRAME)
-                added = True
+        elif type_name == "list" and node.style == "list" and attribute in FRAME_ATTRIBUTES:
+            node.path.learn(Evidence.FRAME)
+            added = True
     return added
 
 
-FRAME_ATTRIBUTES = {
-    "groupby",
-    "columns",
-    "iterrows",
-    "loc",
-    "iloc",
-    "empty",
-    "copy",
-    "shape",
-    "mean",
-}
-
-
-def _to_object(path: AccessPath, name: str) -> None:
+def _make_object(path: AccessPath, attribute: str) -> None:
+    """Turn a record with keys into an object with attributes."""
     path.evidence -= {Evidence.MAPPING, Evidence.ANNOTATED}
     path.learn(Evidence.OBJECT)
     for key, child in path.keys.items():
         path.attributes.setdefault(str(key), child)
     path.keys.clear()
-    path.child_attribute(name)
+    path.child_attribute(attribute)
 
 
-def _leaf_places(context: Context) -> Iterator[AccessPath]:
+def _branches_of(context: Context) -> list[Branch]:
+    """Every container of a context; a list, since what follows may change their paths."""
+    return [branch for root in context.roots for _, branch in branches(root)]
+
+
+def _leaf_paths(context: Context) -> Iterator[AccessPath]:
+    """The paths of all leaves and empty containers, each once."""
     seen: set[int] = set()
     for root in context.roots:
-        for _, leaf in leaves(root):
-            if leaf.path is not None and id(leaf.path) not in seen:
-                seen.add(id(leaf.path))
-                yield leaf.path
-        for _, branch in branches(root):
-            if branch.path is not None and not branch.children and id(branch.path) not in seen:
-                seen.add(id(branch.path))
-                yield branch.path
+        on_leaves = [leaf.path for _, leaf in leaves(root)]
+        on_empty = [branch.path for _, branch in branches(root) if not branch.children]
+        for path in (*on_leaves, *on_empty):
+            if path is not None and id(path) not in seen:
+                seen.add(id(path))
+                yield path

@@ -1,4 +1,4 @@
-"""What is known so far about each input while a search runs."""
+"""Holds what a search knows so far about one input, and its judgement in the end."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class InputState:
     grouped: bool = False
     """A difference was seen that renaming the groups explains, among several people."""
     passed_over: int = 0
-    """Contexts in which it made differences, none of which names anybody."""
+    """Contexts in which it made differences that say nothing about a person's value."""
     related: str = ""
     """The other input that it is only compared with."""
     unsteady: bool = False
@@ -62,6 +62,7 @@ class InputState:
     """At least one pair of calls could be compared."""
 
     def note_flag(self, value: Scalar, outcome: Outcome) -> None:
+        """Remember if a call answers a flag with its opposite."""
         answer = outcome.value
         if isinstance(value, bool) and isinstance(answer, bool) and answer is not value:
             self.flags_decide = True
@@ -91,7 +92,7 @@ class InputState:
         return VerdictKind.NO_DIFFERENCE_FOUND if self.compared else VerdictKind.NOT_CHECKED
 
     def same_kind(self, value: Scalar) -> bool:
-        """Whether a value is of the type of the ones that are tried."""
+        """Whether a value is of a type that is tried already: text, flag or other."""
         return any(
             isinstance(value, str) == isinstance(v, str)
             and isinstance(value, bool) == isinstance(v, bool)

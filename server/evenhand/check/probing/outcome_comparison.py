@@ -1,4 +1,4 @@
-"""Comparing two outcomes: what differs once the person's own values are masked.
+"""Compares two outcomes: do they differ once the person's own values are masked?
 
 A function that repeats the person's own value has judged nobody. So two leaves count as
 the same when they are equal, or when each repeats its own call's value of the attribute.
@@ -22,7 +22,7 @@ TOLERANCE = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """Which value of the first call stands for which of the second.
+    """Which value of the first call corresponds to which of the second.
 
     For an echo it is one pair (the person's own values); for a swap of two groups in the
     whole context it is both pairs.
@@ -38,6 +38,7 @@ class Renaming:
     """All spellings of a value: a function that writes `F` for `female` has judged nobody."""
 
     def same(self, one: object, other: object, label: str) -> bool:
+        """Whether `one` becomes `other` when the values are renamed; `label` is their key."""
         if isinstance(one, bool) and self.flags_decide and label != self.field:
             return False
         return any(self._repeats(one, a) and self._repeats(other, b) for a, b in self.pairs)
@@ -61,52 +62,76 @@ def same_outcome(one: Outcome, other: Outcome, renaming: Renaming) -> bool:
     """Whether two calls look alike to a caller, echoes of `renaming` aside."""
     if one.kind != other.kind:
         return False
-    if one.kind == "raised":
-        assert one.error is not None
-        assert other.error is not None
-        if one.error[0] != other.error[0]:
-            return False
-        if one.error[1] != other.error[1] and not renaming.text(one.error[1], other.error[1]):
-            return False
-    return (
-        (one.value == other.value or same_tree(one.value, other.value, renaming))
-        and (one.printed == other.printed or renaming.text(one.printed, other.printed))
-        and [c[0] for c in one.changed] == [c[0] for c in other.changed]
-        and all(
-            same_tree(a[1], b[1], renaming) for a, b in zip(one.changed, other.changed, strict=True)
-        )
-    )
+    if one.kind == "raised" and not _same_error(one, other, renaming):
+        return False
+    if one.value != other.value and not same_tree(one.value, other.value, renaming):
+        return False
+    if one.printed != other.printed and not renaming.text(one.printed, other.printed):
+        return False
+    return _same_changes(one, other, renaming)
+
+
+def _same_error(one: Outcome, other: Outcome, renaming: Renaming) -> bool:
+    assert one.error is not None
+    assert other.error is not None
+    (name, message), (other_name, other_message) = one.error, other.error
+    if name != other_name:
+        return False
+    return message == other_message or renaming.text(message, other_message)
+
+
+def _same_changes(one: Outcome, other: Outcome, renaming: Renaming) -> bool:
+    """Whether both calls changed the same arguments in the same way."""
+    names = [name for name, _ in one.changed]
+    if names != [name for name, _ in other.changed]:
+        return False
+    pairs = zip(one.changed, other.changed, strict=True)
+    return all(same_tree(tree, other_tree, renaming) for (_, tree), (_, other_tree) in pairs)
 
 
 def same_tree(one: Any, other: Any, renaming: Renaming, label: str = "") -> bool:
     """Whether two outcome trees are alike, echoes aside; sets without order.
 
-    `label` is the key or attribute under which the trees stand.
+    `label` is the key or attribute of the trees.
     """
     if isinstance(one, dict) and isinstance(other, dict):
-        if one.keys() != other.keys():
-            return False
-        if one.get("t") in {"set", "frozenset"} and one["t"] == other.get("t"):
-            return _same_sets(one, other, renaming)
-        if one.get("t") == "frame" and one["c"] == other["c"]:
-            return _same_frames(one, other, renaming)
-        return all(same_tree(one[k], other[k], renaming, label) for k in one)
+        return _same_compounds(one, other, renaming, label)
     if isinstance(one, list) and isinstance(other, list):
-        if len(one) == 2 == len(other) and isinstance(one[0], str) and one[0] == other[0]:
-            return same_tree(one[1], other[1], renaming, one[0])
-        return len(one) == len(other) and all(
-            same_tree(a, b, renaming, label) for a, b in zip(one, other, strict=True)
-        )
+        return _same_lists(one, other, renaming, label)
     return _same_scalar(one, other, renaming, label)
+
+
+def _same_compounds(
+    one: dict[str, Any], other: dict[str, Any], renaming: Renaming, label: str
+) -> bool:
+    if one.keys() != other.keys():
+        return False
+
+    kind, other_kind = one.get("t"), other.get("t")
+    if kind in {"set", "frozenset"} and kind == other_kind:
+        return _same_sets(one, other, renaming)
+    if kind == "frame" and one["c"] == other["c"]:
+        return _same_frames(one, other, renaming)
+    return all(same_tree(one[key], other[key], renaming, label) for key in one)
+
+
+def _same_lists(one: list[Any], other: list[Any], renaming: Renaming, label: str) -> bool:
+    if len(one) != len(other):
+        return False
+    if len(one) == 2 and isinstance(one[0], str) and one[0] == other[0]:  # an entry and its name
+        return same_tree(one[1], other[1], renaming, one[0])
+    pairs = zip(one, other, strict=True)
+    return all(same_tree(item, other_item, renaming, label) for item, other_item in pairs)
 
 
 def _same_frames(one: dict[str, Any], other: dict[str, Any], renaming: Renaming) -> bool:
     if len(one["v"]) != len(other["v"]) or not same_tree(one["i"], other["i"], renaming):
         return False
+    rows = zip(one["v"], other["v"], strict=True)
     return all(
-        same_tree(a, b, renaming, str(column))
-        for row, other_row in zip(one["v"], other["v"], strict=True)
-        for column, a, b in zip(one["c"], row, other_row, strict=True)
+        same_tree(cell, other_cell, renaming, str(column))
+        for row, other_row in rows
+        for column, cell, other_cell in zip(one["c"], row, other_row, strict=True)
     )
 
 
@@ -114,12 +139,13 @@ def _same_sets(one: dict[str, Any], other: dict[str, Any], renaming: Renaming) -
     key = next((k for k in one if isinstance(one[k], list)), None)
     if key is None or len(one[key]) != len(other[key]):
         return one == other
-    left = list(other[key])
+
+    unmatched = list(other[key])
     for item in one[key]:
-        match = next((i for i, o in enumerate(left) if same_tree(item, o, renaming)), None)
+        match = next((i for i, o in enumerate(unmatched) if same_tree(item, o, renaming)), None)
         if match is None:
             return False
-        left.pop(match)
+        unmatched.pop(match)
     return True
 
 
@@ -157,12 +183,14 @@ def _pattern(text: str, numeric: bool) -> re.Pattern[str]:
 
 
 def _masked(text: str, value: Scalar, mark: str) -> str:
-    if value is None or value == "" or isinstance(value, bool):
-        return re.sub(rf"(?<!\w){value}(?!\w)", mark, text) if isinstance(value, bool) else text
-    numeric = isinstance(value, (int, float))
-    return _pattern(f"{value:g}" if isinstance(value, float) else str(value), numeric).sub(
-        mark, text
-    )
+    """The text with `mark` wherever it has the value as a word or number."""
+    if value is None or value == "":
+        return text
+    if isinstance(value, bool):
+        return re.sub(rf"(?<!\w){value}(?!\w)", mark, text)
+
+    written = f"{value:g}" if isinstance(value, float) else str(value)
+    return _pattern(written, isinstance(value, (int, float))).sub(mark, text)
 
 
 def comparable(outcome: Outcome) -> bool:

@@ -1,4 +1,4 @@
-"""What probing asks of a sandbox, and what it gets back.
+"""Says what probing asks of a sandbox, and what it gets back.
 
 Probing never runs anything itself. It yields requests (`Open`, `Run`) from a generator;
 a driver passes them to a sandbox and sends the answers back in.
@@ -31,7 +31,7 @@ class Call:
 
     text: str
     answers: tuple[str, ...] | None = None
-    """What `input()` returns, one after another; None where nothing may be read."""
+    """What `input()` returns, one after another; None if nothing may be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Event:
     op: str
     """`==`, `<`, `in`, `[]`, `get`, `startswith`, `.attr`, ... as documented in the worker."""
     left: Any
-    """Operands as JSON: scalars, or lists of scalars for containers; None if neither."""
+    """Operands as JSON: scalars, or lists of scalars for collections; None if neither."""
     right: Any
     result: bool | None
 

@@ -1,4 +1,4 @@
-"""Who gains and who loses: outcomes that have an order, and which of two is the better.
+"""Finds out who gains and who loses: which of two outcomes is the better, if they have an order.
 
 Numbers, flags and well-known words are ordered; more counts as better, as in a score. Whether it is
 (a premium, a risk) is for a person to say, so a direction is never a verdict.
@@ -37,13 +37,13 @@ class Leaning:
     first: bool
     """Whether it was the first."""
     amount: float | None = None
-    """By how much, where the outcomes differ in one number."""
+    """By how much, if the outcomes differ in one number."""
     where: str = ""
     """The key or attribute of the outcome in which they differ; empty: the outcome itself."""
 
 
 def leaning(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) -> Leaning | None:
-    """Which call came off better; None where nothing is ordered, or the parts disagree.
+    """Which call came off better; None if nothing is ordered, or the parts disagree.
 
     What merely repeats `values`, the attribute in each call, is passed over.
     """
@@ -52,17 +52,18 @@ def leaning(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) ->
         return Leaning(one.kind == "returned")
     if one.kind != "returned":
         return None
+
     echo = Renaming((values,))
-    found = list(_compared(one.value, other.value, "", echo))
-    for before, after in zip(one.changed, other.changed, strict=False):
-        found += _compared(before[1], after[1], "", echo)
-    if not found or len({f.first for f in found}) > 1:
+    parts = list(_compared(one.value, other.value, "", echo))
+    for (_, tree), (_, other_tree) in zip(one.changed, other.changed, strict=False):
+        parts += _compared(tree, other_tree, "", echo)
+    if not parts or len({part.first for part in parts}) > 1:
         return None
-    return found[0] if len(found) == 1 else Leaning(found[0].first)
+    return parts[0] if len(parts) == 1 else Leaning(parts[0].first)
 
 
 def described(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) -> str:
-    """Who gains and by how much: `male +10`; empty where the outcomes have no order."""
+    """Who gains and by how much: `male +10`; empty if the outcomes have no order."""
     lean = leaning(values, outcomes)
     if lean is None:
         return ""
@@ -71,12 +72,15 @@ def described(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) 
 
 
 def amount(value: float) -> str:
-    """A number as short as it can be said."""
+    """A number in few characters: at most four digits after the point."""
     return f"{round(value, 4):g}" if abs(value) < 1e6 else f"{round(value, 2):,}"
 
 
 def _compared(one: Any, other: Any, where: str, echo: Renaming) -> Iterator[Leaning]:
-    """The ordered differences of two outcome trees, wherever both have the same shape."""
+    """The ordered differences of two outcome trees, wherever both have the same shape.
+
+    `where` is the key or attribute of the trees.
+    """
     if isinstance(one, dict) and isinstance(other, dict):
         yield from _within(one.get("v"), other.get("v"), where, echo)
     elif isinstance(one, list) and isinstance(other, list):
@@ -85,8 +89,8 @@ def _compared(one: Any, other: Any, where: str, echo: Renaming) -> Iterator[Lean
         ranks = rank(one), rank(other)
         if None not in ranks and ranks[0] != ranks[1]:
             first, second = (float(r or 0) for r in ranks)
-            number = is_number(one) and is_number(other)
-            yield Leaning(first > second, abs(first - second) if number else None, where)
+            is_amount = is_number(one) and is_number(other)
+            yield Leaning(first > second, abs(first - second) if is_amount else None, where)
 
 
 def _within(one: Any, other: Any, where: str, echo: Renaming) -> Iterator[Leaning]:
@@ -106,12 +110,12 @@ def _is_pair(entry: Any) -> bool:
 
 
 def rank(value: Any) -> float | None:
-    """Where an outcome stands among others: more, yes and well-known good words stand higher."""
+    """The order of an outcome among others: more, yes and well-known good words are higher."""
     if isinstance(value, (bool, int, float)):
         return float(value)
     if not isinstance(value, str):
         return None
-    words = value.lower().replace("-", " ").replace(".", " ").split()
-    if any(w in BAD for w in words):
+    words = set(value.lower().replace("-", " ").replace(".", " ").split())
+    if words & BAD:
         return -1.0
-    return 1.0 if any(w in GOOD for w in words) else None
+    return 1.0 if words & GOOD else None
