@@ -81,7 +81,7 @@ class _Attempt:
         """Offer the first candidate for a choice that is proved."""
         people = " and ".join(group.label for group in choice.groups)
         title = f"Treat everyone as {people} is treated today"
-        for candidate in candidates(self.case.survey.trial, self.case.reads, choice.values):
+        for candidate in candidates(self.case.survey.search, self.case.reads, choice.values):
             if candidate.text in self.seen:
                 return  # another choice led to the same text, which is offered or rejected
             self.seen.add(candidate.text)
@@ -99,7 +99,7 @@ class _Attempt:
             return
 
         default = accepted[0]
-        text = with_default_for_others(self.case.survey.trial, state, accepted, default)
+        text = with_default_for_others(self.case.survey.search, state, accepted, default)
         if text is not None:
             title = f"Treat whoever is refused as {default!r} is treated today"
             await self._try(title, _effect_of_default(refused), text)

@@ -36,10 +36,10 @@ async def search_again(
     `function` is the new text's, and `job` is for that text.
     """
     reading = checked(read(function, job.source, job.catalogue), job.severities)
-    trial = job.search(reading)
+    search = job.search(reading)
     harder = replace(
-        trial,
-        spending=Spending(trial.spending.budget.larger()),
+        search,
+        spending=Spending(search.spending.budget.larger()),
         seed=FRESH_SEED,
         also=_tried_values(case.survey),
     )
@@ -55,9 +55,9 @@ async def search_again(
 
 def _tried_values(survey: Survey) -> dict[str, tuple[Scalar, ...]]:
     """Every value that the old text was tried with, by the text of its input."""
-    trial = survey.trial
-    other = {p.text: trial.domain(p) for p in trial.reading.paths if id(p) in trial.domains}
-    protected = {s.input.path.text: tuple(s.domain) for s in trial.states}
+    search = survey.search
+    other = {p.text: search.domain(p) for p in search.reading.paths if id(p) in search.domains}
+    protected = {s.input.path.text: tuple(s.domain) for s in search.states}
     return other | protected
 
 

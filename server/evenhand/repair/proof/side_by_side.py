@@ -67,8 +67,8 @@ class _SpotOutcomes:
 
 def compare(survey: Survey, old_outcomes: CombinedOutcomes, text: str) -> Steps[Comparison]:
     """Run the new text for every context of the survey, and compare it with the old one."""
-    module = replace(survey.trial.module, source=text)
-    loaded = yield from open_unwatched(survey.trial, module)
+    module = replace(survey.search.module, source=text)
+    loaded = yield from open_unwatched(survey.search, module)
     if loaded.problem is not None:
         objection = Objection(ObjectionKind.NOT_LOADED, {"reason": explain(loaded.problem)})
         return Comparison(Kept(0, 0, 0, 0), objection)
@@ -101,7 +101,7 @@ def _run_all(survey: Survey, old_outcomes: CombinedOutcomes) -> Steps[list[_Spot
     """The outcomes of the text that is open, in every spot of the survey."""
     entries = [(s, e) for s in survey.states for e in survey.varied[s.input.path.text]]
     tries = [entry.spot.with_value(value) for _, entry in entries for value in entry.outcomes]
-    outcomes = iter((yield from survey.trial.perform(tries)))
+    outcomes = iter((yield from survey.search.perform(tries)))
 
     spots: list[_SpotOutcomes] = []
     for state, entry in entries:
@@ -209,7 +209,7 @@ def _matches(new: Outcome, combined: Combined, own: Own) -> bool:
 
 def _ignored_input(survey: Survey) -> Steps[Objection | None]:
     """Another input that mattered for the old text and does not for the one that is open."""
-    matter = yield from mattering(survey.trial, survey.nearby)
+    matter = yield from mattering(survey.search, survey.nearby)
     for nearby in survey.nearby:
         if id(nearby.path) not in matter:
             return Objection(ObjectionKind.INPUT_IGNORED, {"input": nearby.path.text})

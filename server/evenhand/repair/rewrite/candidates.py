@@ -54,30 +54,30 @@ class Candidate:
     way: Way
 
 
-def candidates(trial: SearchState, reads: Reads, values: Values) -> Iterator[Candidate]:
+def candidates(search: SearchState, reads: Reads, values: Values) -> Iterator[Candidate]:
     """New texts of the file in which everyone is treated as `values`, all different."""
-    source = trial.source
+    source = search.source
     seen = {source.text}
     for way in (Way.FOLDED, Way.FOLDED_THROUGH):
         try:
-            text = _folded(trial, reads, values, thorough=way is Way.FOLDED_THROUGH)
+            text = _folded(search, reads, values, thorough=way is Way.FOLDED_THROUGH)
         except CannotEditError:
             continue
         if text not in seen and _parses(text):
             seen.add(text)
-            yield Candidate(_tidied(source.text, text, trial.reading.function.name), way)
+            yield Candidate(_tidied(source.text, text, search.reading.function.name), way)
 
-    wraps = _wraps(trial)
+    wraps = _wraps(search)
     written = {path: _in_code(source, v, wraps.get(path, "")) for path, v in values.items()}
-    plain = with_values_set_first(trial, written)
+    plain = with_values_set_first(search, written)
     if plain is not None and plain not in seen and _parses(plain):
         yield Candidate(plain, Way.SET_FIRST)
 
 
-def _folded(trial: SearchState, reads: Reads, values: Values, *, thorough: bool) -> str:
-    source = trial.source
+def _folded(search: SearchState, reads: Reads, values: Values, *, thorough: bool) -> str:
+    source = search.source
     bindings = bindings_of(source.tree)
-    wraps = _wraps(trial)
+    wraps = _wraps(search)
 
     def evaluator(chosen: Values) -> Evaluator:
         known = {
@@ -91,7 +91,7 @@ def _folded(trial: SearchState, reads: Reads, values: Values, *, thorough: bool)
         SourceText(source.text),
         reads,
         evaluator(values),
-        [evaluator(other) for other in _other_values(trial, values)],
+        [evaluator(other) for other in _other_values(search, values)],
         FOLDING_RULES,
         thorough,
     )
@@ -102,9 +102,9 @@ def _tidied(old: str, new: str, function: str) -> str:
     return with_note_on_unused_parameters(old, without_new_dead_stores(old, new), function)
 
 
-def _other_values(trial: SearchState, values: Values) -> list[Values]:
+def _other_values(search: SearchState, values: Values) -> list[Values]:
     """What other people may have: one input changed, and samples of all of them changed."""
-    domains = {s.input.path.text: s.domain for s in trial.states if s.input.path.text in values}
+    domains = {s.input.path.text: s.domain for s in search.states if s.input.path.text in values}
     alone = [{**values, path: value} for path, domain in domains.items() for value in domain]
 
     combinations = product(*domains.values()) if len(domains) > 1 else ()
@@ -114,10 +114,10 @@ def _other_values(trial: SearchState, values: Values) -> list[Values]:
     return [other for other in (*alone, *together) if other != values]
 
 
-def _wraps(trial: SearchState) -> dict[str, str]:
+def _wraps(search: SearchState) -> dict[str, str]:
     """How values are wrapped in the calls, by the text of the input: `Gender({})`."""
     wraps: dict[str, str] = {}
-    for _, leaf in leaves(trial.build(1, usual(trial.domain)).as_tree()):
+    for _, leaf in leaves(search.build(1, usual(search.domain)).as_tree()):
         if isinstance(leaf, Leaf) and leaf.path is not None and leaf.wrap:
             wraps[leaf.path.text] = leaf.wrap
     return wraps

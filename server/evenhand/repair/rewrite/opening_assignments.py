@@ -14,20 +14,20 @@ from evenhand.repair.rewrite.source_lines import first_line
 from evenhand.repair.rewrite.source_text import SourceText
 
 
-def with_values_set_first(trial: SearchState, values: Mapping[str, object]) -> str | None:
+def with_values_set_first(search: SearchState, values: Mapping[str, object]) -> str | None:
     """The file's text with `values` set first, each for the input of that text.
 
     None if that cannot be written in a plain way.
     """
-    opening = _opening(trial)
+    opening = _opening(search)
     if opening is None:
         return None
 
     lines: list[str] = []
-    for path in (state.input.path for state in trial.states):
+    for path in (state.input.path for state in search.states):
         if path.text not in values:
             continue
-        assignment = _assignment(trial, path, opening.text.literal(values[path.text]))
+        assignment = _assignment(search, path, opening.text.literal(values[path.text]))
         if assignment is None:
             return None
         lines.append(assignment)
@@ -35,18 +35,18 @@ def with_values_set_first(trial: SearchState, values: Mapping[str, object]) -> s
 
 
 def with_default_for_others(
-    trial: SearchState, state: InputState, accepted: Sequence[object], default: object
+    search: SearchState, state: InputState, accepted: Sequence[object], default: object
 ) -> str | None:
     """The file's text with `default` for whatever is not `accepted` as the input's value.
 
     None if that cannot be written in a plain way.
     """
-    opening, path = _opening(trial), state.input.path
+    opening, path = _opening(search), state.input.path
     belongs_to_parameter = path.parent is not None and path.parent.via is Via.PARAMETER
     if opening is None or not (path.via is Via.PARAMETER or belongs_to_parameter):
         return None
 
-    assignment = _assignment(trial, path, opening.text.literal(default))
+    assignment = _assignment(search, path, opening.text.literal(default))
     if assignment is None:
         return None
     known = opening.text.literal(tuple(accepted))
@@ -80,35 +80,35 @@ class _Opening:
         return self.text.source[:offset] + added + self.text.source[offset:]
 
 
-def _opening(trial: SearchState) -> _Opening | None:
+def _opening(search: SearchState) -> _Opening | None:
     """None for a script, and for a function without a line of its own for its body."""
-    function = trial.reading.function.node
+    function = search.reading.function.node
     if isinstance(function, ast.Module):
         return None
 
     body = function.body[1:] if _is_docstring(function.body[0]) else function.body
     if not body or body[0].lineno == function.lineno:
         return None
-    return _Opening(SourceText(trial.source.text), function, body[0])
+    return _Opening(SourceText(search.source.text), function, body[0])
 
 
 def _is_docstring(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
-def _assignment(trial: SearchState, path: AccessPath, value: str) -> str | None:
+def _assignment(search: SearchState, path: AccessPath, value: str) -> str | None:
     """A statement that sets the input at `path`; None if there is no plain one."""
     rule = ASSIGNMENTS.get(path.via)
     if rule is None or value.startswith("datetime"):
         return None
-    return rule(trial, path, value)
+    return rule(search, path, value)
 
 
-def _of_parameter(trial: SearchState, path: AccessPath, value: str) -> str | None:
+def _of_parameter(search: SearchState, path: AccessPath, value: str) -> str | None:
     return None if path.is_variadic else f"{path.name} = {value}"
 
 
-def _of_item(trial: SearchState, path: AccessPath, value: str) -> str | None:
+def _of_item(search: SearchState, path: AccessPath, value: str) -> str | None:
     """An attribute that is an item of a parameter: a list of ages."""
     group = path.parent
     if group is None or group.via is not Via.PARAMETER:
@@ -116,43 +116,43 @@ def _of_item(trial: SearchState, path: AccessPath, value: str) -> str | None:
     return f"{group.name} = [{value} for _ in {group.name}]"
 
 
-def _of_part(trial: SearchState, path: AccessPath, value: str) -> str | None:
+def _of_part(search: SearchState, path: AccessPath, value: str) -> str | None:
     """An attribute in a record, which is a parameter or an item of one."""
     record = path.parent
     if record is None:
         return None
     if record.via is Via.PARAMETER:
-        return _of_record(trial, record, path, value)
+        return _of_record(search, record, path, value)
 
     group = record.parent
     if record.via is Via.ITEM and group is not None and group.via is Via.PARAMETER:
-        return _of_records(trial, group, record, path, value)
+        return _of_records(search, group, record, path, value)
     return None
 
 
-def _of_record(trial: SearchState, record: AccessPath, path: AccessPath, value: str) -> str | None:
-    if record.is_variadic or record is trial.reading.receiver:
+def _of_record(search: SearchState, record: AccessPath, path: AccessPath, value: str) -> str | None:
+    if record.is_variadic or record is search.reading.receiver:
         return None
-    copy = _changed_copy(trial, record, path, value)
+    copy = _changed_copy(search, record, path, value)
     return f"{record.name} = {copy}" if copy else None
 
 
 def _of_records(
-    trial: SearchState, group: AccessPath, record: AccessPath, path: AccessPath, value: str
+    search: SearchState, group: AccessPath, record: AccessPath, path: AccessPath, value: str
 ) -> str | None:
     if group.is_frame:
         return f"{group.name} = {group.name}.assign({path.key}={value})"
-    copy = _changed_copy(trial, record, path, value)
+    copy = _changed_copy(search, record, path, value)
     return f"{group.name} = [{copy} for {record.name} in {group.name}]" if copy else None
 
 
 def _changed_copy(
-    trial: SearchState, record: AccessPath, path: AccessPath, value: str
+    search: SearchState, record: AccessPath, path: AccessPath, value: str
 ) -> str | None:
     """An expression for a copy of a record, so that the caller's own stays as it is."""
     if path.via is Via.KEY and isinstance(path.key, str):
         return f"{{**{record.name}, {_quoted(path.key)}: {value}}}"
-    if record.klass is not None and is_dataclass(record.klass, trial.source.symbols):
+    if record.klass is not None and is_dataclass(record.klass, search.source.symbols):
         return f'__import__("dataclasses").replace({record.name}, {path.name}={value})'
     return None
 

@@ -36,7 +36,7 @@ CombinedOutcomes = Mapping[int, Sequence[Combined]]
 
 def combined_outcomes(survey: Survey) -> Steps[CombinedOutcomes]:
     """Run the function for combinations of the repaired inputs' values, in every context."""
-    loaded = yield from open_unwatched(survey.trial, survey.trial.module)
+    loaded = yield from open_unwatched(survey.search, survey.search.module)
     if loaded.problem is not None:
         return {}
 
@@ -46,7 +46,7 @@ def combined_outcomes(survey: Survey) -> Steps[CombinedOutcomes]:
         for context in _contexts(survey)
         for values, changed in _combinations(survey, context, domains)
     ]
-    outcomes = yield from survey.trial.perform([changed for _, _, changed in plan])
+    outcomes = yield from survey.search.perform([changed for _, _, changed in plan])
 
     by_context: dict[int, list[Combined]] = {}
     for (context, values, _), outcome in zip(plan, outcomes, strict=True):

@@ -67,8 +67,8 @@ async def examine(
     report = next(r for r in file_report.functions if r.name == name)
 
     reading, reads = reads_of(function, job.source, job.catalogue)
-    trial = job.search(checked(reading, job.severities))
-    outcomes = await checker.run(survey(trial, wanted), options)
+    search = job.search(checked(reading, job.severities))
+    outcomes = await checker.run(survey(search, wanted), options)
     if outcomes.problem is not None:
         raise NoRepairError(outcomes.problem)
     if not outcomes.varied:

@@ -9,6 +9,7 @@ from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.input_state import InputState
 from evenhand.repair.survey.group_effects import effect_of, name_of
 from evenhand.repair.survey.varied_outcomes import Survey, Varied
+from evenhand.scalars import is_number
 
 COSTS = frozenset(
     "cost costs premium price fee fees charge charges risk rate tax penalty turnover interest "
@@ -55,7 +56,7 @@ class Group:
     @property
     def _numbers(self) -> list[int | float]:
         """The values in order if all are numbers; otherwise empty."""
-        numbers = [v for v in self.values if isinstance(v, (int, float)) and type(v) is not bool]
+        numbers = [value for value in self.values if is_number(value)]
         return sorted(numbers) if len(numbers) == len(self.values) else []
 
 
@@ -65,7 +66,7 @@ def groups(survey: Survey, state: InputState) -> list[Group]:
     parted = _parted(survey, state, entries)
     accepted = [group for group in parted if not _is_refused(entries, group.value)]
 
-    words = survey.trial.reading.function.name.lower().split("_")
+    words = survey.search.reading.function.name.lower().split("_")
     less_is_better = not COSTS.isdisjoint(words)
 
     def order(group: Group) -> tuple[int, float]:

@@ -79,7 +79,7 @@ class Nearby:
 class Survey:
     """What a function does before any repair."""
 
-    trial: SearchState
+    search: SearchState
     varied: Mapping[str, tuple[Varied, ...]]
     """By the text of the input."""
     nearby: tuple[Nearby, ...]
@@ -90,36 +90,34 @@ class Survey:
     @property
     def states(self) -> tuple[InputState, ...]:
         """The inputs that make a difference."""
-        return tuple(s for s in self.trial.states if s.input.path.text in self.varied)
+        return tuple(s for s in self.search.states if s.input.path.text in self.varied)
 
 
-def survey(trial: SearchState, attributes: frozenset[str]) -> Steps[Survey]:
+def survey(search: SearchState, attributes: frozenset[str]) -> Steps[Survey]:
     """Explore every branch, then vary each input of `attributes`."""
-    trial.thorough = True
-    problem = yield from open_and_settle(trial)
-    unsteady = problem is not None and problem.cause is Cause.UNSTEADY_ANSWERS
-    if problem is not None and not unsteady:
-        return Survey(trial, {}, (), explain(problem))
-    first = trial.accepted
-    if unsteady or not first:
-        return Survey(trial, {}, (), "no calls of it can be compared")
+    search.thorough = True
+    problem = yield from open_and_settle(search)
+    if problem is not None and problem.cause is not Cause.UNSTEADY_ANSWERS:
+        return Survey(search, {}, (), explain(problem))
+    if problem is not None or not search.accepted:
+        return Survey(search, {}, (), "no calls of it can be compared")
 
-    yield from explore(trial, first)
-    trial.spending.start_anew(CALLS)
-    contexts = yield from _contexts(trial, first)
+    yield from explore(search, search.accepted)
+    search.spending.start_anew(CALLS)
+    contexts = yield from _contexts(search)
 
-    states = [state for state in trial.states if state.input.attribute in attributes]
-    varied = yield from _varied_inputs(trial, contexts, states)
+    states = [state for state in search.states if state.input.attribute in attributes]
+    varied = yield from _varied_inputs(search, contexts, states)
 
     to_repair = {id(s.input.path) for s in states if s.input.path.text in varied}
-    bases = contexts[: trial.spending.affordable(SECONDS / 10, LEAST_BASES, MOST_BASES)]
-    nearby = yield from _nearby(trial, bases, to_repair)
-    return Survey(trial, varied, tuple(nearby))
+    bases = contexts[: search.spending.affordable(SECONDS / 10, LEAST_BASES, MOST_BASES)]
+    nearby = yield from _nearby(search, bases, to_repair)
+    return Survey(search, varied, tuple(nearby))
 
 
-def open_unwatched(trial: SearchState, module: Module) -> Steps[Loaded]:
+def open_unwatched(search: SearchState, module: Module) -> Steps[Loaded]:
     """Load a text of the file as it is written, with time and calls for running all contexts."""
-    trial.spending.start_anew(CALLS)
+    search.spending.start_anew(CALLS)
     loaded: Loaded = yield Open(module, watch=False)
     return loaded
 
@@ -129,9 +127,9 @@ def positions_of(context: Context, path: AccessPath) -> list[Position]:
     return [position for position, leaf in leaves(context.as_tree()) if leaf.path is path]
 
 
-def mattering(trial: SearchState, pairs: Sequence[Nearby]) -> Steps[set[int]]:
+def mattering(search: SearchState, pairs: Sequence[Nearby]) -> Steps[set[int]]:
     """Access paths, by identity, that make a difference in one of the pairs that vary them."""
-    outcomes = yield from trial.perform([context for p in pairs for context in p.contexts])
+    outcomes = yield from search.perform([context for p in pairs for context in p.contexts])
     firsts, seconds = outcomes[::2], outcomes[1::2]
     return {
         id(pair.path)
@@ -140,43 +138,43 @@ def mattering(trial: SearchState, pairs: Sequence[Nearby]) -> Steps[set[int]]:
     }
 
 
-def _contexts(trial: SearchState, first: Sequence[Context]) -> Steps[list[Context]]:
+def _contexts(search: SearchState) -> Steps[list[Context]]:
     """Contexts that reach every branch, and some random ones; none twice."""
-    probes = [probe for s in trial.states for probe in (s.biased, s.refusal) if probe is not None]
+    probes = [probe for s in search.states for probe in (s.biased, s.refusal) if probe is not None]
     witnesses = [probe.context for probe in probes]
 
     by_call: dict[Call, Context] = {}
-    for context in (*first, *witnesses, *trial.kept, *_random_contexts(trial)):
-        by_call.setdefault(context.call(trial.writer), context)
+    for context in (*search.accepted, *witnesses, *search.kept, *_random_contexts(search)):
+        by_call.setdefault(context.call(search.writer), context)
 
-    most = trial.spending.affordable(SECONDS, LEAST_CONTEXTS, MOST_CONTEXTS)
+    most = search.spending.affordable(SECONDS, LEAST_CONTEXTS, MOST_CONTEXTS)
     contexts = list(by_call.values())[:most]
-    outcomes = yield from trial.perform(contexts)
+    outcomes = yield from search.perform(contexts)
     return [c for c, outcome in zip(contexts, outcomes, strict=True) if comparable(outcome)]
 
 
-def _random_contexts(trial: SearchState) -> list[Context]:
+def _random_contexts(search: SearchState) -> list[Context]:
     """Every second one has two people in its lists, the others have one."""
     return [
-        trial.build(1 + number % 2, at_random(trial.domain, RANDOM_SEED + number))
+        search.build(1 + number % 2, at_random(search.domain, RANDOM_SEED + number))
         for number in range(RANDOM_CONTEXTS)
     ]
 
 
 def _varied_inputs(
-    trial: SearchState, contexts: Sequence[Context], states: Sequence[InputState]
+    search: SearchState, contexts: Sequence[Context], states: Sequence[InputState]
 ) -> Steps[dict[str, tuple[Varied, ...]]]:
     """The inputs that make a difference in any context, by their text."""
     varied: dict[str, tuple[Varied, ...]] = {}
     for state in states:
-        entries = yield from _varied(trial, contexts, state)
+        entries = yield from _varied(search, contexts, state)
         if any(_makes_difference(state, entry) for entry in entries):
             varied[state.input.path.text] = tuple(entries)
     return varied
 
 
 def _varied(
-    trial: SearchState, contexts: Sequence[Context], state: InputState
+    search: SearchState, contexts: Sequence[Context], state: InputState
 ) -> Steps[list[Varied]]:
     """What the function does for each value of one input, in every context."""
     path = state.input.path
@@ -184,12 +182,12 @@ def _varied(
 
     native = [value for value in state.domain if (type(value), value) in state.native]
     seconds = SECONDS / max(len(contexts), 1)
-    most = trial.spending.affordable(seconds, LEAST_VALUES, MOST_VALUES)
+    most = search.spending.affordable(seconds, LEAST_VALUES, MOST_VALUES)
     values = list(dict.fromkeys(native))[:most]
 
     plan = [(spot, list(dict.fromkeys([spot.value, *values]))) for spot in spots]
     tries = [spot.with_value(value) for spot, own_values in plan for value in own_values]
-    outcomes = iter((yield from trial.perform(tries)))
+    outcomes = iter((yield from search.perform(tries)))
 
     entries: list[Varied] = []
     for spot, own_values in plan:
@@ -208,21 +206,21 @@ def _makes_difference(state: InputState, entry: Varied) -> bool:
 
 
 def _nearby(
-    trial: SearchState, bases: Sequence[Context], to_repair: set[int]
+    search: SearchState, bases: Sequence[Context], to_repair: set[int]
 ) -> Steps[list[Nearby]]:
     """For each other input that matters: pairs of contexts in which it does."""
-    pairs = [pair for context in bases for pair in _pairs_from(trial, context, to_repair)]
-    matter = yield from mattering(trial, pairs)
+    pairs = [pair for context in bases for pair in _pairs_from(search, context, to_repair)]
+    matter = yield from mattering(search, pairs)
     return [pair for pair in pairs if id(pair.path) in matter]
 
 
-def _pairs_from(trial: SearchState, context: Context, to_repair: set[int]) -> Iterator[Nearby]:
+def _pairs_from(search: SearchState, context: Context, to_repair: set[int]) -> Iterator[Nearby]:
     """The context beside each one that differs from it in one other input."""
     tree = context.as_tree()
     for position, leaf in leaves(tree):
         if leaf.path is None or id(leaf.path) in to_repair:
             continue
-        for value in trial.domain(leaf.path)[:OTHER_VALUES]:
+        for value in search.domain(leaf.path)[:OTHER_VALUES]:
             is_same = type(value) is type(leaf.value) and value == leaf.value
             if not is_same:
                 other = context.with_tree(set_value(tree, position, value))
