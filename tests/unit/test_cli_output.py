@@ -3,9 +3,11 @@
 import json
 from dataclasses import replace
 
+import click
 import pytest
 from reports import NAME, WITNESS, biased, file, hint, quiet
 
+from evenhand.apps.cli.commands.study.study import STUDIES, study
 from evenhand.apps.cli.output.formats import FORMATS, format_named
 from evenhand.apps.cli.output.json_output import JsonOutput
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
@@ -238,3 +240,11 @@ def test_every_format_prints_something(name: str) -> None:
 
     assert isinstance(output_format, OutputFormat)
     assert output_format.document(results)
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_study_is_a_command_of_its_name(name: str) -> None:
+    command = study.get_command(click.Context(study), name)
+
+    assert command is not None
+    assert command.name == name

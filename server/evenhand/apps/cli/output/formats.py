@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from evenhand.apps.cli.lazy_import import imported
 
 if TYPE_CHECKING:
     from evenhand.apps.cli.output.output_format import OutputFormat
@@ -21,6 +22,5 @@ FORMATS: Mapping[str, str] = {
 
 def format_named(name: str) -> OutputFormat:
     """A new instance of a format; raises `KeyError` if there is none of that name."""
-    module, _, class_name = FORMATS[name].partition(":")
-    output_format: OutputFormat = getattr(import_module(module), class_name)()
+    output_format: OutputFormat = imported(FORMATS[name])()
     return output_format
