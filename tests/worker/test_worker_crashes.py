@@ -91,17 +91,6 @@ async def test_a_function_without_end_that(hasty: Worker, what: str) -> None:
     assert later.value == "well"
 
 
-@pytest.mark.parametrize("what", [what for what, (_, kind, _) in ENDS.items() if kind == TIMEOUT])
-async def test_a_function_without_end_that(hasty: Worker, what: str) -> None:
-    code, kind, reason = ENDS[what]
-
-    found, later = await outcomes(hasty, code + WELL, "f()", "well()")
-
-    assert found.kind == kind
-    assert found.reason.startswith(reason)
-    assert later.value == "well"
-
-
 @pytest.mark.parametrize(
     ("code", "error"),
     [
