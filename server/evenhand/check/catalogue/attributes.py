@@ -1,4 +1,4 @@
-"""What the catalogue is made of: attributes, families of values, and matches."""
+"""Attributes, the families of their values, and what a name in code matches."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Phrase:
     kind: ValueKind
     families: tuple[str, ...]
     sure: bool = True
-    """False: means the attribute only where a second sign is near."""
+    """False: means the attribute only if a second sign is near."""
     strong: bool = False
     """Means the attribute whatever stands before it."""
     grouped: tuple[str, ...] = ()
@@ -83,21 +83,20 @@ class Attribute:
     unlike: tuple[tuple[str, ...], ...] = ()
     """Phrases that look like the attribute and are not about people."""
     unlike_values: tuple[str, ...] = ()
-    """Values beside which a name that looks like the attribute means something else."""
+    """Values that show that a name means something else."""
     same_order: tuple[str, ...] = ()
     """Families that spell the same values in the same order."""
     unmistakable: tuple[str, ...] = ()
-    """Values that name the attribute wherever they stand."""
+    """Values that name the attribute wherever they occur."""
 
     def spellings(self, value: object) -> frozenset[str]:
         """All spellings of the value that `value` is one of, in lower case; itself included."""
         plain = str(value).strip().lower()
-        found = {plain}
         families = [self.family(name).values for name in self.same_order]
-        for values in families:
-            places = [i for i, v in enumerate(values) if str(v).lower() == plain]
-            found |= {str(f[i]).lower() for f in families for i in places if i < len(f)}
-        return frozenset(found)
+        lowered = [[str(v).lower() for v in values] for values in families]
+        positions = {i for values in lowered for i, v in enumerate(values) if v == plain}
+        spellings = {values[i] for values in lowered for i in positions if i < len(values)}
+        return frozenset({plain, *spellings})
 
     def family(self, name: str) -> Family:
         """The family of that name; KeyError if there is none."""

@@ -17,13 +17,15 @@ from evenhand.check.catalogue.attributes import (
     Value,
     ValueKind,
 )
-from evenhand.check.catalogue.neighbours import Neighbours, Reading
-from evenhand.check.catalogue.phrases import Found, PhraseIndex
+from evenhand.check.catalogue.neighbours import Meaning, Neighbours
+from evenhand.check.catalogue.phrases import PhraseIndex, PhraseMatch
 from evenhand.check.catalogue.spelling import plain, spelled_like
 from evenhand.check.catalogue.splitting import words_of
 from evenhand.findings import Severity
 
 PROFILES = ("default", "legal", "paper")
+LONGEST_INITIAL = 3
+"""Letters of a value that many names share: `M`, `yes`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,19 +67,16 @@ class Catalogue:
         words = words_of(owner)
         if words and words[-1] in self.neighbours.lifeless:
             return True
-        return any(
-            plain(c) in match.attribute.unlike_values for c in constants if isinstance(c, str)
-        )
+        return not _plain_texts(constants).isdisjoint(match.attribute.unlike_values)
 
     def confirms(self, match: NameMatch, constants: Iterable[object]) -> bool:
         """Whether the code's own constants are a second sign for a doubtful word.
 
-        They are where two of them, or one of several letters, are values of the attribute.
+        They are if two of them, or one of several letters, are values of the attribute.
         """
-        texts = {plain(c) for c in constants if isinstance(c, str)}
-        known = {plain(v) for f in match.attribute.families for v in f.values if isinstance(v, str)}
-        hits = texts & known
-        return len(hits) > 1 or any(len(hit) > 3 for hit in hits)
+        values = [value for family in match.attribute.families for value in family.values]
+        hits = _plain_texts(constants) & _plain_texts(values)
+        return len(hits) > 1 or any(len(hit) > LONGEST_INITIAL for hit in hits)
 
     def match_value(self, value: object) -> tuple[Attribute, ...]:
         """The attributes of which this is an unmistakable value: `female`, `muslim`."""
@@ -87,7 +86,7 @@ class Catalogue:
         """The families that the code's own constants belong to, best fit first.
 
         Their values are spelled as the constants are: `MALE` gives `MALE`, `FEMALE`, ...
-        Empty where no constant is a known value.
+        Empty if no constant is a known value.
         """
         return spelled_like(attribute.families, list(constants))
 
@@ -114,8 +113,8 @@ class Catalogue:
         """
         attributes = {attribute.name: attribute for attribute in self.attributes}
         for name, words, values in extra:
-            known = attributes.get(name) or _new_attribute(name)
-            attributes[name] = _with_words(known, tuple(words), tuple(values))
+            attribute = attributes.get(name) or _new_attribute(name)
+            attributes[name] = _with_words(attribute, tuple(words), tuple(values))
         return replace(self, attributes=tuple(attributes.values()))
 
     def _alone(self, name: str) -> NameMatch | None:
@@ -125,48 +124,60 @@ class Catalogue:
 
     def _matched(self, words: tuple[str, ...]) -> NameMatch | None:
         """What the longest phrase in a name means, as its neighbours have it."""
-        found = next(self._index.find(words), None)
-        if found is None:
+        match = next(self._index.find(words), None)
+        if match is None:
             return None
-        before, behind = words[: found.start], words[found.end :]
-        reading = self.neighbours.read(before, behind)
-        if reading is Reading.OTHER or self._is_choice(found, reading):
-            return None
-        if not found.phrase.sure and self._is_compound(before, reading):
-            return None
-        sure = found.phrase.sure and (reading is not Reading.UNKNOWN or found.phrase.strong)
-        sure = sure or any(word in self.neighbours.person for word in before)
-        role = Role.REQUIREMENT if reading is Reading.REQUIREMENT else Role.OWN
-        kind, families = _values_behind(found.attribute, found.phrase, behind, self.neighbours)
-        return NameMatch(found.attribute, sure, role, kind, families, found.plural)
+        phrase = match.phrase
+        before, behind = words[: match.start], words[match.end :]
 
-    def _is_choice(self, found: Found, reading: Reading) -> bool:
+        meaning = self.neighbours.read(before, behind)
+        if meaning is Meaning.OTHER or self._is_choice(match, meaning):
+            return None
+        if not phrase.sure and self._is_compound(before, meaning):
+            return None
+
+        is_clear = phrase.sure and (meaning is not Meaning.UNKNOWN or phrase.strong)
+        sure = is_clear or not self.neighbours.person.isdisjoint(before)
+        role = Role.REQUIREMENT if meaning is Meaning.REQUIREMENT else Role.OWN
+        kind, families = _values_behind(match.attribute, phrase, behind, self.neighbours)
+        return NameMatch(match.attribute, sure, role, kind, families, match.plural)
+
+    def _is_choice(self, match: PhraseMatch, meaning: Meaning) -> bool:
         """Whether a plural lists what there is, rather than people's values: `regions`."""
-        last = found.phrase.words[-1]
-        table = len(found.phrase.words) > 1 and last in self.neighbours.form
-        wished = reading is Reading.REQUIREMENT
-        return found.plural and (wished or table or not found.phrase.sure)
+        if not match.plural:
+            return False
+        words = match.phrase.words
+        is_table = len(words) > 1 and words[-1] in self.neighbours.form
+        return is_table or meaning is Meaning.REQUIREMENT or not match.phrase.sure
 
-    def _is_compound(self, before: tuple[str, ...], reading: Reading) -> bool:
+    def _is_compound(self, before: tuple[str, ...], meaning: Meaning) -> bool:
         """Whether a doubtful word is part of another name: `inference_state`, `age_weight`."""
-        return reading is Reading.UNKNOWN or any(self._index.find(before))
+        return meaning is Meaning.UNKNOWN or any(self._index.find(before))
 
     def _has_second_sign(self, match: NameMatch, others: list[str]) -> bool:
-        if self.neighbours.speak_of_people([word for other in others for word in words_of(other)]):
+        """Whether other names are about people, or mean another attribute for sure."""
+        words = [word for other in others for word in words_of(other)]
+        if self.neighbours.speak_of_people(words):
             return True
         return any(self._is_sign(match.attribute, other) for other in others)
 
     def _is_sign(self, attribute: Attribute, other: str) -> bool:
-        found = self._alone(other)
-        return found is not None and found.sure and found.attribute is not attribute
+        match = self._alone(other)
+        return match is not None and match.sure and match.attribute is not attribute
 
     def _is_elsewhere(self, name: str, others: list[str]) -> bool:
-        """Whether a bare word stands among names of programs only: `age` beside `cache`."""
+        """Whether a bare word is among names of programs only: `age` beside `cache`."""
         if len(words_of(name)) > 1:
             return False
-        strange = any(set(words_of(other)) & self.neighbours.elsewhere for other in others)
+        elsewhere = self.neighbours.elsewhere
+        if all(elsewhere.isdisjoint(words_of(other)) for other in others):
+            return False
         match = self._alone(name)
-        return strange and match is not None and not self._has_second_sign(match, others)
+        return match is not None and not self._has_second_sign(match, others)
+
+
+def _plain_texts(values: Iterable[object]) -> set[str]:
+    return {plain(value) for value in values if isinstance(value, str)}
 
 
 def _values_behind(

@@ -7,15 +7,15 @@ from dataclasses import dataclass, fields
 from enum import Enum, auto
 
 
-class Reading(Enum):
+class Meaning(Enum):
     """What the neighbours make of a phrase."""
 
     OWN = auto()
     REQUIREMENT = auto()
     UNKNOWN = auto()
-    """A word stands before it that nobody listed: `foo_age`."""
+    """The word before it is on no list: `foo_age`."""
     OTHER = auto()
-    """Something else than a person's value: `max_age`, `cache_age`."""
+    """Something other than a person's value: `max_age`, `cache_age`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,63 +43,60 @@ class Neighbours:
     def of(cls, lists: Mapping[str, Iterable[str]]) -> Neighbours:
         return cls(**{field.name: frozenset(lists[field.name]) for field in fields(cls)})
 
-    def read(self, before: tuple[str, ...], behind: tuple[str, ...]) -> Reading:
+    def read(self, before: tuple[str, ...], behind: tuple[str, ...]) -> Meaning:
         """What a phrase means between the words before and behind it."""
         back = self._read_behind(behind)
-        if back in (Reading.OTHER, Reading.REQUIREMENT):
-            return back if not self._is_measured(before) else Reading.OTHER
+        if back in (Meaning.OTHER, Meaning.REQUIREMENT):
+            return back if not self._is_measured(before) else Meaning.OTHER
         front = self._read_before(before)
-        return Reading.UNKNOWN if front is Reading.OWN and back is Reading.UNKNOWN else front
+        return Meaning.UNKNOWN if front is Meaning.OWN and back is Meaning.UNKNOWN else front
 
     def speak_of_people(self, words: Collection[str]) -> bool:
         """Whether any of these words is a person, or a fact that only people have."""
-        unlike = self.dependents if any(word in self.graph for word in words) else ()
-        known = (word for word in words if word not in unlike)
-        return any(word in self.person or word in self.life for word in known)
+        is_graph = any(word in self.graph for word in words)
+        unlike = self.dependents if is_graph else frozenset[str]()  # a parent may be a node
+        return any(word in self.person | self.life for word in words if word not in unlike)
 
     def is_person(self, word: str) -> bool:
         return word in self.person or word in self.someone
 
-    def _read_before(self, before: tuple[str, ...]) -> Reading:
+    def _read_before(self, before: tuple[str, ...]) -> Meaning:
         """The nearest word decides: in `car_owner_age` it is the owner."""
         for word in reversed(before):
             if self.is_person(word):
                 return self._wished(before)
             if word in self.requirement:
-                return Reading.REQUIREMENT if not self._is_measured(before) else Reading.OTHER
+                return Meaning.REQUIREMENT if not self._is_measured(before) else Meaning.OTHER
             if word in self.own or word.isdigit():
                 continue
             if word in self.measure or word in self.action or word in self.thing:
-                return Reading.OTHER
-            return Reading.OTHER if self._is_measured(before) else Reading.UNKNOWN
-        return Reading.OWN
+                return Meaning.OTHER
+            return Meaning.OTHER if self._is_measured(before) else Meaning.UNKNOWN
+        return Meaning.OWN
 
-    def _wished(self, before: tuple[str, ...]) -> Reading:
+    def _wished(self, before: tuple[str, ...]) -> Meaning:
         if self._is_measured(before):
-            return Reading.OTHER
-        return Reading.REQUIREMENT if self.requirement & set(before) else Reading.OWN
+            return Meaning.OTHER
+        return Meaning.REQUIREMENT if self.requirement & set(before) else Meaning.OWN
 
     def _is_measured(self, words: tuple[str, ...]) -> bool:
-        return any(
-            (word in self.measure and word not in self.own) or word in self.action for word in words
-        )
+        measures = (self.measure - self.own) | self.action
+        return not measures.isdisjoint(words)
 
-    def _read_behind(self, behind: tuple[str, ...]) -> Reading:
+    def _read_behind(self, behind: tuple[str, ...]) -> Meaning:
         """Behind a phrase only a known word may stand: the last word is what a name is."""
         if behind and behind[0] in self.links:
             return self._read_link(behind[1:])
         for word in behind:
             if word in self.requirement:
-                return Reading.REQUIREMENT
-            if not (word in self.form or word.isdigit() or word in self.person):
-                return Reading.OTHER
-        return Reading.OWN
+                return Meaning.REQUIREMENT
+            if not (word.isdigit() or word in self.form or word in self.person):
+                return Meaning.OTHER
+        return Meaning.OWN
 
-    def _read_link(self, rest: tuple[str, ...]) -> Reading:
-        if any(word in self.thing or word in self.measure for word in rest):
-            return Reading.OTHER
-        known = all(
-            self.is_person(word) or word in self.own or word in self.form or word in self.links
-            for word in rest
-        )
-        return Reading.OWN if known else Reading.UNKNOWN
+    def _read_link(self, rest: tuple[str, ...]) -> Meaning:
+        things = self.thing | self.measure
+        if not things.isdisjoint(rest):
+            return Meaning.OTHER
+        listed = self.person | self.someone | self.own | self.form | self.links
+        return Meaning.OWN if listed.issuperset(rest) else Meaning.UNKNOWN

@@ -1,4 +1,4 @@
-"""Finding the catalogue's phrases among the words of a name."""
+"""Finds the catalogue's phrases among the words of a name."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _Entry = tuple[Attribute, Phrase]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A phrase of an attribute at `words[start:end]`."""
+class PhraseMatch:
+    """A phrase of an attribute at `words[start:end]` of a name."""
 
     attribute: Attribute
     phrase: Phrase
@@ -35,39 +35,42 @@ class PhraseIndex:
         entries: dict[tuple[str, ...], _Entry] = {}
         for attribute in attributes:
             for phrase in attribute.phrases:
-                known = entries.get(phrase.words)
-                if known is None or (phrase.sure and not known[1].sure):
+                earlier = entries.get(phrase.words)
+                if earlier is None or (phrase.sure and not earlier[1].sure):
                     entries[phrase.words] = (attribute, phrase)
         return cls(entries, max((len(words) for words in entries), default=0))
 
-    def find(self, words: tuple[str, ...]) -> Iterator[Found]:
+    def find(self, words: tuple[str, ...]) -> Iterator[PhraseMatch]:
         """Phrases among the words: longer ones first, then those further back."""
         for length in range(min(self.longest, len(words)), 0, -1):
             for start in range(len(words) - length, -1, -1):
-                found = self._at(words, start, start + length)
-                if found and not _is_unlike(found, words):
-                    yield found
+                match = self._at(words, start, start + length)
+                if match is not None and not _is_unlike(match, words):
+                    yield match
 
-    def _at(self, words: tuple[str, ...], start: int, end: int) -> Found | None:
+    def _at(self, words: tuple[str, ...], start: int, end: int) -> PhraseMatch | None:
         part = words[start:end]
-        if entry := self.entries.get(part):
-            return Found(*entry, start, end, plural=False)
+        entry = self.entries.get(part)
+        if entry is not None:
+            return PhraseMatch(*entry, start, end, plural=False)
+
         entry = self.entries.get((*part[:-1], singular(part[-1])))
-        if entry and entry[1].kind is not ValueKind.FLAG:
-            return Found(*entry, start, end, plural=True)
-        return None
+        if entry is None or entry[1].kind is ValueKind.FLAG:
+            return None
+        return PhraseMatch(*entry, start, end, plural=True)
 
 
-def _is_unlike(found: Found, words: tuple[str, ...]) -> bool:
+def _is_unlike(match: PhraseMatch, words: tuple[str, ...]) -> bool:
     """Whether the name holds a phrase that looks like the attribute and is not."""
     return any(
-        words[start : start + len(unlike)] == unlike and not _is_mere_part(found, start, unlike)
-        for unlike in found.attribute.unlike
+        words[start : start + len(unlike)] == unlike and not _is_mere_part(match, start, unlike)
+        for unlike in match.attribute.unlike
         for start in range(len(words) - len(unlike) + 1)
     )
 
 
-def _is_mere_part(found: Found, start: int, unlike: tuple[str, ...]) -> bool:
-    """Whether an unlike phrase at `start` is inside of a longer phrase that was found."""
-    inside = found.start <= start and start + len(unlike) <= found.end
-    return inside and len(unlike) < found.end - found.start
+def _is_mere_part(match: PhraseMatch, start: int, unlike: tuple[str, ...]) -> bool:
+    """Whether an unlike phrase at `start` is inside of the longer phrase that matches."""
+    end = start + len(unlike)
+    is_inside = match.start <= start and end <= match.end
+    return is_inside and end - start < match.end - match.start

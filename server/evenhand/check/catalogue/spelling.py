@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from evenhand.check.catalogue.attributes import Family, Value
+from evenhand.scalars import is_number
 
+FEWEST_SPREAD = 7
+"""Numbers of a family from which others are thought to belong to it."""
 _SEPARATORS = re.compile(r"[\s_\-]+")
 _MARKS = re.compile("[.'\u2019]")
 
@@ -22,11 +25,13 @@ def spelled_like(families: Iterable[Family], constants: list[object]) -> tuple[F
     scored = []
     for order, family in enumerate(families):
         hits = _hits(family, constants)
-        if hits:
-            same = sum(any(_same(v, c) for v in family.values) for c in hits)
-            scored.append((-len(hits), -same, order, _respelled(family, hits)))
-    scored.sort(key=lambda entry: entry[:3])
-    return _distinct(family for _, _, _, family in scored)
+        if not hits:
+            continue
+        exact = [hit for hit in hits if any(_same(value, hit) for value in family.values)]
+        score = (-len(hits), -len(exact), order)
+        scored.append((score, _respelled(family, hits)))
+    scored.sort(key=lambda entry: entry[0])
+    return _distinct(family for _, family in scored)
 
 
 def _hits(family: Family, constants: list[object]) -> list[Value]:
@@ -36,11 +41,16 @@ def _hits(family: Family, constants: list[object]) -> list[Value]:
     """
     hits: list[Value] = []
     for constant in constants:
-        if not isinstance(constant, str | int | float) or any(_same(constant, h) for h in hits):
+        if not isinstance(constant, str | int | float):
             continue
-        if any(_fits(value, constant) for value in family.values) or _is_spread(family, constant):
+        is_new = not any(_same(constant, hit) for hit in hits)
+        if is_new and _belongs(family, constant):
             hits.append(constant)
     return hits
+
+
+def _belongs(family: Family, constant: Value) -> bool:
+    return any(_fits(value, constant) for value in family.values) or _is_spread(family, constant)
 
 
 def _fits(value: Value, constant: Value) -> bool:
@@ -54,15 +64,13 @@ def _same(value: object, constant: object) -> bool:
 
 
 def _is_spread(family: Family, constant: Value) -> bool:
-    numbers = [float(v) for v in family.values if _is_number(v)]
-    if len(numbers) < 7 or not _is_number(constant):
+    """Whether a number is like those of a family that lists at least seven of a wide range."""
+    numbers = [float(value) for value in family.values if is_number(value)]
+    if len(numbers) < FEWEST_SPREAD or not is_number(constant):
         return False
-    reach = max(numbers) - min(numbers)
-    return min(numbers) - reach <= float(constant) <= max(numbers) + reach
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    least, most = min(numbers), max(numbers)
+    reach = most - least
+    return least - reach <= float(constant) <= most + reach
 
 
 def _respelled(family: Family, hits: list[Value]) -> Family:
@@ -70,19 +78,22 @@ def _respelled(family: Family, hits: list[Value]) -> Family:
     texts = [hit for hit in hits if isinstance(hit, str)]
     if not texts:
         return family
-    written = {plain(text): text for text in reversed(texts)}
+
+    as_written = {plain(text): text for text in reversed(texts)}
     respell = _style_of(family, texts)
-    values = dict.fromkeys(
-        written.get(plain(value)) or respell(value) if isinstance(value, str) else value
-        for value in family.values
-    )
-    name = family.name if tuple(values) == family.values else f"{family.name} as {texts[0]}"
+    values: dict[Value, None] = {}
+    for value in family.values:
+        if isinstance(value, str):
+            value = as_written.get(plain(value)) or respell(value)
+        values[value] = None
+
+    is_unchanged = tuple(values) == family.values
+    name = family.name if is_unchanged else f"{family.name} as {texts[0]}"
     return Family(name, tuple(values))
 
 
 def _style_of(family: Family, texts: list[str]) -> Callable[[str], str]:
-    known = {value for value in family.values if isinstance(value, str)}
-    if all(text in known for text in texts):
+    if all(text in family.values for text in texts):
         return lambda value: value
     style = _Style(_casing(texts), _separator(texts))
     return style.apply
@@ -90,11 +101,14 @@ def _style_of(family: Family, texts: list[str]) -> Callable[[str], str]:
 
 @dataclass(frozen=True, slots=True)
 class _Style:
+    """How the code writes capitals, and what it puts between words."""
+
     casing: str
     separator: str | None
     """None: as the catalogue has it."""
 
     def apply(self, value: str) -> str:
+        """The value in this style."""
         text = value
         if self.separator is not None:
             text = _SEPARATORS.sub(self.separator, text)
@@ -125,8 +139,9 @@ def _casing(texts: list[str]) -> str:
 
 def _separator(texts: list[str]) -> str | None:
     for text in texts:
-        if found := _SEPARATORS.search(text):
-            return found.group()
+        separator = _SEPARATORS.search(text)
+        if separator is not None:
+            return separator.group()
     return None
 
 

@@ -1,11 +1,11 @@
-"""Definitions behind a file's imports from its own workspace, found by jedi."""
+"""Finds the definitions behind a file's imports from its own workspace, with jedi."""
 
 from __future__ import annotations
 
 import ast
 from pathlib import Path
 
-from evenhand.check.reading.source import Source
+from evenhand.check.reading.source import Source, parse
 
 LIMIT = 400_000
 """Larger files are not read for definitions (characters)."""
@@ -21,16 +21,15 @@ def imported_symbols(
     imports = [n for n in ast.walk(source.tree) if isinstance(n, ast.ImportFrom)]
     if not imports or not search_path:
         return {}
-    roots = [Path(p).resolve() for p in search_path]
-    found: dict[str, ast.AST] = {}
+
+    roots = [Path(folder).resolve() for folder in search_path]
+    symbols: dict[str, ast.AST] = {}
     for node in imports:
         if not _may_be_local(node, path, roots):
             continue
         for alias in node.names:
-            target = _definition(source.text, path, node, alias, roots)
-            if target is not None:
-                found.update(target)
-    return found
+            symbols.update(_definition(source.text, path, alias, roots))
+    return symbols
 
 
 def _may_be_local(node: ast.ImportFrom, path: Path, roots: list[Path]) -> bool:
@@ -43,9 +42,8 @@ def _may_be_local(node: ast.ImportFrom, path: Path, roots: list[Path]) -> bool:
     )
 
 
-def _definition(
-    text: str, path: Path, node: ast.ImportFrom, alias: ast.alias, roots: list[Path]
-) -> dict[str, ast.AST] | None:
+def _definition(text: str, path: Path, alias: ast.alias, roots: list[Path]) -> dict[str, ast.AST]:
+    """The definition behind an imported name, with what its file defines; empty if unknown."""
     import jedi
 
     from evenhand.check.imports.bare_environment import BareEnvironment
@@ -53,29 +51,27 @@ def _definition(
     project = jedi.Project(
         str(roots[0]), added_sys_path=[str(r) for r in roots], smart_sys_path=False
     )
-    where = str(path.absolute())
-    script = jedi.Script(text, path=where, project=project, environment=BareEnvironment())
+    script = jedi.Script(
+        text, path=str(path.absolute()), project=project, environment=BareEnvironment()
+    )
     try:
         names = script.goto(alias.lineno, alias.col_offset, follow_imports=True)
     except Exception:  # jedi raises many kinds of errors on code that it cannot read
-        return None
+        return {}
     for name in names:
         file = name.module_path
-        if file is None or not any(file.resolve().is_relative_to(r) for r in roots):
-            continue
-        return _symbols_of(file, name.name, alias.asname or alias.name)
-    return None
+        if file is not None and any(file.resolve().is_relative_to(r) for r in roots):
+            return _symbols_of(file, name.name, alias.asname or alias.name)
+    return {}
 
 
-def _symbols_of(file: Path, name: str, local: str) -> dict[str, ast.AST] | None:
-    """The definition called `name`, with all that stands beside it in its file."""
-    from evenhand.check.reading.source import parse
-
+def _symbols_of(file: Path, name: str, local: str) -> dict[str, ast.AST]:
+    """All that a file defines, and its definition of `name` under the name `local`."""
     try:
         text = file.read_text(encoding="utf-8")
         other = parse(text) if len(text) < LIMIT else None
     except (OSError, UnicodeDecodeError, SyntaxError):
-        return None
+        return {}
     if other is None or name not in other.symbols:
-        return None
+        return {}
     return {**other.symbols, local: other.symbols[name]}

@@ -1,9 +1,9 @@
-"""Allowances: comments by which people say that a difference is meant.
+"""Finds allowances: comments by which people say that a difference is intended.
 
     def ticket(age):  # evenhand: allow(age) statutory minimum age
 
-The comment stands on the function's `def` line, on the line above the function, or on any
-line inside of it.
+The comment is on the function's `def` line, on the line above the function, or on any line
+inside of it.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ class Allowance:
 
 
 def allowances(text: str) -> tuple[Allowance, ...]:
-    """All allowances of a file, in order; those before the error where it does not tokenize."""
+    """All allowances of a file, in order; those before the error if it does not tokenize."""
     if "evenhand" not in text:
         return ()
-    return tuple(_found(text))
+    return tuple(_allowances(text))
 
 
-def _found(text: str) -> Iterator[Allowance]:
+def _allowances(text: str) -> Iterator[Allowance]:
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     try:
         for token in tokens:
             match = _ALLOW.search(token.string) if token.type == tokenize.COMMENT else None
             if match is None:
                 continue
-            names = frozenset(n.strip() for n in match[1].split(",") if n.strip())
+            names = [name.strip() for name in match[1].split(",")]
             (line, column), (end_line, end_column) = token.start, token.end
-            start = column + match.start()
-            yield Allowance(names, match[2].strip(), Span(line, start, end_line, end_column))
+            location = Span(line, column + match.start(), end_line, end_column)
+            yield Allowance(frozenset(filter(None, names)), match[2].strip(), location)
     except (tokenize.TokenError, SyntaxError):
         return

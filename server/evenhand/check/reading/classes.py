@@ -1,4 +1,4 @@
-"""Classes of the workspace: how to build one, and what its attributes come from."""
+"""Says how to build an object of a workspace class, and what its attributes come from."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from evenhand.check.reading.source import FunctionNode, last_name
+
+FIELD_DECORATORS = frozenset({"dataclass", "define", "frozen", "attrs", "s", "mutable"})
+"""Decorators that write a constructor from the annotated fields; add a framework's here."""
+FIELD_BASES = frozenset({"BaseModel", "NamedTuple"})
+"""Base classes that do so; add a framework's here."""
+ENUM_BASES = frozenset({"Enum", "StrEnum", "IntEnum", "Flag", "IntFlag"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,30 +36,28 @@ def bases(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> Iterator[ast.C
         seen.add(id(current))
         yield current
         for base in current.bases:
-            found = symbols.get(last_name(base))
-            if isinstance(found, ast.ClassDef):
-                todo.append(found)
+            definition = symbols.get(last_name(base))
+            if isinstance(definition, ast.ClassDef):
+                todo.append(definition)
 
 
 def method(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> FunctionNode | None:
-    """The method or property `name`, inherited ones included; overloads passed over."""
+    """The method or property `name`, inherited ones included; the last one for overloads."""
     for current in bases(klass, symbols):
-        found = None
-        for node in current.body:
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
-                found = node
-        if found is not None:
-            return found
+        functions = [n for n in current.body if isinstance(n, FunctionNode) and n.name == name]
+        if functions:
+            return functions[-1]
     return None
 
 
 def is_dataclass(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
     """Whether its constructor takes its annotated fields (dataclass, attrs, pydantic)."""
-    return any(
-        last_name(d) in {"dataclass", "define", "frozen", "attrs", "s", "mutable"}
+    decorators = {
+        last_name(decorator)
         for current in bases(klass, symbols)
-        for d in current.decorator_list
-    ) or any(b in {"BaseModel", "NamedTuple"} for b in base_names(klass, symbols))
+        for decorator in current.decorator_list
+    }
+    return bool(decorators & FIELD_DECORATORS or base_names(klass, symbols) & FIELD_BASES)
 
 
 def base_names(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> set[str]:
@@ -66,7 +70,7 @@ def is_typed_dict(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
 
 
 def is_enum(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
-    return bool(base_names(klass, symbols) & {"Enum", "StrEnum", "IntEnum", "Flag", "IntFlag"})
+    return bool(base_names(klass, symbols) & ENUM_BASES)
 
 
 def enum_members(klass: ast.ClassDef) -> tuple[tuple[str, object], ...]:
@@ -81,7 +85,7 @@ def enum_members(klass: ast.ClassDef) -> tuple[tuple[str, object], ...]:
 
 def fields(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[Field, ...]:
     """Fields in the constructor's order, inherited ones first."""
-    found: dict[str, Field] = {}
+    by_name: dict[str, Field] = {}
     for current in reversed(list(bases(klass, symbols))):
         for node in current.body:
             if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
@@ -89,8 +93,8 @@ def fields(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[Field, 
             if last_name(node.annotation) == "ClassVar" or _not_in_constructor(node.value):
                 continue
             name = node.target.id
-            found[name] = Field(name, node.annotation, node.value, node.value is None)
-    return tuple(found.values())
+            by_name[name] = Field(name, node.annotation, node.value, node.value is None)
+    return tuple(by_name.values())
 
 
 def functional_fields(node: ast.AST) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a function's verdict depends on: its text, and the text of all that it uses."""
+"""Finds what a function's verdict depends on: its text, and the text of all that it uses."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from dataclasses import dataclass, field
 
 from evenhand.check.catalogue import Catalogue
 from evenhand.check.reading.source import Function, Source
+
+LONGEST_WORD = 60
+"""Characters of a text constant that may be a value of an attribute."""
+MOST_COMPLEX = 40
 
 
 @dataclass(slots=True)
@@ -43,7 +47,7 @@ class Dependencies:
         return digest.hexdigest()
 
     def complexity(self, function: Function) -> int:
-        """Cyclomatic complexity of the function and the helpers of the file that it calls."""
+        """Cyclomatic complexity of the function and the file's helpers that it calls, 1 to 40."""
         from radon.complexity import ComplexityVisitor
 
         total = 0
@@ -51,7 +55,7 @@ class Dependencies:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 visitor = ComplexityVisitor.from_ast(ast.Module([node], []))
                 total += sum(b.complexity for b in (*visitor.functions, *visitor.classes))
-        return min(max(total, 1), 40)
+        return min(max(total, 1), MOST_COMPLEX)
 
     def closure(self, function: Function) -> list[ast.AST]:
         """The function, its class, and every definition of the file that they reach by name."""
@@ -87,6 +91,10 @@ class Dependencies:
         return self._loose
 
 
+def _is_short_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_WORD
+
+
 def _words(node: ast.AST) -> set[str]:
     words: set[str] = set()
     for child in ast.walk(node):
@@ -96,10 +104,6 @@ def _words(node: ast.AST) -> set[str]:
             words.add(child.attr)
         elif isinstance(child, (ast.arg, ast.keyword)) and child.arg:
             words.add(child.arg)
-        elif (
-            isinstance(child, ast.Constant)
-            and isinstance(child.value, str)
-            and len(child.value) <= 60
-        ):
-            words.add(child.value)
+        elif isinstance(child, ast.Constant) and _is_short_text(child.value):
+            words.add(str(child.value))
     return words

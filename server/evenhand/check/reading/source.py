@@ -1,4 +1,4 @@
-"""A source text as its functions, classes and module-level names."""
+"""Parses a source text into its functions, classes and module-level names."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def parse(text: str, imported: Mapping[str, ast.AST] | None = None) -> Source:
 
 
 def last_name(node: ast.AST) -> str:
-    """`dataclass` for `@dataclasses.dataclass(frozen=True)`; empty where there is no name."""
+    """`dataclass` for `@dataclasses.dataclass(frozen=True)`; empty if there is no name."""
     if isinstance(node, ast.Call):
         return last_name(node.func)
     if isinstance(node, ast.Subscript):
@@ -82,7 +82,7 @@ def last_name(node: ast.AST) -> str:
 
 
 def span_of(node: ast.AST) -> Span:
-    """Where an expression or statement stands."""
+    """Where an expression or statement is in its file."""
     line = getattr(node, "lineno", 1)
     column = getattr(node, "col_offset", 0)
     return Span(
@@ -119,22 +119,23 @@ def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _functions(tree: ast.Module, lines: list[str]) -> Iterator[Function]:
+    """All functions of a file from top to bottom, and the file itself if it is a script."""
     todo: list[tuple[ast.AST, str, ast.ClassDef | None, FunctionNode | None]] = [
         (tree, "", None, None)
     ]
-    found: list[Function] = []
+    functions: list[Function] = []
     while todo:
         node, prefix, owner, outer = todo.pop()
         for child in _blocks(node):
             if isinstance(child, ast.ClassDef):
                 todo.append((child, f"{prefix}{child.name}.", child, outer))
                 continue
-            found.append(_function(child, prefix, owner, outer, lines))
+            functions.append(_function(child, prefix, owner, outer, lines))
             todo.append((child, f"{prefix}{child.name}.", None, child))
     if _reads_input(tree):
         whole = Span(1, 0, max(len(lines), 1), 0)
-        found.append(Function("<module>", tree, None, None, whole, Span(1, 0, 1, 0)))
-    yield from sorted(found, key=lambda f: (f.location.line, f.location.column))
+        functions.append(Function("<module>", tree, None, None, whole, Span(1, 0, 1, 0)))
+    yield from sorted(functions, key=lambda f: (f.location.line, f.location.column))
 
 
 def _blocks(node: ast.AST) -> Iterator[ast.ClassDef | FunctionNode]:
@@ -150,27 +151,33 @@ def _function(
     outer: FunctionNode | None,
     lines: list[str],
 ) -> Function:
-    first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-    line = lines[node.lineno - 1] if node.lineno <= len(lines) else ""
-    skip = "async def " if isinstance(node, ast.AsyncFunctionDef) else "def "
+    line = _line(lines, node.lineno)
     start = _characters(line, node.col_offset)
-    column = line.find(node.name, start + len(skip) - 1)
-    column = start if column < 0 else column
+    keyword = "async def " if isinstance(node, ast.AsyncFunctionDef) else "def "
+    column = line.find(node.name, start + len(keyword) - 1)
+    if column < 0:  # the name is on a line of its own
+        column = start
+
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    last = node.end_lineno or node.lineno
+    end = _characters(_line(lines, last), node.end_col_offset or 0)
     return Function(
         prefix + node.name,
         node,
         owner,
         outer,
-        Span(first, start, node.end_lineno or node.lineno, _end_column(node, lines)),
+        Span(first, start, last, end),
         Span(node.lineno, column, node.lineno, column + len(node.name)),
-        overload=any(last_name(d) == "overload" for d in node.decorator_list),
+        overload=_is_overload(node),
     )
 
 
-def _end_column(node: FunctionNode, lines: list[str]) -> int:
-    end = node.end_lineno or node.lineno
-    line = lines[end - 1] if end <= len(lines) else ""
-    return _characters(line, node.end_col_offset or 0)
+def _is_overload(node: FunctionNode | ast.ClassDef) -> bool:
+    return any(last_name(decorator) == "overload" for decorator in node.decorator_list)
+
+
+def _line(lines: list[str], number: int) -> str:
+    return lines[number - 1] if number <= len(lines) else ""
 
 
 def _characters(line: str, utf8_offset: int) -> int:
@@ -191,7 +198,7 @@ def _symbols(tree: ast.Module) -> dict[str, ast.AST]:
     symbols: dict[str, ast.AST] = {}
     for node in own_nodes(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            if not any(last_name(d) == "overload" for d in node.decorator_list):
+            if not _is_overload(node):
                 symbols[node.name] = node
         elif isinstance(node, ast.Assign):
             for target in node.targets:
@@ -207,12 +214,10 @@ def _modules(tree: ast.Module) -> dict[str, str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                names[alias.asname or alias.name.split(".")[0]] = (
-                    alias.name if alias.asname else alias.name.split(".")[0]
-                )
+                package = alias.name.split(".")[0]
+                names[alias.asname or package] = alias.name if alias.asname else package
         elif isinstance(node, ast.ImportFrom):
+            module = f"{'.' * node.level}{node.module or ''}"
             for alias in node.names:
-                names[alias.asname or alias.name] = (
-                    f"{'.' * node.level}{node.module or ''}.{alias.name}"
-                )
+                names[alias.asname or alias.name] = f"{module}.{alias.name}"
     return names
