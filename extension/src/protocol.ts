@@ -3,7 +3,7 @@
 
 import type { FolderSettings, LedgerSettings, RepairSettings } from "./settings.ts";
 
-/** Sent with `initialize`, and again (but for `trusted`) with `workspace/didChangeConfiguration`. */
+/** Sent with `initialize`, and again without `trusted` in `workspace/didChangeConfiguration`. */
 export interface InitializationOptions extends Configuration {
   /** Whether code of the workspace may run. */
   readonly trusted: boolean;
@@ -38,9 +38,9 @@ export interface Status {
 }
 
 /**
- * Server to client, `{ uri: string, version: number }`: the check of a version has ended, whether it
- * found something or failed. Diagnostics that came before this are all of that version. A check that a
- * newer text has interrupted does not end so.
+ * Server to client, `{ uri: string, version: number }`: the check of a version has ended, with
+ * findings, without, or by a failure. All its diagnostics came before this. A check that a newer
+ * text interrupts does not send it.
  */
 export const CHECK_ENDED = "evenhand/checkEnded";
 

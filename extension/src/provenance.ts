@@ -1,4 +1,4 @@
-// Tells the server where edits came from, as far as the editor shows it; the server infers the rest.
+// Tells the server where edits came from, as far as the editor knows; the server infers the rest.
 
 import { setTimeout } from "node:timers";
 import * as vscode from "vscode";
@@ -98,7 +98,7 @@ export class Provenance implements vscode.Disposable {
     }
   }
 
-  /** Tell the server of an edit from the disk, if the document is still unchanged soon. */
+  /** Tell the server that an edit came from the disk, unless the document is soon marked dirty. */
   #tellIfFromDisk(document: vscode.TextDocument): void {
     const edit = { uri: document.uri.toString(), version: document.version };
     setTimeout(() => {

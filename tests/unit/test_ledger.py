@@ -75,7 +75,7 @@ def test_what_is_written_is_read_again(path: Path) -> None:
     assert set(found.verdicts) == {BIASED, FINE}
     assert found.unequal == (BIASED,)
     assert found.fates == (RecordedFate("score", Fate.REPAIRED, "treat everyone as 'male'", NOON),)
-    assert not found.open
+    assert found.open_verdicts == ()
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)

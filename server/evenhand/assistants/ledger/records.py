@@ -121,10 +121,10 @@ class Entry:
         return tuple(verdict for verdict in self.verdicts if VerdictKind(verdict.kind).unequal)
 
     @property
-    def open(self) -> bool:
-        """Whether a function with such a verdict is still there as it was suggested."""
+    def open_verdicts(self) -> tuple[RecordedVerdict, ...]:
+        """Those of `unequal` whose function is still as it was suggested."""
         settled = {fate.function for fate in self.fates if fate.fate is not Fate.KEPT}
-        return any(verdict.function not in settled for verdict in self.unequal)
+        return tuple(verdict for verdict in self.unequal if verdict.function not in settled)
 
 
 def recorded_verdicts(report: FunctionReport) -> tuple[RecordedVerdict, ...]:

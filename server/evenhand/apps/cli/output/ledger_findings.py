@@ -6,18 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from evenhand.apps.cli.output.flat_findings import FlatFinding
-from evenhand.assistants.ledger.records import Entry, Fate, RecordedVerdict
+from evenhand.assistants.ledger.records import Entry, RecordedVerdict
 from evenhand.check.rules import evh001_biased, evh002_refuses
 from evenhand.findings import Severity, VerdictKind, Witness
 
 
 def open_findings(entry: Entry) -> Iterator[FlatFinding]:
     """Findings in a suggestion whose function is still as it was suggested."""
-    settled = {ended.function for ended in entry.fates if ended.fate is not Fate.KEPT}
     path = str(Path(entry.suggestion.workspace) / entry.suggestion.file)
 
-    for verdict in entry.unequal:
-        if not verdict.severity or verdict.function in settled:
+    for verdict in entry.open_verdicts:
+        if not verdict.severity:
             continue
         is_biased = verdict.kind == VerdictKind.BIASED
         rule = evh001_biased.RULE if is_biased else evh002_refuses.RULE

@@ -20,7 +20,7 @@ from evenhand.check.checking import Checker
 from evenhand.check.sandbox import WorkerError
 from evenhand.models.language_model import Model, ModelError
 from evenhand.options import CheckOptions
-from evenhand.repair.by_model.conversation import Asking, Round, by_model
+from evenhand.repair.by_model.conversation import Round, by_model
 from evenhand.repair.offline import offline_repairs
 from evenhand.repair.repairs import Repair, Repairs
 from evenhand.repair.survey.repair_case import NoRepairError, examine
@@ -96,7 +96,7 @@ async def _with_model(
     work: LongWork,
 ) -> Repairs:
     source, path, options = _checked(server, document)
-    asking: Asking = server.session.settings.configuration.repair.asking
+    asking = server.session.settings.configuration.repair.asking
     clients_loop = asyncio.get_running_loop()
 
     def on_round(ended: Round) -> None:
