@@ -60,7 +60,7 @@ class Witness:
     values: tuple[str, str]
     """The attribute's value in each call, as Python writes it: `"'male'"`, `"30"`."""
     direction: str = ""
-    """Who gains and by how much where the outcomes are ordered, such as `female +1`."""
+    """Who gains and by how much, such as `female +1`; empty if the outcomes have no order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Verdict:
     kind: VerdictKind
     code: RuleCode | None
     severity: Severity | None
-    """None: nothing is shown."""
+    """None if nothing is shown."""
     reason: str
     """One sentence for a person in a hurry."""
     pairs: int
@@ -82,9 +82,9 @@ class Verdict:
     location: Span
     """Where to show it: the function's name."""
     branch: Span | None = None
-    """The first branch that reads the attribute, where there is one."""
+    """The first branch that reads the attribute; None if there is none."""
     allowed: str | None = None
-    """The reason of the allowance that silences this verdict; None where nothing does."""
+    """The reason of the allowance that silences this verdict; None if none does."""
     explanation: Explanation | None = None
     """What the reason says, as data; None if the witness or the count of pairs says it all."""
 

@@ -1,4 +1,4 @@
-"""How checked code is walled in: what a user may ask for, and what a worker found to stand."""
+"""How checked code is isolated: what a user may ask for, and what is in force."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from enum import StrEnum
 
 
 class Isolation(StrEnum):
-    """What a user asks for; all but `auto` are also levels that can be in force."""
+    """What a user asks for; every value but `auto` can also be in force."""
 
     AUTO = "auto"
     """The strongest that works on the machine."""
     STRONG = "strong"
-    """Walls of the operating system stand, and a self-test could not break out; else no run."""
+    """Walls of the operating system, out of which a self-test could not break; else no run."""
     BASIC = "basic"
     """Limits, an empty environment and a tripwire, on every system; no wall."""
     STATIC = "static"
@@ -21,10 +21,10 @@ class Isolation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What stands around the code that a worker runs."""
+    """The isolation in force around the code that a worker runs."""
 
     level: Isolation = Isolation.STATIC
     walls: tuple[str, ...] = ()
     """Their names, such as `landlock`."""
     problems: tuple[str, ...] = ()
-    """Why the level is not `strong`; none where it is, and where less was asked for."""
+    """Why the level is not `strong`; empty if it is, or if less was asked for."""

@@ -1,4 +1,4 @@
-"""What decides a verdict besides the text: settings, interpreter and isolation, once resolved."""
+"""What decides a verdict besides the text: settings, interpreter and isolation, all resolved."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class CheckOptions:
     """Attributes that the user added: name, identifier words, values."""
     isolation: Isolation = Isolation.AUTO
     not_run: str = ""
-    """Why nothing may run, so that the source is only read; empty where it may."""
+    """Why nothing may run, so that the source is only read; empty if it may."""
     seconds: float = 10.0
     """Wall clock for one function."""
     deep: bool = False
-    """Ask CrossHair, which has to be installed, about what was found to make no difference."""
+    """Ask CrossHair, if it is installed, about inputs that were found to make no difference."""

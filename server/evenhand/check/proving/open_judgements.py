@@ -1,4 +1,4 @@
-"""From what guided search left open to what a prover makes of it."""
+"""Asks a prover about the inputs for which the guided search found no difference."""
 
 from __future__ import annotations
 
@@ -29,24 +29,31 @@ from evenhand.findings import VerdictKind
 SECONDS = 5.0
 """For one function and one attribute."""
 GRACE = 3.0
-"""Seconds for the prover to start and to say what it found."""
+"""Seconds for the prover to start and to answer, on top of its own."""
 
 
 async def proved(
-    judgements: Sequence[Judgement], search: SearchState, worker: Worker, seconds: float = SECONDS
+    judgements: Sequence[Judgement],
+    search: SearchState,
+    worker: Worker,
+    seconds: float = SECONDS,
 ) -> list[Judgement]:
-    """The judgements, with those that found no difference proved or refuted where that succeeds.
+    """The judgements, with those that found no difference proved or refuted if that succeeds.
 
     A counterexample is only believed when its two calls, run again in `worker`, differ.
     """
-    made: list[Judgement] = []
+    results: list[Judgement] = []
     for entry in judgements:
         state = search.state_of(entry.input.path)
-        open_still = entry.kind is VerdictKind.NO_DIFFERENCE_FOUND and entry.explanation is None
-        if state is not None and open_still and search.accepted:
+        if state is not None and search.accepted and _is_open(entry):
             entry = await _asked(entry, state, search, worker, seconds)
-        made.append(entry)
-    return made
+        results.append(entry)
+    return results
+
+
+def _is_open(entry: Judgement) -> bool:
+    """Whether the search found no difference, and no explanation for that either."""
+    return entry.kind is VerdictKind.NO_DIFFERENCE_FOUND and entry.explanation is None
 
 
 async def _asked(
@@ -55,38 +62,29 @@ async def _asked(
     asked = question(search, state, search.accepted[0])
     if asked is None:
         return entry
+
     source = search.module.source + asked.text
-    told = await ask(source, worker.standing.walls, seconds)
-    if told.get("state") == "proved":
-        shown = ", ".join(map(repr, asked.values))
-        return replace(entry, explanation=Explanation(Cause.PROVED, message=shown))
-    if told.get("state") == "refuted":
-        await drive(_replayed(search, state, asked, str(told.get("call", ""))), worker, seconds)
+    answer = await ask(source, worker.standing.walls, seconds)
+    if answer.get("state") == "proved":
+        values = ", ".join(map(repr, asked.values))
+        return replace(entry, explanation=Explanation(Cause.PROVED, message=values))
+    if answer.get("state") == "refuted":
+        steps = _replayed(search, state, asked, str(answer.get("call", "")))
+        await drive(steps, worker, seconds)
         return judgement(search, state)
     return entry
 
 
 async def ask(source: str, walls: tuple[str, ...], seconds: float) -> dict[str, Any]:
-    """Run the prover in a process of its own; empty where it comes to no answer in time."""
+    """Run the prover in a process of its own; empty if it comes to no answer in time."""
     request = {"source": source, "seconds": seconds, "walls": walls}
     with tempfile.TemporaryDirectory(prefix="evenhand-") as scratch:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "evenhand.check.proving.prover",
-            scratch,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            cwd=scratch,
-            env={"PATH": os.defpath, "HOME": scratch, "PYTHONPATH": str(Path(__file__).parents[3])},
-            start_new_session=True,
-        )
+        process = await _started(scratch)
         try:
             async with asyncio.timeout(seconds + GRACE):
-                answer, _ = await process.communicate(json.dumps(request).encode())
-            told = json.loads(answer)
-            return told if isinstance(told, dict) else {}
+                output, _ = await process.communicate(json.dumps(request).encode())
+            answer = json.loads(output)
+            return answer if isinstance(answer, dict) else {}
         except (TimeoutError, ValueError):
             return {}
         finally:
@@ -94,6 +92,23 @@ async def ask(source: str, walls: tuple[str, ...], seconds: float) -> dict[str, 
                 with suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
                 await process.wait()
+
+
+async def _started(scratch: str) -> asyncio.subprocess.Process:
+    """The prover's process, which may use the folder `scratch`."""
+    server = str(Path(__file__).parents[3])
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "evenhand.check.proving.prover",
+        scratch,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        cwd=scratch,
+        env={"PATH": os.defpath, "HOME": scratch, "PYTHONPATH": server},
+        start_new_session=True,
+    )
 
 
 def _replayed(search: SearchState, state: InputState, asked: Question, call: str) -> Steps[None]:

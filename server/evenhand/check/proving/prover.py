@@ -1,6 +1,6 @@
 """The program that asks CrossHair: `python -m evenhand.check.proving.prover SCRATCH < question`.
 
-It runs the checked code, and so it stands behind the same walls as a worker. It prints one JSON
+It runs the checked code, and so it raises the same walls as a worker. It prints one JSON
 object: `state` (`refuted`, `proved` or `open`) and `call`, the counterexample.
 """
 
@@ -47,12 +47,12 @@ def main(scratch: str) -> None:
         per_condition_timeout=float(asked["seconds"]),
         report_all=True,
     )
-    told = {"state": "open", "call": ""}
+    answer = {"state": "open", "call": ""}
     for message in run_checkables(analyze_function(getattr(module, NAME), options)):
-        told["state"] = STATES.get(message.state.value, "open")
-        found = re.search(rf"({NAME}\(.*\)) \(which", message.message, re.DOTALL)
-        told["call"] = found.group(1) if found else ""
-    os.write(out, json.dumps(told).encode())
+        answer["state"] = STATES.get(message.state.value, "open")
+        call = re.search(rf"({NAME}\(.*\)) \(which", message.message, re.DOTALL)
+        answer["call"] = call.group(1) if call else ""
+    os.write(out, json.dumps(answer).encode())
 
 
 if __name__ == "__main__":

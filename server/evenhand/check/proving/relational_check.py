@@ -1,4 +1,4 @@
-"""What a prover is asked: do two values of the attribute ever give different outcomes?"""
+"""Writes the question to a prover: do two values of the attribute ever give different outcomes?"""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ KINDS: dict[type, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A function behind the checked file that is False where two people are treated differently."""
+    """A function behind the checked file that is False if two people are treated differently."""
 
     text: str
     context: Context
@@ -49,19 +49,21 @@ class Question:
         try:
             node = ast.parse(call, mode="eval").body
             assert isinstance(node, ast.Call)
-            given = [ast.literal_eval(a) for a in (*node.args, *(k.value for k in node.keywords))]
+            arguments = (*node.args, *(keyword.value for keyword in node.keywords))
+            *unknowns, which = [ast.literal_eval(argument) for argument in arguments]
         except (SyntaxError, ValueError, AssertionError):
             return None
-        if len(given) != len(self.unknowns) + 1 or given[-1] not in range(len(self.values)):
+        if len(unknowns) != len(self.unknowns) or which not in range(len(self.values)):
             return None
+
         tree: Node = self.context.as_tree()
-        for position, value in zip(self.unknowns, given, strict=False):
+        for position, value in zip(self.unknowns, unknowns, strict=True):
             tree = set_value(tree, position, value)
-        return self.context.with_tree(tree), (self.values[0], self.values[given[-1]])
+        return self.context.with_tree(tree), (self.values[0], self.values[which])
 
 
 def question(search: SearchState, state: InputState, context: Context) -> Question | None:
-    """Everything but the attribute is unknown, within its type; None where nothing can be asked."""
+    """Everything but the attribute is unknown, within its type; None if nothing can be asked."""
     tree = context.as_tree()
     paths = [(position, leaf) for position, leaf in leaves(tree) if leaf.path is not None]
     protected = next((p for p, leaf in paths if leaf.path is state.input.path), None)

@@ -18,7 +18,7 @@ class WorkerPool:
     size: int = 1
     limits: Limits = field(default_factory=Limits)
     standing: Standing = field(default_factory=Standing)
-    """What stands around the last worker that was started."""
+    """The isolation around the last worker that was started."""
     _idle: list[Worker] = field(default_factory=list)
     _lent: list[Worker] = field(default_factory=list)
     _slots: asyncio.Semaphore | None = None
