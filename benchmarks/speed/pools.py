@@ -13,10 +13,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.probing.argument_trees import Scalar
-from evenhand.check.probing.domains import scalar_kind
+from evenhand.check.probing.values.domains import scalar_kind
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.inputs import Reading
+from evenhand.scalars import Scalar
 
 RELATED = 4
 """Most values that come from other functions: as many as in the paper's example."""

@@ -1,8 +1,12 @@
-"""Plain values of Python: which of them are numbers."""
+"""Plain values of Python: which there are, and which of them are numbers."""
 
 from __future__ import annotations
 
+import datetime
 from typing import TypeGuard
+
+Scalar = str | int | float | bool | None | datetime.date
+"""A value that is compared whole."""
 
 
 def is_number(value: object) -> TypeGuard[int | float]:

@@ -35,12 +35,12 @@ def _repaired(source: Source, name: str, wanted: dict[str, str]) -> str | None:
     function = next(f for f in source.functions if f.name == name)
     reading, reads = reads_of(function, source, default_catalogue())
     module = Module(source.text, "example.py")
-    trial = SearchState(reading, source, module, default_catalogue(), Spending(Budget.of(2, 5.0)))
-    texts = [s.input.path.text for s in trial.states]
+    search = SearchState(reading, source, module, default_catalogue(), Spending(Budget.of(2, 5.0)))
+    texts = [s.input.path.text for s in search.states]
     values = {t: v for t in texts for n, v in wanted.items() if _same(t, n)}
     if not values:
         return None
-    return next((c.text for c in candidates(trial, reads, values)), None)
+    return next((c.text for c in candidates(search, reads, values)), None)
 
 
 def _same(text: str, name: str) -> bool:

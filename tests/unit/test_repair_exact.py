@@ -115,8 +115,8 @@ def test_treating_everyone_alike_is_exact(text: str, gender: str, data: st.DataO
     source = parse(text)
     reading, reads = reads_of(source.functions[0], source, default_catalogue())
     module = Module(text, "rate.py")
-    trial = SearchState(reading, source, module, default_catalogue(), Spending(Budget.of(2, 5.0)))
-    domains = {s.input.path.text: list(s.domain) for s in trial.states}
+    search = SearchState(reading, source, module, default_catalogue(), Spending(Budget.of(2, 5.0)))
+    domains = {s.input.path.text: list(s.domain) for s in search.states}
     if not domains:
         return
     genders = [g for g in domains.get("gender", GENDERS) if g in GENDERS]
@@ -124,7 +124,7 @@ def test_treating_everyone_alike_is_exact(text: str, gender: str, data: st.DataO
     chosen = {"gender": gender, "age": data.draw(st.sampled_from(ages))}
     values = {name: value for name, value in chosen.items() if name in domains}
     as_before = load(text)
-    for candidate in candidates(trial, reads, values):
+    for candidate in candidates(search, reads, values):
         ast.parse(candidate.text)
         new = load(candidate.text)
         for years in YEARS:

@@ -24,10 +24,10 @@ def judged(killed_from: int) -> Judgement:
     """What a search says whose processes are killed from some request to run calls on."""
     source = parse(CODE)
     reading = read(source.functions[0], source, default_catalogue())
-    trial = SearchState(
+    search = SearchState(
         reading, source, Module(CODE, "fee.py"), default_catalogue(), Spending(Budget.of(2, 5.0))
     )
-    steps = find_differences(trial)
+    steps = find_differences(search)
     answer: object = None
     runs = 0
     while True:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from evenhand.causes import Cause, Explanation
-from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import Leaning, amount
 from evenhand.findings import Span
+from evenhand.scalars import Scalar
 
 LONGEST_RESULTS = 90
 """Characters of two results that are shown in one sentence."""

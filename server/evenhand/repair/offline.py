@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from evenhand.check.checking import Checker
-from evenhand.check.probing.argument_trees import Scalar
 from evenhand.findings import FileReport
 from evenhand.options import CheckOptions
 from evenhand.repair.proof.obligations import NotProvedError, prove
@@ -18,6 +17,7 @@ from evenhand.repair.rewrite.opening_assignments import with_default_for_others
 from evenhand.repair.survey.repair_case import Case, NoRepairError, examine, to_repair
 from evenhand.repair.survey.treatment_choices import Choice, choices
 from evenhand.repair.survey.value_groups import refused_values
+from evenhand.scalars import Scalar
 
 MOST_OFFERED = 3
 MOST_ACCEPTED = 6

@@ -52,9 +52,9 @@ async def _gains(checker: Checker, answer: CheckedCode, name: str, attribute: st
     assert function is not None, f"{name} is in the report"
 
     reading, _ = reads_of(function, job.source, job.catalogue)
-    trial = job.search(checked(reading, job.severities))
+    search = job.search(checked(reading, job.severities))
     try:
-        known = await checker.run(survey(trial, frozenset({attribute})), answer.options)
+        known = await checker.run(survey(search, frozenset({attribute})), answer.options)
     except WorkerError:
         return {}
 

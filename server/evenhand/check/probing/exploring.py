@@ -13,15 +13,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from evenhand.check.probing.argument_trees import Scalar, leaves, set_value
-from evenhand.check.probing.contexts import Context
-from evenhand.check.probing.domains import believable, plausible
+from evenhand.check.probing.arguments.argument_trees import leaves, set_value
+from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.learning import ORDERED, Hint, hints, turns
 from evenhand.check.probing.pairing import probe
 from evenhand.check.probing.random_contexts import SEEDS_APART, random_contexts
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
-from evenhand.scalars import is_number
+from evenhand.check.probing.values.domains import believable, plausible
+from evenhand.scalars import Scalar, is_number
 
 BATCH = 32
 """Contexts of the frontier that run at once."""

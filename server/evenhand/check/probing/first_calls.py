@@ -3,17 +3,8 @@
 from __future__ import annotations
 
 from evenhand.causes import Cause, Explanation
-from evenhand.check.probing import fit_arguments
-from evenhand.check.probing.choosing import (
-    Choose,
-    alike,
-    at_random,
-    by_halves,
-    extreme,
-    twins,
-    usual,
-)
-from evenhand.check.probing.contexts import Context
+from evenhand.check.probing.arguments import fit_arguments
+from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.outcome_comparison import (
     Renaming,
     comparable,
@@ -22,6 +13,15 @@ from evenhand.check.probing.outcome_comparison import (
 )
 from evenhand.check.probing.requests import Loaded, Open, Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
+from evenhand.check.probing.values.choosing import (
+    Choose,
+    alike,
+    at_random,
+    by_halves,
+    extreme,
+    twins,
+    usual,
+)
 
 ROUNDS = 12
 """How often the arguments are repaired before giving up."""

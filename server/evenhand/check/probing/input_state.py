@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from evenhand.causes import Cause, Explanation
-from evenhand.check.probing.argument_trees import Position, Scalar, set_value
-from evenhand.check.probing.contexts import Context
+from evenhand.check.probing.arguments.argument_trees import Position, set_value
+from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.reading.inputs import Input
 from evenhand.findings import VerdictKind
+from evenhand.scalars import Scalar
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from evenhand.check.probing.argument_trees import Leaf, Position, Scalar, leaves
-from evenhand.check.probing.contexts import Context
-from evenhand.check.probing.domains import neighbours
+from evenhand.check.probing.arguments.argument_trees import Leaf, Position, leaves
+from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.requests import Event
+from evenhand.check.probing.values.domains import neighbours
 from evenhand.check.reading.access_paths import Via
-from evenhand.scalars import is_number
+from evenhand.scalars import Scalar, is_number
 
 ORDERED = frozenset({"<", "<=", ">", ">=", "==", "!="})
 """Comparisons in which the values beside an operand matter."""

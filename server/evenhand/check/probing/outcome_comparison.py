@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import Any
 
 from evenhand.causes import Cause
-from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.requests import Outcome
+from evenhand.scalars import Scalar
 
 TOLERANCE = 1e-9
 

@@ -7,24 +7,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, islice
 
-from evenhand.check.probing.argument_trees import (
+from evenhand.check.probing.arguments.argument_trees import (
     Leaf,
     Node,
     Position,
-    Scalar,
     at,
     leaves,
     set_value,
 )
-from evenhand.check.probing.contexts import Context
-from evenhand.check.probing.domains import unique
+from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import comparable, stopped
 from evenhand.check.probing.relations import explained
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
+from evenhand.check.probing.values.domains import unique
 from evenhand.check.probing.witnesses import shrink
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.scalars import Scalar
 
 WIDTH = 14
 """How many values of a protected input are tried in one context."""

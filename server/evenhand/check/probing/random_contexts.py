@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from evenhand.check.probing.argument_trees import Node, Scalar, leaves, set_value
-from evenhand.check.probing.choosing import at_random
-from evenhand.check.probing.contexts import Context
-from evenhand.check.probing.domains import plausible
+from evenhand.check.probing.arguments.argument_trees import Node, leaves, set_value
+from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.search_state import SearchState
-from evenhand.scalars import is_number
+from evenhand.check.probing.values.choosing import at_random
+from evenhand.check.probing.values.domains import plausible
+from evenhand.scalars import Scalar, is_number
 
 SEEDS_APART = 1_000_003
 """So that no two seeds share a random context."""

@@ -9,21 +9,15 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, replace
 
-from evenhand.check.probing.argument_trees import (
-    Leaf,
-    Scalar,
-    leaves,
-    map_leaves,
-    set_value,
-)
-from evenhand.check.probing.contexts import Context
+from evenhand.check.probing.arguments.argument_trees import Leaf, leaves, map_leaves, set_value
+from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.source import Function
-from evenhand.scalars import is_number
+from evenhand.scalars import Scalar, is_number
 
 
 @dataclass(frozen=True, slots=True)

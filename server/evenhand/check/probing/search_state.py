@@ -11,17 +11,18 @@ from dataclasses import dataclass, field
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import Catalogue
-from evenhand.check.probing.argument_trees import Node, Scalar, Writer
-from evenhand.check.probing.building import Builder
-from evenhand.check.probing.choosing import Choose
-from evenhand.check.probing.contexts import Context
-from evenhand.check.probing.domains import context_domain, protected_domain, unique
+from evenhand.check.probing.arguments.argument_trees import Node, Writer
+from evenhand.check.probing.arguments.building import Builder
+from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.requests import Module, Outcome, Run, Steps
 from evenhand.check.probing.spending import Spending
+from evenhand.check.probing.values.choosing import Choose
+from evenhand.check.probing.values.domains import context_domain, protected_domain, unique
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.inputs import Input, Reading
 from evenhand.check.reading.source import Source
+from evenhand.scalars import Scalar
 
 LARGEST_DOMAIN = 24
 """Values of a path beyond which no more are learned."""

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.outcome_comparison import Renaming
 from evenhand.check.probing.requests import Outcome
-from evenhand.scalars import is_number
+from evenhand.scalars import Scalar, is_number
 
 GOOD = frozenset(
     (

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from evenhand.check.probing.argument_trees import Leaf, Node, Position, leaves, put
+from evenhand.check.probing.arguments.argument_trees import Leaf, Node, Position, leaves, put
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
 from evenhand.check.probing.requests import Call, Loaded, Open, Outcome, Run, Steps

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from evenhand.causes import Cause, Explanation
-from evenhand.check.probing.argument_trees import set_value
+from evenhand.check.probing.arguments.argument_trees import set_value
 from evenhand.check.probing.input_state import InputState, Judgement, Probe
 from evenhand.check.probing.requests import Loaded, Open, Steps
 from evenhand.check.probing.search import judgement

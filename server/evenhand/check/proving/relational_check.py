@@ -5,21 +5,21 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, replace
 
-from evenhand.check.probing.argument_trees import (
+from evenhand.check.probing.arguments.argument_trees import (
     Branch,
     Leaf,
     Node,
     Position,
     Raw,
-    Scalar,
     at,
     leaves,
     put,
     set_value,
 )
-from evenhand.check.probing.contexts import Context
+from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.search_state import SearchState
+from evenhand.scalars import Scalar
 
 NAME = "_evenhand_question"
 MOST_VALUES = 8

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.requests import Outcome
+from evenhand.scalars import Scalar
 
 
 def mislabelled(new: Outcome, state: InputState, own: tuple[Scalar, ...]) -> bool:

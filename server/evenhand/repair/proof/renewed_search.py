@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from evenhand.check.checking import Checker
 from evenhand.check.file_job import Job
-from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.search import find_differences
 from evenhand.check.probing.spending import Spending
@@ -23,6 +22,7 @@ from evenhand.repair.objections import Objection, ObjectionKind
 from evenhand.repair.proof.side_by_side import shown
 from evenhand.repair.survey.repair_case import Case, checked
 from evenhand.repair.survey.varied_outcomes import Survey
+from evenhand.scalars import Scalar
 
 DISPROVING = frozenset({VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.NOT_CHECKED})
 FRESH_SEED = 1

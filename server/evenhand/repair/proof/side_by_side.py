@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from evenhand.check.probing.argument_trees import Scalar, leaves
+from evenhand.check.probing.arguments.argument_trees import leaves
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
 from evenhand.check.probing.requests import Outcome, Steps
@@ -15,6 +15,7 @@ from evenhand.repair.objections import Objection, ObjectionKind
 from evenhand.repair.proof.kept_echoes import echo_kept, mislabelled
 from evenhand.repair.survey.combined_outcomes import Combined, CombinedOutcomes
 from evenhand.repair.survey.varied_outcomes import Survey, Varied, mattering, open_unwatched
+from evenhand.scalars import Scalar
 
 LONGEST_SHOWN = 80
 """Characters of an outcome in a sentence."""

@@ -14,9 +14,9 @@ from enum import StrEnum
 from itertools import islice, product
 from math import prod
 
-from evenhand.check.probing.argument_trees import Leaf, Scalar, leaves
-from evenhand.check.probing.choosing import usual
+from evenhand.check.probing.arguments.argument_trees import Leaf, leaves
 from evenhand.check.probing.search_state import SearchState
+from evenhand.check.probing.values.choosing import usual
 from evenhand.check.reading.classes import enum_members, is_enum
 from evenhand.check.reading.source import Source
 from evenhand.repair.rewrite.bindings import bindings_of
@@ -31,6 +31,7 @@ from evenhand.repair.rewrite.statement_folding import CannotEditError, Statement
 from evenhand.repair.rewrite.statement_rules import STATEMENT_RULES
 from evenhand.repair.rewrite.unused_parameters import with_note_on_unused_parameters
 from evenhand.repair.survey.attribute_reads import Reads
+from evenhand.scalars import Scalar
 
 MOST_COMBINATIONS = 120
 """Combinations of other values for which it is asked whether an expression differs."""

@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
-from evenhand.check.probing.argument_trees import Node, Scalar, set_value
-from evenhand.check.probing.contexts import Context
+from evenhand.check.probing.arguments.argument_trees import Node, set_value
+from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.outcome_comparison import comparable
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.repair.survey.value_groups import groups
 from evenhand.repair.survey.varied_outcomes import Survey, open_unwatched, positions_of
+from evenhand.scalars import Scalar
 
 MOST_COMBINATIONS = 24
 """Values of all repaired inputs together, for which the function is called."""

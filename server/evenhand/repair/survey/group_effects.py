@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import amount, leaning
 from evenhand.repair.survey.varied_outcomes import Varied
+from evenhand.scalars import Scalar
 
 MOST_AMOUNTS = 3
 MOST_PEOPLE = 3

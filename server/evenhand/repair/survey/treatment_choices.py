@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from evenhand.check.probing.argument_trees import Scalar
 from evenhand.repair.survey.value_groups import Group, groups
 from evenhand.repair.survey.varied_outcomes import Survey
+from evenhand.scalars import Scalar
 
 MOST_CHOICES = 4
 """Choices that are offered for one attribute."""

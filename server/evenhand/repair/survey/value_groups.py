@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.probing.input_state import InputState
 from evenhand.repair.survey.group_effects import effect_of, name_of
 from evenhand.repair.survey.varied_outcomes import Survey, Varied
-from evenhand.scalars import is_number
+from evenhand.scalars import Scalar, is_number
 
 COSTS = frozenset(
     "cost costs premium price fee fees charge charges risk rate tax penalty turnover interest "

@@ -6,17 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from evenhand.causes import Cause
-from evenhand.check.probing.argument_trees import Leaf, Position, Scalar, at, leaves, set_value
-from evenhand.check.probing.choosing import at_random
-from evenhand.check.probing.contexts import Context
+from evenhand.check.probing.arguments.argument_trees import Leaf, Position, at, leaves, set_value
+from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.exploring import explore
 from evenhand.check.probing.first_calls import open_and_settle
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
 from evenhand.check.probing.requests import Call, Loaded, Module, Open, Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
+from evenhand.check.probing.values.choosing import at_random
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.sentences import explain
+from evenhand.scalars import Scalar
 
 MOST_CONTEXTS = 48
 LEAST_CONTEXTS = 6

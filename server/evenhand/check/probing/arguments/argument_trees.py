@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.scalars import Scalar
 
-Scalar = str | int | float | bool | None | datetime.date
 Position = tuple[int, ...]
 """Where a node is in a tree: the index of a child at each level."""
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from evenhand.check.probing.argument_trees import Branch, Leaf, Node, branches, leaves
-from evenhand.check.probing.contexts import Context
+from evenhand.check.probing.arguments.argument_trees import Branch, Leaf, Node, branches, leaves
+from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.requests import Event, Outcome
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.evidence import Evidence

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
-from evenhand.check.probing.argument_trees import Branch, Leaf, Node, Raw, map_leaves
-from evenhand.check.probing.choosing import Choose
-from evenhand.check.probing.contexts import Context
-from evenhand.check.probing.domains import scalar_kind
-from evenhand.check.probing.lexicon import ScalarKind, is_many_word
+from evenhand.check.probing.arguments.argument_trees import Branch, Leaf, Node, Raw, map_leaves
+from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.values.choosing import Choose
+from evenhand.check.probing.values.domains import scalar_kind
+from evenhand.check.probing.values.lexicon import ScalarKind, is_many_word
 from evenhand.check.reading.access_paths import AccessPath, ParameterKind
 from evenhand.check.reading.classes import constructor_names, takes_any_field
 from evenhand.check.reading.inputs import Reading

@@ -7,8 +7,7 @@ import datetime
 from collections.abc import Iterable, Sequence
 
 from evenhand.check.catalogue import Catalogue, Family, NameMatch, ValueKind
-from evenhand.check.probing.argument_trees import Scalar
-from evenhand.check.probing.lexicon import (
+from evenhand.check.probing.values.lexicon import (
     NAME_WORDS,
     NUMBER_WORDS,
     ScalarKind,
@@ -16,7 +15,7 @@ from evenhand.check.probing.lexicon import (
     telling_words,
 )
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.scalars import is_number
+from evenhand.scalars import Scalar, is_number
 
 DAYS = (datetime.date(2018, 3, 1), datetime.date(2024, 6, 15), datetime.date(2001, 1, 31))
 """Dates that are nobody's birthday."""

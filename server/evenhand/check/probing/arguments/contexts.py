@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from evenhand.check.probing.argument_trees import Branch, Node, Raw, Writer, leaves
+from evenhand.check.probing.arguments.argument_trees import Branch, Node, Raw, Writer, leaves
 from evenhand.check.probing.requests import Call
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from evenhand.check.probing.argument_trees import Scalar
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.scalars import Scalar
 
 Choose = Callable[[AccessPath, int], Scalar]
 """A value for a path in a row; the row is 0 for paths outside of any list."""

@@ -1,0 +1,1 @@
+"""The arguments of a call: built to fit what a function reads, and written out as Python."""

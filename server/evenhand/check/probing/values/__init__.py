@@ -1,0 +1,1 @@
+"""The values to try for one access path, and ways to choose among them."""
