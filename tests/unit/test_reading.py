@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.reading.allowances import allowances
+from evenhand.check.reading.class_frameworks import FRAMEWORKS, Makes
+from evenhand.check.reading.classes import constructor_names, is_dataclass, is_enum, is_typed_dict
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.source import parse
@@ -126,6 +128,31 @@ def by_row(r: Row): return r["religion"]
 )
 def test_fields_of_classes_are_inputs(name: str, expected: dict[str, str]) -> None:
     assert seen(CLASSES, name) == expected
+
+
+EXAMPLES = {
+    "dataclasses": "@dataclasses.dataclass(frozen=True)\nclass Sex:\n    female: bool",
+    "attrs": "@attrs.define\nclass Sex:\n    female: bool",
+    "pydantic": "class Sex(pydantic.BaseModel):\n    female: bool",
+    "named tuples": "class Sex(typing.NamedTuple):\n    female: bool",
+    "typed dicts": "class Sex(typing.TypedDict):\n    female: bool",
+    "enum": "class Sex(enum.StrEnum):\n    female = 'F'",
+}
+QUESTIONS = {Makes.RECORD: is_dataclass, Makes.DICT: is_typed_dict, Makes.ENUM: is_enum}
+
+
+@pytest.mark.parametrize("name", FRAMEWORKS)
+@pytest.mark.parametrize("derived", [False, True])
+def test_a_class_of_every_framework_is_recognised(name: str, derived: bool) -> None:
+    subclass = "class Own(Sex): pass" if derived else ""
+    symbols = parse(f"{EXAMPLES[name]}\n{subclass}").symbols
+    klass = symbols["Own" if derived else "Sex"]
+    assert isinstance(klass, ast.ClassDef)
+
+    answers = [makes for makes, question in QUESTIONS.items() if question(klass, symbols)]
+
+    assert answers == [FRAMEWORKS[name].makes]
+    assert constructor_names(klass, symbols) == (("female",) if Makes.RECORD in answers else ())
 
 
 def test_an_object_that_is_made_of_its_like_ends() -> None:

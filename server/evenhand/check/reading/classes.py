@@ -6,13 +6,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from evenhand.check.reading.class_frameworks import RECORD_FUNCTIONS, Makes, makes
 from evenhand.check.reading.source import FunctionNode, last_name
-
-FIELD_DECORATORS = frozenset({"dataclass", "define", "frozen", "attrs", "s", "mutable"})
-"""Decorators that write a constructor from the annotated fields; add a framework's here."""
-FIELD_BASES = frozenset({"BaseModel", "NamedTuple"})
-"""Base classes that do so; add a framework's here."""
-ENUM_BASES = frozenset({"Enum", "StrEnum", "IntEnum", "Flag", "IntFlag"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,25 +47,28 @@ def method(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> Fu
 
 def is_dataclass(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
     """Whether its constructor takes its annotated fields (dataclass, attrs, pydantic)."""
-    decorators = {
-        last_name(decorator)
-        for current in bases(klass, symbols)
-        for decorator in current.decorator_list
-    }
-    return bool(decorators & FIELD_DECORATORS or base_names(klass, symbols) & FIELD_BASES)
-
-
-def base_names(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> set[str]:
-    """Last names of all bases, those outside the workspace included."""
-    return {last_name(b) for current in bases(klass, symbols) for b in current.bases}
+    return _is_made(Makes.RECORD, klass, symbols)
 
 
 def is_typed_dict(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
-    return "TypedDict" in base_names(klass, symbols)
+    """Whether its objects are dicts with the annotated keys."""
+    return _is_made(Makes.DICT, klass, symbols)
 
 
 def is_enum(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
-    return bool(base_names(klass, symbols) & ENUM_BASES)
+    """Whether its objects are the members that it assigns."""
+    return _is_made(Makes.ENUM, klass, symbols)
+
+
+def _is_made(what: Makes, klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether a framework makes `what` of the class, by its own signs or an ancestor's."""
+    decorators: set[str] = set()
+    base_names: set[str] = set()
+    for current in bases(klass, symbols):
+        decorators.update(map(last_name, current.decorator_list))
+        base_names.update(map(last_name, current.bases))
+
+    return makes(what, decorators, base_names)
 
 
 def enum_members(klass: ast.ClassDef) -> tuple[tuple[str, object], ...]:
@@ -99,7 +97,7 @@ def fields(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[Field, 
 
 def functional_fields(node: ast.AST) -> tuple[str, ...]:
     """Field names of `namedtuple("P", "age gender")`; empty for anything else."""
-    if not isinstance(node, ast.Call) or last_name(node.func) not in {"namedtuple", "NamedTuple"}:
+    if not isinstance(node, ast.Call) or last_name(node.func) not in RECORD_FUNCTIONS:
         return ()
     if len(node.args) < 2:
         return ()
