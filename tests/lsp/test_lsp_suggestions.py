@@ -177,7 +177,7 @@ async def test_an_allowed_suggestion_is_recorded_with_its_reason(
 
     entry = await recorded(editor, ledger, ended(Fate.ALLOWED))
     assert entry.fates[0].detail == "a rebate for pensioners"
-    assert not entry.open
+    assert not entry.open_verdicts
 
 
 async def test_a_suggestion_is_followed_into_the_next_session(
