@@ -32,7 +32,7 @@ from evenhand.models.openai_endpoint import OPENAI, Endpoint
 from evenhand.models.openai_model import OpenAIModel
 from evenhand.options import CheckOptions
 from evenhand.repair.by_model.conversation import Asking, Round, by_model
-from evenhand.repair.by_model.prompts import Strategy
+from evenhand.repair.by_model.strategies import Strategy
 from evenhand.repair.offline import offline_repairs
 from evenhand.repair.repairs import Repairs
 from evenhand.repair.survey.repair_case import NoRepairError, examine

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from printed_tables import Rows, tables_in
 
 from evenhand.apps.cli.program import evenhand
-from evenhand.repair.by_model.prompts import Strategy
+from evenhand.repair.by_model.strategies import Strategy
 from evenhand.research.huang.mitigation_prompts import STRATEGIES
 from evenhand.research.paper_data import paper
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from evenhand.check.checking import Checker
 from evenhand.models.language_model import Message, Model, ModelError, Usage
 from evenhand.repair.by_model.code_in_answers import NoCodeError, with_answer
-from evenhand.repair.by_model.prompts import Strategy, complaint, first_request
+from evenhand.repair.by_model.prompts import complaint, first_request
+from evenhand.repair.by_model.strategies import Strategy
 from evenhand.repair.by_model.test_report import failing_tests
 from evenhand.repair.objections import Objection
 from evenhand.repair.proof.obligations import NotProvedError, Proof, prove

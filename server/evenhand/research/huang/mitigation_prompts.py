@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from evenhand.models.language_model import Message
-from evenhand.repair.by_model.prompts import Strategy, method
+from evenhand.repair.by_model.strategies import Strategy, strategy_text
 from evenhand.research.generation.questions import Question
 
-STRATEGIES = tuple(strategy for strategy in Strategy if strategy is not Strategy.SCOPE_FIRST)
+STRATEGIES = (
+    Strategy.ZERO_SHOT, Strategy.ONE_SHOT, Strategy.FEW_SHOT, Strategy.COT1, Strategy.COT2,
+)  # fmt: skip
 """The five of the paper."""
 
 AVOID = (
@@ -28,7 +30,7 @@ Arm = tuple[Strategy, bool]
 def alone(task: Question, strategy: Strategy) -> Question:
     """The task, asked together with a strategy."""
     system, user = task.messages[:2]
-    text = "\n\n".join((user.text, AVOID, *method(strategy)))
+    text = "\n\n".join((user.text, AVOID, *strategy_text(strategy)))
     messages = (system, Message("user", text))
     return _asked_again(task, strategy, f"{strategy}/alone", messages)
 
@@ -43,7 +45,7 @@ def corrected(
     messages = list(task.messages)
 
     for answer, failing_tests in turns:
-        parts = (CORRECT, f"```python\n{failing_tests}\n```", *method(strategy))
+        parts = (CORRECT, f"```python\n{failing_tests}\n```", *strategy_text(strategy))
         messages.append(Message("assistant", answer))
         messages.append(Message("user", "\n\n".join(parts)))
 

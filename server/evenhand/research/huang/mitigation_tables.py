@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from evenhand.measures.share import Share
-from evenhand.repair.by_model.prompts import Strategy
+from evenhand.repair.by_model.strategies import Strategy
 from evenhand.research.answer_flags import ANY, shares_of
 from evenhand.research.huang.huang_answers import Rewrite, flags
 from evenhand.research.huang.huang_paper import attributes

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from evenhand.apps.cli.input import shared_options
+from evenhand.repair.by_model.strategies import Strategy
 
 
 @click.command()
@@ -26,8 +27,8 @@ from evenhand.apps.cli.input import shared_options
 @shared_options.base_url
 @click.option(
     "--strategy",
-    type=click.Choice(["zero-shot", "one-shot", "few-shot", "cot1", "cot2", "scope-first"]),
-    default="cot2",
+    type=click.Choice([strategy.value for strategy in Strategy]),
+    default=Strategy.COT2.value,
     show_default=True,
     help="How the model is asked.",
 )

@@ -29,7 +29,7 @@ from evenhand.check.checking import Checker
 from evenhand.models.openai_endpoint import Endpoint
 from evenhand.models.openai_model import OpenAIModel
 from evenhand.repair.by_model.conversation import Asking, by_model
-from evenhand.repair.by_model.prompts import Strategy
+from evenhand.repair.by_model.strategies import Strategy
 from evenhand.repair.offline import without_model
 from evenhand.repair.repairs import Repairs
 from evenhand.repair.survey.repair_case import examine

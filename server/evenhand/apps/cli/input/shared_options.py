@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from evenhand.apps.cli.output.formats import FORMATS
+from evenhand.isolation import Isolation
 
 Command = Callable[..., object]
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -35,7 +36,7 @@ paths = click.argument("paths", nargs=-1, metavar="[PATH ...]")
 python = click.option("--python", help="Python that runs the code: a file, folder or command.")
 isolation = click.option(
     "--isolation",
-    type=click.Choice(["auto", "strong", "basic", "static"]),
+    type=click.Choice([level.value for level in Isolation]),
     help="Isolation of the code that runs; `strong` refuses to run without it.  [default: auto]",
 )
 engine = click.option(

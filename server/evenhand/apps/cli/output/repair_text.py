@@ -14,7 +14,8 @@ from evenhand.apps.cli.output.text_output import output_console, printable
 from evenhand.apps.cli.output.totals import counted
 from evenhand.models.language_model import Model
 from evenhand.repair.by_model.conversation import Round
-from evenhand.repair.by_model.prompts import Strategy, first_request
+from evenhand.repair.by_model.prompts import first_request
+from evenhand.repair.by_model.strategies import Strategy
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.whole_files import FileRepair
 

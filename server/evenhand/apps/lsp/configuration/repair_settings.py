@@ -8,7 +8,7 @@ from typing import Any
 
 from evenhand.models.openai_endpoint import OPENAI
 from evenhand.repair.by_model.conversation import ROUNDS, Asking
-from evenhand.repair.by_model.prompts import Strategy
+from evenhand.repair.by_model.strategies import Strategy
 
 OFFLINE, EDITOR, ENDPOINT = "offline", "editor", "openai"
 MOST_ROUNDS = 10

@@ -20,7 +20,7 @@ from evenhand.apps.cli.commands.study.model_answers import (
 )
 from evenhand.apps.cli.commands.study.study_pages import show
 from evenhand.models.language_model import ModelError
-from evenhand.repair.by_model.prompts import Strategy
+from evenhand.repair.by_model.strategies import Strategy
 from evenhand.research.generation.questions import Generation, Question
 from evenhand.research.generation.run_folder import (
     Run,
