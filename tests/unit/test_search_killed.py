@@ -1,13 +1,15 @@
-"""A process that somebody killed decides no verdict."""
+"""A call that was stopped decides no verdict: its process was killed, or its time ran out."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.probing.input_state import Judgement
-from evenhand.check.probing.requests import Loaded, Module, Open, Outcome
+from evenhand.check.probing.requests import Loaded, Module, Open, Outcome, Run
 from evenhand.check.probing.search import find_differences
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.spending import Budget, Spending
@@ -17,37 +19,86 @@ from evenhand.check.sentences import explain
 from evenhand.findings import VerdictKind
 
 CODE = "def fee(age, city):\n    return 10 if age > 65 else 20\n"
-DIED = Outcome("died", explanation=Explanation(Cause.KILLED, number=9))
+KILLED = Outcome("died", explanation=Explanation(Cause.KILLED, number=9))
+STOPPED = [
+    Outcome("timeout", explanation=Explanation(Cause.RAN_LONGER, seconds=1.0)),
+    Outcome("died", explanation=Explanation(Cause.EXITED_IN_CALL, number=3)),
+    Outcome("blocked", explanation=Explanation(Cause.OPENS_FILE, "tariff.csv")),
+]
 
 
-def judged(killed_from: int) -> Judgement:
-    """What a search says whose processes are killed from some request to run calls on."""
+def judged(answer: Callable[[Run], list[Outcome]]) -> Judgement:
+    """What a search says that gets these answers to its requests to run calls."""
     source = parse(CODE)
     reading = read(source.functions[0], source, default_catalogue())
     search = SearchState(
         reading, source, Module(CODE, "fee.py"), default_catalogue(), Spending(Budget.of(2, 5.0))
     )
     steps = find_differences(search)
-    answer: object = None
-    runs = 0
+    reply: object = None
     while True:
         try:
-            request = steps.send(answer)
+            request = steps.send(reply)
         except StopIteration as done:
             judgements: tuple[Judgement, ...] = done.value
             return judgements[0]
-        if isinstance(request, Open):
-            answer = Loaded()
-            continue
-        alive = Outcome("returned", value=20, text="20")
-        answer = [DIED if runs >= killed_from else alive for _ in request.calls]
-        runs += 1
+        reply = Loaded() if isinstance(request, Open) else answer(request)
 
 
 @pytest.mark.parametrize("killed_from", [0, 1, 2, 3])
 def test_nothing_is_said_about_the_function(killed_from: int) -> None:
-    judgement = judged(killed_from)
+    requests: list[Run] = []
+
+    def answer(request: Run) -> list[Outcome]:
+        requests.append(request)
+        alive = Outcome("returned", value=20, text="20")
+        return [KILLED if len(requests) > killed_from else alive for _ in request.calls]
+
+    judgement = judged(answer)
 
     assert judgement.kind is VerdictKind.NOT_CHECKED
     assert judgement.cause is Cause.KILLED
     assert explain(judgement.explanation) == "worker ended by signal 9"
+
+
+def fees(request: Run) -> list[Outcome]:
+    """What the calls really give."""
+    names: dict[str, object] = {}
+    exec(CODE, names)
+    values = [eval(call.text, names) for call in request.calls]
+    return [Outcome("returned", value=value, text=str(value)) for value in values]
+
+
+def replayed_with(stopped: Outcome, position: int) -> Judgement:
+    """The judgement if one of the witness's two calls is stopped whenever it is replayed."""
+
+    def answer(request: Run) -> list[Outcome]:
+        if not request.fresh:
+            return fees(request)
+        unlucky = request.calls[position]
+        pairs = zip(request.calls, fees(request), strict=True)
+        return [stopped if call == unlucky else outcome for call, outcome in pairs]
+
+    return judged(answer)
+
+
+def test_a_witness_whose_calls_come_to_their_end_is_believed() -> None:
+    assert judged(fees).kind is VerdictKind.BIASED
+
+
+@pytest.mark.parametrize("position", [0, 1])
+@pytest.mark.parametrize("stopped", STOPPED, ids=lambda outcome: outcome.kind)
+def test_one_stopped_call_of_a_replay_is_no_difference(stopped: Outcome, position: int) -> None:
+    judgement = replayed_with(stopped, position)
+
+    assert judgement.kind is VerdictKind.NOT_CHECKED
+    assert judgement.cause is Cause.UNSTEADY_DIFFERENCE
+    assert judgement.probe is None
+
+
+@pytest.mark.parametrize("position", [0, 1])
+def test_a_killed_call_of_a_replay_says_nothing_about_the_function(position: int) -> None:
+    judgement = replayed_with(KILLED, position)
+
+    assert judgement.kind is VerdictKind.NOT_CHECKED
+    assert judgement.cause is Cause.KILLED

@@ -69,8 +69,11 @@ class InputState:
             self.flags_decide = True
 
     def tells_apart(self, values: tuple[Scalar, Scalar], one: Outcome, other: Outcome) -> bool:
-        """Whether the outcomes for two values differ beyond the echo of the values."""
-        if not comparable(one) and not comparable(other):
+        """Whether the outcomes for two values differ beyond the echo of the values.
+
+        False unless both can be compared: a call that was stopped says nothing about its value.
+        """
+        if not comparable(one) or not comparable(other):
             return False
 
         attribute = self.input.match.attribute
