@@ -1,4 +1,5 @@
 # make run     set up, and check the examples in fixtures/
+# make quick   set up, and run linters, types and the tests that need no process of their own
 # make test    set up, and run every check and test
 # make editor  set up, and open VS Code in the browser with the extension installed
 # make hostile run every program that attacks (tests/hostile/), and print what came of it
@@ -11,30 +12,41 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 BIN := .venv/bin
 
-.PHONY: run test editor hostile bench lint types python-tests extension format lock clean
+.PHONY: run setup quick test lint python-lint types bundle python-tests extension editor hostile bench format lock clean
 
 # Findings are what this run is for, and some fixtures are broken on purpose (status 2).
 run: .venv/.run-installed
 	@$(BIN)/evenhand check --exit-zero fixtures || [[ $$? == 2 ]]
 
-test: lint types extension python-tests
+setup: .venv/.dev-installed node_modules/.installed
 
-lint: .venv/.dev-installed node_modules/.installed
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+quick: python-lint
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/unit
+
+test: lint types bundle
+	@scripts/run_tests.sh
+
+lint: python-lint node_modules/.installed
 	npm run --silent lint
 
-types: .venv/.dev-installed node_modules/.installed
+python-lint: .venv/.dev-installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+types: setup
 	$(BIN)/mypy
 	npm run --silent typecheck
 
-extension: .venv/.dev-installed node_modules/.installed
-	npm run --silent build
-	npm run --silent package
-	npm run --silent test:editor
+bundle: setup
+	npm run --silent test:editor:prepare
 
 python-tests: .venv/.dev-installed
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
+
+extension: bundle
+	npm run --silent test:editor
 
 editor: .venv/.dev-installed node_modules/.installed
 	npm run --silent build

@@ -12,13 +12,14 @@ export class NoServerPython extends Error {}
 
 /** The command that starts the server bundled below `root`; rejects with `NoServerPython`. */
 export async function serverExecutable(root: string): Promise<Executable> {
-  const bundled = path.join(root, "bundled");
+  // Set where the extension itself is debugged: a program that starts the server from its source.
+  const start = process.env["EVENHAND_START"] ?? path.join(root, "bundled/start.py");
   return {
     command: await serverPython(),
     // -I and -S: only the standard library and what is bundled can be imported, so that no
     // package of the environment is ever mistaken for one of the server's.
-    args: ["-I", "-S", "-X", "utf8", path.join(bundled, "start.py")],
-    options: { cwd: bundled },
+    args: ["-I", "-S", "-X", "utf8", start],
+    options: { cwd: path.dirname(start) },
   };
 }
 

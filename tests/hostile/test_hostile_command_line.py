@@ -3,47 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from queue import SimpleQueue
 
 import pytest
 from attacks import LEVELS, Attack, attacks
-from command_line import Result, attack, walls_stand
+from command_line import attack, walls_stand
 from scene import Scene
 
-AT_ONCE = 2
 JOBS = [(program, level) for program in attacks() for level in LEVELS]
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Future[Result]]]:
-    """What comes of each attack, found out by several threads while the tests wait."""
-    scenes: SimpleQueue[Scene] = SimpleQueue()
-    entered = [Scene(tmp_path_factory.mktemp("scene")).__enter__() for _ in range(AT_ONCE)]
-    for scene in entered:
-        scenes.put(scene)
-
-    def run(program: Attack, level: str) -> Result:
-        scene = scenes.get()
-        try:
-            return attack(scene, program, level)
-        finally:
-            scenes.put(scene)
-
-    with ThreadPoolExecutor(AT_ONCE) as threads:
-        yield {f"{p.name} {level}": threads.submit(run, p, level) for p, level in JOBS}
-    for scene in entered:
-        scene.__exit__()
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    with Scene(tmp_path_factory.mktemp("scene")) as made:
+        yield made
 
 
 @pytest.mark.parametrize(("program", "level"), JOBS, ids=[f"{p.name}-{lv}" for p, lv in JOBS])
-def test_it_ends_as_is_said(
-    results: dict[str, Future[Result]], program: Attack, level: str
-) -> None:
+def test_it_ends_as_is_said(scene: Scene, program: Attack, level: str) -> None:
     if level == "strong" and not walls_stand():
         pytest.skip("the kernel has no walls")
-    result = results[f"{program.name} {level}"].result()
+    result = attack(scene, program, level)
 
     assert result.agrees(program.expected[level]), result
     assert result.status in (0, 1), result.said

@@ -7,15 +7,15 @@ import io
 import json
 import logging
 import sqlite3
-import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evenhand.apps.cli.program import evenhand
 from evenhand.assistants.ledger.exporting import as_csv, as_json
 from evenhand.assistants.ledger.queries import EntryFilter, entries, entry, followed_functions
 from evenhand.assistants.ledger.records import (
@@ -217,15 +217,14 @@ def test_the_exports_say_the_same(path: Path) -> None:
     assert told["assistant"] == "GitHub Copilot"
 
 
-def evenhand(path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "evenhand", "ledger", "--ledger", str(path), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+def evenhand_ledger(path: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(evenhand, ["ledger", "--ledger", str(path), *arguments])
 
 
 def test_the_command_line(path: Path) -> None:
     number = filled(path)
-    listed = evenhand(path, "list")
-    shown = evenhand(path, "show", str(number))
+    listed = evenhand_ledger(path, "list")
+    shown = evenhand_ledger(path, "show", str(number))
 
     assert "loans/score.py" in listed.stdout
     assert "score: gender" in listed.stdout
@@ -233,20 +232,23 @@ def test_the_command_line(path: Path) -> None:
     assert "score('female')  -> 0" in shown.stdout
     assert "by GitHub Copilot gpt-5" in shown.stdout
     assert "repaired: treat everyone as 'male'" in shown.stdout
-    assert evenhand(path, "export", "--format", "csv").stdout.count("\n") == 3
-    assert json.loads(evenhand(path, "export", "--format", "json").stdout)["suggestions"]
-    assert json.loads(evenhand(path, "export", "--format", "sarif").stdout)["version"] == "2.1.0"
-    assert evenhand(path, "show", "77").returncode == 1
-    assert evenhand(path, "prune").returncode == 2
-    assert evenhand(path, "prune", "--all").stdout == "Deleted 1 suggestion.\n"
-    assert "no such suggestion" in evenhand(path, "list").stdout
+    assert evenhand_ledger(path, "export", "--format", "csv").stdout.count("\n") == 3
+    assert json.loads(evenhand_ledger(path, "export", "--format", "json").stdout)["suggestions"]
+    assert (
+        json.loads(evenhand_ledger(path, "export", "--format", "sarif").stdout)["version"]
+        == "2.1.0"
+    )
+    assert evenhand_ledger(path, "show", "77").exit_code == 1
+    assert evenhand_ledger(path, "prune").exit_code == 2
+    assert evenhand_ledger(path, "prune", "--all").stdout == "Deleted 1 suggestion.\n"
+    assert "no such suggestion" in evenhand_ledger(path, "list").stdout
 
 
 def test_a_ledger_that_cannot_be_opened_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    done = evenhand(tmp_path / "file" / "ledger.sqlite3", "list")
+    done = evenhand_ledger(tmp_path / "file" / "ledger.sqlite3", "list")
 
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert "Error: the ledger cannot be read" in done.stderr
 
 

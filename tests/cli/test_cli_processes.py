@@ -63,9 +63,11 @@ def scratch(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def endless(tmp_path: Path, scratch: Path) -> Iterator[subprocess.Popen[str]]:
-    """A run of two processes over files with functions that never end."""
-    for i in range(4):
+def endless(
+    tmp_path: Path, scratch: Path, request: pytest.FixtureRequest
+) -> Iterator[subprocess.Popen[str]]:
+    """A run of two processes over files with functions that never end: a second for each."""
+    for i in range(getattr(request, "param", 4)):
         (tmp_path / f"endless_{i}.py").write_text(ENDLESS)
     (tmp_path / "fees.py").write_text(BIASED)
     command = [sys.executable, "-m", "evenhand", "check", "--jobs", "2", "--seconds", "60"]
@@ -100,6 +102,7 @@ def test_a_process_that_dies_costs_its_own_file_only(endless: subprocess.Popen[s
     assert "1 file could not be read" in out
 
 
+@pytest.mark.parametrize("endless", [100], indirect=True, ids=["a hundred files"])
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_ending_it_leaves_nothing_behind(
     endless: subprocess.Popen[str], scratch: Path, ending: signal.Signals
