@@ -105,26 +105,33 @@ class AccessPath:
     """The first test that reads it."""
 
     def child_key(self, key: object) -> AccessPath:
+        """What is under a key or an index of it: the same path for the same key."""
         if key not in self.keys:
-            text = f"{self.text}[{_quoted(key)}]"
             name = key if isinstance(key, str) else f"{self.name}_{key}"
-            self.keys[key] = AccessPath(str(name), text, Via.KEY, self, key)
+            text = f"{self.text}[{_quoted(key)}]"
+            self.keys[key] = AccessPath(name, text, Via.KEY, self, key)
+
         return self.keys[key]
 
     def child_attribute(self, name: str) -> AccessPath:
+        """An attribute of it: the same path for the same name."""
         if name not in self.attributes:
             self.attributes[name] = AccessPath(name, f"{self.text}.{name}", Via.ATTRIBUTE, self)
+
         return self.attributes[name]
 
     def child_item(self) -> AccessPath:
+        """One of its items, which stands for all of them."""
         if self.item is None:
             name = item_name(self.name)
             self.item = AccessPath(name, name, Via.ITEM, self)
+
         return self.item
 
     def walk(self) -> Iterator[AccessPath]:
         """This path and all below it."""
         yield self
+
         for child in (*self.keys.values(), *self.attributes.values()):
             yield from child.walk()
         if self.item is not None:
@@ -132,19 +139,23 @@ class AccessPath:
 
     def note(self, value: object) -> None:
         """Remember a constant of the code that this path meets."""
-        known = any(type(k) is type(value) and k == value for k in self.constants)
-        if not known and len(self.constants) < MOST_CONSTANTS:
+        is_new = not any(_is_same(value, constant) for constant in self.constants)
+        if is_new and len(self.constants) < MOST_CONSTANTS:
             self.constants.append(value)
 
     def link(self, other: AccessPath) -> None:
         """Remember that the code compares the two paths."""
-        if other is not self and all(other is not known for known in self.linked):
-            self.linked.append(other)
-            other.linked.append(self)
+        is_linked = any(other is path for path in self.linked)
+        if other is self or is_linked:
+            return
+
+        self.linked.append(other)
+        other.linked.append(self)
 
     # ---------------------------------------------------------------- evidence
 
     def learn(self, *evidence: Evidence) -> None:
+        """Add what the code reveals about its values."""
         self.evidence.update(evidence)
 
     def assume(self, evidence: Evidence) -> None:
@@ -269,7 +280,8 @@ class AccessPath:
     def is_column_of_frame(self) -> bool:
         """Whether it is a key of the rows of a frame."""
         row = self.parent
-        return row is not None and row.parent is not None and row.parent.is_frame
+        frame = row.parent if row is not None else None
+        return frame is not None and frame.is_frame
 
     @property
     def is_scalar(self) -> bool:
@@ -328,6 +340,7 @@ class AccessPath:
 
     @property
     def is_leaf(self) -> bool:
+        """Whether no part of it is read."""
         return not self.keys and not self.attributes and self.item is None
 
     @property
@@ -354,4 +367,11 @@ def named_field(key: AccessPath) -> str:
 
 
 def _quoted(key: object) -> str:
-    return f'"{key}"' if isinstance(key, str) and '"' not in key else repr(key)
+    if isinstance(key, str) and '"' not in key:
+        return f'"{key}"'
+    return repr(key)
+
+
+def _is_same(value: object, constant: object) -> bool:
+    """Whether two constants are equal and of one type, unlike 1 and True."""
+    return type(value) is type(constant) and value == constant

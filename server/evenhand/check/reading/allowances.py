@@ -28,6 +28,7 @@ class Allowance:
     location: Span
 
     def covers(self, function: Span) -> bool:
+        """Whether the comment is inside the function or on the line above it."""
         return function.line - 1 <= self.location.line <= function.end_line
 
 
@@ -42,12 +43,20 @@ def _allowances(text: str) -> Iterator[Allowance]:
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     try:
         for token in tokens:
-            match = _ALLOW.search(token.string) if token.type == tokenize.COMMENT else None
-            if match is None:
+            if token.type != tokenize.COMMENT:
                 continue
-            names = [name.strip() for name in match[1].split(",")]
-            (line, column), (end_line, end_column) = token.start, token.end
-            location = Span(line, column + match.start(), end_line, end_column)
-            yield Allowance(frozenset(filter(None, names)), match[2].strip(), location)
+
+            match = _ALLOW.search(token.string)
+            if match is not None:
+                yield _allowance(token, match)
     except (tokenize.TokenError, SyntaxError):
         return
+
+
+def _allowance(comment: tokenize.TokenInfo, match: re.Match[str]) -> Allowance:
+    names = [name.strip() for name in match[1].split(",")]
+    reason = match[2].strip()
+
+    (line, column), (end_line, end_column) = comment.start, comment.end
+    location = Span(line, column + match.start(), end_line, end_column)
+    return Allowance(frozenset(filter(None, names)), reason, location)

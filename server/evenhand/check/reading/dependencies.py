@@ -28,16 +28,17 @@ class Dependencies:
         words = self.words(self.source.tree)
         for node in self.source.symbols.values():
             words |= self.words(node)
-        return frozenset(w for w in words if catalogue.match_name(w) or catalogue.match_value(w))
+
+        return frozenset(word for word in words if _may_mean_attribute(word, catalogue))
 
     def within_reach(self, function: Function, words: frozenset[str]) -> bool:
         """Whether one of `words` is in the function or in anything that it uses.
 
         Most functions have none, and need no tracing.
         """
-        return bool(words) and any(
-            not words.isdisjoint(self.words(node)) for node in self.closure(function)
-        )
+        if not words:
+            return False
+        return any(not words.isdisjoint(self.words(node)) for node in self.closure(function))
 
     def fingerprint(self, function: Function, options: object) -> str:
         """A key that changes whenever the function's verdict may change."""
@@ -48,51 +49,67 @@ class Dependencies:
 
     def complexity(self, function: Function) -> int:
         """Cyclomatic complexity of the function and the file's helpers that it calls, 1 to 40."""
-        from radon.complexity import ComplexityVisitor
-
-        total = 0
-        for node in self.closure(function):
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                visitor = ComplexityVisitor.from_ast(ast.Module([node], []))
-                total += sum(b.complexity for b in (*visitor.functions, *visitor.classes))
+        definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        nodes = [node for node in self.closure(function) if isinstance(node, definitions)]
+        total = sum(_complexity(node) for node in nodes)
         return min(max(total, 1), MOST_COMPLEX)
 
     def closure(self, function: Function) -> list[ast.AST]:
         """The function, its class, and every definition of the file that they reach by name."""
         symbols = self.source.symbols
-        reached: dict[int, ast.AST] = {}
+        around = (function.owner, function.outer)
         todo: list[ast.AST] = [function.node, *self._loose_statements()]
-        todo.extend(n for n in (function.owner, function.outer) if n is not None)
+        todo.extend(node for node in around if node is not None)
+
+        reached: dict[int, ast.AST] = {}
         while todo:
             node = todo.pop()
             if id(node) in reached:
                 continue
+
             reached[id(node)] = node
-            todo.extend(symbols[w] for w in self.words(node) & symbols.keys())
+            names = self.words(node) & symbols.keys()
+            todo.extend(symbols[name] for name in names)
+
         return list(reached.values())
 
     def words(self, node: ast.AST) -> frozenset[str]:
         """Names, attributes and short strings below a node."""
         if id(node) not in self._words:
             self._words[id(node)] = frozenset(_words(node))
+
         return self._words[id(node)]
 
     def _digest(self, node: ast.AST) -> bytes:
         if id(node) not in self._digests:
             text = ast.dump(node).encode(errors="surrogatepass")
             self._digests[id(node)] = hashlib.sha256(text).digest()
+
         return self._digests[id(node)]
 
     def _loose_statements(self) -> list[ast.AST]:
         """Top-level statements that are no definitions: they run whenever the file is loaded."""
         if self._loose is None:
             definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign)
-            self._loose = [n for n in self.source.tree.body if not isinstance(n, definitions)]
+            statements = self.source.tree.body
+            self._loose = [node for node in statements if not isinstance(node, definitions)]
+
         return self._loose
 
 
 def _is_short_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_WORD
+
+
+def _may_mean_attribute(word: str, catalogue: Catalogue) -> bool:
+    return catalogue.match_name(word) is not None or bool(catalogue.match_value(word))
+
+
+def _complexity(node: ast.stmt) -> int:
+    from radon.complexity import ComplexityVisitor
+
+    visitor = ComplexityVisitor.from_ast(ast.Module([node], []))
+    return sum(block.complexity for block in (*visitor.functions, *visitor.classes))
 
 
 def _words(node: ast.AST) -> set[str]:

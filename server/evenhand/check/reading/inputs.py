@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from evenhand.check.catalogue import Catalogue, NameMatch, Role, ValueKind
+from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.independence.independence_proof import Reach, reach
 from evenhand.check.reading.settling import settle
@@ -61,8 +61,10 @@ class Reading:
     def paths(self) -> Iterator[AccessPath]:
         """All access paths, from each parameter down to its parts."""
         receiver = (self.receiver,) if self.receiver is not None else ()
-        for root in (*receiver, *(self.enclosing or ()), *self.parameters):
+        enclosing = self.enclosing or ()
+        for root in (*receiver, *enclosing, *self.parameters):
             yield from root.walk()
+
         yield from self.prompts
 
 
@@ -78,6 +80,7 @@ def read(
     """
     tracer = Tracer(source, EXPRESSIONS, STATEMENTS, on_value)
     signature = signature_of(tracer, function)
+
     for _ in range(ROUNDS):
         tracer.returned = []
         tracer.body(function.node.body, dict(signature.env))
@@ -92,17 +95,21 @@ def read(
         signature.enclosing,
     )
     touched = {id(path) for path in (*tracer.touched, *tracer.escaped)}
-    return replace(reading, inputs=tuple(_inputs(reading, source, catalogue, touched)))
+    inputs = tuple(_inputs(reading, source, catalogue, touched))
+    return replace(reading, inputs=inputs)
 
 
 def _inputs(
     reading: Reading, source: Source, catalogue: Catalogue, touched: set[int]
 ) -> Iterator[Input]:
     nearby = _names_nearby(reading)
-    for path in list(reading.paths):
-        match = _match(path, nearby, catalogue) if _may_be_attribute(path) else None
+    candidates = [path for path in reading.paths if _may_be_attribute(path)]
+
+    for path in candidates:
+        match = _match(path, nearby, catalogue)
         if match is None:
             continue
+
         is_read = id(path) in touched or path.via is Via.PROMPT
         far = Reach.NOWHERE
         if is_read:
@@ -115,6 +122,7 @@ def _names_nearby(reading: Reading) -> set[str]:
     function = reading.function
     names = {path.name for path in reading.paths}
     names.update(function.name.replace(".", "_").split("_"))
+
     if function.owner is not None:
         names.add(function.owner.name)
     return names
@@ -125,7 +133,7 @@ def _may_be_attribute(path: AccessPath) -> bool:
     is_record = path.has_fields or path.attributes or path.item is not None
     if is_record or path.is_callable:
         return False
-    return not (path.field_name or path.assigned)
+    return not path.field_name and not path.assigned
 
 
 def _match(path: AccessPath, nearby: set[str], catalogue: Catalogue) -> NameMatch | None:
@@ -143,7 +151,9 @@ def _match(path: AccessPath, nearby: set[str], catalogue: Catalogue) -> NameMatc
     owner = path.parent.name if path.parent is not None else ""
     if match.role is not Role.OWN or catalogue.denies(match, owner, path.constants):
         return None
-    return match if match.sure or catalogue.confirms(match, path.constants) else None
+
+    is_sure = match.sure or catalogue.confirms(match, path.constants)
+    return match if is_sure else None
 
 
 def _match_with_owner(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
@@ -151,8 +161,10 @@ def _match_with_owner(path: AccessPath, catalogue: Catalogue) -> NameMatch | Non
     owner = path.parent
     if owner is None or owner.via not in {Via.KEY, Via.ATTRIBUTE}:
         return None
+
     match = catalogue.match_name(f"{owner.name}_{path.name}")
-    return match if match is not None and match.sure else None
+    is_sure = match is not None and match.sure
+    return match if is_sure else None
 
 
 def _says_more(with_owner: NameMatch, alone: NameMatch | None) -> bool:
@@ -161,8 +173,12 @@ def _says_more(with_owner: NameMatch, alone: NameMatch | None) -> bool:
 
 def _match_by_value(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
     """`x == "female"` says what `x` is, whatever its name; two such attributes say nothing."""
-    by_name = {a.name: a for c in path.constants for a in catalogue.match_value(c)}
+    by_name: dict[str, Attribute] = {}
+    for constant in path.constants:
+        for attribute in catalogue.match_value(constant):
+            by_name[attribute.name] = attribute
     if len(by_name) != 1:
         return None
+
     (attribute,) = by_name.values()
     return NameMatch(attribute, True, Role.OWN, ValueKind.CATEGORY, attribute.families)

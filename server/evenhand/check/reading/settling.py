@@ -21,18 +21,22 @@ def settle(roots: Iterable[AccessPath]) -> None:
 
 def _settle_lookup_table(path: AccessPath) -> None:
     """`rates[region]` with numbers or lists in it is a table, not a person's field."""
-    for key, child in list(path.keys.items()):
-        if child.key_param is None or len(path.keys) > 1 or not _holds_data(child):
-            continue
-        path.learn(Evidence.MAPPING, Evidence.LOOKUP_TABLE)
-        path.link(child.key_param)
-        child.key_param.field_name = ""
-        child.key_param = None
+    if len(path.keys) != 1:
+        return
 
-        path.item, child.via, child.parent = child, Via.ITEM, path
-        for inner in child.walk():
-            inner.name = inner.text = f"{item_name(path.name)}_value"
-        del path.keys[key]
+    ((key, child),) = path.keys.items()
+    if child.key_param is None or not _holds_data(child):
+        return
+
+    path.learn(Evidence.MAPPING, Evidence.LOOKUP_TABLE)
+    path.link(child.key_param)
+    child.key_param.field_name = ""
+    child.key_param = None
+
+    del path.keys[key]
+    path.item, child.via, child.parent = child, Via.ITEM, path
+    for inner in child.walk():
+        inner.name = inner.text = f"{item_name(path.name)}_value"
 
 
 def _holds_data(path: AccessPath) -> bool:
@@ -44,14 +48,18 @@ def _holds_data(path: AccessPath) -> bool:
 
 def _settle_items(path: AccessPath) -> None:
     """`"fever" in symptoms` says what one symptom may be."""
-    if path.item is not None and path.item.is_leaf and not path.is_text:
-        for constant in path.constants:
-            path.item.note(constant)
+    item = path.item
+    if item is None or not item.is_leaf or path.is_text:
+        return
+
+    for constant in path.constants:
+        item.note(constant)
 
 
 def _settle_date(path: AccessPath) -> None:
     """What has a year and a month is a date, whatever its name."""
-    if {"year", "month"} <= path.attributes.keys() and path.klass is None:
+    looks_like_date = {"year", "month"} <= path.attributes.keys()
+    if looks_like_date and path.klass is None:
         path.attributes.clear()
         path.evidence.discard(Evidence.OBJECT)
         path.learn(Evidence.DATE)
@@ -64,5 +72,6 @@ def _settle_columns(frame: AccessPath) -> None:
         child.parent = row
         row.keys.setdefault(key, child)
     frame.keys.clear()
-    for child in row.keys.values():
-        child.text = child.text.replace(f"{row.text}[", f"{frame.text}[", 1)
+
+    for column in row.keys.values():
+        column.text = column.text.replace(f"{row.text}[", f"{frame.text}[", 1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from evenhand.check.reading.access_paths import AccessPath, ParameterKind, Via
 from evenhand.check.reading.evidence import Evidence
-from evenhand.check.reading.source import Function, named_with_defaults
+from evenhand.check.reading.source import Function, positional_with_defaults
 from evenhand.check.reading.tracing.abstract_values import Environment, Value
 from evenhand.check.reading.tracing.annotations import describe
 from evenhand.check.reading.tracing.objects import instance_at, value_of
@@ -30,8 +30,10 @@ class Signature:
 
     @property
     def roots(self) -> tuple[AccessPath, ...]:
+        """All of these paths: the parameters first, then what is around them."""
         receiver = (self.receiver,) if self.receiver is not None else ()
-        return (*self.parameters, *receiver, *(self.enclosing or ()))
+        enclosing = self.enclosing or ()
+        return (*self.parameters, *receiver, *enclosing)
 
 
 def signature_of(tracer: Tracer, function: Function) -> Signature:
@@ -42,7 +44,8 @@ def signature_of(tracer: Tracer, function: Function) -> Signature:
         return Signature(None, (), enclosing, env)
 
     parameters = list(_parameters(node.args))
-    if function.owner is None or function.decorated("staticmethod") or not parameters:
+    has_receiver = bool(parameters) and not function.decorated("staticmethod")
+    if function.owner is None or not has_receiver:
         env |= _described(tracer, parameters)
         return Signature(None, tuple(parameters), enclosing, env)
 
@@ -57,6 +60,7 @@ def signature_of(tracer: Tracer, function: Function) -> Signature:
         attributes = tuple(first.attributes.values())
         env |= {path.name: value_of(tracer, path) for path in attributes}
         return Signature(None, attributes, enclosing, env)
+
     env |= _described(tracer, rest)
     return Signature(first, tuple(rest), enclosing, env)
 
@@ -74,8 +78,10 @@ def _enclosing(
     tracer.body(outer.body, env)
     tracer.touched.clear()
     tracer.escaped.clear()
-    returned = [value.closure.node for value in tracer.returned if value.closure is not None]
-    return (parameters if function.node in returned else None), env
+
+    closures = [value.closure for value in tracer.returned]
+    is_returned = any(c is not None and c.node is function.node for c in closures)
+    return (parameters if is_returned else None), env
 
 
 def _receiver(tracer: Tracer, path: AccessPath, owner: ast.ClassDef) -> Value:
@@ -97,23 +103,29 @@ def _described(tracer: Tracer, parameters: Iterable[AccessPath]) -> Environment:
 
 def _parameters(arguments: ast.arguments) -> Iterator[AccessPath]:
     """A path for each parameter, in the order of the source."""
-    positional = len(arguments.posonlyargs) + len(arguments.args)
-    parameters = named_with_defaults(arguments)
-    for index, (parameter, default) in enumerate(parameters[:positional]):
-        only = index < len(arguments.posonlyargs)
-        kind = ParameterKind.POSITIONAL_ONLY if only else ParameterKind.POSITIONAL_OR_KEYWORD
-        yield _parameter(parameter, kind, default)
+    yield from _positional(arguments)
 
     if arguments.vararg is not None:
         rest = _path(arguments.vararg.arg, ParameterKind.VAR_POSITIONAL)
         rest.learn(Evidence.LIST)
         yield rest
-    for parameter, default in parameters[positional:]:
+
+    for parameter, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
         yield _parameter(parameter, ParameterKind.KEYWORD_ONLY, default)
+
     if arguments.kwarg is not None:
         rest = _path(arguments.kwarg.arg, ParameterKind.VAR_KEYWORD)
         rest.learn(Evidence.MAPPING)
         yield rest
+
+
+def _positional(arguments: ast.arguments) -> Iterator[AccessPath]:
+    positional_only = len(arguments.posonlyargs)
+    for index, (parameter, default) in enumerate(positional_with_defaults(arguments)):
+        kind = ParameterKind.POSITIONAL_OR_KEYWORD
+        if index < positional_only:
+            kind = ParameterKind.POSITIONAL_ONLY
+        yield _parameter(parameter, kind, default)
 
 
 def _parameter(parameter: ast.arg, kind: ParameterKind, default: ast.expr | None) -> AccessPath:

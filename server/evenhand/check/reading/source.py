@@ -35,7 +35,7 @@ class Function:
         """Whether one of its decorators has one of these last names."""
         if isinstance(self.node, ast.Module):
             return False
-        return any(last_name(d) in names for d in self.node.decorator_list)
+        return any(last_name(decorator) in names for decorator in self.node.decorator_list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ def parse(text: str, imported: Mapping[str, ast.AST] | None = None) -> Source:
         functions = tuple(_functions(tree, text.splitlines()))
     except (ValueError, RecursionError, MemoryError) as error:
         raise SyntaxError(f"cannot be read as Python: {error}") from error
-    symbols = dict(imported or {})
-    symbols.update(_symbols(tree))
+
+    symbols = {**(imported or {}), **_symbols(tree)}
     return Source(text, tree, functions, symbols, _modules(tree))
 
 
@@ -74,23 +74,23 @@ def last_name(node: ast.AST) -> str:
         return last_name(node.func)
     if isinstance(node, ast.Subscript):
         return last_name(node.value)
+
+    if isinstance(node, ast.Name):
+        return node.id
     if isinstance(node, ast.Attribute):
         return node.attr
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value.split("[")[0].split(".")[-1].strip()
-    return node.id if isinstance(node, ast.Name) else ""
+    return ""
 
 
 def span_of(node: ast.AST) -> Span:
     """Where an expression or statement is in its file."""
     line = getattr(node, "lineno", 1)
     column = getattr(node, "col_offset", 0)
-    return Span(
-        line,
-        column,
-        getattr(node, "end_lineno", None) or line,
-        getattr(node, "end_col_offset", None) or column,
-    )
+    end_line = getattr(node, "end_lineno", None) or line
+    end_column = getattr(node, "end_col_offset", None) or column
+    return Span(line, column, end_line, end_column)
 
 
 def positional_with_defaults(
@@ -99,7 +99,8 @@ def positional_with_defaults(
     """Parameters that may be passed by position, each with its default."""
     names = [*parameters.posonlyargs, *parameters.args]
     without = len(names) - len(parameters.defaults)
-    return list(zip(names, [*[None] * without, *parameters.defaults], strict=True))
+    defaults = [*[None] * without, *parameters.defaults]
+    return list(zip(names, defaults, strict=True))
 
 
 def named_with_defaults(parameters: ast.arguments) -> list[tuple[ast.arg, ast.expr | None]]:
@@ -114,6 +115,7 @@ def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
     while todo:
         child = todo.pop()
         yield child
+
         if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             todo.extend(ast.iter_child_nodes(child))
 
@@ -127,11 +129,13 @@ def _functions(tree: ast.Module, lines: list[str]) -> Iterator[Function]:
     while todo:
         node, prefix, owner, outer = todo.pop()
         for child in _blocks(node):
+            inner_prefix = f"{prefix}{child.name}."
             if isinstance(child, ast.ClassDef):
-                todo.append((child, f"{prefix}{child.name}.", child, outer))
-                continue
-            functions.append(_function(child, prefix, owner, outer, lines))
-            todo.append((child, f"{prefix}{child.name}.", None, child))
+                todo.append((child, inner_prefix, child, outer))
+            else:
+                functions.append(_function(child, prefix, owner, outer, lines))
+                todo.append((child, inner_prefix, None, child))
+
     if _reads_input(tree):
         whole = Span(1, 0, max(len(lines), 1), 0)
         functions.append(Function("<module>", tree, None, None, whole, Span(1, 0, 1, 0)))
@@ -153,14 +157,12 @@ def _function(
 ) -> Function:
     line = _line(lines, node.lineno)
     start = _characters(line, node.col_offset)
-    keyword = "async def " if isinstance(node, ast.AsyncFunctionDef) else "def "
-    column = line.find(node.name, start + len(keyword) - 1)
-    if column < 0:  # the name is on a line of its own
-        column = start
-
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+
     last = node.end_lineno or node.lineno
     end = _characters(_line(lines, last), node.end_col_offset or 0)
+
+    column = _column_of_name(node, line, start)
     return Function(
         prefix + node.name,
         node,
@@ -170,6 +172,14 @@ def _function(
         Span(node.lineno, column, node.lineno, column + len(node.name)),
         overload=_is_overload(node),
     )
+
+
+def _column_of_name(node: FunctionNode, line: str, start: int) -> int:
+    """Where the name is in the line of the `def` that begins at `start`."""
+    keyword = "async def " if isinstance(node, ast.AsyncFunctionDef) else "def "
+    column = line.find(node.name, start + len(keyword) - 1)
+    name_on_own_line = column < 0
+    return start if name_on_own_line else column
 
 
 def _is_overload(node: FunctionNode | ast.ClassDef) -> bool:
@@ -188,36 +198,46 @@ def _characters(line: str, utf8_offset: int) -> int:
 
 
 def _reads_input(tree: ast.Module) -> bool:
-    return any(
-        isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "input"
-        for n in own_nodes(tree)
-    )
+    return any(_is_input(node) for node in own_nodes(tree))
+
+
+def _is_input(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return False
+    return node.func.id == "input"
 
 
 def _symbols(tree: ast.Module) -> dict[str, ast.AST]:
+    """Definitions of the module by name: the last one of a function or class, the first value."""
     symbols: dict[str, ast.AST] = {}
     for node in own_nodes(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             if not _is_overload(node):
                 symbols[node.name] = node
-        elif isinstance(node, ast.Assign):
-            for target in node.targets:
-                if isinstance(target, ast.Name):
-                    symbols.setdefault(target.id, node.value)
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
-            symbols.setdefault(node.target.id, node.value)
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            for name in _assigned_names(node):
+                symbols.setdefault(name, node.value)
     return symbols
 
 
+def _assigned_names(node: ast.Assign | ast.AnnAssign) -> list[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
 def _modules(tree: ast.Module) -> dict[str, str]:
-    names: dict[str, str] = {}
+    modules: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                package = alias.name.split(".")[0]
-                names[alias.asname or package] = alias.name if alias.asname else package
+                if alias.asname:
+                    modules[alias.asname] = alias.name
+                else:  # `import os.path` binds `os`
+                    package = alias.name.split(".")[0]
+                    modules[package] = package
+
         elif isinstance(node, ast.ImportFrom):
-            module = f"{'.' * node.level}{node.module or ''}"
+            origin = "." * node.level + (node.module or "")
             for alias in node.names:
-                names[alias.asname or alias.name] = f"{module}.{alias.name}"
-    return names
+                modules[alias.asname or alias.name] = f"{origin}.{alias.name}"
+    return modules
