@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from evenhand.check.reading.access_paths import AccessPath
+
+OptionT = TypeVar("OptionT")
 
 MOST_PATHS = 12
 """Paths that one value remembers."""
@@ -65,6 +68,7 @@ class Value:
         return Value(self.paths, derived=True)
 
     def as_pairs(self) -> Value:
+        """The same, iterated as (key, item) pairs."""
         return replace(self, pairs=True)
 
 
@@ -73,36 +77,54 @@ NOTHING = Value()
 
 
 def merge(values: Iterable[Value]) -> Value:
-    """What may be any of `values`."""
-    some = [v for v in values if v is not NOTHING]
-    if len(some) <= 1:
-        return some[0] if some else NOTHING
-
-    paths = {id(p): p for v in some for p in v.paths}
-    constants: dict[tuple[type, str], object] = {}
-    for value in some:
-        for constant in value.constants:
-            constants.setdefault((type(constant), repr(constant)), constant)
+    """What may be any of `values`: paths and constants of all, one container, class or closure."""
+    some = [value for value in values if value is not NOTHING]
+    if not some:
+        return NOTHING
+    if len(some) == 1:
+        return some[0]
 
     return Value(
-        tuple(paths.values())[:MOST_PATHS],
-        tuple(constants.values())[:MOST_CONSTANTS],
-        any(v.derived for v in some),
-        next((v.elements for v in some if v.elements is not None), None),
-        next((v.entries for v in some if v.entries is not None), None),
-        next((v.closure for v in some if v.closure), None),
-        next((v.klass for v in some if v.klass), None),
-        next((v.instance for v in some if v.instance), None),
-        some[0].pairs,
+        paths=_all_paths(some),
+        constants=_all_constants(some),
+        derived=any(value.derived for value in some),
+        elements=_first_given(value.elements for value in some),
+        entries=_first_given(value.entries for value in some),
+        closure=_first_given(value.closure for value in some),
+        klass=_first_given(value.klass for value in some),
+        instance=_first_given(value.instance for value in some),
+        pairs=some[0].pairs,
     )
 
 
+def _all_paths(values: Iterable[Value]) -> tuple[AccessPath, ...]:
+    paths = {id(path): path for value in values for path in value.paths}
+    return tuple(paths.values())[:MOST_PATHS]
+
+
+def _all_constants(values: Iterable[Value]) -> tuple[object, ...]:
+    constants: dict[tuple[type, str], object] = {}
+    for value in values:
+        for constant in value.constants:
+            constants.setdefault((type(constant), repr(constant)), constant)
+
+    return tuple(constants.values())[:MOST_CONSTANTS]
+
+
+def _first_given(options: Iterable[OptionT | None]) -> OptionT | None:
+    return next((option for option in options if option is not None), None)
+
+
 def scalars(value: Value, depth: int = 3) -> tuple[object, ...]:
-    """The constants in a value and in the containers that it displays, `depth` levels down."""
+    """The constants in a value and in the containers that it displays, `depth` levels down.
+
+    Of a dict these are its keys.
+    """
+    if depth == 0:
+        return value.constants
+
     constants = list(value.constants)
-    if depth and value.elements is not None:
-        for element in value.elements:
-            constants.extend(scalars(element, depth - 1))
-    if depth and value.entries is not None:
-        constants.extend(value.entries)
+    for element in value.elements or ():
+        constants.extend(scalars(element, depth - 1))
+    constants.extend(value.entries or ())
     return tuple(constants)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.classes import (
@@ -72,6 +72,7 @@ def describe(path: AccessPath, tracer: Tracer) -> None:
         annotate(path, path.annotation, tracer.source)
     if path.default is None:
         return
+
     for constant in tracer.evaluate(path.default, {}).constants:
         if type(constant) in DEFAULTS:
             path.learn(DEFAULTS[type(constant)])
@@ -81,6 +82,7 @@ def annotate(path: AccessPath, node: ast.expr, source: Source, depth: int = DEEP
     """Write into `path` what its annotation says: evidence, items, fields, allowed values."""
     if depth == 0:
         return
+
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         node = _unquoted(node.value)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
@@ -90,9 +92,7 @@ def annotate(path: AccessPath, node: ast.expr, source: Source, depth: int = DEEP
 
     name, arguments = last_name(node), _arguments(node)
     if name in WRAPPERS:
-        wrapped = arguments[:1] if name == "Annotated" else arguments
-        for argument in wrapped:
-            annotate(path, argument, source, depth - 1)
+        _wrapped(path, name, arguments, source, depth)
     elif name == "Literal":
         _literal(path, arguments)
     elif name in TYPES:
@@ -103,6 +103,14 @@ def annotate(path: AccessPath, node: ast.expr, source: Source, depth: int = DEEP
         _mapping(path, arguments, source, depth)
     else:
         _own_type(path, name, source, depth)
+
+
+def _wrapped(
+    path: AccessPath, name: str, arguments: list[ast.expr], source: Source, depth: int
+) -> None:
+    types = arguments[:1] if name == "Annotated" else arguments
+    for argument in types:
+        annotate(path, argument, source, depth - 1)
 
 
 def _literal(path: AccessPath, arguments: list[ast.expr]) -> None:
@@ -146,31 +154,43 @@ def _own_type(path: AccessPath, name: str, source: Source, depth: int) -> None:
     definition = source.symbols.get(name)
     if isinstance(definition, ast.ClassDef):
         _class(path, definition, source, depth)
-    elif isinstance(definition, ast.Call) and functional_fields(definition):
-        path.learn(Evidence.ANNOTATED)
-        for field_name in functional_fields(definition):
-            path.child_attribute(field_name)
+    elif isinstance(definition, ast.Call):
+        _named_tuple(path, functional_fields(definition))
     elif isinstance(definition, (ast.Subscript, ast.BinOp)):
         annotate(path, definition, source, depth - 1)
+
+
+def _named_tuple(path: AccessPath, names: Sequence[str]) -> None:
+    if not names:
+        return
+
+    path.learn(Evidence.ANNOTATED)
+    for name in names:
+        path.child_attribute(name)
 
 
 def _class(path: AccessPath, klass: ast.ClassDef, source: Source, depth: int) -> None:
     path.learn(Evidence.ANNOTATED)
     if is_typed_dict(klass, source.symbols):
-        path.learn(Evidence.MAPPING)
-        for item in fields(klass, source.symbols):
-            child = path.child_key(item.name)
-            if item.annotation is not None:
-                annotate(child, item.annotation, source, depth - 1)
+        _typed_dict(path, klass, source, depth)
         return
 
     path.klass = klass
-    if is_enum(klass, source.symbols):
-        path.learn(Evidence.ENUM)
-        for member, value in enum_members(klass):
-            path.note(value if value is not None else member)
-    else:
+    if not is_enum(klass, source.symbols):
         path.learn(Evidence.OBJECT)
+        return
+
+    path.learn(Evidence.ENUM)
+    for member, value in enum_members(klass):
+        path.note(value if value is not None else member)
+
+
+def _typed_dict(path: AccessPath, klass: ast.ClassDef, source: Source, depth: int) -> None:
+    path.learn(Evidence.MAPPING)
+    for item in fields(klass, source.symbols):
+        child = path.child_key(item.name)
+        if item.annotation is not None:
+            annotate(child, item.annotation, source, depth - 1)
 
 
 def _holds_records(node: ast.expr, source: Source) -> bool:
@@ -183,6 +203,7 @@ def _holds_records(node: ast.expr, source: Source) -> bool:
 def _arguments(node: ast.expr) -> list[ast.expr]:
     if not isinstance(node, ast.Subscript):
         return []
+
     inner = node.slice
     return list(inner.elts) if isinstance(inner, ast.Tuple) else [inner]
 
@@ -192,7 +213,7 @@ def _is_ellipsis(node: ast.expr) -> bool:
 
 
 def _unquoted(text: str) -> ast.expr:
-    """The type in an annotation that is written as text; None where it is no Python."""
+    """The type in an annotation that is written as text; the constant None if it does not parse."""
     try:
         return ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError):

@@ -46,42 +46,52 @@ def _bind_item(target: ast.Subscript, tracer: Tracer, value: Value, env: Environ
     if isinstance(target.value, ast.Name) and not owner.paths:
         name = target.value.id
         table = env.get(name, NOTHING)
-        entries = dict(table.entries or {})
-        for constant in key.constants:
-            entries[constant] = merge((entries.get(constant, NOTHING), value))
-        env[name] = replace(table, entries=entries) if entries else table
+        env[name] = _with_entries(table, key.constants, value)
+
+
+def _with_entries(table: Value, keys: Sequence[object], value: Value) -> Value:
+    """A dict of the code's own in which `value` is put under each of `keys`."""
+    entries = dict(table.entries or {})
+    for key in keys:
+        entries[key] = merge((entries.get(key, NOTHING), value))
+
+    return replace(table, entries=entries) if entries else table
 
 
 def _mark_assigned(path: AccessPath, keys: Sequence[object]) -> None:
     row = path.child_item() if path.is_frame else path
     for key in keys:
-        if key not in row.keys and key not in path.keys:
+        is_read = key in row.keys or key in path.keys
+        if not is_read:
             row.child_key(key).assigned = True
 
 
 def _unpack(target: ast.Tuple | ast.List, tracer: Tracer, value: Value, env: Environment) -> None:
     targets = target.elts
-    if value.elements is not None and len(value.elements) == len(targets):
-        for part, element in zip(targets, value.elements, strict=True):
+    elements = value.elements
+    if elements is not None and len(elements) == len(targets):
+        for part, element in zip(targets, elements, strict=True):
             bind(part, tracer, element, env)
         return
 
     if value.pairs and len(targets) == 2:
-        bind(targets[1], tracer, Value(value.paths, instance=value.instance), env)
+        item = Value(value.paths, instance=value.instance)
+        bind(targets[1], tracer, item, env)
         return
 
+    computed = value.computed() if value.derived and value.paths else NOTHING
     for index, part in enumerate(targets):
         fields = [_positional_field(tracer, path, index, part) for path in value.own_paths]
-        computed = value.computed() if value.derived and value.paths else NOTHING
         bind(part, tracer, merge([*fields, computed]), env)
 
 
 def _positional_field(tracer: Tracer, path: AccessPath, index: int, target: ast.expr) -> Value:
     """The field of a tuple that is unpacked into `target`, whose name it gets."""
+    path.learn(Evidence.TUPLE)
     field = path.child_key(index)
     if isinstance(target, ast.Name):
         field.name = field.text = target.id
-    path.learn(Evidence.TUPLE)
+
     return value_of(tracer, field)
 
 

@@ -24,16 +24,33 @@ def evaluate_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
     called = node.func
     if isinstance(called, ast.Attribute):
         owner = tracer.evaluate(called.value, env)
-        if owner.paths or owner.entries is not None or owner.instance or owner.klass:
+        if _has_methods(owner):
             return method_call(node, called, tracer, owner, env)
         if owner.elements is not None and called.attr in {"index", "count"}:
             return _position(node, tracer, owner, env)
-    if isinstance(called, ast.Name) and called.id == "input" and "input" not in env:
-        return _answer(node, tracer, env)
 
+    if _is_input(called, env):
+        return _answer(node, tracer, env)
+    return _function_call(node, tracer, env)
+
+
+def _has_methods(owner: Value) -> bool:
+    """Whether something is known of the owner by which its methods can be followed."""
+    is_object = owner.instance is not None or owner.klass is not None
+    return is_object or bool(owner.paths) or owner.entries is not None
+
+
+def _is_input(called: ast.expr, env: Environment) -> bool:
+    says_input = isinstance(called, ast.Name) and called.id == "input"
+    return says_input and "input" not in env
+
+
+def _function_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
+    called = node.func
     arguments = arguments_of(tracer, node, env)
     is_nameable = isinstance(called, (ast.Name, ast.Lambda))
     function = tracer.evaluate(called, env) if is_nameable else NOTHING
+
     if function.klass is not None:
         return construct(tracer, function.klass, arguments)
     if function.closure is not None:
@@ -58,10 +75,17 @@ def _answer(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
         if path.key == position:
             return Value((path,))
 
-    constants = [c for a in node.args for c in scalars(tracer.evaluate(a, env))]
-    question = next((c for c in constants if isinstance(c, str)), None)
+    question = _question(node, tracer, env)
     label = (question or "").strip(" :?>\n") or str(len(tracer.prompts) + 1)
     text = "input()" if question is None else f'input("{question}")'
+
     path = AccessPath(f"input_{label}", text, Via.PROMPT, key=position)
     tracer.prompts.append(path)
     return Value((path,))
+
+
+def _question(node: ast.Call, tracer: Tracer, env: Environment) -> str | None:
+    """The first text that the call shows; None if it has no constant text."""
+    arguments = [tracer.evaluate(argument, env) for argument in node.args]
+    constants = [constant for argument in arguments for constant in scalars(argument)]
+    return next((constant for constant in constants if isinstance(constant, str)), None)

@@ -15,29 +15,38 @@ ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def evaluate_comparison(node: ast.Compare, tracer: Tracer, env: Environment) -> Value:
+    """Let the operands learn from each other; what is compared is read as a whole."""
     operands = [tracer.evaluate(operand, env) for operand in (node.left, *node.comparators)]
     for operator, left, right in zip(node.ops, operands, operands[1:], strict=False):
         if isinstance(operator, (ast.In, ast.NotIn)):
             _searched(left, right)
         else:
             _compared(operator, left, right)
+
         if not isinstance(operator, (ast.Is, ast.IsNot)):
             tracer.mark_escaped(left)
             tracer.mark_escaped(right)
+
     return merge(operands).computed()
 
 
 def _compared(operator: ast.cmpop, left: Value, right: Value) -> None:
-    for value, other in ((left, right), (right, left)):
-        for constant in scalars(other):
-            note(value, constant)
-            if isinstance(operator, ORDERINGS) and is_number(constant):
-                for path in value.paths:
-                    path.learn(Evidence.NUMBER)
+    _meets_constants(operator, left, right)
+    _meets_constants(operator, right, left)
 
     for path in left.own_paths:
         for other_path in right.own_paths:
             path.link(other_path)
+
+
+def _meets_constants(operator: ast.cmpop, value: Value, other: Value) -> None:
+    """What the constants of `other` say about `value`: its values, or that it is a number."""
+    for constant in scalars(other):
+        note(value, constant)
+
+        if isinstance(operator, ORDERINGS) and is_number(constant):
+            for path in value.paths:
+                path.learn(Evidence.NUMBER)
 
 
 def _searched(item: Value, collection: Value) -> None:

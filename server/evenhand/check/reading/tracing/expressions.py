@@ -38,29 +38,35 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
     textual = _has_text(scalars(left) + scalars(right))
     if isinstance(node.op, ast.Mult) and textual:  # "-" * width
         return merge((left, right)).computed()
+
     for path in (*left.own_paths, *right.own_paths):
         path.learn(Evidence.TEXT if textual else Evidence.ARITHMETIC)
     if isinstance(node.op, ast.Sub):
-        _note_turning_points(left, right)
+        _note_turning_point(left, right)
+        _note_turning_point(right, left)
 
     if left.elements is not None and right.elements is not None:
         return Value(elements=left.elements + right.elements)
     return merge((left, right)).computed()
 
 
+def _note_turning_point(value: Value, other: Value) -> None:
+    """`max(age - 18, 0)` compares with 18, and does not say so."""
+    if other.paths:
+        return
+
+    numbers = _numbers(other.constants)
+    for path in value.own_paths:
+        for number in numbers:
+            path.note(number)
+
+
+def _numbers(constants: Iterable[object]) -> list[int | float]:
+    return [constant for constant in constants if isinstance(constant, (int, float))]
+
+
 def _has_text(constants: Iterable[object]) -> bool:
     return any(isinstance(constant, str) for constant in constants)
-
-
-def _note_turning_points(left: Value, right: Value) -> None:
-    """`max(age - 18, 0)` compares with 18, and does not say so."""
-    for value, other in ((left, right), (right, left)):
-        if other.paths:
-            continue
-        numbers = [c for c in other.constants if isinstance(c, (int, float))]
-        for path in value.own_paths:
-            for number in numbers:
-                path.note(number)
 
 
 def _unary(node: ast.UnaryOp, tracer: Tracer, env: Environment) -> Value:
@@ -68,12 +74,14 @@ def _unary(node: ast.UnaryOp, tracer: Tracer, env: Environment) -> Value:
         return tracer.test(node.operand, env).computed()
 
     value = tracer.evaluate(node.operand, env)
-    if isinstance(node.op, ast.USub):
-        for path in value.paths:
-            path.learn(Evidence.ARITHMETIC)
-        numbers = [c for c in value.constants if isinstance(c, (int, float))]
-        if numbers and not value.paths:
-            return Value(constants=tuple(-n for n in numbers))
+    if not isinstance(node.op, ast.USub):
+        return value.computed()
+
+    for path in value.paths:
+        path.learn(Evidence.ARITHMETIC)
+    numbers = _numbers(value.constants)
+    if numbers and not value.paths:
+        return Value(constants=tuple(-number for number in numbers))
     return value.computed()
 
 
@@ -84,7 +92,9 @@ def _boolean(node: ast.BoolOp, tracer: Tracer, env: Environment) -> Value:
 def _conditional(node: ast.IfExp, tracer: Tracer, env: Environment) -> Value:
     condition = tracer.test(node.test, env)
     chosen = merge((tracer.evaluate(node.body, env), tracer.evaluate(node.orelse, env)))
-    return merge((chosen, condition.computed())) if condition.paths else chosen
+    if not condition.paths:
+        return chosen
+    return merge((chosen, condition.computed()))
 
 
 def _display(node: ast.List | ast.Tuple | ast.Set, tracer: Tracer, env: Environment) -> Value:
@@ -99,19 +109,24 @@ def _dictionary(node: ast.Dict, tracer: Tracer, env: Environment) -> Value:
         if key is None:
             spread.append(value)
             continue
+
         for constant in _constant_keys(tracer.evaluate(key, env)):
             entries[constant] = merge((entries.get(constant, NOTHING), value))
 
     base = merge(spread)
-    return replace(base, entries={**(base.entries or {}), **entries}) if entries else base
+    if not entries:
+        return base
+    return replace(base, entries={**(base.entries or {}), **entries})
 
 
 def _constant_keys(key: Value) -> tuple[object, ...]:
     """The constants that a dict display's key may be, tuples of constants included."""
     if key.elements is None:
         return tuple(c for c in key.constants if isinstance(c, (str, int, float, bool)))
+
     parts = [element.constants[0] for element in key.elements if len(element.constants) == 1]
-    return (tuple(parts),) if len(parts) == len(key.elements) else ()
+    all_are_constant = len(parts) == len(key.elements)
+    return (tuple(parts),) if all_are_constant else ()
 
 
 def _comprehension(
@@ -135,8 +150,10 @@ def _generators(
     for generator in generators:
         item = iterate(tracer, tracer.evaluate(generator.iter, inner))
         bind(generator.target, tracer, item, inner)
+
         for condition in generator.ifs:
             tracer.test(condition, inner)
+
     return inner
 
 
@@ -145,6 +162,7 @@ def _formatted(node: ast.JoinedStr, tracer: Tracer, env: Environment) -> Value:
     values = [tracer.evaluate(field, env) for field in fields]
     for value in values:
         tracer.mark_escaped(value)
+
     return merge(values).computed() if values else NOTHING
 
 

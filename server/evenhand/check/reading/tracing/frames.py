@@ -11,7 +11,7 @@ from evenhand.check.reading.access_paths import AccessPath, Via, named_field
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing import type_members
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Value, merge, scalars
-from evenhand.check.reading.tracing.lookups import iterate
+from evenhand.check.reading.tracing.lookups import as_frame, iterate
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
@@ -23,6 +23,8 @@ NO_COLUMNS = frozenset(
     ).split()
 )
 """Words that methods of frames take, and that name no column."""
+EQUALITIES = frozenset({"isin", "eq", "ne"})
+ORDERINGS = frozenset({"between", "gt", "lt", "ge", "le"})
 AVERAGES = frozenset("mean median std var sum quantile cumsum rank corr".split())
 _BACKQUOTED = re.compile(r"`([^`]+)`")
 _COLUMN = re.compile(r"[\w \-.()]+")
@@ -39,10 +41,12 @@ class FrameCall:
 
     @property
     def row(self) -> AccessPath:
+        """The path that stands for all rows of the frame."""
         return self.frame.child_item()
 
     @property
     def row_value(self) -> Value:
+        """A row as a value."""
         return value_of(self.tracer, self.row)
 
 
@@ -61,8 +65,11 @@ def build(tracer: Tracer, data: Value) -> Value:
         return merge(data.elements)
     if not data.paths:
         return NOTHING
-    rows = merge([iterate(tracer, Value((p,))) for p in data.paths if not p.keys])
-    return merge([rows, Value(tuple(p for p in data.paths if p.keys))])
+
+    by_column = tuple(path for path in data.paths if path.keys)
+    lists = [path for path in data.paths if not path.keys]
+    rows = merge([iterate(tracer, Value((path,))) for path in lists])
+    return merge([rows, Value(by_column)])
 
 
 def function(tracer: Tracer, name: str, arguments: Arguments) -> Value:
@@ -70,13 +77,11 @@ def function(tracer: Tracer, name: str, arguments: Arguments) -> Value:
     if name in {"crosstab", "pivot_table"} and arguments.positional:
         frames = [path for path in arguments.first.paths if path.is_frame]
         for argument in (*arguments.positional[1:], *arguments.keywords.values()):
-            for frame in frames:
-                _read_columns(tracer, frame.child_item(), argument)
+            _read_columns_of(tracer, frames, argument)
 
     if name == "get_dummies" and arguments.positional:
         columns = arguments.keywords.get("columns", NOTHING)
-        for frame in arguments.first.paths:
-            _read_columns(tracer, frame.child_item(), columns)
+        _read_columns_of(tracer, arguments.first.paths, columns)
         return arguments.first
 
     return merge(arguments.all).computed()
@@ -92,24 +97,24 @@ def method(tracer: Tracer, frame: AccessPath, name: str, arguments: Arguments) -
 def column(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
     """A method of a column: `isin`, `between`, `map`, `apply`, `mean`, ..."""
     frame = path.parent
-    if frame is not None and frame.parent is None and not frame.is_mapping:
-        frame.learn(Evidence.FRAME)
+    if frame is not None:
+        as_frame(frame)
     path.learn(Evidence.COLUMN)
 
-    if name in {"isin", "eq", "ne"}:
+    if name in EQUALITIES or name in ORDERINGS:
         _note_scalars(path, arguments.positional)
-    if name in {"between", "gt", "lt", "ge", "le"}:
+    if name in ORDERINGS:
         path.learn(Evidence.NUMBER)
-        _note_scalars(path, arguments.positional)
     if name in AVERAGES:
         path.learn(Evidence.ARITHMETIC)
 
     for argument in arguments.positional:
         if argument.closure is not None:
             call_back(tracer, argument, value_of(tracer, path))
-        if name in {"map", "replace"} and argument.entries is not None:
-            for key in argument.entries:
+        if name in {"map", "replace"}:
+            for key in argument.entries or ():
                 path.note(key)
+
     return Value((path,), derived=name not in type_members.SAME_COLUMN)
 
 
@@ -124,6 +129,7 @@ def _part_of_rows(call: FrameCall) -> Value:
     for value in call.arguments.all:
         for path in value.own_paths:
             path.learn(Evidence.NUMBER)
+
     return Value((call.frame,))
 
 
@@ -132,13 +138,15 @@ def _rows(call: FrameCall) -> Value:
 
 
 def _numbered_rows(call: FrameCall) -> Value:
-    return Value(elements=(Value(elements=(NOTHING, call.row_value)),))
+    pair = Value(elements=(NOTHING, call.row_value))
+    return Value(elements=(pair,))
 
 
 def _query(call: FrameCall) -> Value:
     for argument in call.arguments.positional:
         for text in argument.constants:
             _read_query(call.tracer, call.row, str(text))
+
     return Value((call.frame,))
 
 
@@ -153,6 +161,7 @@ def _assigned(call: FrameCall) -> Value:
     rows = Value((call.frame,))
     for callback in call.arguments.callbacks:
         call_back(call.tracer, callback, rows)
+
     _read_all_columns(call)
     return rows
 
@@ -166,12 +175,19 @@ def _column_or_default(call: FrameCall) -> Value:
     _by_columns(call)
     if not call.arguments.positional:
         return Value((call.frame,))
+
     keys = call.arguments.first.constants
     columns = [value_of(call.tracer, call.row.child_key(key)) for key in keys]
     for value in columns:
         for path in value.paths:
             path.optional = True
+
     return merge(columns)
+
+
+def _read_columns_of(tracer: Tracer, frames: Iterable[AccessPath], argument: Value) -> None:
+    for frame in frames:
+        _read_columns(tracer, frame.child_item(), argument)
 
 
 def _by_columns(call: FrameCall) -> Value:
@@ -194,10 +210,12 @@ def _read_all_columns(call: FrameCall) -> None:
 def _read_columns(tracer: Tracer, row: AccessPath, argument: Value) -> None:
     """Mark the columns as read that an argument's constants name."""
     for name in _named_columns(row, argument):
-        if not isinstance(name, str) or name in NO_COLUMNS:
-            continue
-        if _COLUMN.fullmatch(name):
+        if isinstance(name, str) and _may_name_column(name):
             tracer.touched.append(row.child_key(name))
+
+
+def _may_name_column(name: str) -> bool:
+    return name not in NO_COLUMNS and _COLUMN.fullmatch(name) is not None
 
 
 def _named_columns(row: AccessPath, argument: Value) -> list[object]:
@@ -213,7 +231,8 @@ def _named_columns(row: AccessPath, argument: Value) -> list[object]:
         if element.elements:
             names.extend(element.elements[0].constants)
 
-    names.extend(name for name in argument.entries or () if name in row.keys)
+    entries = argument.entries or {}
+    names.extend(name for name in entries if name in row.keys)
     return names
 
 
@@ -229,11 +248,15 @@ def _read_query(tracer: Tracer, row: AccessPath, text: str) -> None:
         if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name):
             column = row.child_key(node.left.id)
             tracer.touched.append(column)
-            for part in ast.walk(node):
-                if isinstance(part, ast.Constant):
-                    column.note(part.value)
+            _note_constants(column, node)
         elif isinstance(node, ast.Name):
             tracer.touched.append(row.child_key(node.id))
+
+
+def _note_constants(column: AccessPath, comparison: ast.Compare) -> None:
+    for part in ast.walk(comparison):
+        if isinstance(part, ast.Constant):
+            column.note(part.value)
 
 
 FRAME_METHODS: Mapping[str, Callable[[FrameCall], Value]] = {

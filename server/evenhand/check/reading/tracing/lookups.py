@@ -17,36 +17,43 @@ MASKS = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.BoolOp)
 
 
 def evaluate_subscript(node: ast.Subscript, tracer: Tracer, env: Environment) -> Value:
+    """A field, an item, or a part of the owner: its slice, its rows under a mask."""
     owner = tracer.evaluate(node.value, env)
     if isinstance(node.slice, ast.Slice):
         return replace(owner, elements=None) if owner.paths else owner
+
     key = tracer.evaluate(node.slice, env)
-    return look_up(tracer, owner, key, mask=key.derived or isinstance(node.slice, MASKS))
+    is_mask = key.derived or isinstance(node.slice, MASKS)
+    return look_up(tracer, owner, key, mask=is_mask)
 
 
 def look_up(tracer: Tracer, owner: Value, key: Value, *, mask: bool = False) -> Value:
-    """`owner[key]` and `owner.get(key)`."""
+    """`owner[key]` and `owner.get(key)`; with `mask`, the key may select rows of a frame."""
     if owner.entries is not None:
         return _entry(owner, key)
     if owner.elements is not None and not owner.paths:
         return _element(owner, key)
     if owner.derived:
         return merge((owner, key)).computed()
+
     return merge([_part(tracer, path, key, mask) for path in owner.paths])
 
 
 def iterate(tracer: Tracer, value: Value) -> Value:
     """What one round of a loop over `value` gets."""
     if value.pairs:
-        rows = [value_of(tracer, _row(p)) for p in value.paths]
+        rows = [value_of(tracer, _row(path)) for path in value.paths]
         return replace(merge(rows), pairs=True) if rows else NOTHING
-    if value.elements is not None and not value.paths:
-        return merge(value.elements)
-    if value.entries is not None and not value.paths:
-        return Value(constants=tuple(value.entries))
     if value.derived and value.paths:
         return value.computed()
-    return merge([_round(tracer, path) for path in value.paths])
+    if value.paths:
+        return merge([_round(tracer, path) for path in value.paths])
+
+    if value.elements is not None:
+        return merge(value.elements)
+    if value.entries is not None:
+        return Value(constants=tuple(value.entries))
+    return NOTHING
 
 
 def as_frame(path: AccessPath) -> None:
@@ -75,20 +82,24 @@ def note_key(key: Value, constant: object) -> None:
 
 
 def _entry(owner: Value, key: Value) -> Value:
-    assert owner.entries is not None
-    for constant in owner.entries:
+    entries = owner.entries
+    assert entries is not None
+    for constant in entries:
         note_key(key, constant)
-    chosen = [owner.entries[k] for k in key.constants if k in owner.entries]
-    entry = merge(chosen or owner.entries.values())
+
+    chosen = [entries[constant] for constant in key.constants if constant in entries]
+    entry = merge(chosen or entries.values())
     return merge((entry, key.computed())) if key.paths else entry
 
 
 def _element(owner: Value, key: Value) -> Value:
-    assert owner.elements is not None
+    elements = owner.elements
+    assert elements is not None
     index = key.constants[0] if len(key.constants) == 1 else None
-    if isinstance(index, int) and -len(owner.elements) <= index < len(owner.elements):
-        return owner.elements[index]
-    return merge((merge(owner.elements), key.computed()))
+    if isinstance(index, int) and -len(elements) <= index < len(elements):
+        return elements[index]
+
+    return merge((merge(elements), key.computed()))
 
 
 def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
@@ -112,38 +123,48 @@ def _any_part(tracer: Tracer, path: AccessPath) -> Value:
     """What is under a key of which nothing is known."""
     if path.keys:
         return merge([value_of(tracer, child) for child in path.keys.values()])
-    return value_of(tracer, path.item) if path.item else Value((path,), derived=True)
+    if path.item is not None:
+        return value_of(tracer, path.item)
+    return Value((path,), derived=True)
 
 
 def _columns(tracer: Tracer, path: AccessPath, key: Value) -> Value:
     """`df[["age", "gender"]]`, or `table["a", "b"]`."""
     as_frame(path)
-    for element in key.elements or ():
-        for constant in element.constants:
-            row = path.child_item() if path.is_frame else path
-            tracer.touched.append(row.child_key(constant))
+    names = [name for element in key.elements or () for name in element.constants]
+    for name in names:
+        row = path.child_item() if path.is_frame else path
+        tracer.touched.append(row.child_key(name))
+
     return Value((path,))
 
 
 def _item(tracer: Tracer, path: AccessPath, key: object) -> Value:
     """What is under a constant key: a column, a field, or one item of a list."""
-    is_index = isinstance(key, int) and not isinstance(key, bool)
+    is_position = _is_integer(key) and not _has_positional_fields(path)
+    if path.is_text and is_position:
+        return Value((path,), derived=True)
+
     if path.is_frame and isinstance(key, str):
         child = path.child_item().child_key(key)
-    elif is_index and path.is_text and not _is_positional(path):
-        return Value((path,), derived=True)
-    elif is_index and not _is_positional(path):
+    elif is_position:
         path.learn(Evidence.LIST)
         child = path.child_item()
     else:
         child = path.child_key(key)
+
     tracer.touched.append(child)
     return value_of(tracer, child)
 
 
-def _is_positional(path: AccessPath) -> bool:
+def _is_integer(key: object) -> bool:
+    return isinstance(key, int) and not isinstance(key, bool)
+
+
+def _has_positional_fields(path: AccessPath) -> bool:
     """Whether its integer subscripts name fields, as in rows that are tuples."""
-    return path.is_tuple or (path.parent is not None and path.parent.item is path)
+    is_item = path.parent is not None and path.parent.item is path
+    return path.is_tuple or is_item
 
 
 def _keyed(tracer: Tracer, path: AccessPath, keys: Iterable[AccessPath]) -> Value:
@@ -154,17 +175,21 @@ def _keyed(tracer: Tracer, path: AccessPath, keys: Iterable[AccessPath]) -> Valu
         child.key_param, child.name = key, named_field(key)
         child.text = f"{path.text}[{key.text}]"
         key.field_name = key.field_name or named_field(key)
+
         tracer.touched.append(child)
         values.append(value_of(tracer, child))
+
     return merge(values)
 
 
 def _round(tracer: Tracer, path: AccessPath) -> Value:
     """What one round of a loop over a path gets: a key, a character or an item."""
-    if path.keys and not path.is_frame and path.item is None:
-        return Value(constants=tuple(k for k in path.keys if isinstance(k, str)))
+    is_record = bool(path.keys) and path.item is None and not path.is_frame
+    if is_record:
+        return Value(constants=tuple(key for key in path.keys if isinstance(key, str)))
     if path.is_text or path.is_number:
         return Value((path,), derived=True)
+
     if path.may_be_list:
         path.learn(Evidence.LIST)
     return value_of(tracer, path.child_item())
@@ -174,4 +199,5 @@ def _row(path: AccessPath) -> AccessPath:
     """A row of a frame, or one of the records of a dict of records."""
     if not path.is_frame:
         path.learn(Evidence.MAPPING, Evidence.RECORDS_BY_KEY)
+
     return path.child_item()

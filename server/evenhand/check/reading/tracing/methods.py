@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.classes import method
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing import frames, type_members
-from evenhand.check.reading.tracing.abstract_values import Environment, Value, merge, scalars
+from evenhand.check.reading.tracing.abstract_values import (
+    NOTHING,
+    Environment,
+    Value,
+    merge,
+    scalars,
+)
 from evenhand.check.reading.tracing.lookups import iterate, look_up
 from evenhand.check.reading.tracing.names_and_attributes import evaluate_attribute
 from evenhand.check.reading.tracing.objects import instance_at, is_nested_too_deep, value_of
@@ -24,6 +31,7 @@ from evenhand.check.reading.tracing.workspace_calls import (
 
 LOOKUPS = frozenset({"get", "pop", "setdefault"})
 VIEWS = frozenset({"items", "values", "keys"})
+COPIES = frozenset({"copy", "_asdict"})
 
 
 def method_call(
@@ -31,9 +39,8 @@ def method_call(
 ) -> Value:
     """What `owner.name(...)` may give."""
     arguments, name = arguments_of(tracer, node, env), called.attr
-    key = arguments.keywords.get("key")
-    if name == "sort" and key is not None and key.closure is not None and not owner.derived:
-        call_back(tracer, key, iterate(tracer, owner))
+    if name == "sort":
+        _run_sort_key(tracer, owner, arguments)
 
     if owner.klass is not None or owner.instance is not None:
         function = evaluate_attribute(called, tracer, env)
@@ -44,11 +51,18 @@ def method_call(
         if owner.klass is not None:
             return merge(arguments.all).computed()
 
-    if owner.entries is not None and (name in LOOKUPS or name in VIEWS):
+    if owner.entries is not None and name in LOOKUPS | VIEWS:
         return _table_method(tracer, name, owner, arguments)
     if owner.derived:
         return merge([owner, *arguments.positional]).computed()
     return merge([_on_path(tracer, path, name, arguments) for path in owner.paths])
+
+
+def _run_sort_key(tracer: Tracer, owner: Value, arguments: Arguments) -> None:
+    """`people.sort(key=lambda p: p.age)`: the function gets the items."""
+    key = arguments.keywords.get("key", NOTHING)
+    if key.closure is not None and not owner.derived:
+        call_back(tracer, key, iterate(tracer, owner))
 
 
 def _table_method(tracer: Tracer, name: str, owner: Value, arguments: Arguments) -> Value:
@@ -59,15 +73,18 @@ def _table_method(tracer: Tracer, name: str, owner: Value, arguments: Arguments)
         return merge([look_up(tracer, owner, arguments.first), *defaults])
 
     keys = Value(constants=tuple(owner.entries))
+    items = merge(owner.entries.values())
     if name == "keys":
         return replace(keys, elements=(keys,))
-    items = merge(owner.entries.values())
     if name == "values":
         return Value(elements=(items,))
-    return Value(elements=(Value(elements=(keys, items)),))
+
+    pair = Value(elements=(keys, items))
+    return Value(elements=(pair,))
 
 
 def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
+    """A method of something that the function takes in, which shows what it is."""
     path.methods.add(name)
     klass = _class_with(tracer, path, name)
     if klass is not None and not is_nested_too_deep(path, klass):
@@ -81,17 +98,26 @@ def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) 
         return _get(tracer, path, arguments)
     if name in VIEWS:
         return _view(tracer, path, name)
-    if name in {"copy", "_asdict"}:
+    if name in COPIES:
         return Value((path,))
 
-    if path.via is Via.KEY and (name in type_members.COLUMN or path.is_column_of_frame):
+    if _is_column_method(path, name):
         return frames.column(tracer, path, name, arguments)
     if name in type_members.LIST:
         return _list(tracer, path, name, arguments)
     if name in type_members.DATE:
         path.learn(Evidence.DATE)
         return Value((path,), derived=True)
+    return _unknown(path, name)
 
+
+def _is_column_method(path: AccessPath, name: str) -> bool:
+    may_be_column = name in type_members.COLUMN or path.is_column_of_frame
+    return path.via is Via.KEY and may_be_column
+
+
+def _unknown(path: AccessPath, name: str) -> Value:
+    """A method that no known type has: a function to pass in with the object."""
     path.learn(Evidence.OBJECT)
     function = path.child_attribute(name)
     function.learn(Evidence.CALLABLE)
@@ -110,10 +136,12 @@ def _workspace_method(
 def _text(path: AccessPath, name: str, arguments: Arguments) -> Value:
     if not path.is_column and name != "replace":
         path.learn(Evidence.TEXT)
+
     if name in {"startswith", "endswith"}:
         for argument in arguments.positional:
             for constant in scalars(argument):
                 path.note(constant)
+
     return Value((path,), derived=name not in type_members.SAME_TEXT)
 
 
@@ -121,49 +149,64 @@ def _get(tracer: Tracer, path: AccessPath, arguments: Arguments) -> Value:
     """`person.get("age", 0)`: the key may be missing, and the default is a value of it."""
     if not path.is_frame:
         path.learn(Evidence.MAPPING)
-    value, defaults = look_up(tracer, Value((path,)), arguments.first), arguments.positional[1:]
-    constants = [c for default in defaults for c in default.constants if c is not None]
-    for child in value.paths:
-        if child.parent is path:
-            child.optional = True
-            for constant in constants:
-                child.note(constant)
-    return merge([value, *[replace(default, constants=()) for default in defaults]])
+
+    key, *defaults = arguments.positional
+    value = look_up(tracer, Value((path,)), key)
+    children = [child for child in value.paths if child.parent is path]
+    for child in children:
+        child.optional = True
+        _note_defaults(child, defaults)
+
+    other_defaults = [replace(default, constants=()) for default in defaults]
+    return merge([value, *other_defaults])
+
+
+def _note_defaults(path: AccessPath, defaults: Sequence[Value]) -> None:
+    for default in defaults:
+        for constant in default.constants:
+            if constant is not None:
+                path.note(constant)
 
 
 def _view(tracer: Tracer, path: AccessPath, name: str) -> Value:
     """`items`, `values` or `keys` of a record, or of a mapping that holds records."""
-    if path.keys and path.item is None:
+    is_record = bool(path.keys) and path.item is None
+    if is_record:
         keys = Value(constants=tuple(path.keys))
-        item = merge([value_of(tracer, child) for child in path.keys.values()])
-        if name == "keys":
-            return keys
     else:
         path.learn(Evidence.MAPPING, Evidence.RECORDS_BY_KEY)
         keys = Value((path,), derived=True)
-        if name == "keys":
-            return keys
-        item = value_of(tracer, path.child_item())
+    if name == "keys":
+        return keys
 
-    return Value(elements=(item if name == "values" else Value(elements=(keys, item)),))
+    children = path.keys.values() if is_record else [path.child_item()]
+    item = merge([value_of(tracer, child) for child in children])
+    if name == "values":
+        return Value(elements=(item,))
+
+    pair = Value(elements=(keys, item))
+    return Value(elements=(pair,))
 
 
 def _list(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
     path.learn(Evidence.LIST_METHODS)
-    by_value = name in {"remove", "index", "count"}
-    if by_value or (name == "sort" and "key" not in arguments.keywords):
+    compares_items = name in {"remove", "index", "count"}
+    sorts_items = name == "sort" and "key" not in arguments.keywords
+    if compares_items or sorts_items:
         tracer.mark_escaped(Value((path,)))
+
     return merge(arguments.positional).computed()
 
 
 def _class_with(tracer: Tracer, path: AccessPath, name: str) -> ast.ClassDef | None:
     """The one class of the workspace that has the method called on an untyped path."""
+    symbols = tracer.source.symbols
     if path.klass is not None:
-        return path.klass if method(path.klass, name, tracer.source.symbols) else None
+        return path.klass if method(path.klass, name, symbols) else None
     if path.is_built_in or name in type_members.TEXT:
         return None
 
-    classes = [n for n in tracer.source.symbols.values() if isinstance(n, ast.ClassDef)]
+    classes = [node for node in symbols.values() if isinstance(node, ast.ClassDef)]
     owners = [klass for klass in classes if _defines(klass, name)]
     return owners[0] if len(owners) == 1 else None
 

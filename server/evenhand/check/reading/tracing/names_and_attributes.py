@@ -22,19 +22,23 @@ from evenhand.check.reading.tracing.tracer import Tracer
 
 FRAME_ACCESSORS = frozenset({"loc", "iloc", "at", "iat", "columns"})
 COLUMN_ACCESSORS = frozenset({"str", "dt", "cat", "values", "array"})
+DATE_PARTS = frozenset({"year", "month", "day"})
 ENUM_FIELDS = frozenset({"value", "name"})
 """Attributes of an enumeration's members."""
 
 
 def evaluate_name(node: ast.Name, tracer: Tracer, env: Environment) -> Value:
+    """What is bound to the name, or what the module defines under it."""
     value = env.get(node.id)
     if value is None:
         return _symbol(tracer, node.id)
+
     tracer.touched.extend(value.paths)
     return value
 
 
 def evaluate_attribute(node: ast.Attribute, tracer: Tracer, env: Environment) -> Value:
+    """A member of a class, an attribute of an object, or a part of what is taken in."""
     owner = tracer.evaluate(node.value, env)
     if node.attr == "__dict__":
         tracer.mark_escaped(owner)
@@ -53,6 +57,7 @@ def _symbol(tracer: Tracer, name: str) -> Value:
     if name not in tracer.symbols:
         tracer.symbols[name] = NOTHING
         tracer.symbols[name] = _definition(tracer, name)
+
     return tracer.symbols[name]
 
 
@@ -62,16 +67,17 @@ def _definition(tracer: Tracer, name: str) -> Value:
         return Value(klass=node)
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return Value(closure=Closure(node, {}))
-    return tracer.evaluate(node, {}) if isinstance(node, ast.expr) else NOTHING
+    if isinstance(node, ast.expr):
+        return tracer.evaluate(node, {})
+    return NOTHING
 
 
 def _class_attribute(tracer: Tracer, klass: ast.ClassDef, name: str) -> Value:
     """A member of an enumeration, a class method or a class variable."""
-    if is_enum(klass, tracer.source.symbols):
-        members = dict(enum_members(klass))
-        if name in members:
-            value = members[name]
-            return Value(constants=(name if value is None else value,))
+    members = dict(enum_members(klass)) if is_enum(klass, tracer.source.symbols) else {}
+    if name in members:
+        value = members[name]
+        return Value(constants=(name if value is None else value,))
 
     function = method(klass, name, tracer.source.symbols)
     if function is not None:
@@ -105,9 +111,10 @@ def _instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
 
 def _bound(tracer: Tracer, function: ast.FunctionDef | ast.AsyncFunctionDef, owner: Value) -> Value:
     """A method as it is read from an object: the value of a property, or a closure."""
-    decorators = {last_name(d) for d in function.decorator_list}
+    decorators = {last_name(decorator) for decorator in function.decorator_list}
     if decorators & {"property", "cached_property"}:
         return tracer.call(function, [owner], {}, {})
+
     receiver = None if "staticmethod" in decorators else owner
     return Value(closure=Closure(function, {}, receiver))
 
@@ -116,6 +123,7 @@ def _path_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
     path.methods.add(name)
     if name in FRAME_ACCESSORS and not path.attributes:
         as_frame(path)
+
     if path.is_frame:
         return _frame_attribute(tracer, path, name)
     if path.is_column or path.is_enum:
@@ -124,14 +132,9 @@ def _path_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
         return Value((path,), derived=True)
 
     if not path.attributes:
-        if name in COLUMN_ACCESSORS:
-            path.learn(Evidence.COLUMN)
-            return Value((path,))
-        if name in {"year", "month", "day"} and "date" in path.text.lower():
-            path.learn(Evidence.DATE)
-            return Value((path,), derived=True)
-        if name == "value":
-            return Value((path,))
+        telling = _telling_attribute(path, name)
+        if telling is not None:
+            return telling
 
     path.learn(Evidence.OBJECT)
     child = path.child_attribute(name)
@@ -139,11 +142,25 @@ def _path_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
     return value_of(tracer, child)
 
 
+def _telling_attribute(path: AccessPath, name: str) -> Value | None:
+    """An attribute that shows a column, a date or an enumeration; None for all others."""
+    if name in COLUMN_ACCESSORS:
+        path.learn(Evidence.COLUMN)
+        return Value((path,))
+    if name in DATE_PARTS and "date" in path.text.lower():
+        path.learn(Evidence.DATE)
+        return Value((path,), derived=True)
+    if name == "value":
+        return Value((path,))
+    return None
+
+
 def _frame_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
     """The frame again, or the column that is read like an attribute: `df.age`."""
     row = path.child_item()
     if name in type_members.FRAME:
         return Value((path,))
+
     column = row.child_key(name)
     tracer.touched.append(column)
     return value_of(tracer, column)

@@ -35,6 +35,7 @@ def is_nested_too_deep(path: AccessPath, klass: ast.ClassDef) -> bool:
         if parent.klass is not None:
             around.append(parent.klass)
         parent = parent.parent
+
     return klass in around or len(around) >= DEEPEST_OBJECT
 
 
@@ -45,6 +46,7 @@ def instance_at(tracer: Tracer, path: AccessPath, klass: ast.ClassDef) -> Instan
         instance = Instance(klass, {}, path)
         tracer.instances[id(path)] = instance
         _construct(tracer, instance, {})
+
     return tracer.instances[id(path)]
 
 
@@ -55,6 +57,7 @@ def new_instance(tracer: Tracer, klass: ast.ClassDef, arguments: dict[str, Value
         tracer.depth += 1
         _construct(tracer, instance, arguments)
         tracer.depth -= 1
+
     return instance
 
 
@@ -79,6 +82,19 @@ def _construct(tracer: Tracer, instance: Instance, arguments: dict[str, Value]) 
 def _run_constructor(
     tracer: Tracer, instance: Instance, constructor: FunctionNode, arguments: dict[str, Value]
 ) -> None:
+    env = _constructor_names(tracer, instance, constructor, arguments)
+
+    outer, tracer.returned = tracer.returned, []
+    tracer.depth += 1
+    tracer.body(constructor.body, env)
+    tracer.depth -= 1
+    tracer.returned = outer
+
+
+def _constructor_names(
+    tracer: Tracer, instance: Instance, constructor: FunctionNode, arguments: dict[str, Value]
+) -> Environment:
+    """What each parameter of a constructor holds."""
     parameters = named_with_defaults(constructor.args)
     env: Environment = {}
     for receiver, _ in parameters[:1]:
@@ -93,18 +109,14 @@ def _run_constructor(
     rest = constructor.args.kwarg
     if rest is not None and instance.path is not None:
         env[rest.arg] = value_of(tracer, _rest_of_keywords(instance.path, rest.arg))
-
-    outer, tracer.returned = tracer.returned, []
-    tracer.depth += 1
-    tracer.body(constructor.body, env)
-    tracer.depth -= 1
-    tracer.returned = outer
+    return env
 
 
 def _argument(tracer: Tracer, instance: Instance, field: Field) -> Value:
     """What the constructor gets for a field that the code does not name."""
     if instance.path is None:
         return tracer.evaluate(field.default, {})
+
     path = instance.path.child_attribute(field.name)
     path.annotation = path.annotation or field.annotation
     path.default = path.default or field.default
@@ -122,13 +134,12 @@ def _rest_of_keywords(path: AccessPath, name: str) -> AccessPath:
 
 
 def _class_constants(tracer: Tracer, klass: ast.ClassDef) -> Iterator[tuple[str, Value]]:
+    """Names that the class's body and its bases' bodies assign, with their values."""
     for current in bases(klass, tracer.source.symbols):
         for node in current.body:
-            if isinstance(node, ast.Assign):
-                target = node.targets[0]
-            elif isinstance(node, ast.AnnAssign) and node.value is not None:
-                target = node.target
-            else:
+            if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
                 continue
+
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             if isinstance(target, ast.Name):
                 yield target.id, tracer.evaluate(node.value, {})

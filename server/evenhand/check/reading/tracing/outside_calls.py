@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from evenhand.check.reading.access_paths import Via
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing import frames
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
@@ -27,6 +27,7 @@ class OutsideCall:
 
     @property
     def first(self) -> Value:
+        """The first positional argument, or NOTHING."""
         return self.arguments.first
 
     @property
@@ -42,6 +43,7 @@ class OutsideCall:
 def outside_call(call: OutsideCall) -> Value:
     """What the call may give: the function's own rule, or anything computed from its arguments."""
     _run_callbacks(call)
+
     handler = FUNCTIONS.get(call.name)
     value = handler(call) if handler is not None else None
     return _escaping(call) if value is None else value
@@ -49,16 +51,19 @@ def outside_call(call: OutsideCall) -> Value:
 
 def _escaping(call: OutsideCall) -> Value:
     """A function of which nothing is known may look at all that it gets."""
-    for value in call.arguments.all:
+    arguments = call.arguments.all
+    for value in arguments:
         call.tracer.mark_escaped(value)
-    return merge(call.arguments.all).computed() if call.arguments.all else NOTHING
+
+    return merge(arguments).computed() if arguments else NOTHING
 
 
 def _run_callbacks(call: OutsideCall) -> None:
     """`sorted(people, key=lambda p: p.age)`: the function gets the items of the others."""
     data = [value for value in call.arguments.positional if value.closure is None]
     for callback in call.arguments.callbacks:
-        call_back(call.tracer, callback, *[call.rounds(value) for value in data])
+        items = [call.rounds(value) for value in data]
+        call_back(call.tracer, callback, *items)
 
 
 # Each handler returns None where the call is like that of any other function.
@@ -85,7 +90,9 @@ def _filtered(call: OutsideCall) -> Value | None:
     """`filter(None, people)`."""
     if not call.has_arguments:
         return None
-    return _items_of(call, call.arguments.positional[:2][-1])
+
+    data = call.arguments.positional[:2][-1]
+    return _items_of(call, data)
 
 
 def _sorted(call: OutsideCall) -> Value | None:
@@ -108,9 +115,10 @@ def _cast(call: OutsideCall) -> Value | None:
 
 
 def _number(call: OutsideCall) -> Value | None:
-    """`round(score)`; what somebody has typed remains text."""
+    """`round(score)`; what a person types at a prompt remains text."""
     if not call.has_arguments:
         return None
+
     for path in call.first.own_paths:
         if path.via is not Via.PROMPT:
             path.learn(Evidence.NUMBER)
@@ -121,10 +129,12 @@ def _parsed_date(call: OutsideCall) -> Value | None:
     """`datetime.strptime(text, "%d.%m.%Y")`, `date.fromisoformat(text)`."""
     if not call.has_arguments:
         return None
+
     first, *rest = call.arguments.positional
     formats = rest[0].constants if rest else ("%Y-%m-%d",)
+    date_format = next((text for text in formats if isinstance(text, str)), "")
     for path in first.own_paths:
-        path.date_format = next((f for f in formats if isinstance(f, str)), "")
+        path.date_format = date_format
     return first.computed()
 
 
@@ -132,6 +142,7 @@ def _text(call: OutsideCall) -> Value | None:
     """`str(person)` shows all of it."""
     if not call.has_arguments:
         return None
+
     call.tracer.mark_escaped(call.first)
     return call.first
 
@@ -164,6 +175,7 @@ def _gathered(call: OutsideCall) -> Value:
     if "key" not in call.arguments.keywords:
         for value in values:
             call.tracer.mark_escaped(value)
+
     items = [call.rounds(values[0])] if len(values) == 1 else values
     return merge(items).computed()
 
@@ -180,36 +192,42 @@ def _checked_type(call: OutsideCall) -> Value | None:
 def _numbered(call: OutsideCall) -> Value | None:
     if not call.has_arguments:
         return None
+
     pair = Value(elements=(NOTHING, call.rounds(call.first)))
     return Value(elements=(pair,))
 
 
 def _zipped(call: OutsideCall) -> Value:
     items = tuple(call.rounds(value) for value in call.arguments.positional)
-    return Value(elements=(Value(elements=items),))
+    group = Value(elements=items)
+    return Value(elements=(group,))
 
 
 def _dynamic_attribute(call: OutsideCall) -> Value | None:
     """`getattr(person, "age")`; a computed name may be any attribute's."""
     if len(call.arguments.positional) < 2:
         return None
+
     owner, key = call.arguments.positional[:2]
     if not key.constants:
         call.tracer.mark_escaped(owner)
 
-    values: list[Value] = []
-    names = [c for c in key.constants if isinstance(c, str)]
-    for path in owner.paths:
-        for name in names:
-            child = path.child_attribute(name)
-            child.optional = True
-            path.learn(Evidence.OBJECT)
-            call.tracer.touched.append(child)
-            values.append(value_of(call.tracer, child))
+    names = [constant for constant in key.constants if isinstance(constant, str)]
+    values = [_attribute(call.tracer, path, name) for path in owner.paths for name in names]
     if owner.instance is not None:
         attributes = owner.instance.attributes
         values += [attributes.get(str(constant), NOTHING) for constant in key.constants]
     return merge(values)
+
+
+def _attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
+    """An attribute that an object may lack."""
+    path.learn(Evidence.OBJECT)
+    child = path.child_attribute(name)
+    child.optional = True
+
+    tracer.touched.append(child)
+    return value_of(tracer, child)
 
 
 def _has_attribute(call: OutsideCall) -> Value | None:

@@ -24,8 +24,9 @@ def match_pattern(pattern: ast.pattern, tracer: Tracer, subject: Value, env: Env
 
 
 def _value(pattern: ast.MatchValue, tracer: Tracer, subject: Value, env: Environment) -> None:
-    for constant in scalars(tracer.evaluate(pattern.value, env)):
-        for path in subject.own_paths:
+    constants = scalars(tracer.evaluate(pattern.value, env))
+    for path in subject.own_paths:
+        for constant in constants:
             path.note(constant)
 
 
@@ -49,11 +50,13 @@ def _capture(pattern: ast.MatchAs, tracer: Tracer, subject: Value, env: Environm
 
 
 def _sequence(pattern: ast.MatchSequence, tracer: Tracer, subject: Value, env: Environment) -> None:
+    elements = subject.elements or ()
     for index, part in enumerate(pattern.patterns):
-        if subject.elements is not None and index < len(subject.elements):
-            element = subject.elements[index]
+        if index < len(elements):
+            element = elements[index]
         else:
-            element = merge([value_of(tracer, p.child_key(index)) for p in subject.paths])
+            fields = [path.child_key(index) for path in subject.paths]
+            element = merge([value_of(tracer, field) for field in fields])
         match_pattern(part, tracer, element, env)
 
 
@@ -61,6 +64,7 @@ def _mapping(pattern: ast.MatchMapping, tracer: Tracer, subject: Value, env: Env
     for key, part in zip(pattern.keys, pattern.patterns, strict=True):
         if not isinstance(key, ast.Constant):
             continue
+
         fields = [path.child_key(key.value) for path in subject.paths]
         tracer.touched.extend(fields)
         value = merge([value_of(tracer, field) for field in fields])
@@ -69,7 +73,8 @@ def _mapping(pattern: ast.MatchMapping, tracer: Tracer, subject: Value, env: Env
 
 def _class(pattern: ast.MatchClass, tracer: Tracer, subject: Value, env: Environment) -> None:
     for name, part in zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True):
-        value = merge([value_of(tracer, p.child_attribute(name)) for p in subject.paths])
+        fields = [path.child_attribute(name) for path in subject.paths]
+        value = merge([value_of(tracer, field) for field in fields])
         match_pattern(part, tracer, value, env)
 
 

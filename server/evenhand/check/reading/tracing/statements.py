@@ -38,30 +38,39 @@ def _name_prompts(value: Value, name: str) -> None:
 
 
 def _annotated(node: ast.AnnAssign, tracer: Tracer, env: Environment) -> None:
-    if node.value is not None:
-        bind(node.target, tracer, tracer.evaluate(node.value, env), env)
+    if node.value is None:
+        return
+
+    value = tracer.evaluate(node.value, env)
+    bind(node.target, tracer, value, env)
 
 
 def _augmented(node: ast.AugAssign, tracer: Tracer, env: Environment) -> None:
     value = tracer.evaluate(node.value, env)
-    if isinstance(node.target, ast.Name):
-        name = node.target.id
-        added = value.computed() if value.paths else value
-        env[name] = merge((env.get(name, NOTHING), added))
-    else:
+    if not isinstance(node.target, ast.Name):
         tracer.evaluate(_as_read(node.target), env)
+        return
+
+    name = node.target.id
+    added = value.computed() if value.paths else value
+    env[name] = merge((env.get(name, NOTHING), added))
 
 
 def _as_read(target: ast.Attribute | ast.Subscript) -> ast.expr:
     """The target of `+=` as the expression that reads its old value."""
+    expression: ast.expr
     if isinstance(target, ast.Attribute):
-        return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
-    return ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
+        expression = ast.Attribute(target.value, target.attr, ast.Load())
+    else:
+        expression = ast.Subscript(target.value, target.slice, ast.Load())
+
+    return ast.copy_location(expression, target)
 
 
 def _loop(node: ast.For | ast.AsyncFor, tracer: Tracer, env: Environment) -> None:
-    value = iterate(tracer, tracer.evaluate(node.iter, env))
-    bind(node.target, tracer, value, env)
+    item = iterate(tracer, tracer.evaluate(node.iter, env))
+    bind(node.target, tracer, item, env)
+
     for _ in range(ROUNDS):
         tracer.body(node.body, env)
     tracer.body(node.orelse, env)
@@ -85,6 +94,7 @@ def _with(node: ast.With | ast.AsyncWith, tracer: Tracer, env: Environment) -> N
         value = tracer.evaluate(item.context_expr, env)
         if item.optional_vars is not None:
             bind(item.optional_vars, tracer, value, env)
+
     tracer.body(node.body, env)
 
 

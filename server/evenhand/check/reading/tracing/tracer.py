@@ -79,6 +79,7 @@ class Tracer:
         value = self.evaluate(node, env)
         for path in value.own_paths:
             path.learn(Evidence.TESTED)
+
         self.note_branch(node, start)
         return value
 
@@ -86,11 +87,13 @@ class Tracer:
         """Remember `node` as the first test of all paths touched since `start`."""
         if self.depth > 0:
             return
+
         for path in self.touched[start:]:
             if path.branch is None:
                 path.branch = span_of(node)
 
     def body(self, statements: Sequence[ast.stmt], env: Environment) -> None:
+        """Read statements in order; names that they bind are added to `env`."""
         for node in statements:
             handler = self.statements.get(type(node))
             if handler is not None:
@@ -102,10 +105,12 @@ class Tracer:
         """Mark all parts of `value` as read: code that cannot be followed may look at them."""
         for path in value.own_paths:
             self.escaped.extend(path.walk())
-        for part in value.elements or ():
-            self.mark_escaped(part)
-        for part in (value.entries or {}).values():
-            self.mark_escaped(part)
+
+        for element in value.elements or ():
+            self.mark_escaped(element)
+        entries = value.entries or {}
+        for entry in entries.values():
+            self.mark_escaped(entry)
 
     def call(
         self,
@@ -115,7 +120,8 @@ class Tracer:
         env: Environment,
     ) -> Value:
         """The value of a call of a helper, followed with these arguments."""
-        key = (id(function), *(id(p) for a in arguments for p in a.paths))
+        paths = [path for argument in arguments for path in argument.paths]
+        key = (id(function), *(id(path) for path in paths))
         if key in self.active or self.depth >= DEEPEST_CALL:
             return merge([*arguments, *keywords.values()]).computed()
 
@@ -127,6 +133,7 @@ class Tracer:
             bind_arguments(self, function.args, arguments, keywords, inner)
             if isinstance(function, ast.Lambda):
                 return self.evaluate(function.body, inner)
+
             self.body(function.body, inner)
             return merge(self.returned)
         finally:

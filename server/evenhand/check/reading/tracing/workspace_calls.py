@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.classes import (
     enum_members,
     fields,
@@ -29,6 +29,7 @@ class Arguments:
 
     @property
     def all(self) -> list[Value]:
+        """Positional ones first, then those by keyword."""
         return [*self.positional, *self.keywords.values()]
 
     @property
@@ -43,6 +44,7 @@ class Arguments:
 
 
 def arguments_of(tracer: Tracer, node: ast.Call, env: Environment) -> Arguments:
+    """What a call passes; the items of a list that is spread are arguments of their own."""
     positional: list[Value] = []
     for argument in node.args:
         value = tracer.evaluate(argument, env)
@@ -50,7 +52,10 @@ def arguments_of(tracer: Tracer, node: ast.Call, env: Environment) -> Arguments:
             positional.extend(value.elements)
         else:
             positional.append(value)
-    keywords = {k.arg or "**": tracer.evaluate(k.value, env) for k in node.keywords}
+
+    keywords = {
+        keyword.arg or "**": tracer.evaluate(keyword.value, env) for keyword in node.keywords
+    }
     return Arguments(positional, keywords)
 
 
@@ -58,6 +63,7 @@ def follow(tracer: Tracer, function: Value, arguments: Arguments) -> Value:
     """The value of a call of a closure, with its receiver as first argument."""
     closure = function.closure
     assert closure is not None
+
     receiver = [closure.receiver] if closure.receiver is not None else []
     positional = [*receiver, *arguments.positional]
     return tracer.call(closure.node, positional, arguments.keywords, closure.environment)
@@ -72,34 +78,45 @@ def construct(tracer: Tracer, klass: ast.ClassDef, arguments: Arguments) -> Valu
     """The object, enumeration member or typed dict that a call of its class gives."""
     symbols = tracer.source.symbols
     if is_enum(klass, symbols):
-        for argument in arguments.positional:
-            for path in argument.paths:
-                _note_members(path, klass)
-        return merge(arguments.positional)
+        return _member(klass, arguments)
     if is_typed_dict(klass, symbols):
         return Value(entries=dict(arguments.keywords.items()))
-    return Value(instance=new_instance(tracer, klass, _by_parameter(tracer, klass, arguments)))
+
+    by_parameter = _by_parameter(tracer, klass, arguments)
+    return Value(instance=new_instance(tracer, klass, by_parameter))
 
 
-def _note_members(path: AccessPath, klass: ast.ClassDef) -> None:
-    for _, value in enum_members(klass):
-        path.note(value)
+def _member(klass: ast.ClassDef, arguments: Arguments) -> Value:
+    """`Gender(text)`: the text is one of the members' values."""
+    paths = [path for argument in arguments.positional for path in argument.paths]
+    for path in paths:
+        for _, value in enum_members(klass):
+            path.note(value)
+
+    return merge(arguments.positional)
 
 
 def _by_parameter(tracer: Tracer, klass: ast.ClassDef, arguments: Arguments) -> dict[str, Value]:
     """The constructor's arguments by the names of its parameters."""
-    symbols = tracer.source.symbols
-    constructor = method(klass, "__init__", symbols)
-    if constructor is not None and not is_dataclass(klass, symbols):
-        parameters = [*constructor.args.posonlyargs, *constructor.args.args]
-        names = [parameter.arg for parameter in parameters[1:]]
-    else:
-        names = [field.name for field in fields(klass, symbols)]
-
+    names = _positional_names(klass, tracer.source.symbols)
     keywords = dict(arguments.keywords)
     spread = keywords.pop("**", NOTHING)
     values = dict(zip(names, arguments.positional, strict=False)) | keywords
+    if not spread.paths:
+        return values
+
     for name in names:
-        if name not in values and spread.paths:
-            values[name] = merge([value_of(tracer, p.child_key(name)) for p in spread.paths])
+        if name not in values:
+            children = [path.child_key(name) for path in spread.paths]
+            values[name] = merge([value_of(tracer, child) for child in children])
     return values
+
+
+def _positional_names(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> list[str]:
+    """Parameters of the constructor that may be passed by position."""
+    constructor = method(klass, "__init__", symbols)
+    if constructor is None or is_dataclass(klass, symbols):
+        return [field.name for field in fields(klass, symbols)]
+
+    parameters = [*constructor.args.posonlyargs, *constructor.args.args]
+    return [parameter.arg for parameter in parameters[1:]]
