@@ -15,6 +15,8 @@ COPYING = frozenset({"dict", "list", "tuple", "deepcopy", "copy", "enumerate"})
 COLLECTING = frozenset({"append", "insert", "extend", "update"})
 LOGGERS = frozenset({"logger", "logging", "log", "_logger", "LOGGER"})
 RECORDS = frozenset({"dict", "SimpleNamespace"})
+HOLDERS = RECORDS | {"list", "tuple"}
+"""Functions that make a container of what they are given."""
 
 
 class Kind(StrEnum):
@@ -85,24 +87,28 @@ def _dropped(around: ast.Expr, held: Held) -> Use | None:
 
 
 def _assigned(around: ast.Assign, held: Held) -> Use | None:
-    return Use(targets=tuple(around.targets)) if around.value is held.node else None
+    if around.value is not held.node:
+        return None
+    return Use(targets=tuple(around.targets))
 
 
 def _annotated(around: ast.AnnAssign, held: Held) -> Use | None:
-    return Use(targets=(around.target,)) if around.value is held.node else None
+    if around.value is not held.node:
+        return None
+    return Use(targets=(around.target,))
 
 
 def _augmented(around: ast.AugAssign, held: Held) -> Use | None:
     """Text is added to text; a number would be computed with."""
-    if around.value is held.node and held.kind is Kind.TEXT:
-        return Use(targets=(around.target,))
-    return None
+    if around.value is not held.node or held.kind is not Kind.TEXT:
+        return None
+    return Use(targets=(around.target,))
 
 
 def _looped(around: ast.For | ast.AsyncFor | ast.comprehension, held: Held) -> Use | None:
-    if around.iter is held.node and held.kind is Kind.PERSON:
-        return Use(targets=(around.target,))
-    return None
+    if around.iter is not held.node or held.kind is not Kind.PERSON:
+        return None
+    return Use(targets=(around.target,))
 
 
 def _tested(around: ast.AST, held: Held) -> Use | None:
@@ -115,24 +121,34 @@ def _tested(around: ast.AST, held: Held) -> Use | None:
 
 def _attribute(around: ast.Attribute, held: Held) -> Use | None:
     if isinstance(around.ctx, ast.Store):
-        return DROPPED if held.kind is Kind.HOLDER else None
+        return _set_in(held)
     if held.kind is not Kind.PERSON or around.attr.startswith("__"):
         return None
-    return Use(becomes=Kind.VALUE) if around.attr == held.field else DROPPED
+    return _field(around.attr, held)
 
 
 def _subscript(around: ast.Subscript, held: Held) -> Use | None:
     if around.value is not held.node:
         return None
     if isinstance(around.ctx, ast.Store):
-        return DROPPED if held.kind is Kind.HOLDER else None
+        return _set_in(held)
 
     key = around.slice.value if isinstance(around.slice, ast.Constant) else None
     if held.kind is not Kind.PERSON or key is None:
         return None
     if isinstance(key, int):
         return Use(becomes=Kind.PERSON)
-    return Use(becomes=Kind.VALUE) if key == held.field else DROPPED
+    return _field(key, held)
+
+
+def _set_in(owner: Held) -> Use | None:
+    """Something else is put into `owner`."""
+    return DROPPED if owner.kind is Kind.HOLDER else None
+
+
+def _field(key: object, person: Held) -> Use:
+    """One part of a person: the value itself, or another that does not matter."""
+    return Use(becomes=Kind.VALUE) if key == person.field else DROPPED
 
 
 # ---------------------------------------------------------------- containers and text
@@ -161,7 +177,9 @@ def _dict_comprehension(around: ast.DictComp, held: Held) -> Use | None:
 
 def _formatted(around: ast.FormattedValue, held: Held) -> Use | None:
     is_plain = around.value is held.node and around.format_spec is None
-    return AS_TEXT if is_plain and held.kind.is_written else None
+    if not is_plain or not held.kind.is_written:
+        return None
+    return AS_TEXT
 
 
 def _joined(around: ast.JoinedStr, held: Held) -> Use | None:
@@ -174,8 +192,10 @@ def _added(around: ast.BinOp, held: Held) -> Use | None:
         return None
     if held.kind is Kind.TEXT:
         return AS_TEXT
+
     other = around.right if around.left is held.node else around.left
-    return AS_TEXT if held.kind is Kind.VALUE and _is_text(other) else None
+    is_text = held.kind is Kind.VALUE and _is_text(other)
+    return AS_TEXT if is_text else None
 
 
 # ---------------------------------------------------------------- conditions
@@ -191,19 +211,22 @@ def _compared(around: ast.Compare, held: Held) -> Use | None:
     """`person is None` and `"age" in person` look at the record alone."""
     if len(around.ops) != 1 or held.kind is not Kind.PERSON:
         return None
+
     operands = (around.left, around.comparators[0])
-    if not any(isinstance(operand, ast.Constant) for operand in operands):
+    has_constant = any(isinstance(operand, ast.Constant) for operand in operands)
+    if not has_constant:
         return None
 
     operator = around.ops[0]
-    if isinstance(operator, (ast.Is, ast.IsNot)):
-        return DROPPED
+    asks_if_same = isinstance(operator, (ast.Is, ast.IsNot))
     asks_for_key = isinstance(operator, (ast.In, ast.NotIn)) and around.left is not held.node
-    return DROPPED if asks_for_key else None
+    return DROPPED if asks_if_same or asks_for_key else None
 
 
 def _denied(around: ast.UnaryOp, held: Held) -> Use | None:
-    return _tested(around, held) if isinstance(around.op, ast.Not) else None
+    if not isinstance(around.op, ast.Not):
+        return None
+    return _tested(around, held)
 
 
 # ---------------------------------------------------------------- calls
@@ -220,33 +243,41 @@ def _called(around: ast.Call, held: Held) -> Use | None:
 
 
 def _passed_to(name: str, kind: Kind) -> Use | None:
-    if name == "print":
-        return SHOWN if kind.is_written else None
-    if name in {"len", "isinstance"} and kind.exists_anyway:
-        return DROPPED
-    if name == "str" and kind.is_written:
-        return AS_TEXT
-
     if name in COPYING and kind is Kind.PERSON:
         return Use(becomes=kind)
-    if name in RECORDS or name in {"list", "tuple"}:
-        return IN_HOLDER if kind is not Kind.TEXT else None
-    if name.endswith(("Error", "Exception", "Warning")) and kind.is_written:
-        return AS_TEXT
-    return None
+    if name in HOLDERS and kind is not Kind.TEXT:
+        return IN_HOLDER
+
+    if kind.is_written:
+        return _written_by(name)
+    return DROPPED if name in {"len", "isinstance"} else None
+
+
+def _written_by(name: str) -> Use | None:
+    """What a function does with the value, or with text in which it is written."""
+    if name == "print":
+        return SHOWN
+
+    makes_text = name == "str" or name.endswith(("Error", "Exception", "Warning"))
+    return AS_TEXT if makes_text else None
 
 
 def _passed_to_method(method: ast.Attribute, kind: Kind) -> Use | None:
     owner, name = method.value, method.attr
-    if _is_text(owner) and not isinstance(owner, ast.JoinedStr):
-        return AS_TEXT if name in {"format", "join"} and kind is not Kind.PERSON else None
-    if not isinstance(owner, ast.Name):
-        return None
+    if isinstance(owner, ast.Name):
+        return _passed_to_member(owner, name, kind)
 
+    fills_text = name in {"format", "join"} and _is_constant_text(owner)
+    return AS_TEXT if fills_text and kind is not Kind.PERSON else None
+
+
+def _passed_to_member(owner: ast.Name, name: str, kind: Kind) -> Use | None:
+    """`rows.append(...)`, `logger.info(...)`, `copy.deepcopy(...)`."""
     if name in COLLECTING:
         return Use(fills=owner)
     if owner.id in LOGGERS:
         return DROPPED
+
     if owner.id == "copy" and kind is Kind.PERSON:
         return Use(becomes=kind)
     if owner.id == "types" and name in RECORDS:
@@ -255,8 +286,10 @@ def _passed_to_method(method: ast.Attribute, kind: Kind) -> Use | None:
 
 
 def _is_text(node: ast.expr) -> bool:
-    if isinstance(node, ast.JoinedStr):
-        return True
+    return isinstance(node, ast.JoinedStr) or _is_constant_text(node)
+
+
+def _is_constant_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 

@@ -7,7 +7,7 @@ has to be one that is known to decide nothing; at any other use the proof is giv
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from evenhand.check.reading.access_paths import AccessPath, Via
@@ -22,7 +22,13 @@ from evenhand.check.reading.independence.harmless_uses import (
     use_of,
 )
 from evenhand.check.reading.independence.unused_names import UnusedNames
-from evenhand.check.reading.source import Function, Source, named_with_defaults, own_nodes
+from evenhand.check.reading.source import (
+    Function,
+    FunctionNode,
+    Source,
+    named_with_defaults,
+    own_nodes,
+)
 
 SCOPES = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 SPECIAL_METHODS = (
@@ -55,6 +61,7 @@ def reach(
     start = _start(function, path, receiver, source)
     if start is None or _hides_what_it_does(function):
         return Reach.UNKNOWN
+
     proof = _Proof(function, source, *start)
     try:
         proof.follow()
@@ -73,14 +80,11 @@ class _Proof:
     def __init__(self, function: Function, source: Source, root: str, field: str) -> None:
         """`root` is the parameter that brings the value, `field` its part; empty: all of it."""
         self.source, self.field = source, field
-        self.nodes = list(own_nodes(function.node))
-        self.parents = {
-            id(child): node
-            for node in (function.node, *self.nodes)
-            for child in ast.iter_child_nodes(node)
-        }
         self.parameters = _parameters(function)
+        self.nodes = list(own_nodes(function.node))
+        self.parents = _parents([function.node, *self.nodes])
         self.unused = UnusedNames(self.nodes, self.parents)
+
         self.names: set[tuple[str, Kind]] = {(root, Kind.PERSON if field else Kind.VALUE)}
         self.stored: set[str] = set()
         """Attributes under which the value was put into an object."""
@@ -91,6 +95,7 @@ class _Proof:
         before = -1
         while before != len(self.names) + len(self.stored):
             before = len(self.names) + len(self.stored)
+
             for name, kind in list(self.names):
                 for node in self._loads(name):
                     self._follow_use(node, kind)
@@ -106,9 +111,9 @@ class _Proof:
         around = self.parents[id(node)]
         held = Held(node, kind, self.field)
         use = self._use_by_context(around, held) or use_of(around, held)
+        if use is None and self.unused.is_unused(node):
+            return
         if use is None:
-            if self.unused.is_unused(node):
-                return
             raise _MayDecide
 
         self.shown |= use.shown
@@ -121,28 +126,38 @@ class _Proof:
 
     def _use_by_context(self, around: ast.AST, held: Held) -> Use | None:
         """Uses that depend on more than the expression around them."""
-        if isinstance(around, ast.Call) and isinstance(around.func, ast.Name):
-            klass = self.source.symbols.get(around.func.id)
-            if isinstance(klass, ast.ClassDef) and _only_holds(klass, self.source):
-                return IN_HOLDER
-        if not isinstance(around, ast.Attribute) or isinstance(around.ctx, ast.Store):
-            return None
-
-        call = self.parents[id(around)]
-        if isinstance(call, ast.Call) and call.func is around:
-            return self._method_use(call, around.attr, held.kind)
-        if self._is_computed(around.attr):
-            raise _MayDecide
-        if held.kind is Kind.HOLDER and around.attr not in self.stored:
-            return DROPPED
+        if isinstance(around, ast.Call):
+            return IN_HOLDER if self._creates_holder(around) else None
+        if isinstance(around, ast.Attribute) and not isinstance(around.ctx, ast.Store):
+            return self._attribute_use(around, held)
         return None
+
+    def _creates_holder(self, call: ast.Call) -> bool:
+        if not isinstance(call.func, ast.Name):
+            return False
+
+        klass = self.source.symbols.get(call.func.id)
+        return isinstance(klass, ast.ClassDef) and _only_holds(klass, self.source)
+
+    def _attribute_use(self, attribute: ast.Attribute, held: Held) -> Use | None:
+        call = self.parents[id(attribute)]
+        if isinstance(call, ast.Call) and call.func is attribute:
+            return self._method_use(call, attribute.attr, held.kind)
+        if self._is_computed(attribute.attr):
+            raise _MayDecide
+
+        is_other_part = held.kind is Kind.HOLDER and attribute.attr not in self.stored
+        return DROPPED if is_other_part else None
 
     def _method_use(self, call: ast.Call, name: str, kind: Kind) -> Use:
         """`rows.append(...)` on a holder, `person.get(...)` on a record."""
         if kind is Kind.HOLDER and name in COLLECTING:
             return DROPPED
+        if kind is not Kind.PERSON or name != "get":
+            raise _MayDecide
+
         key = call.args[0] if call.args else None
-        if kind is not Kind.PERSON or name != "get" or not isinstance(key, ast.Constant):
+        if not isinstance(key, ast.Constant):
             raise _MayDecide
         if key.value == self.field:
             self._follow_use(call, Kind.VALUE)
@@ -151,10 +166,8 @@ class _Proof:
     def _is_computed(self, name: str) -> bool:
         """Whether some class of the file works the attribute out."""
         names = COMPUTING_METHODS | {name}
-        return any(
-            isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name in names
-            for node in ast.walk(self.source.tree)
-        )
+        nodes = ast.walk(self.source.tree)
+        return any(isinstance(node, FunctionNode) and node.name in names for node in nodes)
 
     def _assign(self, target: ast.expr, kind: Kind) -> None:
         if isinstance(target, ast.Name):
@@ -180,9 +193,16 @@ class _Proof:
     def _may_have_other_names(self, name: str) -> bool:
         names = [node for node in self.nodes if isinstance(node, ast.Name)]
         stored = {node.id for node in names if not _is_load(node)}
-        if name not in stored | self.parameters:  # the module's own, which others read
+        belongs_to_module = name not in stored | self.parameters
+        if belongs_to_module:
             return True
+
         return any(_shares_value(node, name) for node in self.nodes)
+
+
+def _parents(nodes: Iterable[ast.AST]) -> dict[int, ast.AST]:
+    """The node around each child of `nodes`, by the child's identity."""
+    return {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
 
 
 def _shares_value(node: ast.AST, name: str) -> bool:
@@ -195,8 +215,10 @@ def _shares_value(node: ast.AST, name: str) -> bool:
         targets, is_new = [node.target], False
     else:
         return False
+
     is_target = any(isinstance(target, ast.Name) and target.id == name for target in targets)
-    return is_target and not (is_new and len(targets) == 1)
+    is_its_own = is_new and len(targets) == 1
+    return is_target and not is_its_own
 
 
 def _is_load(name: ast.Name) -> bool:
@@ -223,18 +245,27 @@ def _start(
         return (path.name, "") if path.name in parameters else None
 
     root = _root(path)
-    if root is None or root.name not in parameters:
-        return None
-    if root.via is not Via.PARAMETER or root.is_variadic or path.key_param is not None:
+    if root is None or root.name not in parameters or not _can_be_followed(path, root):
         return None
     if root is receiver and not _receiver_only_holds(function, source):
         return None
 
-    if path is root:
-        return root.name, ""
+    field = "" if path is root else _field_of(path)
+    return (root.name, field) if field is not None else None
+
+
+def _can_be_followed(path: AccessPath, root: AccessPath) -> bool:
+    is_one_parameter = root.via is Via.PARAMETER and not root.is_variadic
+    return is_one_parameter and path.key_param is None
+
+
+def _field_of(path: AccessPath) -> str | None:
+    """The key or attribute that leads to a path; None for an item."""
     if path.via is Via.KEY:
-        return (root.name, path.key) if isinstance(path.key, str) else None
-    return (root.name, path.text.rpartition(".")[2]) if path.via is Via.ATTRIBUTE else None
+        return path.key if isinstance(path.key, str) else None
+    if path.via is Via.ATTRIBUTE:
+        return path.text.rpartition(".")[2]
+    return None
 
 
 def _root(path: AccessPath) -> AccessPath | None:
@@ -242,8 +273,10 @@ def _root(path: AccessPath) -> AccessPath | None:
     root = path
     while root.parent is not None:
         root = root.parent
-        if root.via in {Via.KEY, Via.ATTRIBUTE} or root.is_tabular:
+        is_record_inside = root.via in {Via.KEY, Via.ATTRIBUTE}
+        if is_record_inside or root.is_tabular:
             return None
+
     return root
 
 
@@ -261,8 +294,8 @@ def _receiver_only_holds(function: Function, source: Source) -> bool:
 def _only_holds(klass: ast.ClassDef, source: Source) -> bool:
     """Whether its objects hold what their constructor gets, and nothing happens on the way."""
     symbols = source.symbols
-    special = any(method(klass, name, symbols) for name in SPECIAL_METHODS)
-    return is_dataclass(klass, symbols) and not special
+    does_more = any(method(klass, name, symbols) for name in SPECIAL_METHODS)
+    return is_dataclass(klass, symbols) and not does_more
 
 
 def _hides_what_it_does(function: Function) -> bool:
@@ -272,6 +305,7 @@ def _hides_what_it_does(function: Function) -> bool:
         return True
     if not all(_is_harmless(decorator) for decorator in node.decorator_list):
         return True
+
     return any(_is_reflective(part) for part in ast.walk(node))
 
 

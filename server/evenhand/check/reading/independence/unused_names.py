@@ -22,6 +22,7 @@ class UnusedNames:
         names = [node for node in nodes if isinstance(node, ast.Name)]
         loads = [name for name in names if isinstance(name.ctx, ast.Load)]
         self._names = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+
         while used := self._used(loads):
             self._names -= used
 
@@ -34,7 +35,8 @@ class UnusedNames:
 
     def _used(self, loads: Sequence[ast.Name]) -> set[str]:
         """Names that were thought unused, and are read by something that is not."""
-        return {n.id for n in loads if n.id in self._names and not self.is_unused(n)}
+        candidates = [name for name in loads if name.id in self._names]
+        return {name.id for name in candidates if not self.is_unused(name)}
 
     def _statement(self, node: ast.AST) -> tuple[ast.AST, ast.AST]:
         """The statement around an expression, and its child that leads to it."""
@@ -47,6 +49,7 @@ class UnusedNames:
         if isinstance(statement, ast.If):
             branches = [*statement.body, *statement.orelse]
             return _is_pure(statement.test) and all(map(self._leads_nowhere, branches))
+
         return isinstance(statement, ast.Pass) or self._sets_unused_names(statement)
 
     def _sets_unused_names(self, statement: ast.AST) -> bool:
@@ -56,9 +59,15 @@ class UnusedNames:
             targets = [statement.target]
         else:
             return False
-        unused = all(isinstance(t, ast.Name) and t.id in self._names for t in targets)
-        return unused and _is_pure(statement.value)
+
+        sets_only_unused = all(self._is_unused_name(target) for target in targets)
+        return sets_only_unused and _is_pure(statement.value)
+
+    def _is_unused_name(self, target: ast.expr) -> bool:
+        return isinstance(target, ast.Name) and target.id in self._names
 
 
 def _is_pure(node: ast.AST | None) -> bool:
-    return node is None or all(isinstance(part, PURE) for part in ast.walk(node))
+    if node is None:
+        return True
+    return all(isinstance(part, PURE) for part in ast.walk(node))
