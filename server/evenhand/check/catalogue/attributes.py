@@ -92,18 +92,24 @@ class Attribute:
     def spellings(self, value: object) -> frozenset[str]:
         """All spellings of the value that `value` is one of, in lower case; itself included."""
         plain = str(value).strip().lower()
-        families = [self.family(name).values for name in self.same_order]
-        lowered = [[str(v).lower() for v in values] for values in families]
-        positions = {i for values in lowered for i, v in enumerate(values) if v == plain}
-        spellings = {values[i] for values in lowered for i in positions if i < len(values)}
-        return frozenset({plain, *spellings})
+        families = [self._lowered(name) for name in self.same_order]
+        positions = {i for family in families for i, text in enumerate(family) if text == plain}
+
+        spellings = {plain}
+        for family in families:
+            spellings.update(family[index] for index in positions if index < len(family))
+        return frozenset(spellings)
 
     def family(self, name: str) -> Family:
         """The family of that name; KeyError if there is none."""
         for family in self.families:
             if family.name == name:
                 return family
+
         raise KeyError(name)
+
+    def _lowered(self, family: str) -> list[str]:
+        return [str(value).lower() for value in self.family(family).values]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,4 +129,5 @@ class NameMatch:
     @property
     def may_be_flag(self) -> bool:
         """Whether True and False are among the values that fit the word."""
-        return any(isinstance(value, bool) for f in self.families for value in f.values)
+        values = [value for family in self.families for value in family.values]
+        return any(isinstance(value, bool) for value in values)

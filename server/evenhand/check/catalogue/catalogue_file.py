@@ -18,8 +18,8 @@ from evenhand.check.catalogue.splitting import words_of
 @lru_cache(maxsize=1)
 def default_catalogue() -> Catalogue:
     """The catalogue that comes with Evenhand."""
-    text = files("evenhand.check.catalogue").joinpath("attributes.toml").read_text(encoding="utf-8")
-    return parse_catalogue(text)
+    file = files("evenhand.check.catalogue").joinpath("attributes.toml")
+    return parse_catalogue(file.read_text(encoding="utf-8"))
 
 
 def parse_catalogue(text: str) -> Catalogue:
@@ -31,31 +31,35 @@ def parse_catalogue(text: str) -> Catalogue:
     data = tomllib.loads(text)
     shared = _families(data.get("families", {}))
     attributes = tuple(_attribute(table, shared) for table in data["attribute"])
+
     papers = data.get("profiles", {}).get("paper", [])
     unknown = set(papers) - {attribute.name for attribute in attributes}
     if unknown:
         raise ValueError(f"the paper profile names unknown attributes: {sorted(unknown)}")
+
     return Catalogue(
         attributes,
         Neighbours.of(data["neighbours"]),
         frozenset(papers),
         shared,
-        tuple(data.get("dates", {}).get("birthdays", ())),
+        birthdays=tuple(data.get("dates", {}).get("birthdays", ())),
     )
 
 
 def _attribute(table: Mapping[str, Any], shared: Mapping[str, Family]) -> Attribute:
     try:
+        inputs = table["inputs"]
         own = _families(table["families"])
+        families = own | _used_shared(inputs, own, shared)
         return Attribute(
             name=table["name"],
             title=table["title"],
             legal_basis=table["legal_basis"],
             tier=Tier(table["tier"]),
-            families=tuple((own | _used_shared(table["inputs"], own, shared)).values()),
+            families=tuple(families.values()),
             believable=tuple((low, high) for low, high in table.get("believable", [])),
             may_be_absent=table.get("may_be_absent", False),
-            phrases=tuple(phrase for entry in table["inputs"] for phrase in _phrases(entry)),
+            phrases=tuple(phrase for entry in inputs for phrase in _phrases(entry)),
             unlike=tuple(_expanded(table.get("unlike", []))),
             same_order=tuple(table.get("same_order", [])),
             unlike_values=tuple(table.get("unlike_values", [])),
@@ -72,22 +76,30 @@ def _families(table: Mapping[str, list[Any]]) -> dict[str, Family]:
 def _used_shared(
     inputs: Iterable[Mapping[str, Any]], own: Mapping[str, Family], shared: Mapping[str, Family]
 ) -> dict[str, Family]:
-    lists = ("families", "grouped", "coded")
-    named = [name for entry in inputs for key in lists for name in entry.get(key, [])]
-    return {name: shared[name] for name in named if name not in own}
+    """The shared families that an attribute's inputs name, without those that it has itself."""
+    names: list[str] = []
+    for entry in inputs:
+        for key in ("families", "grouped", "coded"):
+            names.extend(entry.get(key, []))
+
+    return {name: shared[name] for name in names if name not in own}
 
 
 def _phrases(entry: Mapping[str, Any]) -> Iterable[Phrase]:
+    kind = ValueKind(entry["kind"])
+    families = tuple(entry["families"])
+    grouped, coded = tuple(entry.get("grouped", [])), tuple(entry.get("coded", []))
+
     for certainty in ("strong", "words", "doubtful"):
         for words in _expanded(entry.get(certainty, [])):
             yield Phrase(
                 words,
-                ValueKind(entry["kind"]),
-                tuple(entry["families"]),
+                kind,
+                families,
                 sure=certainty != "doubtful",
                 strong=certainty == "strong",
-                grouped=tuple(entry.get("grouped", [])),
-                coded=tuple(entry.get("coded", [])),
+                grouped=grouped,
+                coded=coded,
             )
 
 

@@ -57,6 +57,7 @@ class Catalogue:
         match = self._alone(name)
         if match is None:
             return None
+
         others = [other for other in nearby if other != name]
         if match.sure:
             return replace(match, sure=not self._is_elsewhere(name, others))
@@ -64,9 +65,11 @@ class Catalogue:
 
     def denies(self, match: NameMatch, owner: str, constants: Iterable[object]) -> bool:
         """Whether the record around a name, or the values it is compared with, are no person's."""
-        words = words_of(owner)
-        if words and words[-1] in self.neighbours.lifeless:
+        owner_words = words_of(owner)
+        is_of_thing = bool(owner_words) and owner_words[-1] in self.neighbours.lifeless
+        if is_of_thing:
             return True
+
         return not _plain_texts(constants).isdisjoint(match.attribute.unlike_values)
 
     def confirms(self, match: NameMatch, constants: Iterable[object]) -> bool:
@@ -76,11 +79,14 @@ class Catalogue:
         """
         values = [value for family in match.attribute.families for value in family.values]
         hits = _plain_texts(constants) & _plain_texts(values)
-        return len(hits) > 1 or any(len(hit) > LONGEST_INITIAL for hit in hits)
+        has_long_hit = any(len(hit) > LONGEST_INITIAL for hit in hits)
+        return len(hits) > 1 or has_long_hit
 
     def match_value(self, value: object) -> tuple[Attribute, ...]:
         """The attributes of which this is an unmistakable value: `female`, `muslim`."""
-        return self._values.get(plain(value), ()) if isinstance(value, str) else ()
+        if not isinstance(value, str):
+            return ()
+        return self._values.get(plain(value), ())
 
     def families_of(self, attribute: Attribute, constants: Iterable[object]) -> tuple[Family, ...]:
         """The families that the code's own constants belong to, best fit first.
@@ -99,11 +105,14 @@ class Catalogue:
             raise ValueError(f"unknown profile {name!r}; there are {', '.join(PROFILES)}")
         if name == "paper":
             return MappingProxyType(dict.fromkeys(sorted(self.papers), Severity.WARNING))
+
         severities = {Tier.PROTECTED: Severity.WARNING}
         if name == "default":
             severities[Tier.CONTEXTUAL] = Severity.INFORMATION
+
+        checked = [attribute for attribute in self.attributes if attribute.tier in severities]
         return MappingProxyType(
-            {a.name: severities[a.tier] for a in self.attributes if a.tier in severities}
+            {attribute.name: severities[attribute.tier] for attribute in checked}
         )
 
     def extended(self, extra: Iterable[tuple[str, Iterable[str], Iterable[Value]]]) -> Catalogue:
@@ -118,8 +127,10 @@ class Catalogue:
         return replace(self, attributes=tuple(attributes.values()))
 
     def _alone(self, name: str) -> NameMatch | None:
+        """What a name means without any other names around it."""
         if name not in self._seen:
             self._seen[name] = self._matched(words_of(name))
+
         return self._seen[name]
 
     def _matched(self, words: tuple[str, ...]) -> NameMatch | None:
@@ -127,9 +138,9 @@ class Catalogue:
         match = next(self._index.find(words), None)
         if match is None:
             return None
+
         phrase = match.phrase
         before, behind = words[: match.start], words[match.end :]
-
         meaning = self.neighbours.read(before, behind)
         if meaning is Meaning.OTHER or self._is_choice(match, meaning):
             return None
@@ -137,18 +148,21 @@ class Catalogue:
             return None
 
         is_clear = phrase.sure and (meaning is not Meaning.UNKNOWN or phrase.strong)
-        sure = is_clear or not self.neighbours.person.isdisjoint(before)
+        names_person = not self.neighbours.person.isdisjoint(before)
         role = Role.REQUIREMENT if meaning is Meaning.REQUIREMENT else Role.OWN
         kind, families = _values_behind(match.attribute, phrase, behind, self.neighbours)
+        sure = is_clear or names_person
         return NameMatch(match.attribute, sure, role, kind, families, match.plural)
 
     def _is_choice(self, match: PhraseMatch, meaning: Meaning) -> bool:
         """Whether a plural lists what there is, rather than people's values: `regions`."""
         if not match.plural:
             return False
+
         words = match.phrase.words
         is_table = len(words) > 1 and words[-1] in self.neighbours.form
-        return is_table or meaning is Meaning.REQUIREMENT or not match.phrase.sure
+        is_asked_for = meaning is Meaning.REQUIREMENT
+        return is_table or is_asked_for or not match.phrase.sure
 
     def _is_compound(self, before: tuple[str, ...], meaning: Meaning) -> bool:
         """Whether a doubtful word is part of another name: `inference_state`, `age_weight`."""
@@ -159,6 +173,7 @@ class Catalogue:
         words = [word for other in others for word in words_of(other)]
         if self.neighbours.speak_of_people(words):
             return True
+
         return any(self._is_sign(match.attribute, other) for other in others)
 
     def _is_sign(self, attribute: Attribute, other: str) -> bool:
@@ -167,13 +182,15 @@ class Catalogue:
 
     def _is_elsewhere(self, name: str, others: list[str]) -> bool:
         """Whether a bare word is among names of programs only: `age` beside `cache`."""
-        if len(words_of(name)) > 1:
+        is_bare = len(words_of(name)) == 1
+        if not is_bare or not any(self._names_program(other) for other in others):
             return False
-        elsewhere = self.neighbours.elsewhere
-        if all(elsewhere.isdisjoint(words_of(other)) for other in others):
-            return False
+
         match = self._alone(name)
         return match is not None and not self._has_second_sign(match, others)
+
+    def _names_program(self, name: str) -> bool:
+        return not self.neighbours.elsewhere.isdisjoint(words_of(name))
 
 
 def _plain_texts(values: Iterable[object]) -> set[str]:
@@ -210,18 +227,23 @@ def _with_words(
 ) -> Attribute:
     """The attribute with a user's words and values, which come before its own."""
     names = [words_of(word) for word in (words or (attribute.name,))]
+    families = attribute.families
     if values:
-        attribute = replace(attribute, families=(Family("user", values), *attribute.families))
-    families = tuple(family.name for family in attribute.families)
-    kind = _kind_of(attribute.families[0].values if attribute.families else ())
-    added = tuple(Phrase(name, kind, families, strong=True) for name in names if name)
+        families = (Family("user", values), *families)
+
+    kind = _kind_of(families[0].values if families else ())
+    family_names = tuple(family.name for family in families)
+    added = tuple(Phrase(name, kind, family_names, strong=True) for name in names if name)
     unlike = tuple(phrase for phrase in attribute.unlike if phrase not in names)
-    return replace(attribute, phrases=added + attribute.phrases, unlike=unlike)
+    phrases = added + attribute.phrases
+    return replace(attribute, families=families, phrases=phrases, unlike=unlike)
 
 
 def _kind_of(values: tuple[Value, ...]) -> ValueKind:
-    if values and all(isinstance(value, bool) for value in values):
+    if not values:
+        return ValueKind.CATEGORY
+    if all(isinstance(value, bool) for value in values):
         return ValueKind.FLAG
-    if values and all(isinstance(value, int | float) for value in values):
+    if all(isinstance(value, int | float) for value in values):
         return ValueKind.NUMBER
     return ValueKind.CATEGORY

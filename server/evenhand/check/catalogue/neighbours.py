@@ -41,43 +41,57 @@ class Neighbours:
 
     @classmethod
     def of(cls, lists: Mapping[str, Iterable[str]]) -> Neighbours:
+        """From the lists of the catalogue's text, by name; KeyError if one is missing."""
         return cls(**{field.name: frozenset(lists[field.name]) for field in fields(cls)})
 
     def read(self, before: tuple[str, ...], behind: tuple[str, ...]) -> Meaning:
         """What a phrase means between the words before and behind it."""
         back = self._read_behind(behind)
+        if back is Meaning.REQUIREMENT and self._is_measured(before):
+            return Meaning.OTHER
         if back in (Meaning.OTHER, Meaning.REQUIREMENT):
-            return back if not self._is_measured(before) else Meaning.OTHER
+            return back
+
         front = self._read_before(before)
-        return Meaning.UNKNOWN if front is Meaning.OWN and back is Meaning.UNKNOWN else front
+        is_unknown = front is Meaning.OWN and back is Meaning.UNKNOWN
+        return Meaning.UNKNOWN if is_unknown else front
 
     def speak_of_people(self, words: Collection[str]) -> bool:
         """Whether any of these words is a person, or a fact that only people have."""
-        is_graph = any(word in self.graph for word in words)
-        unlike = self.dependents if is_graph else frozenset[str]()  # a parent may be a node
-        return any(word in self.person | self.life for word in words if word not in unlike)
+        about_people = self.person | self.life
+        is_graph = not self.graph.isdisjoint(words)
+        if is_graph:  # a parent may be a node
+            about_people -= self.dependents
+
+        return not about_people.isdisjoint(words)
 
     def is_person(self, word: str) -> bool:
+        """Whether it is a word for people, even one that programs use for much else."""
         return word in self.person or word in self.someone
 
     def _read_before(self, before: tuple[str, ...]) -> Meaning:
         """The nearest word decides: in `car_owner_age` it is the owner."""
+        is_measured = self._is_measured(before)
         for word in reversed(before):
             if self.is_person(word):
                 return self._wished(before)
             if word in self.requirement:
-                return Meaning.REQUIREMENT if not self._is_measured(before) else Meaning.OTHER
+                return Meaning.REQUIREMENT if not is_measured else Meaning.OTHER
+
             if word in self.own or word.isdigit():
                 continue
-            if word in self.measure or word in self.action or word in self.thing:
-                return Meaning.OTHER
-            return Meaning.OTHER if self._is_measured(before) else Meaning.UNKNOWN
+            is_other = is_measured or word in self.thing
+            return Meaning.OTHER if is_other else Meaning.UNKNOWN
+
         return Meaning.OWN
 
     def _wished(self, before: tuple[str, ...]) -> Meaning:
+        """A person's own value, or one that is asked of people: `required_applicant_age`."""
         if self._is_measured(before):
             return Meaning.OTHER
-        return Meaning.REQUIREMENT if self.requirement & set(before) else Meaning.OWN
+
+        is_wish = not self.requirement.isdisjoint(before)
+        return Meaning.REQUIREMENT if is_wish else Meaning.OWN
 
     def _is_measured(self, words: tuple[str, ...]) -> bool:
         measures = (self.measure - self.own) | self.action
@@ -87,12 +101,16 @@ class Neighbours:
         """Behind a phrase only a known word may stand: the last word is what a name is."""
         if behind and behind[0] in self.links:
             return self._read_link(behind[1:])
+
         for word in behind:
             if word in self.requirement:
                 return Meaning.REQUIREMENT
-            if not (word.isdigit() or word in self.form or word in self.person):
+            if not self._may_follow(word):
                 return Meaning.OTHER
         return Meaning.OWN
+
+    def _may_follow(self, word: str) -> bool:
+        return word.isdigit() or word in self.form or word in self.person
 
     def _read_link(self, rest: tuple[str, ...]) -> Meaning:
         things = self.thing | self.measure

@@ -36,13 +36,17 @@ class PhraseIndex:
         for attribute in attributes:
             for phrase in attribute.phrases:
                 earlier = entries.get(phrase.words)
-                if earlier is None or (phrase.sure and not earlier[1].sure):
+                is_surer = earlier is not None and phrase.sure and not earlier[1].sure
+                if earlier is None or is_surer:
                     entries[phrase.words] = (attribute, phrase)
-        return cls(entries, max((len(words) for words in entries), default=0))
+
+        longest = max((len(words) for words in entries), default=0)
+        return cls(entries, longest)
 
     def find(self, words: tuple[str, ...]) -> Iterator[PhraseMatch]:
         """Phrases among the words: longer ones first, then those further back."""
-        for length in range(min(self.longest, len(words)), 0, -1):
+        longest = min(self.longest, len(words))
+        for length in range(longest, 0, -1):
             for start in range(len(words) - length, -1, -1):
                 match = self._at(words, start, start + length)
                 if match is not None and not _is_unlike(match, words):
@@ -62,15 +66,22 @@ class PhraseIndex:
 
 def _is_unlike(match: PhraseMatch, words: tuple[str, ...]) -> bool:
     """Whether the name holds a phrase that looks like the attribute and is not."""
-    return any(
-        words[start : start + len(unlike)] == unlike and not _is_mere_part(match, start, unlike)
-        for unlike in match.attribute.unlike
-        for start in range(len(words) - len(unlike) + 1)
-    )
+    return any(_holds(words, unlike, match) for unlike in match.attribute.unlike)
+
+
+def _holds(words: tuple[str, ...], unlike: tuple[str, ...], match: PhraseMatch) -> bool:
+    """Whether `unlike` is among the words, and more than a part of the phrase that matches."""
+    for start in range(len(words) - len(unlike) + 1):
+        is_here = words[start : start + len(unlike)] == unlike
+        if is_here and not _is_mere_part(match, start, unlike):
+            return True
+
+    return False
 
 
 def _is_mere_part(match: PhraseMatch, start: int, unlike: tuple[str, ...]) -> bool:
     """Whether an unlike phrase at `start` is inside of the longer phrase that matches."""
     end = start + len(unlike)
     is_inside = match.start <= start and end <= match.end
-    return is_inside and end - start < match.end - match.start
+    is_shorter = end - start < match.end - match.start
+    return is_inside and is_shorter

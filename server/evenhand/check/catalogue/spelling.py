@@ -17,19 +17,22 @@ _MARKS = re.compile("[.'\u2019]")
 
 def plain(value: object) -> str:
     """A value without its spelling: `Never-married` and `NEVER_MARRIED` are one."""
-    return _SEPARATORS.sub(" ", _MARKS.sub("", str(value))).strip().casefold()
+    without_marks = _MARKS.sub("", str(value))
+    return _SEPARATORS.sub(" ", without_marks).strip().casefold()
 
 
 def spelled_like(families: Iterable[Family], constants: list[object]) -> tuple[Family, ...]:
     """The families that hold some of the constants, spelled as these are, best fit first."""
-    scored = []
+    scored: list[tuple[tuple[int, int, int], Family]] = []
     for order, family in enumerate(families):
         hits = _hits(family, constants)
         if not hits:
             continue
-        exact = [hit for hit in hits if any(_same(value, hit) for value in family.values)]
+
+        exact = [hit for hit in hits if _has_value(family, hit)]
         score = (-len(hits), -len(exact), order)
         scored.append((score, _respelled(family, hits)))
+
     scored.sort(key=lambda entry: entry[0])
     return _distinct(family for _, family in scored)
 
@@ -43,6 +46,7 @@ def _hits(family: Family, constants: list[object]) -> list[Value]:
     for constant in constants:
         if not isinstance(constant, str | int | float):
             continue
+
         is_new = not any(_same(constant, hit) for hit in hits)
         if is_new and _belongs(family, constant):
             hits.append(constant)
@@ -50,7 +54,13 @@ def _hits(family: Family, constants: list[object]) -> list[Value]:
 
 
 def _belongs(family: Family, constant: Value) -> bool:
-    return any(_fits(value, constant) for value in family.values) or _is_spread(family, constant)
+    is_listed = any(_fits(value, constant) for value in family.values)
+    return is_listed or _is_spread(family, constant)
+
+
+def _has_value(family: Family, constant: Value) -> bool:
+    """Whether the family lists the constant exactly as the code writes it."""
+    return any(_same(value, constant) for value in family.values)
 
 
 def _fits(value: Value, constant: Value) -> bool:
@@ -68,6 +78,7 @@ def _is_spread(family: Family, constant: Value) -> bool:
     numbers = [float(value) for value in family.values if is_number(value)]
     if len(numbers) < FEWEST_SPREAD or not is_number(constant):
         return False
+
     least, most = min(numbers), max(numbers)
     reach = most - least
     return least - reach <= float(constant) <= most + reach
@@ -93,8 +104,11 @@ def _respelled(family: Family, hits: list[Value]) -> Family:
 
 
 def _style_of(family: Family, texts: list[str]) -> Callable[[str], str]:
-    if all(text in family.values for text in texts):
+    """What turns a value of the family into one in the style of `texts`."""
+    is_as_listed = all(text in family.values for text in texts)
+    if is_as_listed:
         return lambda value: value
+
     style = _Style(_casing(texts), _separator(texts))
     return style.apply
 
@@ -112,6 +126,7 @@ class _Style:
         text = value
         if self.separator is not None:
             text = _SEPARATORS.sub(self.separator, text)
+
         match self.casing:
             case "lower":
                 return text.lower()
@@ -120,8 +135,12 @@ class _Style:
             case "title":
                 return re.sub(r"(?:^|(?<=[\s_]))[a-z]", lambda m: m.group().upper(), text)
             case "first":
-                return text[:1].upper() + text[1:]
+                return _with_capital(text)
         return text
+
+
+def _with_capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _casing(texts: list[str]) -> str:
@@ -129,10 +148,11 @@ def _casing(texts: list[str]) -> str:
         return "lower"
     if all(text == text.upper() for text in texts):
         return "upper"
+
     several = [text for text in texts if _SEPARATORS.search(text)]
-    if several and all(text == _Style("first", None).apply(text.lower()) for text in several):
+    if several and all(text == _with_capital(text.lower()) for text in several):
         return "first"
-    if all(text[:1] == text[:1].upper() for text in texts):
+    if all(text == _with_capital(text) for text in texts):
         return "title"
     return "mixed"
 
@@ -142,11 +162,15 @@ def _separator(texts: list[str]) -> str | None:
         separator = _SEPARATORS.search(text)
         if separator is not None:
             return separator.group()
+
     return None
 
 
 def _distinct(families: Iterable[Family]) -> tuple[Family, ...]:
-    seen: dict[tuple[object, ...], Family] = {}
+    """Without those that have the same values as an earlier one."""
+    by_values: dict[tuple[object, ...], Family] = {}
     for family in families:
-        seen.setdefault(tuple((type(v), v) for v in family.values), family)
-    return tuple(seen.values())
+        typed_values = tuple((type(value), value) for value in family.values)
+        by_values.setdefault(typed_values, family)
+
+    return tuple(by_values.values())

@@ -16,8 +16,9 @@ def words_of(name: str) -> tuple[str, ...]:
     Anything but letters and digits separates words, and so does a change from small to
     capital letters or between letters and digits. An apostrophe joins: `parent's income`.
     """
-    text = unicodedata.normalize("NFKC", name).replace("'", "").replace("\u2019", "")
-    words = (_lower(word) for word in _pieces(text))
+    text = unicodedata.normalize("NFKC", name)
+    joined = text.replace("'", "").replace("\u2019", "")
+    words = (_lower(piece) for piece in _pieces(joined))
     return tuple(word for word in words if word)
 
 
@@ -27,9 +28,10 @@ def singular(word: str) -> str:
         return IRREGULAR[word]
     if word.endswith("ss"):
         return word
+
     for ending, replacement in ENDINGS.items():
         if word.endswith(ending) and len(word) > len(ending) + 1:
-            return word[: -len(ending)] + replacement
+            return word.removesuffix(ending) + replacement
     return word
 
 
@@ -44,11 +46,14 @@ def _pieces(text: str) -> list[str]:
 
 
 def _is_boundary(text: str, position: int) -> bool:
+    """Whether a word ends before `position`, which is neither the first nor behind the last."""
     before, after = text[position - 1], text[position]
-    if not before.isalnum() or not after.isalnum() or before.isdigit() != after.isdigit():
+    is_separated = not before.isalnum() or not after.isalnum()
+    if is_separated or before.isdigit() != after.isdigit():
         return True
     if not _is_capital(after):
         return False
+
     following = text[position + 1] if position + 1 < len(text) else ""
     ends_capitals = following.isalpha() and not _is_capital(following)
     return not _is_capital(before) or ends_capitals

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 from evenhand.check.reading.source import Source, parse
@@ -18,7 +19,7 @@ def imported_symbols(
 
     Imports of the standard library and of installed packages are left alone.
     """
-    imports = [n for n in ast.walk(source.tree) if isinstance(n, ast.ImportFrom)]
+    imports = [node for node in ast.walk(source.tree) if isinstance(node, ast.ImportFrom)]
     if not imports or not search_path:
         return {}
 
@@ -29,40 +30,51 @@ def imported_symbols(
             continue
         for alias in node.names:
             symbols.update(_definition(source.text, path, alias, roots))
+
     return symbols
 
 
 def _may_be_local(node: ast.ImportFrom, path: Path, roots: list[Path]) -> bool:
     if node.level:
         return True
-    first = (node.module or "").split(".")[0]
-    return any(
-        (root / first).is_dir() or (root / f"{first}.py").is_file()
-        for root in (*roots, path.parent)
-    )
+
+    package = (node.module or "").split(".")[0]
+    return any(_has_module(folder, package) for folder in (*roots, path.parent))
+
+
+def _has_module(folder: Path, name: str) -> bool:
+    return (folder / name).is_dir() or (folder / f"{name}.py").is_file()
 
 
 def _definition(text: str, path: Path, alias: ast.alias, roots: list[Path]) -> dict[str, ast.AST]:
     """The definition behind an imported name, with what its file defines; empty if unknown."""
+    for file, name in _targets(text, path, alias, roots):
+        if any(file.resolve().is_relative_to(root) for root in roots):
+            return _symbols_of(file, name, alias.asname or alias.name)
+
+    return {}
+
+
+def _targets(
+    text: str, path: Path, alias: ast.alias, roots: list[Path]
+) -> Iterator[tuple[Path, str]]:
+    """The files in which jedi finds an imported name, with its name there."""
     import jedi
 
     from evenhand.check.imports.bare_environment import BareEnvironment
 
-    project = jedi.Project(
-        str(roots[0]), added_sys_path=[str(r) for r in roots], smart_sys_path=False
-    )
-    script = jedi.Script(
-        text, path=str(path.absolute()), project=project, environment=BareEnvironment()
-    )
+    search_path = [str(root) for root in roots]
+    project = jedi.Project(search_path[0], added_sys_path=search_path, smart_sys_path=False)
+    environment = BareEnvironment()
+    script = jedi.Script(text, path=str(path.absolute()), project=project, environment=environment)
     try:
         names = script.goto(alias.lineno, alias.col_offset, follow_imports=True)
     except Exception:  # jedi raises many kinds of errors on code that it cannot read
-        return {}
+        return
+
     for name in names:
-        file = name.module_path
-        if file is not None and any(file.resolve().is_relative_to(r) for r in roots):
-            return _symbols_of(file, name.name, alias.asname or alias.name)
-    return {}
+        if name.module_path is not None:
+            yield name.module_path, name.name
 
 
 def _symbols_of(file: Path, name: str, local: str) -> dict[str, ast.AST]:
@@ -72,6 +84,7 @@ def _symbols_of(file: Path, name: str, local: str) -> dict[str, ast.AST]:
         other = parse(text) if len(text) < LIMIT else None
     except (OSError, UnicodeDecodeError, SyntaxError):
         return {}
+
     if other is None or name not in other.symbols:
         return {}
     return {**other.symbols, local: other.symbols[name]}
