@@ -73,7 +73,8 @@ def _calls(source: Source) -> Iterator[tuple[ast.Call, Scope]]:
 def _protected(fitted: list[Column], call: ast.Call, catalogue: Catalogue) -> Iterator[Feature]:
     names = {column.name for column in fitted}
     for column in fitted:
-        attribute = own_attribute(catalogue, column.name, names - {column.name})
+        nearby = names - {column.name}
+        attribute = own_attribute(catalogue, column.name, nearby)
         if attribute is not None:
             yield Feature(attribute.name, column.name, span_of(column.node), call.lineno)
 
@@ -103,10 +104,10 @@ def _of_formula(formula: ast.expr) -> Iterator[Column]:
     """`"pay ~ visits + age"`: the words right of the tilde."""
     if not isinstance(formula, ast.Constant) or not isinstance(formula.value, str):
         return
-    _, tilde, terms = formula.value.partition("~")
-    if tilde:
-        for word in _FORMULA_WORD.findall(terms):
-            yield Column(word, formula)
+
+    _, _, terms = formula.value.partition("~")
+    for word in _FORMULA_WORD.findall(terms):
+        yield Column(word, formula)
 
 
 def _only_prepares(model: ast.expr, scope: Scope) -> bool:
@@ -114,6 +115,7 @@ def _only_prepares(model: ast.expr, scope: Scope) -> bool:
     names = [last_name(model)]
     if isinstance(model, ast.Name):
         names += [last_name(value) for value in scope.bound.get(model.id, ())]
+
     return any(PREPARING.search(name.lower()) for name in names)
 
 
@@ -121,11 +123,19 @@ def _of_pipeline(model: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
     """Columns that a `ColumnTransformer` in the pipeline names."""
     for value in values_of(model, scope, depth):
         for node in ast.walk(value):
-            if isinstance(node, ast.Name) and node is not value and depth > 0:
-                for step in scope.bound.get(node.id, ()):
-                    yield from _of_pipeline(step, scope, depth - _DEPTH_OF_A_STEP)
-            if isinstance(node, ast.Call) and last_name(node.func) in TRANSFORMERS:
+            if isinstance(node, ast.Name) and node is not value:
+                yield from _of_steps(node, scope, depth)
+            elif isinstance(node, ast.Call) and last_name(node.func) in TRANSFORMERS:
                 yield from _of_transformer(node, scope, depth)
+
+
+def _of_steps(name: ast.Name, scope: Scope, depth: int) -> Iterator[Column]:
+    """Columns of the pipelines that a name inside a pipeline stands for."""
+    if depth <= 0:
+        return
+
+    for step in scope.bound.get(name.id, ()):
+        yield from _of_pipeline(step, scope, depth - _DEPTH_OF_A_STEP)
 
 
 def _of_transformer(call: ast.Call, scope: Scope, depth: int) -> Iterator[Column]:

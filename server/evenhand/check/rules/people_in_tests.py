@@ -87,10 +87,11 @@ def going_with(source: Source, catalogue: Catalogue) -> Iterator[GoesWith]:
     """Functions of which the tests tell groups apart, and the code does not."""
     for people in _people(source, catalogue):
         outcomes = _outcome_of_each_value(people.field, people.rows)
-        if not outcomes or len({outcome for _, outcome in outcomes}) < 2:
+        if len({outcome for _, outcome in outcomes}) < 2:
             continue
 
-        if _reads(source, catalogue, people.function, people.attribute.name) is False:
+        is_read = _reads(source, catalogue, people.function, people.attribute.name)
+        if is_read is False:
             yield GoesWith(
                 people.attribute.name,
                 people.field,
@@ -109,7 +110,8 @@ def _people(source: Source, catalogue: Catalogue) -> Iterator[_People]:
 
         fields = {field for row in rows for field in row.fields}
         for field in sorted(fields):
-            attribute = own_attribute(catalogue, field, fields - {field} | {function})
+            nearby = fields - {field} | {function}
+            attribute = own_attribute(catalogue, field, nearby)
             if attribute is None:
                 continue
 
@@ -124,16 +126,17 @@ def _outcome_of_each_value(field: str, rows: Sequence[Row]) -> tuple[tuple[Scala
     for row in rows:
         expected[row.fields[field]].append(row.expected)
 
-    if any(len(outcomes) < FEWEST_EACH for outcomes in expected.values()):
-        return ()
-    if any(len(set(outcomes)) > 1 for outcomes in expected.values()):
-        return ()
+    for outcomes in expected.values():
+        has_several = len(set(outcomes)) > 1
+        if has_several or len(outcomes) < FEWEST_EACH:
+            return ()
     return tuple((value, outcomes[0]) for value, outcomes in expected.items())
 
 
 def _names_a_group(value: str, attribute: Attribute) -> bool:
-    values = (value for family in attribute.families for value in family.values)
-    return value.strip().lower() in {str(listed).lower() for listed in values}
+    values = [value for family in attribute.families for value in family.values]
+    lowered = {str(listed).lower() for listed in values}
+    return value.strip().lower() in lowered
 
 
 def _reads(source: Source, catalogue: Catalogue, name: str, attribute: str) -> bool | None:

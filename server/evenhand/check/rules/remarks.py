@@ -31,9 +31,10 @@ def source_remarks(
         for finding in rule.check(source, catalogue):
             if finding.attribute not in checked:
                 continue
-            match = next((a for a in allowances if _allows(a, finding, functions)), None)
-            if match is not None:
-                uses.add((match, finding.attribute))
+
+            allowance = next((a for a in allowances if _allows(a, finding, functions)), None)
+            if allowance is not None:
+                uses.add((allowance, finding.attribute))
             else:
                 remark = Remark(rule.code, rule.severity, finding.message, finding.location)
                 remarks.append(remark)
@@ -49,9 +50,11 @@ def allowance_remarks(
     for allowance in allowances:
         attributes = frozenset(attribute for used, attribute in uses if used == allowance)
         use = AllowanceUse(allowance, attributes, judged)
+
         for rule in allowance_rules():
             for message in rule.check(use):
                 remarks.append(Remark(rule.code, rule.severity, message, allowance.location))
+
     return tuple(remarks)
 
 
@@ -63,8 +66,10 @@ def _allows(
         return False
 
     lines = {finding.location.line, finding.line}
-    if allowance.location.line in lines | {line - 1 for line in lines}:
+    lines_above = {line - 1 for line in lines}
+    if allowance.location.line in lines | lines_above:
         return True
 
-    around = [f for f in functions if f.span.line <= finding.line <= f.span.end_line]
-    return any(allowance.covers(f.span) for f in around)
+    spans = [function.span for function in functions]
+    around = [span for span in spans if span.line <= finding.line <= span.end_line]
+    return any(allowance.covers(span) for span in around)

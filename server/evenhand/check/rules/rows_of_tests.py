@@ -8,7 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from evenhand.check.reading.source import FunctionNode, Source, last_name
+from evenhand.check.reading.source import (
+    FunctionNode,
+    Source,
+    last_name,
+    positional_with_defaults,
+)
 
 EQUAL = frozenset({"assertEqual", "assertEquals", "assertIs"})
 TRUTH = {"assertTrue": True, "assertFalse": False}
@@ -34,8 +39,10 @@ def rows_by_function(source: Source) -> Mapping[str, Sequence[Row]]:
         node = function.node
         if isinstance(node, ast.Module) or not node.name.startswith("test"):
             continue
+
         for name, row in (*_parametrized(node), *_asserted(node, source)):
             rows[name].append(row)
+
     return rows
 
 
@@ -61,10 +68,12 @@ def _claim_of(statement: ast.AST) -> Claim | None:
 
 
 def _asserted_claim(test: ast.expr) -> Claim | None:
+    """What `assert test` expects of the call in it."""
     if isinstance(test, ast.Call):
         return test, True
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return (test.operand, False) if isinstance(test.operand, ast.Call) else None
+
     if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Eq, ast.Is)):
         return _equality(test.left, test.comparators[0])
     return None
@@ -80,12 +89,15 @@ def _unittest_claim(assertion: ast.Call) -> Claim | None:
 
 
 def _equality(left: ast.expr, right: ast.expr) -> Claim | None:
+    """A call and the constant that it is compared with, in either order."""
     for call, constant in ((left, right), (right, left)):
         if not isinstance(call, ast.Call) or not isinstance(constant, ast.Constant):
             continue
+
         value = constant.value
         if _is_scalar(value):
             return call, value
+
     return None
 
 
@@ -97,15 +109,20 @@ def _parametrized(test: FunctionNode) -> Iterator[tuple[str, Row]]:
         if len(decorator.args) < 2:
             continue
 
-        names = _parameter_names(decorator.args[0])
+        header, table = decorator.args[:2]
+        names = _parameter_names(header)
         under_test = _under_test(test, names)
-        if under_test is None:
-            continue
+        if under_test is not None:
+            yield from _rows_of_table(under_test, names, table)
 
-        for values, node in _parameter_rows(decorator.args[1]):
-            if len(values) == len(names):
-                row = dict(zip(names, values, strict=True))
-                yield under_test.function, under_test.row(row, node)
+
+def _rows_of_table(
+    under_test: _UnderTest, names: Sequence[str], table: ast.expr
+) -> Iterator[tuple[str, Row]]:
+    for values, node in _parameter_rows(table):
+        if len(values) == len(names):
+            by_name = dict(zip(names, values, strict=True))
+            yield under_test.function, under_test.row(by_name, node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +150,12 @@ def _under_test(test: FunctionNode, names: Sequence[str]) -> _UnderTest | None:
         under_test = _compared(left, right, names) or _compared(right, left, names)
         if under_test is not None:
             return under_test
+
     return None
 
 
 def _compared(call: ast.expr, expected: ast.expr, names: Sequence[str]) -> _UnderTest | None:
+    """The function that `call` calls, if `expected` is one of the parameters `names`."""
     if not isinstance(call, ast.Call) or not isinstance(expected, ast.Name):
         return None
     if expected.id not in names:
@@ -150,9 +169,12 @@ def _compared(call: ast.expr, expected: ast.expr, names: Sequence[str]) -> _Unde
 def _parameter_names(node: ast.expr) -> list[str]:
     """`"age, gender"`, `["age", "gender"]`."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return [name.strip() for name in node.value.split(",") if name.strip()]
+        names = [name.strip() for name in node.value.split(",")]
+        return [name for name in names if name]
+
     if isinstance(node, (ast.List, ast.Tuple)):
-        return [str(e.value) for e in node.elts if isinstance(e, ast.Constant)]
+        constants = [element for element in node.elts if isinstance(element, ast.Constant)]
+        return [str(constant.value) for constant in constants]
     return []
 
 
@@ -172,19 +194,26 @@ def _parameter_rows(table: ast.expr) -> Iterator[tuple[list[Scalar], ast.AST]]:
 
 def _fields(call: ast.Call, source: Source) -> Iterator[tuple[str, Scalar]]:
     """What a call says of its person, by name: keywords, records, parameters by position."""
-    function = source.symbols.get(last_name(call.func))
-    names: list[str] = []
-    if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
-
+    names = _parameters_of(last_name(call.func), source)
     for index, argument in enumerate(call.args):
         name = names[index] if index < len(names) else ""
         yield from _field(name, argument, source)
+
     for keyword in call.keywords:
         yield from _field(keyword.arg or "", keyword.value, source)
 
 
+def _parameters_of(function: str, source: Source) -> list[str]:
+    """The parameters that may be passed by position; empty if its text is not here."""
+    node = source.symbols.get(function)
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return []
+
+    return [parameter.arg for parameter, _ in positional_with_defaults(node.args)]
+
+
 def _field(name: str, value: ast.expr, source: Source) -> Iterator[tuple[str, Scalar]]:
+    """What an argument says: a constant has the name of its parameter, a record names itself."""
     if isinstance(value, ast.Constant):
         if name and _is_scalar(value.value):
             yield name, value.value

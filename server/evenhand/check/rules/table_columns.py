@@ -41,6 +41,7 @@ def scope_of(node: ast.AST, around: Scope | None = None) -> Scope:
     for inner in own_nodes(node):
         if isinstance(inner, ast.Subscript) and isinstance(inner.value, ast.Name):
             used.setdefault(inner.value.id, []).extend(_constant(inner.slice))
+
         for name, value in _assigned(inner):
             bound.setdefault(name, []).append(value)
 
@@ -131,9 +132,9 @@ def _after_drop(drop: ast.Call, table: ast.expr, scope: Scope, depth: int) -> It
         drops += [value for value in scope.bound.get(table.id, ()) if _is_drop(value)]
 
     dropped = {column.name for call in drops for column in _dropped(call, scope, depth)}
-    first = {column.name: column for column in reversed(named)}
-    for column in first.values():
-        if column.name not in dropped:
+    first_by_name = {column.name: column for column in reversed(named)}
+    for name, column in first_by_name.items():
+        if name not in dropped:
             yield column
 
 
@@ -142,8 +143,9 @@ def _is_drop(value: ast.expr) -> TypeGuard[ast.Call]:
 
 
 def _dropped(drop: ast.Call, scope: Scope, depth: int) -> Iterator[Column]:
-    by_name = [k.value for k in drop.keywords if k.arg in {"columns", "labels"}]
-    for value in [*drop.args[:1], *by_name]:
+    first = drop.args[:1]
+    by_name = [word.value for word in drop.keywords if word.arg in {"columns", "labels"}]
+    for value in [*first, *by_name]:
         yield from column_names(value, scope, depth)
 
 
@@ -152,6 +154,7 @@ def _of_data_frame(table: ast.expr, scope: Scope, depth: int) -> Iterator[Column
     for value in values_of(table, scope, depth):
         if not isinstance(value, ast.Call) or last_name(value.func) != "DataFrame":
             continue
+
         for argument in value.args[:1]:
             for data in values_of(argument, scope, depth):
                 yield from _keys(data)
@@ -170,15 +173,10 @@ def _constant(key: ast.expr | None) -> Iterator[Column]:
 
 def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """Names that a statement binds, with their values."""
-    if isinstance(node, ast.Assign):
-        targets = node.targets
-    elif isinstance(node, ast.AnnAssign):
-        targets = [node.target]
-    else:
-        return
-    if node.value is None:
+    if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
         return
 
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     for target in targets:
         if isinstance(target, ast.Name):
             yield target.id, node.value
