@@ -30,7 +30,7 @@ PATH = re.compile(r"(?:[\w.-]+/)+(?:[\w.-]+\.\w+)?")
 ROOM = re.compile(rf"(?:{'|'.join(WINGS)}|E)(?:/[\w.-]+)+/?")
 """A path from the package's top: `check/reading`."""
 MODULE = re.compile(r"[a-z_]+\.(?:py|toml)")
-ELSEWHERE = ("NAME", "NNN", "dist/", ".vscode/", "pyproject.toml", "statistics.py")
+ELSEWHERE = ("NAME", "NNN", "dist/", "pyproject.toml", "statistics.py")
 """Parts of paths that a reader replaces, that are built, or that are not this project's."""
 
 
