@@ -147,12 +147,16 @@ class Catalogue:
         if not phrase.sure and self._is_compound(before, meaning):
             return None
 
-        is_clear = phrase.sure and (meaning is not Meaning.UNKNOWN or phrase.strong)
-        names_person = not self.neighbours.person.isdisjoint(before)
+        sure = self._is_sure(phrase, before, meaning)
         role = Role.REQUIREMENT if meaning is Meaning.REQUIREMENT else Role.OWN
         kind, families = _values_behind(match.attribute, phrase, behind, self.neighbours)
-        sure = is_clear or names_person
         return NameMatch(match.attribute, sure, role, kind, families, match.plural)
+
+    def _is_sure(self, phrase: Phrase, before: tuple[str, ...], meaning: Meaning) -> bool:
+        """Whether a phrase needs no second sign, given the words before it."""
+        names_person = not self.neighbours.person.isdisjoint(before)
+        is_clear = phrase.strong or meaning is not Meaning.UNKNOWN
+        return names_person or (phrase.sure and is_clear)
 
     def _is_choice(self, match: PhraseMatch, meaning: Meaning) -> bool:
         """Whether a plural lists what there is, rather than people's values: `regions`."""
@@ -206,13 +210,15 @@ def _values_behind(
         kind, names = ValueKind.CATEGORY, phrase.grouped
     elif phrase.coded and neighbours.coding & set(behind):
         names = tuple(dict.fromkeys(phrase.coded + phrase.families))
+
     return kind, tuple(attribute.family(name) for name in names)
 
 
 def _values_index(attributes: tuple[Attribute, ...]) -> dict[str, tuple[Attribute, ...]]:
     index: dict[str, tuple[Attribute, ...]] = {}
     for attribute in attributes:
-        for value in dict.fromkeys(plain(text) for text in attribute.unmistakable):
+        values = dict.fromkeys(plain(text) for text in attribute.unmistakable)
+        for value in values:
             index[value] = (*index.get(value, ()), attribute)
     return index
 

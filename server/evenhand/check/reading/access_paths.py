@@ -9,6 +9,7 @@ from enum import Enum, StrEnum, auto
 
 from evenhand.check.catalogue.splitting import singular
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.source import constant_text
 from evenhand.findings import Span
 
 MOST_CONSTANTS = 200
@@ -137,11 +138,12 @@ class AccessPath:
         if self.item is not None:
             yield from self.item.walk()
 
-    def note(self, value: object) -> None:
-        """Remember a constant of the code that this path meets."""
-        is_new = not any(_is_same(value, constant) for constant in self.constants)
-        if is_new and len(self.constants) < MOST_CONSTANTS:
-            self.constants.append(value)
+    def note(self, *constants: object) -> None:
+        """Remember constants of the code that this path meets."""
+        for constant in constants:
+            is_new = not any(_is_same(constant, earlier) for earlier in self.constants)
+            if is_new and len(self.constants) < MOST_CONSTANTS:
+                self.constants.append(constant)
 
     def link(self, other: AccessPath) -> None:
         """Remember that the code compares the two paths."""
@@ -361,9 +363,8 @@ def item_name(name: str) -> str:
 
 def named_field(key: AccessPath) -> str:
     """The field that a parameter names: its default, or its own name."""
-    if isinstance(key.default, ast.Constant) and isinstance(key.default.value, str):
-        return key.default.value
-    return key.name
+    default = constant_text(key.default)
+    return default if default is not None else key.name
 
 
 def _quoted(key: object) -> str:
@@ -372,6 +373,6 @@ def _quoted(key: object) -> str:
     return repr(key)
 
 
-def _is_same(value: object, constant: object) -> bool:
+def _is_same(constant: object, other: object) -> bool:
     """Whether two constants are equal and of one type, unlike 1 and True."""
-    return type(value) is type(constant) and value == constant
+    return type(constant) is type(other) and constant == other

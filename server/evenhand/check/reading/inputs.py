@@ -90,9 +90,9 @@ def read(
         function,
         signature.receiver,
         signature.parameters,
-        tuple(tracer.prompts),
-        (),
-        signature.enclosing,
+        prompts=tuple(tracer.prompts),
+        inputs=(),
+        enclosing=signature.enclosing,
     )
     touched = {id(path) for path in (*tracer.touched, *tracer.escaped)}
     inputs = tuple(_inputs(reading, source, catalogue, touched))

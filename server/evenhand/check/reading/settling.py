@@ -52,8 +52,7 @@ def _settle_items(path: AccessPath) -> None:
     if item is None or not item.is_leaf or path.is_text:
         return
 
-    for constant in path.constants:
-        item.note(constant)
+    item.note(*path.constants)
 
 
 def _settle_date(path: AccessPath) -> None:

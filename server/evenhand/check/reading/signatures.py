@@ -56,13 +56,14 @@ def signature_of(tracer: Tracer, function: Function) -> Signature:
         return Signature(None, tuple(rest), enclosing, env)
 
     env[first.name] = _receiver(tracer, first, function.owner)
-    if node.name in CONSTRUCTORS:
-        attributes = tuple(first.attributes.values())
-        env |= {path.name: value_of(tracer, path) for path in attributes}
-        return Signature(None, attributes, enclosing, env)
+    if node.name not in CONSTRUCTORS:
+        env |= _described(tracer, rest)
+        return Signature(first, tuple(rest), enclosing, env)
 
-    env |= _described(tracer, rest)
-    return Signature(first, tuple(rest), enclosing, env)
+    # A constructor has no object yet: its inputs are the paths of the attributes.
+    attributes = tuple(first.attributes.values())
+    env |= {path.name: value_of(tracer, path) for path in attributes}
+    return Signature(None, attributes, enclosing, env)
 
 
 def _enclosing(

@@ -79,9 +79,15 @@ def last_name(node: ast.AST) -> str:
         return node.id
     if isinstance(node, ast.Attribute):
         return node.attr
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value.split("[")[0].split(".")[-1].strip()
-    return ""
+
+    quoted = constant_text(node) or ""
+    return quoted.split("[")[0].split(".")[-1].strip()
+
+
+def constant_text(node: ast.AST | None) -> str | None:
+    """The text of a constant; None for every other expression."""
+    value = node.value if isinstance(node, ast.Constant) else None
+    return value if isinstance(value, str) else None
 
 
 def span_of(node: ast.AST) -> Span:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from evenhand.check.catalogue import Catalogue
-from evenhand.check.reading.source import Source, last_name, own_nodes, span_of
+from evenhand.check.reading.source import Source, constant_text, last_name, own_nodes, span_of
 from evenhand.check.rules.own_attributes import own_attribute
 from evenhand.check.rules.table_columns import (
     DEPTH,
@@ -102,10 +102,8 @@ def _of_fit(call: ast.Call, model: ast.expr, scope: Scope) -> Iterator[Column]:
 
 def _of_formula(formula: ast.expr) -> Iterator[Column]:
     """`"pay ~ visits + age"`: the words right of the tilde."""
-    if not isinstance(formula, ast.Constant) or not isinstance(formula.value, str):
-        return
-
-    _, _, terms = formula.value.partition("~")
+    text = constant_text(formula) or ""
+    _, _, terms = text.partition("~")
     for word in _FORMULA_WORD.findall(terms):
         yield Column(word, formula)
 

@@ -11,6 +11,7 @@ from typing import TypeGuard
 from evenhand.check.reading.source import (
     FunctionNode,
     Source,
+    constant_text,
     last_name,
     positional_with_defaults,
 )
@@ -168,8 +169,9 @@ def _compared(call: ast.expr, expected: ast.expr, names: Sequence[str]) -> _Unde
 
 def _parameter_names(node: ast.expr) -> list[str]:
     """`"age, gender"`, `["age", "gender"]`."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        names = [name.strip() for name in node.value.split(",")]
+    listed = constant_text(node)
+    if listed is not None:
+        names = [name.strip() for name in listed.split(",")]
         return [name for name in names if name]
 
     if isinstance(node, (ast.List, ast.Tuple)):
@@ -219,8 +221,9 @@ def _field(name: str, value: ast.expr, source: Source) -> Iterator[tuple[str, Sc
             yield name, value.value
     elif isinstance(value, ast.Dict):
         for key, inner in zip(value.keys, value.values, strict=True):
-            if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                yield from _field(key.value, inner, source)
+            field = constant_text(key)
+            if field is not None:
+                yield from _field(field, inner, source)
     elif isinstance(value, ast.Call):
         yield from _fields(value, source)
 

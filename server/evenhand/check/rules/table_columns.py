@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from evenhand.check.reading.source import last_name, own_nodes
+from evenhand.check.reading.source import constant_text, last_name, own_nodes
 
 DEPTH = 12
 """Steps from name to value that are followed: a table may be defined by itself."""
@@ -71,19 +71,22 @@ def column_names(value: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
     if depth <= 0:
         return
 
-    if isinstance(value, ast.Constant):
-        yield from _constant(value)
-    elif isinstance(value, (ast.List, ast.Tuple)):
-        for element in value.elts:
-            yield from column_names(element, scope, depth - 1)
-    elif isinstance(value, ast.BinOp):
-        yield from column_names(value.left, scope, depth - 1)
-        yield from column_names(value.right, scope, depth - 1)
-    elif isinstance(value, ast.Starred):
-        yield from column_names(value.value, scope, depth - 1)
-    elif isinstance(value, ast.Name):
-        for bound in scope.bound.get(value.id, ()):
-            yield from column_names(bound, scope, depth - 1)
+    yield from _constant(value)
+    for part in _parts(value, scope):
+        yield from column_names(part, scope, depth - 1)
+
+
+def _parts(names: ast.expr, scope: Scope) -> list[ast.expr]:
+    """The expressions that a list, a sum, a spread or a name consists of."""
+    if isinstance(names, (ast.List, ast.Tuple)):
+        return names.elts
+    if isinstance(names, ast.BinOp):
+        return [names.left, names.right]
+    if isinstance(names, ast.Starred):
+        return [names.value]
+    if isinstance(names, ast.Name):
+        return scope.bound.get(names.id, [])
+    return []
 
 
 def values_of(value: ast.expr, scope: Scope, depth: int) -> Iterable[ast.expr]:
@@ -167,8 +170,9 @@ def _keys(data: ast.expr) -> Iterator[Column]:
 
 
 def _constant(key: ast.expr | None) -> Iterator[Column]:
-    if isinstance(key, ast.Constant) and isinstance(key.value, str):
-        yield Column(key.value, key)
+    name = constant_text(key)
+    if key is not None and name is not None:
+        yield Column(name, key)
 
 
 def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:

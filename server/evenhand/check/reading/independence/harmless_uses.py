@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from evenhand.check.reading.node_handlers import Handlers, on
+from evenhand.check.reading.source import constant_text
 
 COPYING = frozenset({"dict", "list", "tuple", "deepcopy", "copy", "enumerate"})
 COLLECTING = frozenset({"append", "insert", "extend", "update"})
@@ -267,7 +268,7 @@ def _passed_to_method(method: ast.Attribute, kind: Kind) -> Use | None:
     if isinstance(owner, ast.Name):
         return _passed_to_member(owner, name, kind)
 
-    fills_text = name in {"format", "join"} and _is_constant_text(owner)
+    fills_text = name in {"format", "join"} and constant_text(owner) is not None
     return AS_TEXT if fills_text and kind is not Kind.PERSON else None
 
 
@@ -286,11 +287,7 @@ def _passed_to_member(owner: ast.Name, name: str, kind: Kind) -> Use | None:
 
 
 def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.JoinedStr) or _is_constant_text(node)
-
-
-def _is_constant_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return isinstance(node, ast.JoinedStr) or constant_text(node) is not None
 
 
 USES: Handlers[[Held], Use | None] = dict(

@@ -85,7 +85,9 @@ class _Proof:
         self.parents = _parents([function.node, *self.nodes])
         self.unused = UnusedNames(self.nodes, self.parents)
 
-        self.names: set[tuple[str, Kind]] = {(root, Kind.PERSON if field else Kind.VALUE)}
+        kind = Kind.PERSON if field else Kind.VALUE
+        self.names: set[tuple[str, Kind]] = {(root, kind)}
+        """Names that hold the value, and how."""
         self.stored: set[str] = set()
         """Attributes under which the value was put into an object."""
         self.shown = False
@@ -187,6 +189,7 @@ class _Proof:
         """A container now holds the value; it must have no other name."""
         if not isinstance(owner, ast.Name) or self._may_have_other_names(owner.id):
             raise _MayDecide
+
         self.shown |= owner.id in self.parameters
         self.names.add((owner.id, Kind.HOLDER))
 

@@ -14,7 +14,7 @@ from evenhand.check.reading.classes import (
     is_typed_dict,
 )
 from evenhand.check.reading.evidence import Evidence
-from evenhand.check.reading.source import Source, last_name
+from evenhand.check.reading.source import Source, constant_text, last_name
 from evenhand.check.reading.tracing.tracer import Tracer
 
 DEEPEST_TYPE = 4
@@ -83,8 +83,9 @@ def annotate(path: AccessPath, node: ast.expr, source: Source, depth: int = DEEP
     if depth == 0:
         return
 
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        node = _unquoted(node.value)
+    quoted = constant_text(node)
+    if quoted is not None:
+        node = _unquoted(quoted)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         annotate(path, node.left, source, depth - 1)
         annotate(path, node.right, source, depth - 1)
@@ -115,9 +116,8 @@ def _wrapped(
 
 def _literal(path: AccessPath, arguments: list[ast.expr]) -> None:
     path.learn(Evidence.LITERAL)
-    for argument in arguments:
-        if isinstance(argument, ast.Constant):
-            path.note(argument.value)
+    constants = [argument for argument in arguments if isinstance(argument, ast.Constant)]
+    path.note(*[constant.value for constant in constants])
 
 
 def _scalar(path: AccessPath, evidence: Evidence | None) -> None:

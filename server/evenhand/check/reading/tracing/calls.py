@@ -63,8 +63,7 @@ def _position(node: ast.Call, tracer: Tracer, owner: Value, env: Environment) ->
     arguments = arguments_of(tracer, node, env)
     for argument in arguments.positional:
         for path in argument.own_paths:
-            for constant in scalars(owner):
-                path.note(constant)
+            path.note(*scalars(owner))
     return merge(arguments.positional).computed()
 
 

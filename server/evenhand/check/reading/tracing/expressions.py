@@ -57,8 +57,7 @@ def _note_turning_point(value: Value, other: Value) -> None:
 
     numbers = _numbers(other.constants)
     for path in value.own_paths:
-        for number in numbers:
-            path.note(number)
+        path.note(*numbers)
 
 
 def _numbers(constants: Iterable[object]) -> list[int | float]:

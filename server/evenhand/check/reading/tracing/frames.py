@@ -112,16 +112,14 @@ def column(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) ->
         if argument.closure is not None:
             call_back(tracer, argument, value_of(tracer, path))
         if name in {"map", "replace"}:
-            for key in argument.entries or ():
-                path.note(key)
+            path.note(*(argument.entries or ()))
 
     return Value((path,), derived=name not in type_members.SAME_COLUMN)
 
 
 def _note_scalars(path: AccessPath, values: Iterable[Value]) -> None:
     for value in values:
-        for constant in scalars(value):
-            path.note(constant)
+        path.note(*scalars(value))
 
 
 def _part_of_rows(call: FrameCall) -> Value:
@@ -254,9 +252,8 @@ def _read_query(tracer: Tracer, row: AccessPath, text: str) -> None:
 
 
 def _note_constants(column: AccessPath, comparison: ast.Compare) -> None:
-    for part in ast.walk(comparison):
-        if isinstance(part, ast.Constant):
-            column.note(part.value)
+    constants = [part for part in ast.walk(comparison) if isinstance(part, ast.Constant)]
+    column.note(*[constant.value for constant in constants])
 
 
 FRAME_METHODS: Mapping[str, Callable[[FrameCall], Value]] = {

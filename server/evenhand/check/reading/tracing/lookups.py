@@ -9,7 +9,7 @@ from dataclasses import replace
 from evenhand.check.reading.access_paths import AccessPath, named_field
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
-from evenhand.check.reading.tracing.objects import value_of
+from evenhand.check.reading.tracing.objects import any_of, value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
 MASKS = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.BoolOp)
@@ -84,17 +84,21 @@ def note_key(key: Value, constant: object) -> None:
 def _entry(owner: Value, key: Value) -> Value:
     entries = owner.entries
     assert entries is not None
+
     for constant in entries:
         note_key(key, constant)
 
     chosen = [entries[constant] for constant in key.constants if constant in entries]
     entry = merge(chosen or entries.values())
-    return merge((entry, key.computed())) if key.paths else entry
+    if not key.paths:
+        return entry
+    return merge((entry, key.computed()))
 
 
 def _element(owner: Value, key: Value) -> Value:
     elements = owner.elements
     assert elements is not None
+
     index = key.constants[0] if len(key.constants) == 1 else None
     if isinstance(index, int) and -len(elements) <= index < len(elements):
         return elements[index]
@@ -122,7 +126,7 @@ def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
 def _any_part(tracer: Tracer, path: AccessPath) -> Value:
     """What is under a key of which nothing is known."""
     if path.keys:
-        return merge([value_of(tracer, child) for child in path.keys.values()])
+        return any_of(tracer, path.keys.values())
     if path.item is not None:
         return value_of(tracer, path.item)
     return Value((path,), derived=True)

@@ -19,7 +19,7 @@ from evenhand.check.reading.tracing.abstract_values import (
 )
 from evenhand.check.reading.tracing.lookups import iterate, look_up
 from evenhand.check.reading.tracing.names_and_attributes import evaluate_attribute
-from evenhand.check.reading.tracing.objects import instance_at, is_nested_too_deep, value_of
+from evenhand.check.reading.tracing.objects import any_of, instance_at, is_nested_too_deep
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import (
     Arguments,
@@ -139,8 +139,7 @@ def _text(path: AccessPath, name: str, arguments: Arguments) -> Value:
 
     if name in {"startswith", "endswith"}:
         for argument in arguments.positional:
-            for constant in scalars(argument):
-                path.note(constant)
+            path.note(*scalars(argument))
 
     return Value((path,), derived=name not in type_members.SAME_TEXT)
 
@@ -163,9 +162,7 @@ def _get(tracer: Tracer, path: AccessPath, arguments: Arguments) -> Value:
 
 def _note_defaults(path: AccessPath, defaults: Sequence[Value]) -> None:
     for default in defaults:
-        for constant in default.constants:
-            if constant is not None:
-                path.note(constant)
+        path.note(*[constant for constant in default.constants if constant is not None])
 
 
 def _view(tracer: Tracer, path: AccessPath, name: str) -> Value:
@@ -180,7 +177,7 @@ def _view(tracer: Tracer, path: AccessPath, name: str) -> Value:
         return keys
 
     children = path.keys.values() if is_record else [path.child_item()]
-    item = merge([value_of(tracer, child) for child in children])
+    item = any_of(tracer, children)
     if name == "values":
         return Value(elements=(item,))
 

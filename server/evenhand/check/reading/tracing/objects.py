@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from evenhand.check.reading.access_paths import AccessPath, ParameterKind
 from evenhand.check.reading.classes import Field, bases, fields, is_dataclass, is_typed_dict, method
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import FunctionNode, named_with_defaults
-from evenhand.check.reading.tracing.abstract_values import Environment, Instance, Value
+from evenhand.check.reading.tracing.abstract_values import Environment, Instance, Value, merge
 from evenhand.check.reading.tracing.annotations import describe
 from evenhand.check.reading.tracing.tracer import DEEPEST_CALL, Tracer
 
@@ -25,6 +25,11 @@ def value_of(tracer: Tracer, path: AccessPath) -> Value:
     if is_nested_too_deep(path, klass):
         return Value((path,))
     return Value((path,), instance=instance_at(tracer, path, klass))
+
+
+def any_of(tracer: Tracer, paths: Iterable[AccessPath]) -> Value:
+    """What may be at any of `paths`."""
+    return merge([value_of(tracer, path) for path in paths])
 
 
 def is_nested_too_deep(path: AccessPath, klass: ast.ClassDef) -> bool:

@@ -12,7 +12,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     merge,
     scalars,
 )
-from evenhand.check.reading.tracing.objects import value_of
+from evenhand.check.reading.tracing.objects import any_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
 
@@ -26,8 +26,7 @@ def match_pattern(pattern: ast.pattern, tracer: Tracer, subject: Value, env: Env
 def _value(pattern: ast.MatchValue, tracer: Tracer, subject: Value, env: Environment) -> None:
     constants = scalars(tracer.evaluate(pattern.value, env))
     for path in subject.own_paths:
-        for constant in constants:
-            path.note(constant)
+        path.note(*constants)
 
 
 def _singleton(
@@ -56,7 +55,7 @@ def _sequence(pattern: ast.MatchSequence, tracer: Tracer, subject: Value, env: E
             element = elements[index]
         else:
             fields = [path.child_key(index) for path in subject.paths]
-            element = merge([value_of(tracer, field) for field in fields])
+            element = any_of(tracer, fields)
         match_pattern(part, tracer, element, env)
 
 
@@ -67,15 +66,13 @@ def _mapping(pattern: ast.MatchMapping, tracer: Tracer, subject: Value, env: Env
 
         fields = [path.child_key(key.value) for path in subject.paths]
         tracer.touched.extend(fields)
-        value = merge([value_of(tracer, field) for field in fields])
-        match_pattern(part, tracer, value, env)
+        match_pattern(part, tracer, any_of(tracer, fields), env)
 
 
 def _class(pattern: ast.MatchClass, tracer: Tracer, subject: Value, env: Environment) -> None:
     for name, part in zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True):
         fields = [path.child_attribute(name) for path in subject.paths]
-        value = merge([value_of(tracer, field) for field in fields])
-        match_pattern(part, tracer, value, env)
+        match_pattern(part, tracer, any_of(tracer, fields), env)
 
 
 PATTERNS: Handlers[[Tracer, Value, Environment], None] = dict(

@@ -15,7 +15,7 @@ from evenhand.check.reading.classes import (
     method,
 )
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
-from evenhand.check.reading.tracing.objects import new_instance, value_of
+from evenhand.check.reading.tracing.objects import any_of, new_instance
 from evenhand.check.reading.tracing.tracer import Tracer
 
 
@@ -89,9 +89,9 @@ def construct(tracer: Tracer, klass: ast.ClassDef, arguments: Arguments) -> Valu
 def _member(klass: ast.ClassDef, arguments: Arguments) -> Value:
     """`Gender(text)`: the text is one of the members' values."""
     paths = [path for argument in arguments.positional for path in argument.paths]
+    values = [value for _, value in enum_members(klass)]
     for path in paths:
-        for _, value in enum_members(klass):
-            path.note(value)
+        path.note(*values)
 
     return merge(arguments.positional)
 
@@ -108,7 +108,7 @@ def _by_parameter(tracer: Tracer, klass: ast.ClassDef, arguments: Arguments) -> 
     for name in names:
         if name not in values:
             children = [path.child_key(name) for path in spread.paths]
-            values[name] = merge([value_of(tracer, child) for child in children])
+            values[name] = any_of(tracer, children)
     return values
 
 
