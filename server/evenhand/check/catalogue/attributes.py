@@ -57,7 +57,7 @@ class Phrase:
     sure: bool = True
     """False: means the attribute only if a second sign is near."""
     strong: bool = False
-    """Means the attribute whatever stands before it."""
+    """Means the attribute whatever word is before it."""
     grouped: tuple[str, ...] = ()
     """Families behind `group`, `band`, `category`: `age_group`."""
     coded: tuple[str, ...] = ()

@@ -250,7 +250,7 @@ class AccessPath:
 
     @property
     def is_searched(self) -> bool:
-        """Whether it stands on the right of `in`."""
+        """Whether it is the right operand of `in`."""
         return Evidence.SEARCHED in self.evidence
 
     @property

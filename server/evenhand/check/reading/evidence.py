@@ -38,7 +38,7 @@ class Evidence(Enum):
     LIST = auto()
     """Annotated as a list or its like, looped over, or subscripted by a number."""
     SET = auto()
-    """Annotated `set` or `frozenset`; `LIST` as well, since it holds items."""
+    """Annotated `set` or `frozenset`; given with `LIST`, since it holds items."""
     TUPLE = auto()
     """Holds one field at each position: unpacked, or annotated `tuple[str, int]`."""
     ARRAY = auto()

@@ -1,6 +1,6 @@
 """Tables of functions by the type of syntax node that each of them handles.
 
-A table is one literal, complete where it is defined, and handed to whoever looks things up in it:
+A table is one literal, complete where it is defined, and handed to the code that looks handlers up:
 
     EXPRESSIONS: Handlers[[Tracer, Environment], Value] = dict((
         on(ast.Name, evaluate_name),

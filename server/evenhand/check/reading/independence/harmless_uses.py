@@ -49,7 +49,7 @@ class Held:
     node: ast.AST
     kind: Kind
     field: str
-    """The key or attribute of a person under which the value stands."""
+    """The key or attribute of a person that holds the value."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,10 +57,11 @@ def _searched(item: Value, collection: Value) -> None:
     for path in collection.own_paths:
         for constant in item.constants:
             _look_for(path, constant)
-        for other_path in item.paths:
+
+        if item.paths:
             path.learn(Evidence.SEARCHED)
-            if not item.derived:
-                path.link(other_path)
+        for other_path in item.own_paths:
+            path.link(other_path)
 
 
 def _look_for(path: AccessPath, constant: object) -> None:

@@ -12,7 +12,7 @@ from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing import type_members
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Value, merge, scalars
 from evenhand.check.reading.tracing.lookups import as_frame, iterate
-from evenhand.check.reading.tracing.objects import value_of
+from evenhand.check.reading.tracing.objects import any_of, value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
 
@@ -175,17 +175,11 @@ def _column_or_default(call: FrameCall) -> Value:
         return Value((call.frame,))
 
     keys = call.arguments.first.constants
-    columns = [value_of(call.tracer, call.row.child_key(key)) for key in keys]
-    for value in columns:
-        for path in value.paths:
-            path.optional = True
+    columns = [call.row.child_key(key) for key in keys]
+    for path in columns:
+        path.optional = True
 
-    return merge(columns)
-
-
-def _read_columns_of(tracer: Tracer, frames: Iterable[AccessPath], argument: Value) -> None:
-    for frame in frames:
-        _read_columns(tracer, frame.child_item(), argument)
+    return any_of(call.tracer, columns)
 
 
 def _by_columns(call: FrameCall) -> Value:
@@ -203,6 +197,11 @@ def _run_callbacks(call: FrameCall) -> None:
 def _read_all_columns(call: FrameCall) -> None:
     for argument in call.arguments.all:
         _read_columns(call.tracer, call.row, argument)
+
+
+def _read_columns_of(tracer: Tracer, frames: Iterable[AccessPath], argument: Value) -> None:
+    for frame in frames:
+        _read_columns(tracer, frame.child_item(), argument)
 
 
 def _read_columns(tracer: Tracer, row: AccessPath, argument: Value) -> None:

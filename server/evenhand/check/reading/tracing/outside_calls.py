@@ -66,7 +66,7 @@ def _run_callbacks(call: OutsideCall) -> None:
         call_back(call.tracer, callback, *items)
 
 
-# Each handler returns None where the call is like that of any other function.
+# A handler returns None if the call is like that of any other function.
 
 
 def _copied(call: OutsideCall) -> Value | None:
