@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from evenhand.check import sentences
 from evenhand.check.probing.arguments.argument_trees import Branch, Leaf, Writer, leaves, set_value
 from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome, same_tree
-from evenhand.check.probing.requests import Outcome
+from evenhand.check.probing.requests import Outcome, OutcomeKind
 from evenhand.check.probing.who_gains import described, leaning
 
 
 def returned(value: Any, printed: str = "") -> Outcome:
-    return Outcome("returned", value, printed=printed, text=repr(value))
+    return Outcome(OutcomeKind.RETURNED, value, printed=printed, text=repr(value))
 
 
 def echo(one: Any, other: Any, a: Any = "male", b: Any = "female") -> bool:
@@ -65,7 +65,7 @@ def test_an_answer_is_no_echo_of_a_flag_once_it_contradicted_the_flag() -> None:
 
 def test_exceptions_differ_by_type_and_by_message_without_the_echo() -> None:
     def raised(kind: str, message: str) -> Outcome:
-        return Outcome("raised", error=(kind, message))
+        return Outcome(OutcomeKind.RAISED, error=(kind, message))
 
     renaming = Renaming((("male", "female"),))
 
@@ -73,7 +73,9 @@ def test_exceptions_differ_by_type_and_by_message_without_the_echo() -> None:
         raised("ValueError", "no male"), raised("ValueError", "no female"), renaming
     )
     assert not same_outcome(raised("ValueError", "x"), raised("KeyError", "x"), renaming)
-    assert not comparable(Outcome("raised", error=("TypeError", "unsupported"), unfit=True))
+    assert not comparable(
+        Outcome(OutcomeKind.RAISED, error=("TypeError", "unsupported"), unfit=True)
+    )
     assert comparable(raised("ValueError", "too young"))
 
 

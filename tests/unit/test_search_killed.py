@@ -9,7 +9,7 @@ import pytest
 from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.probing.input_state import Judgement
-from evenhand.check.probing.requests import Loaded, Module, Open, Outcome, Run
+from evenhand.check.probing.requests import Loaded, Module, Open, Outcome, OutcomeKind, Run
 from evenhand.check.probing.search import find_differences
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.spending import Budget, Spending
@@ -19,11 +19,11 @@ from evenhand.check.sentences import explain
 from evenhand.findings import VerdictKind
 
 CODE = "def fee(age, city):\n    return 10 if age > 65 else 20\n"
-KILLED = Outcome("died", explanation=Explanation(Cause.KILLED, number=9))
+KILLED = Outcome(OutcomeKind.DIED, explanation=Explanation(Cause.KILLED, number=9))
 STOPPED = [
-    Outcome("timeout", explanation=Explanation(Cause.RAN_LONGER, seconds=1.0)),
-    Outcome("died", explanation=Explanation(Cause.EXITED_IN_CALL, number=3)),
-    Outcome("blocked", explanation=Explanation(Cause.OPENS_FILE, "tariff.csv")),
+    Outcome(OutcomeKind.TIMEOUT, explanation=Explanation(Cause.RAN_LONGER, seconds=1.0)),
+    Outcome(OutcomeKind.DIED, explanation=Explanation(Cause.EXITED_IN_CALL, number=3)),
+    Outcome(OutcomeKind.BLOCKED, explanation=Explanation(Cause.OPENS_FILE, "tariff.csv")),
 ]
 
 
@@ -51,7 +51,7 @@ def test_nothing_is_said_about_the_function(killed_from: int) -> None:
 
     def answer(request: Run) -> list[Outcome]:
         requests.append(request)
-        alive = Outcome("returned", value=20, text="20")
+        alive = Outcome(OutcomeKind.RETURNED, value=20, text="20")
         return [KILLED if len(requests) > killed_from else alive for _ in request.calls]
 
     judgement = judged(answer)
@@ -66,7 +66,7 @@ def fees(request: Run) -> list[Outcome]:
     names: dict[str, object] = {}
     exec(CODE, names)
     values = [eval(call.text, names) for call in request.calls]
-    return [Outcome("returned", value=value, text=str(value)) for value in values]
+    return [Outcome(OutcomeKind.RETURNED, value=value, text=str(value)) for value in values]
 
 
 def replayed_with(stopped: Outcome, position: int) -> Judgement:

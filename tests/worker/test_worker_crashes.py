@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from asking import outcome, outcomes
 
-from evenhand.check.probing.requests import Call, Module
+from evenhand.check.probing.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Limits, Worker, WorkerError, WorkerPool
 from evenhand.check.sentences import explain
 
 WELL = "\ndef well(): return 'well'\n"
-TIMEOUT = "timeout"
+TIMEOUT = OutcomeKind.TIMEOUT
 
 ENDS = {
     "never ends": ("def f():\n    while True: pass", TIMEOUT, "ran longer than 1 s"),
@@ -34,36 +34,52 @@ ENDS = {
         TIMEOUT,
         "ran longer than 1 s",
     ),
-    "leaves": ("import os\ndef f(): os._exit(3)", "died", "ended its process with status 3"),
-    "aborts": ("import os\ndef f(): os.abort()", "died", "worker ended by signal 6"),
-    "opens a file": ("def f(): return open('/etc/passwd').read()", "blocked", "wants to open"),
+    "leaves": (
+        "import os\ndef f(): os._exit(3)",
+        OutcomeKind.DIED,
+        "ended its process with status 3",
+    ),
+    "aborts": ("import os\ndef f(): os.abort()", OutcomeKind.DIED, "worker ended by signal 6"),
+    "opens a file": (
+        "def f(): return open('/etc/passwd').read()",
+        OutcomeKind.BLOCKED,
+        "wants to open",
+    ),
     "opens a file and hides it": (
         "def f():\n    try: return open('people.csv').read()\n"
         "    except BaseException: return 'deny'",
-        "blocked",
+        OutcomeKind.BLOCKED,
         "wants to open 'people.csv'",
     ),
-    "writes a file": ("def f(): open('x.txt', 'w')", "blocked", "wants to write 'x.txt'"),
-    "deletes a file": ("import os\ndef f(): os.remove('/tmp/x')", "blocked", "wants to change 'x'"),
-    "lists a folder": ("import os\ndef f(): return os.listdir('/')", "blocked", "wants to list"),
+    "writes a file": ("def f(): open('x.txt', 'w')", OutcomeKind.BLOCKED, "wants to write 'x.txt'"),
+    "deletes a file": (
+        "import os\ndef f(): os.remove('/tmp/x')",
+        OutcomeKind.BLOCKED,
+        "wants to change 'x'",
+    ),
+    "lists a folder": (
+        "import os\ndef f(): return os.listdir('/')",
+        OutcomeKind.BLOCKED,
+        "wants to list",
+    ),
     "calls home": (
         "import socket\ndef f(): socket.create_connection(('127.0.0.1', 9))",
-        "blocked",
+        OutcomeKind.BLOCKED,
         "wants the network",
     ),
     "starts a program": (
         "import subprocess\ndef f(): subprocess.run(['true'])",
-        "blocked",
+        OutcomeKind.BLOCKED,
         "wants to start or signal a process",
     ),
     "forks": (
         "import os\ndef f(): return os.fork()",
-        "blocked",
+        OutcomeKind.BLOCKED,
         "wants to start or signal a process",
     ),
     "calls native code": (
         "import ctypes\ndef f(): ctypes.string_at(0)",
-        "blocked",
+        OutcomeKind.BLOCKED,
         "wants to call native code",
     ),
 }
@@ -103,7 +119,7 @@ async def test_a_function_without_end_that(hasty: Worker, what: str) -> None:
 async def test_an_exception_is_an_outcome(worker: Worker, code: str, error: str) -> None:
     found = await outcome(worker, code)
 
-    assert found.kind == "raised"
+    assert found.kind is OutcomeKind.RAISED
     assert found.error is not None
     assert found.error[0] == error
 
@@ -135,7 +151,7 @@ async def test_garbage_on_the_channel_of_results_is_no_result(worker: Worker) ->
 
     found, later = await outcomes(worker, code, "f()", "well()")
 
-    assert found.kind == "died"
+    assert found.kind is OutcomeKind.DIED
     assert later.value == "well"
 
 
@@ -144,7 +160,7 @@ async def test_closing_every_descriptor_ends_that_call_alone(worker: Worker) -> 
 
     found, later = await outcomes(worker, code, "f()", "well()")
 
-    assert found.kind == "died"
+    assert found.kind is OutcomeKind.DIED
     assert later.value == "well"
 
 
@@ -153,7 +169,7 @@ async def test_three_deaths_in_a_batch_are_enough(worker: Worker) -> None:
 
     found = await outcomes(worker, code, *["f()"] * 5, "well()")
 
-    assert {o.kind for o in found} == {"died"}
+    assert {o.kind for o in found} == {OutcomeKind.DIED}
     assert (await worker.run([Call("well()")]))[0].value == "well"
 
 
@@ -166,7 +182,7 @@ async def test_a_repr_that_lies_or_never_ends_is_survived(hasty: Worker) -> None
 
     raising, endless, later = await outcomes(hasty, code, "f()", "g()", "well()")
 
-    assert raising.kind == "returned"
+    assert raising.kind is OutcomeKind.RETURNED
     assert endless.kind == TIMEOUT
     assert later.value == "well"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from asking import outcome, outcomes
 
-from evenhand.check.probing.requests import Call, Module
+from evenhand.check.probing.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Worker
 from evenhand.check.sentences import explain
 
@@ -75,7 +75,8 @@ async def test_effects_are_named_and_cannot_be_hidden(worker: Worker) -> None:
         text: (told[f"plain{i}()"], told[f"hidden{i}()"])
         for i, (text, reason) in enumerate(BLOCKED.items())
         if any(
-            told[f"{how}{i}()"][0] != "blocked" or not told[f"{how}{i}()"][1].startswith(reason)
+            told[f"{how}{i}()"][0] != OutcomeKind.BLOCKED
+            or not told[f"{how}{i}()"][1].startswith(reason)
             for how in ("plain", "hidden")
         )
     }
@@ -130,8 +131,8 @@ async def test_only_the_named_folders_may_be_read(worker: Worker, tmp_path: Path
         ]
     )
 
-    assert (inside.kind, inside.value) == ("returned", "65")
-    assert (beside.kind, through.kind) == ("blocked", "blocked")
+    assert (inside.kind, inside.value) == (OutcomeKind.RETURNED, "65")
+    assert (beside.kind, through.kind) == (OutcomeKind.BLOCKED, OutcomeKind.BLOCKED)
 
 
 @pytest.mark.parametrize("stream", ["sys.stdout", "sys.stderr"])
@@ -161,4 +162,7 @@ async def test_an_effect_while_the_result_is_described_is_stopped_too(worker: Wo
 
     found = await outcome(worker, code)
 
-    assert (found.kind, explain(found.explanation)) == ("blocked", "wants to open 'passwd'")
+    assert (found.kind, explain(found.explanation)) == (
+        OutcomeKind.BLOCKED,
+        "wants to open 'passwd'",
+    )

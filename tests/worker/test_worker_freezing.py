@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from asking import outcome, outcomes
 
+from evenhand.check.probing.requests import OutcomeKind
 from evenhand.check.sandbox import Worker
 
 CHANCE = {
@@ -51,7 +52,7 @@ async def test_two_processes_agree_on_chance_and_time(worker: Worker) -> None:
         await twin.aclose()
 
     first, second = ({n: o.value for n, o in zip(CHANCE, f, strict=False)} for f in found)
-    assert {o.kind for o in found[0]} == {"returned"}
+    assert {o.kind for o in found[0]} == {OutcomeKind.RETURNED}
     assert first == second
     assert list(first.values()) == [o.value for o in reversed(found[0])][: len(CHANCE)]
 

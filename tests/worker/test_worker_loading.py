@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from asking import outcome
 
-from evenhand.check.probing.requests import Call, Module
+from evenhand.check.probing.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Worker
 from evenhand.check.sentences import explain
 
@@ -183,7 +183,7 @@ async def test_a_second_file_knows_nothing_of_the_first(worker: Worker) -> None:
     known, unknown = await worker.run([Call("g()"), Call("f()")])
 
     assert known.value is False
-    assert unknown.kind == "unbuilt"
+    assert unknown.kind is OutcomeKind.UNBUILT
 
 
 async def test_every_call_in_a_process_of_its_own(worker: Worker) -> None:

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import evenhand.check.worker
-from evenhand.check.probing.requests import Call, Module
+from evenhand.check.probing.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Worker
 from evenhand.check.sentences import explain
 
@@ -148,7 +148,7 @@ async def test_chance_and_time_repeat_themselves(worker: Worker) -> None:
     one, other = await outcomes(worker, CHANCE, "f()", "f()")
     fresh = await outcomes(worker, CHANCE, "f()", fresh=True)
 
-    assert one.kind == "returned"
+    assert one.kind is OutcomeKind.RETURNED
     assert one.value == other.value == fresh[0].value
 
 
@@ -253,7 +253,7 @@ async def test_the_standard_library_behaves_when_watched(
         await worker.open(Module(code, file), watch=watch)
         given.append((await worker.run([Call("asked()")]))[0])
 
-    assert given[0].kind == "returned"
+    assert given[0].kind is OutcomeKind.RETURNED
     assert given[0].value == given[1].value
 
 

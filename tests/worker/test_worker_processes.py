@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from asking import outcome, outcomes
 
-from evenhand.check.probing.requests import Call, Module
+from evenhand.check.probing.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Limits, Worker, WorkerError, WorkerPool
 from evenhand.check.sandbox.worker_process import START
 from evenhand.check.sentences import explain
@@ -32,65 +32,65 @@ ENDS = {
         "import os\ndef f():\n    for d in range(3, 300):\n        try:\n"
         '            os.write(d, b\'{"kind": "returned", "value": "forged", "number": 99}\\n\')\n'
         "        except OSError: pass\n    return 1",
-        "died",
+        OutcomeKind.DIED,
         "wrote to the channel of its results",
     ),
     "answers twice": (
         "import os\ndef f():\n    for d in range(3, 300):\n        try:\n"
         '            os.write(d, b\'{"kind": "returned", "value": "forged", "number": 1}\\n\')\n'
         "        except OSError: pass\n    return 1",
-        "died",
+        OutcomeKind.DIED,
         "wrote to the channel of its results",
     ),
     "floods the channel": (
         "import os\ndef f():\n    while True:\n        for d in range(200, 300):\n"
         "            try: os.write(d, b'x' * 10**6)\n            except OSError: pass\n",
-        "died",
+        OutcomeKind.DIED,
         "gave a result too large to compare",
     ),
     "runs off the stack": (
         "import sys\ndef f():\n    sys.setrecursionlimit(10**9)\n"
         "    class A:\n        def __repr__(self): return repr(self)\n    return repr(A())",
-        "died",
+        OutcomeKind.DIED,
         "worker ended by signal 11",
     ),
     "kills itself": (
         "import signal, os\ndef f(): return signal.raise_signal(9)",
-        "died",
+        OutcomeKind.DIED,
         "worker ended by signal 9",
     ),
     "gives a huge value": (
         "def f(): return {i: ['x' * 20_000] for i in range(1_000)}",
-        "died",
+        OutcomeKind.DIED,
         "gave a result too large to compare",
     ),
     "sleeps in C": (
         "import select\ndef f(): return select.select([], [], [], 99)",
-        "timeout",
+        OutcomeKind.TIMEOUT,
         "ran longer than 0.5 s",
     ),
     "takes the bell away": (
         "import signal\ndef f():\n    signal.signal(signal.SIGALRM, signal.SIG_IGN)\n"
         "    while True: pass",
-        "timeout",
+        OutcomeKind.TIMEOUT,
         "ran longer than 0.5 s",
     ),
     "prints for ever": (
         "def f():\n    while True: print('x' * 1000)",
-        "timeout",
+        OutcomeKind.TIMEOUT,
         "ran longer than 0.5 s",
     ),
     "starts a thousand threads": (
         "import threading\ndef f():\n    for _ in range(1000):\n"
         "        try: threading.Thread(target=f).start()\n"
         "        except BaseException: pass",
-        "blocked",
+        OutcomeKind.BLOCKED,
         "wants to start a thread",
     ),
     "forks a thousand times": (
         "import os\ndef f():\n    for _ in range(1000):\n        try: os.fork()\n"
         "        except BaseException: pass",
-        "blocked",
+        OutcomeKind.BLOCKED,
         "wants to start or signal a process",
     ),
 }
@@ -109,7 +109,7 @@ async def started(limits: Limits) -> AsyncIterator[Worker]:
 async def test_a_function_that(what: str) -> None:
     code, kind, reason = ENDS[what]
 
-    async with started(SHORT if kind == "timeout" else PATIENT) as worker:
+    async with started(SHORT if kind == OutcomeKind.TIMEOUT else PATIENT) as worker:
         before, found, later = await outcomes(worker, code + WELL, "well()", "f()", "well()")
 
     assert (found.kind, explain(found.explanation)[: len(reason)]) == (kind, reason)
@@ -139,7 +139,10 @@ async def test_processor_time_is_bounded() -> None:
     async with started(Limits(call_seconds=120, cpu_seconds=1)) as worker:
         found, later = await outcomes(worker, code, "f()", "well()")
 
-    assert (found.kind, explain(found.explanation)) == ("timeout", "used too much processor time")
+    assert (found.kind, explain(found.explanation)) == (
+        OutcomeKind.TIMEOUT,
+        "used too much processor time",
+    )
     assert later.value == "well"
 
 
@@ -159,7 +162,7 @@ async def test_what_was_printed_before_the_end_counts() -> None:
     async with started(SHORT) as worker:
         found = await outcome(worker, "def f():\n    print('so far')\n    while True: pass")
 
-    assert (found.kind, found.printed) == ("timeout", "so far\n")
+    assert (found.kind, found.printed) == (OutcomeKind.TIMEOUT, "so far\n")
 
 
 OLD = "sys.version_info = (3, 8, 18)"
@@ -346,7 +349,8 @@ from evenhand.check.sandbox import Worker
 async def main():
     worker = await Worker.start(sys.executable)
     await worker.open(Module("def f(): return 1", "s.py"))
-    print((await worker.run([Call("f()")]))[0])
+    [outcome] = await worker.run([Call("f()")])
+    print(outcome.kind, outcome.value)
     await worker.aclose()
 asyncio.run(main())
 """
@@ -359,7 +363,7 @@ def test_lower_limits_of_the_machine_are_no_reason_to_fail() -> None:
     done = subprocess.run(limited, capture_output=True, text=True)
 
     assert done.stderr == ""
-    assert "kind='returned', value=1" in done.stdout
+    assert done.stdout == "returned 1\n"
 
 
 def _pythons() -> list[str]:

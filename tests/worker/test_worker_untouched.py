@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.check.probing.requests import Call, Module
+from evenhand.check.probing.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Worker
 from evenhand.check.sentences import explain
 
@@ -40,7 +40,7 @@ async def test_nothing_beside_the_file_changes(
 
     [found] = await worker.run([Call(f"{'g' if hidden else 'f'}({str(ages)!r})")])
 
-    assert (found.kind, explain(found.explanation)) == ("blocked", TOUCHES[text])
+    assert (found.kind, explain(found.explanation)) == (OutcomeKind.BLOCKED, TOUCHES[text])
     assert [p.name for p in tmp_path.iterdir()] == ["ages.csv"]
     assert ages.read_text() == "65"
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from asking import outcome, outcomes
 
-from evenhand.check.probing.requests import Call, Module
+from evenhand.check.probing.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Worker, WorkerError
 from evenhand.check.sentences import explain
 from evenhand.isolation import Isolation
@@ -109,7 +109,8 @@ async def test_walls_stop_what_the_tripwire_no_longer_sees(strong: Worker) -> No
     through = {
         what: (o.kind, o.value, o.error)
         for what, o in told.items()
-        if o.kind != "blocked" and not (o.error and o.error[0] == "OSError" and _refused(o.error))
+        if o.kind is not OutcomeKind.BLOCKED
+        and not (o.error and o.error[0] == "OSError" and _refused(o.error))
     }
     assert through == {}
     assert Path(strong.process.scratch, "victim").read_text() == "alive"
@@ -149,7 +150,10 @@ async def test_the_other_ways_into_the_kernel_are_shut(strong: Worker) -> None:
 
     found, later = await outcomes(strong, code, "f()", "well()")
 
-    assert (found.kind, explain(found.explanation)) == ("died", "worker ended by signal 31")
+    assert (found.kind, explain(found.explanation)) == (
+        OutcomeKind.DIED,
+        "worker ended by signal 31",
+    )
     assert later.value == "well"
 
 
@@ -170,7 +174,7 @@ async def test_nothing_is_heard_on_the_machines_own_network(strong: Worker) -> N
         with pytest.raises(BlockingIOError):
             listener.accept()
 
-    assert {o.kind for o in found} == {"blocked"}
+    assert {o.kind for o in found} == {OutcomeKind.BLOCKED}
 
 
 @behind_walls
@@ -185,8 +189,8 @@ async def test_walls_stand_in_every_process(strong: Worker) -> None:
     unwatched = await strong.open(Module(code, "subject.py"), watch=False)
     [plain] = await strong.run([Call("f()")])
 
-    assert (left.kind, unwatched.problem) == ("died", None)
-    assert {o.kind for o in (replaced, alone, plain)} == {"blocked"}
+    assert (left.kind, unwatched.problem) == (OutcomeKind.DIED, None)
+    assert {o.kind for o in (replaced, alone, plain)} == {OutcomeKind.BLOCKED}
     assert explain(replaced.explanation) == "wants to use 'passwd'"
 
 
@@ -220,7 +224,7 @@ async def test_only_the_named_folders_can_be_read(strong: Worker, tmp_path: Path
     )
 
     assert inside.value == "65"
-    assert (beside.kind, above.kind) == ("blocked", "blocked")
+    assert (beside.kind, above.kind) == (OutcomeKind.BLOCKED, OutcomeKind.BLOCKED)
 
 
 WORKS = {
@@ -261,15 +265,18 @@ async def test_what_computes_still_works(worker: Worker, what: str) -> None:
 
     found = await outcome(worker, code)
 
-    assert (found.kind, found.error, found.value) == ("returned", None, 3)
+    assert (found.kind, found.error, found.value) == (OutcomeKind.RETURNED, None, 3)
 
 
 @pytest.mark.parametrize(
     ("raised", "kind"),
-    [("PermissionError('too young')", "raised"), ("PermissionError(13, 'no', 'x')", "blocked")],
+    [
+        ("PermissionError('too young')", OutcomeKind.RAISED),
+        ("PermissionError(13, 'no', 'x')", OutcomeKind.BLOCKED),
+    ],
 )
 async def test_a_permission_of_the_program_is_not_one_of_the_system(
-    worker: Worker, raised: str, kind: str
+    worker: Worker, raised: str, kind: OutcomeKind
 ) -> None:
     found = await outcome(worker, f"def f(): raise {raised}")
 
@@ -287,7 +294,7 @@ async def test_an_answer_that_was_made_up_is_not_taken(worker: Worker) -> None:
     *found, later = await outcomes(worker, code, "f(b'1')", "f(b'2')", "well()")
 
     assert {(o.kind, explain(o.explanation)) for o in found} == {
-        ("died", "wrote to the channel of its results")
+        (OutcomeKind.DIED, "wrote to the channel of its results")
     }
     assert later.value == "well"
 
@@ -353,4 +360,4 @@ async def test_where_walls_fall_after_the_self_test_nothing_runs(tmp_path: Path)
 
     assert loaded.problem is not None
     assert "its walls do not stand (no list of system calls for ?)" in explain(loaded.problem)
-    assert found.kind == "died"
+    assert found.kind is OutcomeKind.DIED

@@ -11,7 +11,7 @@ from asking import outcome, outcomes
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from evenhand.check.probing.requests import Call, Loaded, Module
+from evenhand.check.probing.requests import Call, Loaded, Module, OutcomeKind
 from evenhand.check.sandbox import Worker
 
 EVENTS: dict[str, tuple[str, tuple[str, Any, Any]]] = {
@@ -62,7 +62,7 @@ async def test_each_kind_of_look_is_an_event(worker: Worker) -> None:
     unseen = {
         name: [(e.op, e.left, e.right) for e in o.events]
         for (name, (_, event)), o in zip(EVENTS.items(), found, strict=True)
-        if o.kind != "returned"
+        if o.kind is not OutcomeKind.RETURNED
         or not any((e.op, e.left, e.right) in _spellings(event) for e in o.events)
     }
     assert unseen == {}
@@ -205,9 +205,9 @@ async def test_watching_changes_nothing_of(worker: Worker, what: str) -> None:
         seen += await worker.run([Call("f()")])
     watched, plain = seen
 
-    assert plain.kind == "returned"
+    assert plain.kind is OutcomeKind.RETURNED
     assert (watched.kind, watched.value, watched.printed) == (
-        "returned",
+        OutcomeKind.RETURNED,
         plain.value,
         plain.printed,
     )
@@ -273,7 +273,7 @@ async def test_the_standard_library_does_what_it_did(worker: Worker, module: str
         assert loaded == Loaded()
         seen += await worker.run([Call("asked()")])
 
-    assert seen[1].kind == "returned", seen[1].text
+    assert seen[1].kind is OutcomeKind.RETURNED, seen[1].text
     assert seen[0].value == seen[1].value
     assert seen[0].text == seen[1].text
 

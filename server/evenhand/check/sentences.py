@@ -111,7 +111,7 @@ def biased(
     shown = f"`{name}`"
     first, second = who
     one, other = outcomes
-    if one.kind == "raised" and other.kind == "raised":
+    if one.raised and other.raised:
         return f"{shown} refuses for another reason {first} than {second}"
 
     if lean is not None and lean.amount is not None:
@@ -159,6 +159,6 @@ def _who(title: str, text: str, value: Scalar) -> str:
 
 
 def _short(outcome: Outcome) -> str:
-    if outcome.kind == "raised":
+    if outcome.raised:
         return outcome.error[0] if outcome.error else "an error"
     return outcome.text

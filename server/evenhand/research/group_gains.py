@@ -97,7 +97,7 @@ def _gains_in_context(varied: Varied, named: Collection[str]) -> dict[str, float
 
 
 def _rank(outcome: Outcome) -> float | None:
-    return rank(outcome.value) if outcome.kind == "returned" else None
+    return rank(outcome.value) if outcome.returned else None
 
 
 def _group(value: object) -> str:

@@ -33,7 +33,8 @@ class Probe:
     @property
     def refusal(self) -> bool:
         """Whether one of the two was refused and the other served."""
-        return (self.outcomes[0].kind == "raised") != (self.outcomes[1].kind == "raised")
+        first, second = self.outcomes
+        return first.raised != second.raised
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from evenhand.causes import Cause
-from evenhand.check.probing.requests import Outcome
+from evenhand.check.probing.requests import Outcome, OutcomeKind
 from evenhand.scalars import Scalar
 
 TOLERANCE = 1e-9
@@ -62,7 +62,7 @@ def same_outcome(one: Outcome, other: Outcome, renaming: Renaming) -> bool:
     """Whether two calls look alike to a caller, echoes of `renaming` aside."""
     if one.kind != other.kind:
         return False
-    if one.kind == "raised" and not _same_error(one, other, renaming):
+    if one.raised and not _same_error(one, other, renaming):
         return False
     if one.value != other.value and not same_tree(one.value, other.value, renaming):
         return False
@@ -195,18 +195,18 @@ def _masked(text: str, value: Scalar, mark: str) -> str:
 
 def comparable(outcome: Outcome) -> bool:
     """Whether an outcome says anything: it returned, or it raised on purpose."""
-    if outcome.kind == "returned":
-        return True
-    return outcome.kind == "raised" and not shape_error(outcome)
+    return outcome.returned or (outcome.raised and not shape_error(outcome))
 
 
 def stopped(outcome: Outcome) -> bool:
     """Whether a call could not run to its end for want of time, a package or a permission."""
-    if outcome.kind == "raised" and outcome.error is not None:
+    if outcome.raised and outcome.error is not None:
         return outcome.error[0] in {"NameError", "ModuleNotFoundError", "ImportError"}
-    return outcome.kind in {"blocked", "died"} or outcome.cause is Cause.RAN_LONGER
+    return (
+        outcome.kind in {OutcomeKind.BLOCKED, OutcomeKind.DIED} or outcome.cause is Cause.RAN_LONGER
+    )
 
 
 def shape_error(outcome: Outcome) -> bool:
     """Whether the call failed because its arguments do not fit the code."""
-    return outcome.kind == "raised" and (outcome.error is None or outcome.unfit)
+    return outcome.raised and (outcome.error is None or outcome.unfit)

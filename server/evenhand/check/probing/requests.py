@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, TypeVar
 
 from evenhand.causes import Cause, Explanation
@@ -84,13 +85,26 @@ class Event:
     result: bool | None
 
 
+class OutcomeKind(StrEnum):
+    """How a call ended."""
+
+    RETURNED = "returned"
+    RAISED = "raised"
+    """With an exception, on purpose or because the arguments do not fit the code."""
+    BLOCKED = "blocked"
+    """It wanted an effect that is not allowed: a file, the network, a process."""
+    TIMEOUT = "timeout"
+    DIED = "died"
+    """Its process ended, or sent a reply that cannot be read."""
+    UNBUILT = "unbuilt"
+    """The arguments could not be made, so the function was not called."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """Everything that a caller can see of one call."""
 
-    kind: str
-    """`returned`, `raised`, `blocked` (an effect), `timeout`, `died` (the process ended), or
-    `unbuilt`: the arguments could not be made, so the function was not called."""
+    kind: OutcomeKind
     value: Any = None
     """The returned value as a tree; see `worker/outcomes.py` for its form."""
     error: tuple[str, str] | None = None
@@ -115,5 +129,16 @@ class Outcome:
     events: tuple[Event, ...] = field(default=(), compare=False)
 
     @property
+    def returned(self) -> bool:
+        """Whether the call came to its end with a value."""
+        return self.kind is OutcomeKind.RETURNED
+
+    @property
+    def raised(self) -> bool:
+        """Whether the call ended with an exception."""
+        return self.kind is OutcomeKind.RAISED
+
+    @property
     def cause(self) -> Cause | None:
+        """Why the call did not come to its end; None if it did."""
         return self.explanation.cause if self.explanation is not None else None

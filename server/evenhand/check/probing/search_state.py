@@ -15,7 +15,7 @@ from evenhand.check.probing.arguments.argument_trees import Node, Writer
 from evenhand.check.probing.arguments.building import Builder
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.input_state import InputState
-from evenhand.check.probing.requests import Module, Outcome, Run, Steps
+from evenhand.check.probing.requests import Module, Outcome, OutcomeKind, Run, Steps
 from evenhand.check.probing.spending import Spending
 from evenhand.check.probing.values.choosing import Choose
 from evenhand.check.probing.values.domains import context_domain, protected_domain, unique
@@ -26,7 +26,7 @@ from evenhand.scalars import Scalar
 
 LARGEST_DOMAIN = 24
 """Values of a path beyond which no more are learned."""
-NOT_MADE = Outcome("timeout", explanation=Explanation(Cause.BUDGET_SPENT))
+NOT_MADE = Outcome(OutcomeKind.TIMEOUT, explanation=Explanation(Cause.BUDGET_SPENT))
 
 
 @dataclass(slots=True)

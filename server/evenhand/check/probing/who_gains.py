@@ -48,8 +48,8 @@ def leaning(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) ->
     """
     one, other = outcomes
     if one.kind != other.kind:
-        return Leaning(one.kind == "returned")
-    if one.kind != "returned":
+        return Leaning(one.returned)
+    if not one.returned:
         return None
 
     echo = Renaming((values,))

@@ -99,8 +99,7 @@ def _plainer(
 
     plainer = replace(probe, context=probe.context.with_tree(tree))
     one, other = yield from search.perform(list(plainer.contexts))
-    returned = one.kind == other.kind == "returned"
-    if returned and state.tells_apart(probe.values, one, other):
+    if one.returned and other.returned and state.tells_apart(probe.values, one, other):
         return replace(plainer, outcomes=(one, other))
     return probe
 

@@ -16,7 +16,7 @@ def _message(function: str, judgement: Judgement) -> str:
     probe = judgement.probe
     assert probe is not None, "a refusal has its two calls"
 
-    refused = 0 if probe.outcomes[0].kind == "raised" else 1
+    refused = 0 if probe.outcomes[0].raised else 1
     values = (probe.values[refused], probe.values[1 - refused])
     title = judgement.input.match.attribute.title
     who = sentences.people(title, judgement.input.path.text, values)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evenhand.causes import Cause, Explanation
-from evenhand.check.probing.requests import Event, Loaded, Outcome
+from evenhand.check.probing.requests import Event, Loaded, Outcome, OutcomeKind
 from evenhand.isolation import Isolation, Standing
 
 _MALFORMED = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
@@ -77,13 +77,13 @@ def outcome_in(line: bytes) -> Outcome:
     try:
         return _outcome(json.loads(line))
     except _MALFORMED:
-        return Outcome("died", explanation=Explanation(Cause.FORGED))
+        return Outcome(OutcomeKind.DIED, explanation=Explanation(Cause.FORGED))
 
 
 def _outcome(fields: dict[str, Any]) -> Outcome:
     error, why = fields.get("error"), fields.get("explanation")
     return Outcome(
-        kind=str(fields["kind"]),
+        kind=OutcomeKind(fields["kind"]),
         value=fields.get("value"),
         error=(str(error[0]), str(error[1])) if error else None,
         error_line=fields.get("error_line"),

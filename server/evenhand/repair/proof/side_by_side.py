@@ -166,7 +166,7 @@ def _failure(value: Scalar, new: Outcome, old: Outcome) -> Objection | None:
     if not comparable(new):
         reason = shown(explain(new.explanation) or new.text)
         return Objection(ObjectionKind.NOT_RUN, {"value": value, "reason": reason})
-    if new.kind == "raised" and old.kind == "returned":
+    if new.raised and old.returned:
         details = {"now": shown(new.text), "before": shown(old.text)}
         return Objection(ObjectionKind.RAISES, details)
     return None
@@ -219,4 +219,4 @@ def _ignored_input(survey: Survey) -> Steps[Objection | None]:
 
 def _doing(outcome: Outcome) -> str:
     text = shown(outcome.text)
-    return text if outcome.kind == "raised" else f"returns {text}"
+    return text if outcome.raised else f"returns {text}"

@@ -83,7 +83,7 @@ def refused_values(survey: Survey, state: InputState) -> tuple[list[Scalar], lis
         outcomes = [e.outcomes[value] for e in entries if value in e.outcomes and _serves(e)]
         if not outcomes:
             continue
-        is_accepted = all(outcome.kind == "returned" for outcome in outcomes)
+        is_accepted = all(outcome.returned for outcome in outcomes)
         (accepted if is_accepted else refused).append(value)
     return accepted, refused
 
@@ -125,13 +125,13 @@ def _group(state: InputState, entries: Sequence[Varied], values: tuple[Scalar, .
 
 def _serves(entry: Varied) -> bool:
     """Whether any value has a result in this spot."""
-    return any(outcome.kind == "returned" for outcome in entry.outcomes.values())
+    return any(outcome.returned for outcome in entry.outcomes.values())
 
 
 def _is_refused(entries: Sequence[Varied], value: Scalar) -> bool:
     """Whether `value` never has a result, while other values have."""
     outcomes = [e.outcomes[value] for e in entries if value in e.outcomes]
-    if any(outcome.kind == "returned" for outcome in outcomes):
+    if any(outcome.returned for outcome in outcomes):
         return False
     return any(_serves(entry) for entry in entries)
 
@@ -139,4 +139,4 @@ def _is_refused(entries: Sequence[Varied], value: Scalar) -> bool:
 def _refusals(entries: Sequence[Varied], value: Scalar) -> int:
     """In how many contexts `value` ends in an exception."""
     outcomes = [e.outcomes[value] for e in entries if value in e.outcomes]
-    return sum(outcome.kind == "raised" for outcome in outcomes)
+    return sum(outcome.raised for outcome in outcomes)
