@@ -15,7 +15,7 @@ from itertools import islice
 
 from evenhand.check.probing.arguments.argument_trees import leaves, set_value
 from evenhand.check.probing.arguments.contexts import Context
-from evenhand.check.probing.learning import ORDERED, Hint, hints, turns
+from evenhand.check.probing.learning import Hint, computed_numbers, hints, turns
 from evenhand.check.probing.pairing import probe
 from evenhand.check.probing.random_contexts import SEEDS_APART, random_contexts
 from evenhand.check.probing.requests import Outcome, Steps
@@ -36,6 +36,8 @@ MOST_WAITING = 400
 PROBES = 3
 """Calls that a round spends on probing, for each of its contexts."""
 FEWEST_ROUNDS = 3
+FEWEST_OF_ROUND = 8
+"""Random contexts of a round, however slow the calls are."""
 ROUND_SECONDS = 0.03
 """What running the contexts of a round may take, before there are fewer."""
 NARROW = 4
@@ -52,7 +54,7 @@ class Frontier:
     run: set[str] = field(default_factory=set)
     """Contexts that were run, as the text of their calls."""
     moved: set[tuple[int, str]] = field(default_factory=set)
-    """Values that were already put in, by the identity of the path."""
+    """Values that were already put in, by the keys of their hints."""
     learned: dict[tuple[int, bool, type, Scalar], bool] = field(default_factory=dict)
     """Hints that were looked at, and whether a believable person has their value."""
     solved: deque[Context] = field(default_factory=lambda: deque(maxlen=MOST_WAITING))
@@ -76,7 +78,8 @@ class Frontier:
 
     def next_solved(self, most: int) -> list[Context]:
         """Take up to `most` of the contexts that were solved for, the oldest first."""
-        return [self.solved.popleft() for _ in range(min(len(self.solved), most))]
+        count = min(len(self.solved), most)
+        return [self.solved.popleft() for _ in range(count)]
 
 
 def explore(search: SearchState, first: list[Context]) -> Steps[None]:
@@ -91,7 +94,8 @@ def explore(search: SearchState, first: list[Context]) -> Steps[None]:
         yield from _round(frontier, number)
 
         nothing_new = len(frontier.reached) == before
-        if nothing_new and all(s.grouped for s in search.undecided):
+        only_groups = all(state.grouped for state in search.undecided)
+        if nothing_new and only_groups:
             return
 
 
@@ -108,8 +112,8 @@ def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:
     search = frontier.search
     queue = deque(first)
     while queue and not search.finished:
-        batch = [queue.popleft() for _ in range(min(len(queue), BATCH))]
-        batch = [c for c in batch if frontier.is_new(c)]
+        oldest = [queue.popleft() for _ in range(min(len(queue), BATCH))]
+        batch = [context for context in oldest if frontier.is_new(context)]
         outcomes = yield from search.perform(batch, watched=True)
 
         further: list[Context] = []
@@ -127,37 +131,47 @@ def _round(frontier: Frontier, number: int) -> Steps[None]:
     """Random contexts and neighbours of kept ones; the closest to a turn are probed."""
     search = frontier.search
     generator = random.Random(number + SEEDS_APART * search.seed)
-    solved = frontier.next_solved(SOLVED)
-    size = search.spending.affordable(ROUND_SECONDS, 8, ROUND)
+    size = search.spending.affordable(ROUND_SECONDS, FEWEST_OF_ROUND, ROUND)
+    solved = frontier.next_solved(SOLVED)[:size]
     drawn = islice(random_contexts(search, generator, number * ROUND, ROUND), size)
-    contexts = [c for c in (*solved[:size], *drawn) if frontier.is_new(c)]
+    contexts = [context for context in (*solved, *drawn) if frontier.is_new(context)]
     outcomes = yield from search.perform(contexts, watched=True)
 
+    closest = _closest(frontier, contexts, outcomes)
+    for context, outcome in closest[:SOLVED_FROM]:
+        frontier.solved.extend(_solved(frontier, context, outcome))
+
+    to_probe = [context for context, _ in closest]
+    yield from probe(search, to_probe, PROBES * size, NARROW, generator)
+
+
+def _closest(
+    frontier: Frontier, contexts: list[Context], outcomes: list[Outcome]
+) -> list[tuple[Context, Outcome]]:
+    """What is worth probing: what got further, then what came closest to a turn.
+
+    Whatever was compared is learned, in these and in the others.
+    """
+    runs = list(zip(contexts, outcomes, strict=True))
     ranked: list[tuple[float, int]] = []
-    for index, (context, outcome) in enumerate(zip(contexts, outcomes, strict=True)):
+    for index, (context, outcome) in enumerate(runs):
         if frontier.is_further(outcome):
-            search.kept.append(context)
+            frontier.search.kept.append(context)
             ranked.append((-1.0, index))
-        elif outcome.kind == "returned":
+        elif outcome.returned:
             ranked.append((closeness(context, outcome), index))
+
         for hint in hints(context, outcome.events):
             _learn(frontier, hint)
-
-    closest = [index for _, index in sorted(ranked)]
-    for index in closest[:SOLVED_FROM]:
-        frontier.solved.extend(_solved(frontier, contexts[index], outcomes[index]))
-    yield from probe(search, [contexts[i] for i in closest], PROBES * size, NARROW, generator)
+    return [runs[index] for _, index in sorted(ranked)]
 
 
 def _turned(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[Context]:
     """Contexts that take this run's comparisons the other way; each value once for each path."""
     tree = context.as_tree()
     for hint in hints(context, outcome.events):
-        if not _learn(frontier, hint):
-            continue
-        key = (id(hint.leaf.path), repr(hint.value))
-        if key not in frontier.moved:
-            frontier.moved.add(key)
+        if _learn(frontier, hint) and hint.key not in frontier.moved:
+            frontier.moved.add(hint.key)
             yield context.with_tree(set_value(tree, hint.position, hint.value))
 
 
@@ -165,9 +179,8 @@ def _solved(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[
     """Contexts in which a computed number may be just past its comparison."""
     tree = context.as_tree()
     for hint in turns(context, outcome.events):
-        key = (id(hint.leaf.path), repr(hint.value))
-        if key not in frontier.moved and _is_believable(frontier.search, hint):
-            frontier.moved.add(key)
+        if hint.key not in frontier.moved and _is_believable(frontier.search, hint):
+            frontier.moved.add(hint.key)
             yield context.with_tree(set_value(tree, hint.position, hint.value))
 
 
@@ -196,6 +209,7 @@ def _remember(search: SearchState, hint: Hint) -> bool:
     if state is None:
         search.learn(path, hint.value)
         return True
+
     if not believable(hint.value, state.input.match):
         return False
     if hint.from_code and state.same_kind(hint.value):
@@ -211,10 +225,7 @@ def closeness(context: Context, outcome: Outcome) -> float:
     """
     values = {leaf.value for _, leaf in leaves(context.as_tree()) if is_number(leaf.value)}
     distances = [1.0]
-    for event in outcome.events:
-        left, right = event.left, event.right
-        if event.op not in ORDERED or not is_number(left) or not is_number(right):
-            continue
-        if left not in values and right not in values:
-            distances.append(abs(left - right) / max(abs(left), abs(right), 1e-9))
+    for left, right in computed_numbers(outcome.events, values):
+        size = max(abs(left), abs(right), 1e-9)
+        distances.append(abs(left - right) / size)
     return min(distances)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.arguments import fit_arguments
 from evenhand.check.probing.arguments.contexts import Context
@@ -11,7 +13,7 @@ from evenhand.check.probing.outcome_comparison import (
     same_outcome,
     shape_error,
 )
-from evenhand.check.probing.requests import Loaded, Open, Outcome, Steps
+from evenhand.check.probing.requests import Loaded, Open, Outcome, OutcomeKind, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.values.choosing import (
     Choose,
@@ -23,6 +25,10 @@ from evenhand.check.probing.values.choosing import (
     usual,
 )
 
+STOPPED = frozenset({OutcomeKind.BLOCKED, OutcomeKind.DIED, OutcomeKind.TIMEOUT})
+"""Ends of a call that no other arguments would mend."""
+FAILED = frozenset({OutcomeKind.RAISED, OutcomeKind.UNBUILT})
+"""Ends of a call whose error tells how far it got."""
 ROUNDS = 12
 """How often the arguments are repaired before giving up."""
 MOST_ASSUMPTIONS = 40
@@ -54,26 +60,33 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
     """Contexts that the function accepts; repaired from its own complaints."""
     for _ in range(ROUNDS):
         contexts = _usual_contexts(search)
-        outcomes = yield from search.perform(contexts[:1], watched=True)
-        if outcomes[0].kind in {"blocked", "died", "timeout"}:
-            search.failure = outcomes[0]
+        [first] = yield from search.perform(contexts[:1], watched=True)
+        if first.kind in STOPPED:
+            search.failure = first
             return []
 
-        outcomes += yield from search.perform(contexts[1:], watched=True)
-        pairs = list(zip(contexts, outcomes, strict=True))
-        returned = [c for c, o in pairs if o.kind == "returned"]
-        if returned:
-            return returned
+        others = yield from search.perform(contexts[1:], watched=True)
+        runs = list(zip(contexts, (first, *others), strict=True))
+        served = [context for context, outcome in runs if outcome.returned]
+        if served:
+            return served
 
-        search.failure = outcomes[0]
-        added = [fit_arguments.add_missing(c, o) for c, o in pairs]
-        if any(added):
-            continue
-        improved = yield from _assume(search, contexts[0], outcomes[0])
-        if not improved:
-            meant = [c for c, o in pairs if comparable(o)]
-            return meant or (yield from _lucky(search))
+        search.failure = first
+        repaired = yield from _repaired(search, runs)
+        if not repaired:
+            refused = [context for context, outcome in runs if comparable(outcome)]
+            return refused or (yield from _lucky(search))
     return []
+
+
+def _repaired(search: SearchState, runs: list[tuple[Context, Outcome]]) -> Steps[bool]:
+    """Whether the failed calls have shown what their arguments lack, or should be instead."""
+    added = [fit_arguments.add_missing(context, outcome) for context, outcome in runs]
+    if any(added):
+        return True
+
+    context, outcome = runs[0]
+    return (yield from _assume(search, context, outcome))
 
 
 def _is_steady(search: SearchState, context: Context) -> Steps[bool]:
@@ -83,8 +96,8 @@ def _is_steady(search: SearchState, context: Context) -> Steps[bool]:
     """
     for fresh in (False, True):
         search.fresh = fresh
-        outcomes = yield from search.perform([context, context])
-        if len(outcomes) == 2 and same_outcome(outcomes[0], outcomes[1], Renaming(())):
+        once, again = yield from search.perform([context, context])
+        if same_outcome(once, again, Renaming(())):
             return True
     return False
 
@@ -119,23 +132,31 @@ def _assume(search: SearchState, context: Context, outcome: Outcome) -> Steps[bo
         return False
 
     lines = search.source.text.splitlines()
-    proposals = list(fit_arguments.assumptions(context, outcome, lines))[:MOST_ASSUMPTIONS]
-    choose = usual(search.domain)
-    contexts = [search.build(2, choose, {id(p.path): fit_arguments.node_for(p)}) for p in proposals]
+    assumptions = fit_arguments.assumptions(context, outcome, lines)
+    proposals = list(islice(assumptions, MOST_ASSUMPTIONS))
+    contexts = [_assuming(search, proposal) for proposal in proposals]
     results = yield from search.perform(contexts, watched=True)
 
     ranks = [_progress(result, outcome) for result in results]
-    if not ranks or min(ranks) >= 0:
+    furthest = min(ranks, default=0)
+    if furthest >= 0:
         return False
-    best = proposals[ranks.index(min(ranks))]
+
+    best = proposals[ranks.index(furthest)]
     best.accept()
     search.forget(best.path)
     return True
 
 
+def _assuming(search: SearchState, assumption: fit_arguments.Assumption) -> Context:
+    """A usual context in which a path has a value of the assumed kind."""
+    overrides = {id(assumption.path): fit_arguments.node_for(assumption)}
+    return search.build(2, usual(search.domain), overrides)
+
+
 def _is_refusal(outcome: Outcome) -> bool:
     """Whether the code raised on purpose; a ValueError may also mean a value of a wrong kind."""
-    if outcome.kind != "raised" or shape_error(outcome):
+    if not outcome.raised or shape_error(outcome):
         return False
     return outcome.error is None or outcome.error[0] != "ValueError"
 
@@ -144,19 +165,21 @@ def _lucky(search: SearchState) -> Steps[list[Context]]:
     """Random contexts, for functions that refuse the usual ones."""
     contexts = [search.build(1 + n % 3, at_random(search.domain, n)) for n in range(LUCKY_TRIES)]
     outcomes = yield from search.perform(contexts)
-    pairs = list(zip(contexts, outcomes, strict=True))
-    returned = [c for c, o in pairs if o.kind == "returned"]
-    return returned or [c for c, o in pairs if comparable(o)]
+
+    runs = list(zip(contexts, outcomes, strict=True))
+    served = [context for context, outcome in runs if outcome.returned]
+    refused = [context for context, outcome in runs if comparable(outcome)]
+    return served or refused
 
 
 def _progress(result: Outcome, before: Outcome) -> int:
     """How much further `result` got than `before`: the lower, the further; 0 is no further."""
-    if result.kind == "returned":
+    if result.returned:
         return -1000
     if comparable(result):
         return -500
-    failed = {"raised", "unbuilt"}
-    if result.kind not in failed or before.kind not in failed:
+
+    if result.kind not in FAILED or before.kind not in FAILED:
         return 1
 
     new_branches = len(result.branches - before.branches)

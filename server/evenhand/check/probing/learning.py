@@ -6,7 +6,7 @@ then the other operand is a value worth trying there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -27,6 +27,9 @@ LARGEST_RATIO = 1e4
 AROUND = (1.0, 0.97, 1.03)
 """Where a computed number should land, in parts of what it was compared with."""
 
+LeavesByValue = dict[tuple[str, object], list[tuple[Position, Leaf]]]
+"""The leaves of a context, by the keys of their values."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hint:
@@ -38,21 +41,37 @@ class Hint:
     from_code: bool
     """False: the other operand may come from another of our leaves."""
 
+    @property
+    def key(self) -> tuple[int, str]:
+        """The same for hints that put the same value into the same path."""
+        return id(self.leaf.path), repr(self.value)
+
 
 def hints(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
     """Everything that one run says about the values of its leaves."""
-    by_value: dict[tuple[str, object], list[tuple[Position, Leaf]]] = {}
+    by_value: LeavesByValue = {}
     for position, leaf in leaves(context.as_tree()):
         by_value.setdefault(_key(leaf.value), []).append((position, leaf))
 
     for event in events:
-        for operand, other in ((event.left, event.right), (event.right, event.left)):
-            if isinstance(operand, (list, dict)) or operand is None:
-                continue
-            for position, leaf in by_value.get(_key(operand), ()):
-                for value in _candidates(event.op, other):
-                    if _fits(leaf, value):
-                        yield Hint(position, leaf, value, _key(other) not in by_value)
+        yield from _hints_of(event.op, event.left, event.right, by_value)
+        yield from _hints_of(event.op, event.right, event.left, by_value)
+
+
+def _hints_of(op: str, operand: object, other: object, by_value: LeavesByValue) -> Iterator[Hint]:
+    """What a comparison with `other` says about the leaves whose value is `operand`."""
+    if operand is None or isinstance(operand, (list, dict)):
+        return
+
+    matching = by_value.get(_key(operand))
+    if matching is None:
+        return
+
+    from_code = _key(other) not in by_value
+    for position, leaf in matching:
+        for value in _candidates(op, other):
+            if _fits(leaf, value):
+                yield Hint(position, leaf, value, from_code)
 
 
 def turns(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
@@ -64,15 +83,23 @@ def turns(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
     numbers = [(p, leaf) for p, leaf in every_leaf if leaf.path and is_number(leaf.value)]
     values = {leaf.value for _, leaf in numbers}
 
-    for event in events:
-        left, right = event.left, event.right
-        if event.op not in ORDERED or not is_number(left) or not is_number(right):
-            continue
-        if left in values or right in values:
-            continue
+    for left, right in computed_numbers(events, values):
         for position, leaf in numbers[:MOST_NUMBERS]:
             for value in _nearer(leaf.value, left, right):
                 yield Hint(position, leaf, value, False)
+
+
+def computed_numbers(
+    events: tuple[Event, ...], values: Collection[Scalar]
+) -> Iterator[tuple[int | float, int | float]]:
+    """The numbers that were compared, without comparisons of `values`: those of the context."""
+    for event in events:
+        left, right = event.left, event.right
+        are_numbers = is_number(left) and is_number(right)
+        if event.op not in ORDERED or not are_numbers:
+            continue
+        if left not in values and right not in values:
+            yield left, right
 
 
 def _nearer(value: Scalar, left: float, right: float) -> Iterator[Scalar]:
@@ -84,11 +111,12 @@ def _nearer(value: Scalar, left: float, right: float) -> Iterator[Scalar]:
 
 def _scaled_and_shifted(value: float, left: float, right: float) -> Iterator[float]:
     ratios = [right / left] if left else []
-    ratios += [left / right] if right else []
+    if right:
+        ratios.append(left / right)
+
     for ratio in ratios:
         if 0 < ratio < LARGEST_RATIO:
-            for part in AROUND:
-                yield value * ratio * part
+            yield from (value * ratio * part for part in AROUND)
     yield value + (right - left)
 
 
@@ -115,14 +143,9 @@ def _scalar_key(value: object) -> tuple[str, object]:
 def _candidates(op: str, other: object) -> Iterator[Scalar]:
     """The values that the other operand of a comparison makes worth trying."""
     if isinstance(other, list):
-        for item in other[:MOST_ITEMS]:
-            if isinstance(item, (str, int, float, bool)):
-                yield item
-    elif isinstance(other, (str, int, float, bool)):
-        if op in ORDERED:
-            yield from neighbours(other)
-        else:
-            yield other
+        yield from (item for item in other[:MOST_ITEMS] if isinstance(item, (str, int, float)))
+    elif isinstance(other, (str, int, float)):
+        yield from neighbours(other) if op in ORDERED else (other,)
 
 
 def _fits(leaf: Leaf, value: Scalar) -> bool:
@@ -133,6 +156,7 @@ def _fits(leaf: Leaf, value: Scalar) -> bool:
         return isinstance(value, (int, float)) or _is_guess(leaf)
     if not isinstance(leaf.value, str):
         return False
+
     is_typed_in = leaf.path is not None and leaf.path.via is Via.PROMPT
     return is_typed_in or isinstance(value, str)
 

@@ -53,6 +53,7 @@ def protected_domain(
     """People's values for a protected input: the code's own first, then the catalogue's."""
     if path.date_format:
         return _written(catalogue.birthdays, path.date_format)
+
     constants = [c for c in _scalars(path.constants) if c != ""]
     if path.lists_its_values and constants:
         return unique(constants)
@@ -73,7 +74,8 @@ def _wordless_domain(
     path: AccessPath, match: NameMatch, catalogue: Catalogue, constants: list[Scalar]
 ) -> tuple[Scalar, ...]:
     """People's values for an input that the code compares with no word."""
-    if match.kind is ValueKind.NUMBER and not (path.is_text or path.is_boolean):
+    is_other_kind = path.is_text or path.is_boolean
+    if match.kind is ValueKind.NUMBER and not is_other_kind:
         return _numbers_of_people(constants, match)
 
     usual = _most_usual(match)
@@ -81,16 +83,29 @@ def _wordless_domain(
     if is_truth and match.may_be_flag:
         return unique([True, False, *usual])
     if match.kind is ValueKind.FLAG or path.is_boolean:
-        coded = any(isinstance(c, int) and not isinstance(c, bool) for c in constants)
-        return (1, 0) if coded else (True, False)
+        return _flags(constants)
 
-    numbers = [c for c in constants if isinstance(c, (int, float)) and believable(c, match)]
+    numbers = [c for c in constants if _is_believable_number(c, match)]
     if numbers:
         return unique([*numbers, *_neighbours(numbers)])
     if match.kind is ValueKind.DATE:
-        build = datetime.datetime if path.is_datetime else datetime.date
-        return tuple(build(day.year, day.month, day.day) for day in catalogue.birthdays)
+        return _birthdays(path, catalogue)
     return unique(usual)
+
+
+def _flags(constants: list[Scalar]) -> tuple[Scalar, ...]:
+    """Yes and no, as 1 and 0 if the code compares the input with numbers."""
+    is_coded = any(type(constant) is int for constant in constants)
+    return (1, 0) if is_coded else (True, False)
+
+
+def _is_believable_number(value: Scalar, match: NameMatch) -> bool:
+    return isinstance(value, (int, float)) and believable(value, match)
+
+
+def _birthdays(path: AccessPath, catalogue: Catalogue) -> tuple[Scalar, ...]:
+    build = datetime.datetime if path.is_datetime else datetime.date
+    return tuple(build(day.year, day.month, day.day) for day in catalogue.birthdays)
 
 
 def scalar_kind(path: AccessPath) -> ScalarKind:
@@ -99,22 +114,31 @@ def scalar_kind(path: AccessPath) -> ScalarKind:
         return ScalarKind.DATE
     if path.is_datetime:
         return ScalarKind.DATETIME
-    if path.is_annotated:
-        if path.is_boolean:
-            return ScalarKind.BOOLEAN
-        if path.is_number:
-            return ScalarKind.NUMBER
-        if path.is_text:
-            return ScalarKind.TEXT
+    return _annotated_kind(path) or _kind_by_use(path) or _kind_by_name(path)
 
+
+def _annotated_kind(path: AccessPath) -> ScalarKind | None:
+    """The kind that an annotation says; None if there is none, or it says another."""
+    if not path.is_annotated:
+        return None
+    if path.is_boolean:
+        return ScalarKind.BOOLEAN
+    if path.is_number:
+        return ScalarKind.NUMBER
+    return ScalarKind.TEXT if path.is_text else None
+
+
+def _kind_by_use(path: AccessPath) -> ScalarKind | None:
+    """The kind by what the code does with the value and compares it with; None if by nothing."""
     constants = _scalars(path.constants)
     if path.is_text or any(isinstance(c, str) for c in constants):
         return ScalarKind.TEXT
     if path.is_boolean or any(isinstance(c, bool) for c in constants):
         return ScalarKind.BOOLEAN
-    if path.is_numeric or constants:
-        return ScalarKind.NUMBER
+    return ScalarKind.NUMBER if path.is_numeric or constants else None
 
+
+def _kind_by_name(path: AccessPath) -> ScalarKind:
     guess = ScalarKind.BOOLEAN if path.is_tested else ScalarKind.NUMBER
     return kind_of_name(path.name) or guess
 
@@ -123,12 +147,16 @@ def default_of(path: AccessPath) -> Scalar:
     """The parameter's default; None unless it is a plain constant."""
     node = path.default
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        inner = node.operand
-        if isinstance(inner, ast.Constant) and isinstance(inner.value, (int, float)):
-            return -inner.value
-    if isinstance(node, ast.Constant) and isinstance(node.value, (str, int, float, bool)):
-        return node.value
-    return None
+        positive = _constant(node.operand)
+        return -positive if isinstance(positive, (int, float)) else None
+    return _constant(node)
+
+
+def _constant(node: ast.expr | None) -> str | int | float | None:
+    """The value of a plain constant; None if the node is no such."""
+    if not isinstance(node, ast.Constant):
+        return None
+    return node.value if isinstance(node.value, (str, int, float)) else None
 
 
 def unique(values: Iterable[Scalar]) -> tuple[Scalar, ...]:
@@ -141,8 +169,8 @@ def unique(values: Iterable[Scalar]) -> tuple[Scalar, ...]:
 
 def neighbours(value: object) -> tuple[Scalar, ...]:
     """The values just beside a constant: 65 -> 64, 65, 66."""
-    if isinstance(value, bool) or value is None:
-        return (True, False) if isinstance(value, bool) else ()
+    if isinstance(value, bool):
+        return (True, False)
     if isinstance(value, int):
         return (value, value + 1, value - 1)
     if isinstance(value, float):
@@ -153,36 +181,43 @@ def neighbours(value: object) -> tuple[Scalar, ...]:
 
 def believable(value: object, match: NameMatch) -> bool:
     """Whether a reader would believe a person with this value."""
+    if not is_number(value):
+        return value not in NO_VALUES
+
     ranges = match.attribute.believable
-    if ranges and isinstance(value, (int, float)):
-        return isinstance(value, bool) or any(low <= value <= high for low, high in ranges)
-    if is_number(value):
-        return abs(value) < BEYOND_BELIEF
-    return value not in NO_VALUES
+    if ranges:
+        return any(low <= value <= high for low, high in ranges)
+    return abs(value) < BEYOND_BELIEF
 
 
 def plausible(path: AccessPath | None, old: object, new: object) -> bool:
     """Whether a context may hold a value that was worked out: a year stays one of our time."""
     words = telling_words(path.name) if path is not None else []
-    if "year" not in words or not isinstance(old, (int, float)) or not 1900 <= old <= 2100:
+    was_year = isinstance(old, (int, float)) and 1900 <= old <= 2100
+    if "year" not in words or not was_year:
         return True
-    first = PRESENT[-1] if not NOW.isdisjoint(words) else PAST
+
+    first = PAST if NOW.isdisjoint(words) else PRESENT[-1]
     return isinstance(new, (int, float)) and first <= new <= FUTURE
 
 
 def _usual_values(path: AccessPath) -> list[Scalar]:
     """What values of the path's kind are like, and what the code compares it with."""
-    kind, constants = scalar_kind(path), _scalars(path.constants)
+    kind = scalar_kind(path)
     if kind is ScalarKind.BOOLEAN:
         return [True, False]
-    if kind is ScalarKind.TEXT:
-        words = [c for c in constants if isinstance(c, str)]
-        return [*words, *(_opposites(words) or _unknown_words(path))]
     if kind is ScalarKind.DATE:
         return list(DAYS)
     if kind is ScalarKind.DATETIME:
         return [datetime.datetime(day.year, day.month, day.day) for day in DAYS]
-    return _numbers(path, [c for c in constants if is_number(c)])
+
+    constants = _scalars(path.constants)
+    if kind is ScalarKind.NUMBER:
+        return _numbers(path, [c for c in constants if is_number(c)])
+
+    words = [c for c in constants if isinstance(c, str)]
+    others = _opposites(words) or _unknown_words(path)
+    return [*words, *others]
 
 
 def _unknown_words(path: AccessPath) -> list[Scalar]:
@@ -195,17 +230,18 @@ def _unknown_words(path: AccessPath) -> list[Scalar]:
 
 def _opposites(words: list[str]) -> list[Scalar]:
     """`"yes"` calls for `"no"`, in the same spelling; nothing if a word has no opposite."""
-    opposites: list[Scalar] = []
-    for word in words:
-        opposite = OPPOSITES.get(word.lower())
-        if opposite is None:
-            return []
-        if word.isupper():
-            opposite = opposite.upper()
-        elif word.istitle():
-            opposite = opposite.title()
-        opposites.append(opposite)
-    return opposites
+    opposites = [OPPOSITES.get(word.lower()) for word in words]
+    if None in opposites:
+        return []
+    pairs = zip(words, filter(None, opposites), strict=True)
+    return [_in_case_of(word, opposite) for word, opposite in pairs]
+
+
+def _in_case_of(model: str, word: str) -> str:
+    """`word` in capitals if `model` is, or with a capital."""
+    if model.isupper():
+        return word.upper()
+    return word.title() if model.istitle() else word
 
 
 def _numbers(path: AccessPath, numbers: list[int | float]) -> list[Scalar]:
@@ -220,10 +256,12 @@ def _numbers(path: AccessPath, numbers: list[int | float]) -> list[Scalar]:
 
     largest = max(numbers)
     if not usual:
-        usual = (largest, 0, largest * 2 if largest else 5)
+        usual = (largest, 0, largest * 2 or 5)
     elif min(usual) > largest * 10:
         usual = (largest,)
-    return [*usual, *_neighbours(sorted(numbers, reverse=True)[:MOST_NUMBERS])]
+
+    beside = _neighbours(sorted(numbers, reverse=True)[:MOST_NUMBERS])
+    return [*usual, *beside]
 
 
 def _neighbours(values: Iterable[Scalar]) -> tuple[Scalar, ...]:
@@ -245,10 +283,14 @@ def _words_like(words: list[str], match: NameMatch, catalogue: Catalogue) -> Seq
     """The catalogue's values beside the code's own words, and in their spelling."""
     if not words:
         return _most_usual(match)
+
     families = catalogue.families_of(match.attribute, words)[:2]
     if not families:
-        families = tuple(filter(_is_text, (*match.families, *match.attribute.families)))[:1]
-    return [v for f in families for v in f.values if isinstance(v, str)][:MOST_USUAL]
+        every_family = (*match.families, *match.attribute.families)
+        families = tuple(filter(_is_text, every_family))[:1]
+
+    values = [value for family in families for value in family.values]
+    return [value for value in values if isinstance(value, str)][:MOST_USUAL]
 
 
 def _is_text(family: Family) -> bool:
