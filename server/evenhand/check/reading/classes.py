@@ -7,7 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from evenhand.check.reading.class_frameworks import RECORD_FUNCTIONS, Makes, makes
-from evenhand.check.reading.source import FunctionNode, last_name
+from evenhand.check.reading.source import FunctionNode, constant_text, last_name
+
+KEYWORD_SETTERS = frozenset({"setattr", "__dict__"})
+"""Names by which a constructor stores keywords that it does not list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +31,10 @@ def bases(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> Iterator[ast.C
         current = todo.pop(0)
         if id(current) in seen:
             continue
+
         seen.add(id(current))
         yield current
+
         for base in current.bases:
             definition = symbols.get(last_name(base))
             if isinstance(definition, ast.ClassDef):
@@ -72,13 +77,17 @@ def _is_made(what: Makes, klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -
 
 
 def enum_members(klass: ast.ClassDef) -> tuple[tuple[str, object], ...]:
-    """Names and constant values of an Enum's members."""
+    """Names and values of an enum's public members; a value is None if it is not a constant."""
     members: list[tuple[str, object]] = []
     for node in klass.body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            value = node.value.value if isinstance(node.value, ast.Constant) else None
-            members.append((node.targets[0].id, value))
-    return tuple(m for m in members if not m[0].startswith("_"))
+        if not isinstance(node, ast.Assign):
+            continue
+
+        target, value = node.targets[0], node.value
+        if isinstance(target, ast.Name) and not target.id.startswith("_"):
+            constant = value.value if isinstance(value, ast.Constant) else None
+            members.append((target.id, constant))
+    return tuple(members)
 
 
 def fields(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[Field, ...]:
@@ -86,37 +95,28 @@ def fields(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[Field, 
     by_name: dict[str, Field] = {}
     for current in reversed(list(bases(klass, symbols))):
         for node in current.body:
-            if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
-                continue
-            if last_name(node.annotation) == "ClassVar" or _not_in_constructor(node.value):
-                continue
-            name = node.target.id
-            by_name[name] = Field(name, node.annotation, node.value, node.value is None)
+            field = _field(node)
+            if field is not None:
+                by_name[field.name] = field
     return tuple(by_name.values())
 
 
 def functional_fields(node: ast.AST) -> tuple[str, ...]:
-    """Field names of `namedtuple("P", "age gender")`; empty for anything else."""
+    """Field names of `namedtuple("P", "age gender")`; empty for any other expression."""
     if not isinstance(node, ast.Call) or last_name(node.func) not in RECORD_FUNCTIONS:
         return ()
     if len(node.args) < 2:
         return ()
+
     names = node.args[1]
-    if isinstance(names, ast.Constant) and isinstance(names.value, str):
-        return tuple(names.value.replace(",", " ").split())
+    text = constant_text(names)
+    if text is not None:
+        return tuple(text.replace(",", " ").split())
+
     if isinstance(names, (ast.List, ast.Tuple)):
-        parts = [e.elts[0] if isinstance(e, ast.Tuple) and e.elts else e for e in names.elts]
-        return tuple(
-            p.value for p in parts if isinstance(p, ast.Constant) and isinstance(p.value, str)
-        )
+        texts = (constant_text(_name_of_field(element)) for element in names.elts)
+        return tuple(name for name in texts if name is not None)
     return ()
-
-
-def _not_in_constructor(value: ast.expr | None) -> bool:
-    return isinstance(value, ast.Call) and any(
-        k.arg == "init" and isinstance(k.value, ast.Constant) and k.value.value is False
-        for k in value.keywords
-    )
 
 
 def takes_any_field(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
@@ -124,21 +124,55 @@ def takes_any_field(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool
     init = method(klass, "__init__", symbols)
     if init is None or init.args.kwarg is None:
         return False
-    setters = {"setattr", "__dict__"}
-    return any(
-        (isinstance(n, ast.Name) and n.id in setters)
-        or (isinstance(n, ast.Attribute) and n.attr in setters)
-        for n in ast.walk(init)
-    )
+
+    return any(_name_or_attribute(node) in KEYWORD_SETTERS for node in ast.walk(init))
 
 
 def constructor_names(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[str, ...]:
-    """Arguments of the constructor."""
-    init = method(klass, "__init__", symbols)
-    if init is not None and not is_dataclass(klass, symbols):
-        names = [*init.args.posonlyargs, *init.args.args, *init.args.kwonlyargs]
-        rest = (f"**{init.args.kwarg.arg}",) if init.args.kwarg is not None else ()
-        return (*tuple(a.arg for a in names)[1:], *rest)
+    """Arguments of the constructor without `self`; `**kwargs` comes with its stars."""
     if is_dataclass(klass, symbols):
-        return tuple(f.name for f in fields(klass, symbols))
-    return ()
+        return tuple(field.name for field in fields(klass, symbols))
+
+    init = method(klass, "__init__", symbols)
+    if init is None:
+        return ()
+
+    parameters = [*init.args.posonlyargs, *init.args.args, *init.args.kwonlyargs]
+    names = [parameter.arg for parameter in parameters[1:]]
+    if init.args.kwarg is not None:
+        names.append(f"**{init.args.kwarg.arg}")
+    return tuple(names)
+
+
+def _field(node: ast.stmt) -> Field | None:
+    """The field that a statement of a class declares; None if it declares none."""
+    if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
+        return None
+    if last_name(node.annotation) == "ClassVar" or _not_in_constructor(node.value):
+        return None
+
+    return Field(node.target.id, node.annotation, node.value, required=node.value is None)
+
+
+def _not_in_constructor(value: ast.expr | None) -> bool:
+    """Whether a field's default is `field(init=False)`."""
+    return isinstance(value, ast.Call) and any(map(_excludes_field, value.keywords))
+
+
+def _excludes_field(keyword: ast.keyword) -> bool:
+    value = keyword.value
+    return keyword.arg == "init" and isinstance(value, ast.Constant) and value.value is False
+
+
+def _name_of_field(element: ast.expr) -> ast.expr:
+    """The name in `("age", int)`, or in `"age"` alone."""
+    if isinstance(element, ast.Tuple) and element.elts:
+        return element.elts[0]
+    return element
+
+
+def _name_or_attribute(node: ast.AST) -> str:
+    """The name that an expression reads, of an attribute its last part; empty for all others."""
+    if isinstance(node, ast.Name):
+        return node.id
+    return node.attr if isinstance(node, ast.Attribute) else ""
