@@ -66,28 +66,36 @@ class InputState:
     def note_flag(self, value: Scalar, outcome: Outcome) -> None:
         """Remember if a call answers a flag with its opposite."""
         answer = outcome.value
-        if isinstance(value, bool) and isinstance(answer, bool) and answer is not value:
+        are_flags = isinstance(value, bool) and isinstance(answer, bool)
+        if are_flags and answer is not value:
             self.flags_decide = True
 
-    def tells_apart(self, values: tuple[Scalar, Scalar], one: Outcome, other: Outcome) -> bool:
+    def tells_apart(self, values: tuple[Scalar, Scalar], first: Outcome, second: Outcome) -> bool:
         """Whether the outcomes for two values differ beyond the echo of the values.
 
         False unless both can be compared: a call that was stopped says nothing about its value.
         """
-        if not comparable(one) or not comparable(other):
+        if not comparable(first) or not comparable(second):
             return False
 
         attribute = self.input.match.attribute
         spellings = attribute.spellings if attribute.same_order else None
         echo = Renaming((values,), self.input.path.name, self.flags_decide, spellings)
-        return not same_outcome(one, other, echo)
+        return not same_outcome(first, second, echo)
+
+    @property
+    def witnesses(self) -> list[Probe]:
+        """Its bias and its refusal, as far as there are any."""
+        return [probe for probe in (self.biased, self.refusal) if probe is not None]
 
     @property
     def decided(self) -> bool:
+        """Whether there is nothing left to find out: a bias outweighs whatever else is seen."""
         return self.biased is not None
 
     @property
     def verdict(self) -> VerdictKind:
+        """What follows from all that was seen so far."""
         if self.biased is not None:
             return VerdictKind.BIASED
         if self.refusal is not None:
@@ -98,18 +106,18 @@ class InputState:
 
     def same_kind(self, value: Scalar) -> bool:
         """Whether a value is of a type that is tried already: text, flag or other."""
-        return any(
-            isinstance(value, str) == isinstance(v, str)
-            and isinstance(value, bool) == isinstance(v, bool)
-            for v in self.domain
-        )
+        return any(_are_of_one_kind(value, tried) for tried in self.domain)
 
-    def learn(self, value: Scalar) -> bool:
+    def learn(self, value: Scalar) -> None:
         """Add a value that the program was seen to compare this input with."""
-        if any(type(v) is type(value) and v == value for v in self.domain):
-            return False
-        self.domain.append(value)
-        return True
+        if not any(type(v) is type(value) and v == value for v in self.domain):
+            self.domain.append(value)
+
+
+def _are_of_one_kind(first: Scalar, second: Scalar) -> bool:
+    both_or_no_text = isinstance(first, str) == isinstance(second, str)
+    both_or_no_flag = isinstance(first, bool) == isinstance(second, bool)
+    return both_or_no_text and both_or_no_flag
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,4 +133,5 @@ class Judgement:
 
     @property
     def cause(self) -> Cause | None:
+        """The cause of the explanation; None if there is none."""
         return self.explanation.cause if self.explanation is not None else None

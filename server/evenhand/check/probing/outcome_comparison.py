@@ -1,6 +1,6 @@
 """Compares two outcomes: do they differ once the person's own values are masked?
 
-A function that repeats the person's own value has judged nobody. So two leaves count as
+A function that repeats the person's own value has not judged that person. So two leaves count as
 the same when they are equal, or when each repeats its own call's value of the attribute.
 """
 
@@ -35,144 +35,172 @@ class Renaming:
     """The function has answered True for False: its answers are no echoes of a flag."""
 
     spellings: Callable[[object], frozenset[str]] | None = None
-    """All spellings of a value: a function that writes `F` for `female` has judged nobody."""
+    """All spellings of a value: a function may write `F` for `female` and judge no one."""
 
-    def same(self, one: object, other: object, label: str) -> bool:
-        """Whether `one` becomes `other` when the values are renamed; `label` is their key."""
-        if isinstance(one, bool) and self.flags_decide and label != self.field:
+    def same(self, first: object, second: object, label: str) -> bool:
+        """Whether `first` becomes `second` when the values are renamed; `label` is their key."""
+        is_answer = isinstance(first, bool) and label != self.field
+        if is_answer and self.flags_decide:
             return False
-        return any(self._repeats(one, a) and self._repeats(other, b) for a, b in self.pairs)
+        return any(self._repeats(first, a) and self._repeats(second, b) for a, b in self.pairs)
 
     def _repeats(self, shown: object, value: Scalar) -> bool:
         if self.spellings is not None and isinstance(shown, str) and isinstance(value, str):
             return shown.strip().lower() in self.spellings(value)
         return _spelled(shown, value)
 
-    def text(self, one: str, other: str) -> bool:
-        """Whether `one` becomes `other` when the values are renamed in it."""
-        masked_one, masked_other = one, other
+    def text(self, first: str, second: str) -> bool:
+        """Whether `first` becomes `second` when the values are renamed in it."""
+        masked_first, masked_second = first, second
         for index, (a, b) in enumerate(self.pairs):
             mark = f"\x00{index}\x00"
-            masked_one = _masked(masked_one, a, mark)
-            masked_other = _masked(masked_other, b, mark)
-        return masked_one == masked_other
+            masked_first = _masked(masked_first, a, mark)
+            masked_second = _masked(masked_second, b, mark)
+        return masked_first == masked_second
 
 
-def same_outcome(one: Outcome, other: Outcome, renaming: Renaming) -> bool:
+def same_outcome(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
     """Whether two calls look alike to a caller, echoes of `renaming` aside."""
-    if one.kind != other.kind:
+    if first.kind is not second.kind:
         return False
-    if one.raised and not _same_error(one, other, renaming):
+    if first.raised and not _same_error(first, second, renaming):
         return False
-    if one.value != other.value and not same_tree(one.value, other.value, renaming):
-        return False
-    if one.printed != other.printed and not renaming.text(one.printed, other.printed):
-        return False
-    return _same_changes(one, other, renaming)
+
+    return (
+        _same_value(first, second, renaming)
+        and _same_text(first.printed, second.printed, renaming)
+        and _same_changes(first, second, renaming)
+    )
 
 
-def _same_error(one: Outcome, other: Outcome, renaming: Renaming) -> bool:
-    assert one.error is not None
-    assert other.error is not None
-    (name, message), (other_name, other_message) = one.error, other.error
-    if name != other_name:
-        return False
-    return message == other_message or renaming.text(message, other_message)
+def _same_value(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
+    return first.value == second.value or same_tree(first.value, second.value, renaming)
 
 
-def _same_changes(one: Outcome, other: Outcome, renaming: Renaming) -> bool:
+def _same_text(first: str, second: str, renaming: Renaming) -> bool:
+    return first == second or renaming.text(first, second)
+
+
+def _same_error(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
+    assert first.error is not None
+    assert second.error is not None
+
+    (name, message), (second_name, second_message) = first.error, second.error
+    return name == second_name and _same_text(message, second_message, renaming)
+
+
+def _same_changes(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
     """Whether both calls changed the same arguments in the same way."""
-    names = [name for name, _ in one.changed]
-    if names != [name for name, _ in other.changed]:
+    names = [name for name, _ in first.changed]
+    second_names = [name for name, _ in second.changed]
+    if names != second_names:
         return False
-    pairs = zip(one.changed, other.changed, strict=True)
-    return all(same_tree(tree, other_tree, renaming) for (_, tree), (_, other_tree) in pairs)
+
+    pairs = zip(first.changed, second.changed, strict=True)
+    return all(same_tree(tree, second_tree, renaming) for (_, tree), (_, second_tree) in pairs)
 
 
-def same_tree(one: Any, other: Any, renaming: Renaming, label: str = "") -> bool:
+def same_tree(first: Any, second: Any, renaming: Renaming, label: str = "") -> bool:
     """Whether two outcome trees are alike, echoes aside; sets without order.
 
     `label` is the key or attribute of the trees.
     """
-    if isinstance(one, dict) and isinstance(other, dict):
-        return _same_compounds(one, other, renaming, label)
-    if isinstance(one, list) and isinstance(other, list):
-        return _same_lists(one, other, renaming, label)
-    return _same_scalar(one, other, renaming, label)
+    if isinstance(first, dict) and isinstance(second, dict):
+        return _same_compounds(first, second, renaming, label)
+    if isinstance(first, list) and isinstance(second, list):
+        return _same_lists(first, second, renaming, label)
+    return _same_scalar(first, second, renaming, label)
 
 
 def _same_compounds(
-    one: dict[str, Any], other: dict[str, Any], renaming: Renaming, label: str
+    first: dict[str, Any], second: dict[str, Any], renaming: Renaming, label: str
 ) -> bool:
-    if one.keys() != other.keys():
+    if first.keys() != second.keys():
         return False
 
-    kind, other_kind = one.get("t"), other.get("t")
-    if kind in {"set", "frozenset"} and kind == other_kind:
-        return _same_sets(one, other, renaming)
-    if kind == "frame" and one["c"] == other["c"]:
-        return _same_frames(one, other, renaming)
-    return all(same_tree(one[key], other[key], renaming, label) for key in one)
+    kind, second_kind = first.get("t"), second.get("t")
+    if kind in {"set", "frozenset"} and kind == second_kind:
+        return _same_sets(first, second, renaming)
+    if kind == "frame" and first["c"] == second["c"]:
+        return _same_frames(first, second, renaming)
+    return all(same_tree(first[key], second[key], renaming, label) for key in first)
 
 
-def _same_lists(one: list[Any], other: list[Any], renaming: Renaming, label: str) -> bool:
-    if len(one) != len(other):
+def _same_lists(first: list[Any], second: list[Any], renaming: Renaming, label: str) -> bool:
+    if len(first) != len(second):
         return False
-    if len(one) == 2 and isinstance(one[0], str) and one[0] == other[0]:  # an entry and its name
-        return same_tree(one[1], other[1], renaming, one[0])
-    pairs = zip(one, other, strict=True)
-    return all(same_tree(item, other_item, renaming, label) for item, other_item in pairs)
+    if is_entry(first) and first[0] == second[0]:
+        return same_tree(first[1], second[1], renaming, first[0])
+
+    pairs = zip(first, second, strict=True)
+    return all(same_tree(item, second_item, renaming, label) for item, second_item in pairs)
 
 
-def _same_frames(one: dict[str, Any], other: dict[str, Any], renaming: Renaming) -> bool:
-    if len(one["v"]) != len(other["v"]) or not same_tree(one["i"], other["i"], renaming):
+def is_entry(tree: Any) -> bool:
+    """Whether a tree is an entry of a dict, an object or a dataclass: its name, and its tree."""
+    return isinstance(tree, list) and len(tree) == 2 and isinstance(tree[0], str)
+
+
+def _same_frames(first: dict[str, Any], second: dict[str, Any], renaming: Renaming) -> bool:
+    if len(first["v"]) != len(second["v"]):
         return False
-    rows = zip(one["v"], other["v"], strict=True)
-    return all(
-        same_tree(cell, other_cell, renaming, str(column))
-        for row, other_row in rows
-        for column, cell, other_cell in zip(one["c"], row, other_row, strict=True)
-    )
+    if not same_tree(first["i"], second["i"], renaming):
+        return False
+
+    columns = [str(column) for column in first["c"]]
+    rows = zip(first["v"], second["v"], strict=True)
+    return all(_same_rows(row, second_row, columns, renaming) for row, second_row in rows)
 
 
-def _same_sets(one: dict[str, Any], other: dict[str, Any], renaming: Renaming) -> bool:
-    key = next((k for k in one if isinstance(one[k], list)), None)
-    if key is None or len(one[key]) != len(other[key]):
-        return one == other
+def _same_rows(first: list[Any], second: list[Any], columns: list[str], renaming: Renaming) -> bool:
+    cells = zip(columns, first, second, strict=True)
+    return all(same_tree(cell, second_cell, renaming, name) for name, cell, second_cell in cells)
 
-    unmatched = list(other[key])
-    for item in one[key]:
-        match = next((i for i, o in enumerate(unmatched) if same_tree(item, o, renaming)), None)
-        if match is None:
+
+def _same_sets(first: dict[str, Any], second: dict[str, Any], renaming: Renaming) -> bool:
+    key = next((k for k in first if isinstance(first[k], list)), None)
+    if key is None or len(first[key]) != len(second[key]):
+        return first == second
+
+    unmatched = list(second[key])
+    for item in first[key]:
+        same = (i for i, candidate in enumerate(unmatched) if same_tree(item, candidate, renaming))
+        index = next(same, None)
+        if index is None:
             return False
-        unmatched.pop(match)
+        unmatched.pop(index)
     return True
 
 
-def _same_scalar(one: Any, other: Any, renaming: Renaming, label: str) -> bool:
-    if isinstance(one, bool) or isinstance(other, bool):
-        return (type(one) is type(other) and one == other) or renaming.same(one, other, label)
-    if isinstance(one, (int, float)) and isinstance(other, (int, float)):
-        close = math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
-        return close or renaming.same(one, other, label)
-    if type(one) is not type(other):
+def _same_scalar(first: Any, second: Any, renaming: Renaming, label: str) -> bool:
+    if isinstance(first, bool) or isinstance(second, bool):
+        equal = type(first) is type(second) and first == second
+        return equal or renaming.same(first, second, label)
+
+    if isinstance(first, (int, float)) and isinstance(second, (int, float)):
+        close = math.isclose(first, second, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+        return close or renaming.same(first, second, label)
+
+    if type(first) is not type(second):
         return False
-    if one == other:
+    if first == second:
         return True
-    if isinstance(one, str):
-        return renaming.same(one, other, label) or renaming.text(one, other)
-    return False
+    if not isinstance(first, str):
+        return False
+    return renaming.same(first, second, label) or renaming.text(first, second)
 
 
 def _spelled(shown: object, value: Scalar) -> bool:
     """Whether `shown` repeats `value`, perhaps in capitals or as a float."""
     if isinstance(value, bool) or isinstance(shown, bool):
         return type(shown) is type(value) and shown == value
-    if isinstance(value, (int, float)) and isinstance(shown, (int, float)):
-        return float(shown) == float(value)
-    if isinstance(value, str) and isinstance(shown, str):
+    if isinstance(shown, (int, float)):
+        return isinstance(value, (int, float)) and float(shown) == float(value)
+    if not isinstance(shown, str):
+        return False
+    if isinstance(value, str):
         return shown.strip().lower() == value.strip().lower()
-    return isinstance(shown, str) and shown == str(value)
+    return shown == str(value)
 
 
 @lru_cache(maxsize=4096)
@@ -184,7 +212,7 @@ def _pattern(text: str, numeric: bool) -> re.Pattern[str]:
 
 def _masked(text: str, value: Scalar, mark: str) -> str:
     """The text with `mark` wherever it has the value as a word or number."""
-    if value is None or value == "":
+    if value in (None, ""):
         return text
     if isinstance(value, bool):
         return re.sub(rf"(?<!\w){value}(?!\w)", mark, text)
@@ -202,9 +230,10 @@ def stopped(outcome: Outcome) -> bool:
     """Whether a call could not run to its end for want of time, a package or a permission."""
     if outcome.raised and outcome.error is not None:
         return outcome.error[0] in {"NameError", "ModuleNotFoundError", "ImportError"}
-    return (
-        outcome.kind in {OutcomeKind.BLOCKED, OutcomeKind.DIED} or outcome.cause is Cause.RAN_LONGER
-    )
+
+    # A call that was not made, since the budget was spent, is also a timeout.
+    ran_out = outcome.cause is Cause.RAN_LONGER
+    return ran_out or outcome.kind in {OutcomeKind.BLOCKED, OutcomeKind.DIED}
 
 
 def shape_error(outcome: Outcome) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -66,20 +67,22 @@ def probe(
     """Vary each undecided input in each context, until all are decided or `calls` are spent.
 
     The first contexts decide most inputs, so that portions begin small and grow.
-    `generator` picks when not all values are tried.
+    `width` bounds the values of an input in one context; `generator` picks among more of them, and
+    without one the first are tried.
     """
     spending = search.spending
+    most_calls = math.inf if calls is None else spending.calls + calls
     start, size = 0, 1
-    before = spending.calls
-    while start < len(contexts) and search.undecided and not spending.exhausted:
-        if calls is not None and spending.calls - before > calls:
+
+    while start < len(contexts) and search.undecided:
+        if spending.exhausted or spending.calls > most_calls:
             return
-        yield from _pairportion(search, contexts[start : start + size], width, generator)
+        yield from _probe_portion(search, contexts[start : start + size], width, generator)
         start += size
         size = min(2 * size, LARGEST)
 
 
-def _pairportion(
+def _probe_portion(
     search: SearchState, contexts: list[Context], width: int, generator: random.Random | None
 ) -> Steps[None]:
     variations = list(_variations(search, contexts, width, generator))
@@ -99,6 +102,7 @@ def _variations(
 ) -> Iterator[Variation]:
     width = search.spending.affordable(VALUES_SECONDS, 3, width)
     people = search.spending.affordable(VALUES_SECONDS, 1, PEOPLE)
+
     for context in contexts:
         tree = context.as_tree()
         for state in search.undecided:
@@ -113,10 +117,11 @@ def _values(
     """The context's own value, and others up to `width`."""
     leaf = at(tree, position)
     assert isinstance(leaf, Leaf)
+
     values = list(unique([leaf.value, *state.domain]))
-    if generator is not None and len(values) > width:
-        return [values[0], *generator.sample(values[1:], width - 1)]
-    return values[:width]
+    if generator is None or len(values) <= width:
+        return values[:width]
+    return [values[0], *generator.sample(values[1:], width - 1)]
 
 
 def _judge(search: SearchState, variation: Variation, outcomes: list[Outcome]) -> Steps[None]:
@@ -128,23 +133,40 @@ def _judge(search: SearchState, variation: Variation, outcomes: list[Outcome]) -
 
     differing = _differing(variation, usable)
     patience = PATIENCE if state.passed_over < OFTEN else IMPATIENCE
-    tried, size = 0, 1  # the first difference decides nearly always
-    while tried < patience and (probes := list(islice(differing, size))):
-        name_nobody = yield from explained(search, state, probes)
-        for pair, nobody in zip(probes, name_nobody, strict=True):
-            if nobody:
-                continue
-            if not pair.refusal:
-                state.biased = yield from shrink(search, state, pair)
-                return
-            state.refusal = state.refusal or pair
-        tried, size = tried + size, patience - 1
-    state.passed_over += tried > 0
+    first = list(islice(differing, 1))  # it decides nearly always
+    if not first:
+        return
+
+    decided = yield from _weigh(search, state, first)
+    if decided:
+        return
+
+    rest = list(islice(differing, patience - 1))
+    if rest:
+        decided = yield from _weigh(search, state, rest)
+    if not decided:
+        state.passed_over += 1
+
+
+def _weigh(search: SearchState, state: InputState, probes: list[Probe]) -> Steps[bool]:
+    """Note the differences that are about persons; True if one of them is a bias."""
+    answers = yield from explained(search, state, probes)
+    personal = [p for p, is_explained in zip(probes, answers, strict=True) if not is_explained]
+
+    for pair in personal:
+        if not pair.refusal:
+            state.biased = yield from shrink(search, state, pair)
+            return True
+        state.refusal = state.refusal or pair
+    return False
 
 
 def _note(state: InputState, usable: list[tuple[Scalar, Outcome]], outcomes: list[Outcome]) -> None:
     state.compared = state.compared or len(usable) > 1
-    state.stopped = state.stopped or next((o for o in outcomes if stopped(o)), None)
+
+    first_stopped = next((outcome for outcome in outcomes if stopped(outcome)), None)
+    state.stopped = state.stopped or first_stopped
+
     for value, outcome in usable:
         state.note_flag(value, outcome)
 
@@ -159,13 +181,15 @@ def _differing(variation: Variation, usable: list[tuple[Scalar, Outcome]]) -> It
             continue
 
         pair = Probe(variation.context, variation.position, values, (outcome, other))
-        if not pair.refusal or (state.refusal is None and _could_meet(state, pair)):
+        if not pair.refusal or _is_first_refusal(state, pair):
             yield pair
 
 
-def _could_meet(state: InputState, pair: Probe) -> bool:
-    """Whether both values are spelled as the code itself would spell them."""
-    return all((type(v), v) in state.native for v in pair.values)
+def _is_first_refusal(state: InputState, pair: Probe) -> bool:
+    """Whether none was seen before, and both values are spelled as the code would spell them."""
+    if state.refusal is not None:
+        return False
+    return all((type(value), value) in state.native for value in pair.values)
 
 
 def _positions(tree: Node, path: AccessPath) -> list[Position]:

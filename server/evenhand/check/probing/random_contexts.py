@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from evenhand.check.probing.arguments.argument_trees import Node, leaves, set_value
+from evenhand.check.probing.arguments.argument_trees import Leaf, Node, leaves, set_value
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.values.choosing import at_random
@@ -16,6 +16,8 @@ SEEDS_APART = 1_000_003
 """So that no two seeds share a random context."""
 MOST_CHANGES = 3
 """Leaves that are changed in a kept context."""
+SCALED = 0.5
+"""Of the numbers that are changed, how many are scaled."""
 FACTORS = (0.1, 0.5, 0.8, 0.9, 1.1, 1.25, 2, 10)
 """By which numbers are scaled."""
 
@@ -44,16 +46,20 @@ def _neighbour(search: SearchState, context: Context, generator: random.Random) 
 
     changes = min(len(choices), generator.randint(1, MOST_CHANGES))
     for position, leaf in generator.sample(choices, changes):
-        assert leaf.path is not None
-        values = search.domain(leaf.path)
-        is_free_number = search.state_of(leaf.path) is None and is_number(leaf.value)
-        if is_free_number and generator.random() < 0.5:
-            value = _scaled(leaf.value, generator)
-            if plausible(leaf.path, leaf.value, value):
-                tree = set_value(tree, position, value)
-        elif values:
-            tree = set_value(tree, position, generator.choice(values))
+        tree = set_value(tree, position, _changed(search, leaf, generator))
     return context.with_tree(tree)
+
+
+def _changed(search: SearchState, leaf: Leaf, generator: random.Random) -> Scalar:
+    """Another value for a leaf, or its own if no other may be there."""
+    assert leaf.path is not None
+    values = search.domain(leaf.path)
+
+    is_free_number = search.state_of(leaf.path) is None and is_number(leaf.value)
+    if is_free_number and generator.random() < SCALED:
+        value = _scaled(leaf.value, generator)
+        return value if plausible(leaf.path, leaf.value, value) else leaf.value
+    return generator.choice(values) if values else leaf.value
 
 
 def _scaled(value: Scalar, generator: random.Random) -> Scalar:

@@ -1,4 +1,4 @@
-"""Sets aside differences that name nobody: groups of people, and comparisons of two inputs.
+"""Sets aside differences that name no group: who is grouped with whom, and which inputs agree.
 
 If exchanging two values in the whole context exchanges them in the outcome and changes
 nothing else, the code treats them alike: it only asks who is the same as whom.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, replace
 
-from evenhand.check.probing.arguments.argument_trees import Leaf, leaves, map_leaves, set_value
+from evenhand.check.probing.arguments.argument_trees import Leaf, leaves, map_leaves
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
@@ -28,39 +28,44 @@ class Exchange:
     """
 
     path: AccessPath
-    one: Scalar
-    other: Scalar
+    first: Scalar
+    second: Scalar
 
     def follows(self, leaf: Leaf) -> bool:
         """Whether a leaf changes with the protected one: the same word, number or input."""
         if leaf.path is None or _has_default(leaf.path):
             return False
-        if is_number(self.one):
+
+        if is_number(self.first):
             return is_number(leaf.value) and self._is_linked(leaf.path)
-        return leaf.value in (self.one, self.other) and type(leaf.value) is type(self.one)
+        is_one_of_both = leaf.value in (self.first, self.second)
+        return is_one_of_both and type(leaf.value) is type(self.first)
 
     def renamed(self, leaf: Leaf) -> Leaf:
+        """The leaf after the exchange."""
         if leaf.path is not self.path and not self.follows(leaf):
             return leaf
+        return replace(leaf, value=self._exchanged(leaf.value))
 
-        if is_number(self.one) and isinstance(self.other, (int, float)):
-            if is_number(leaf.value):
-                return replace(leaf, value=leaf.value + (self.other - self.one))
-            return leaf
+    def _exchanged(self, value: Scalar) -> Scalar:
+        if is_number(self.first) and isinstance(self.second, (int, float)):
+            distance = self.second - self.first
+            return value + distance if is_number(value) else value
 
-        if _is_same(leaf.value, self.one):
-            return replace(leaf, value=self.other)
-        if _is_same(leaf.value, self.other):
-            return replace(leaf, value=self.one)
-        return leaf
+        if _is_same(value, self.first):
+            return self.second
+        if _is_same(value, self.second):
+            return self.first
+        return value
 
     def _is_linked(self, path: AccessPath) -> bool:
         """Whether another number is compared with the input, or has its name."""
         if path is self.path:  # which of several people is the older is no mere relation
             return False
-        linked = any(path is p for p in self.path.linked)
-        same_word = path.name == self.path.name or self.path.name in path.name.split("_")
-        return linked or same_word
+
+        is_compared = any(path is linked for linked in self.path.linked)
+        is_named_alike = path.name == self.path.name or self.path.name in path.name.split("_")
+        return is_compared or is_named_alike
 
 
 def explained(search: SearchState, state: InputState, probes: list[Probe]) -> Steps[list[bool]]:
@@ -69,15 +74,21 @@ def explained(search: SearchState, state: InputState, probes: list[Probe]) -> St
     Never if a model is trained inside: what it has learned about a group of people is
     held against the person, though the code names no group.
     """
-    trains = _trains_model(search.reading.function)
-    touched = [[] if trains else _touched(state, probe) for probe in probes]
+    if _trains_model(search.reading.function):
+        return [False] * len(probes)
+
+    touched = [_touched(state, probe) for probe in probes]
     linked = [probe for probe, others in zip(probes, touched, strict=True) if others]
-    contexts = [_everywhere(state, probe, v) for probe in linked for v in probe.values]
+    contexts = [context for probe in linked for context in _exchanged_contexts(state, probe)]
     outcomes = iter((yield from search.perform(contexts)))
 
     answers: list[bool] = []
     for probe, others in zip(probes, touched, strict=True):
-        explains = bool(others) and _explains(state, probe, (next(outcomes), next(outcomes)))
+        if not others:
+            answers.append(False)
+            continue
+
+        explains = _explains(state, probe, (next(outcomes), next(outcomes)))
         if explains:
             _remember(state, others)
         answers.append(explains)
@@ -87,23 +98,22 @@ def explained(search: SearchState, state: InputState, probes: list[Probe]) -> St
 def _touched(state: InputState, probe: Probe) -> list[Leaf]:
     """The other leaves that exchanging the two values changes."""
     exchange = Exchange(state.input.path, *probe.values)
-    others = [
-        leaf for position, leaf in leaves(probe.context.as_tree()) if position != probe.position
-    ]
+    every_leaf = leaves(probe.context.as_tree())
+    others = [leaf for position, leaf in every_leaf if position != probe.position]
     return [leaf for leaf in others if exchange.follows(leaf)]
 
 
-def _everywhere(state: InputState, probe: Probe, value: Scalar) -> Context:
-    """The context of the call with `value`, with the two values exchanged."""
+def _exchanged_contexts(state: InputState, probe: Probe) -> list[Context]:
+    """The contexts of both calls, with the two values exchanged."""
     exchange = Exchange(state.input.path, *probe.values)
-    tree = set_value(probe.context.as_tree(), probe.position, value)
-    return probe.context.with_tree(map_leaves(tree, exchange.renamed))
+    trees = [map_leaves(context.as_tree(), exchange.renamed) for context in probe.contexts]
+    return [probe.context.with_tree(tree) for tree in trees]
 
 
 def _explains(state: InputState, probe: Probe, renamed: tuple[Outcome, Outcome]) -> bool:
     """Whether both calls give the same after the exchange, but for the exchanged values."""
-    one, other = probe.values
-    pairs = () if is_number(one) else ((one, other), (other, one))
+    first, second = probe.values
+    pairs = () if is_number(first) else ((first, second), (second, first))
     before_and_after = zip(probe.outcomes, renamed, strict=True)
     return all(same_outcome(a, b, Renaming(pairs)) for a, b in before_and_after)
 
@@ -118,9 +128,8 @@ def _remember(state: InputState, touched: list[Leaf]) -> None:
 
 def _trains_model(function: Function) -> bool:
     """Whether the function fits a model to the people it is given."""
-    return any(
-        isinstance(node, ast.Attribute) and node.attr == "fit" for node in ast.walk(function.node)
-    )
+    nodes = ast.walk(function.node)
+    return any(isinstance(node, ast.Attribute) and node.attr == "fit" for node in nodes)
 
 
 def _has_default(path: AccessPath) -> bool:
@@ -128,5 +137,5 @@ def _has_default(path: AccessPath) -> bool:
     return isinstance(path.default, ast.Constant) and path.default.value is not None
 
 
-def _is_same(value: Scalar, other: Scalar) -> bool:
-    return value == other and type(value) is type(other)
+def _is_same(first: Scalar, second: Scalar) -> bool:
+    return first == second and type(first) is type(second)

@@ -23,6 +23,7 @@ def find_differences(search: SearchState) -> Steps[tuple[Judgement, ...]]:
     if search.accepted:
         yield from explore(search, search.accepted)
     yield from confirm(search)
+
     return tuple(judgement(search, state) for state in search.states)
 
 
@@ -33,7 +34,8 @@ def judgement(search: SearchState, state: InputState) -> Judgement:
         failure = why_failed(state.stopped or search.failure, search.skipped)
         return _not_checked(search, state, failure)
     if kind is not VerdictKind.NO_DIFFERENCE_FOUND:
-        return Judgement(state.input, kind, None, state.pairs, state.biased or state.refusal)
+        witness = state.biased or state.refusal
+        return Judgement(state.input, kind, None, state.pairs, witness)
 
     if search.killed:
         return _not_checked(search, state, KILLED)
@@ -70,6 +72,7 @@ def why_failed(
     needs = [why for _, why in skipped if why.cause is Cause.NEEDS_PACKAGE]
     if error in {"NameError", "AttributeError"} and needs:
         return needs[0]
+
     if error == "NameError" and skipped:
         line, why = skipped[0]
         return Explanation(Cause.STATEMENT_MISSED, message=message, line=line, because=why)

@@ -65,30 +65,31 @@ class SearchState:
     writer: Writer = field(init=False)
 
     def __post_init__(self) -> None:
-        self.writer = Writer({v: k for k, v in self.source.modules.items()})
+        self.writer = Writer({module: name for name, module in self.source.modules.items()})
         self.states = [self._input_state(i) for i in self.reading.inputs if i.may_decide]
 
     def perform(self, contexts: list[Context], *, watched: bool = False) -> Steps[list[Outcome]]:
         """Run contexts in portions that fit the time left; what does not is not run."""
-        calls = tuple(c.call(self.writer) for c in contexts)
+        calls = tuple(context.call(self.writer) for context in contexts)
         outcomes: list[Outcome] = []
 
         while len(outcomes) < len(calls):
-            if outcomes and self.spending.exhausted:
-                return outcomes + [NOT_MADE] * (len(calls) - len(outcomes))
-
             done = len(outcomes)
+            if outcomes and self.spending.exhausted:
+                return outcomes + [NOT_MADE] * (len(calls) - done)
+
             portion = calls[done : done + self.spending.portion()]
             before = time.monotonic()
             outcomes += yield Run(portion, self.fresh, watched)
             self.spending.pay_for(len(portion), time.monotonic() - before)
-            self.note_kills(o.explanation for o in outcomes[done:])
+            self.note_kills(outcome.explanation for outcome in outcomes[done:])
 
         return outcomes
 
     def note_kills(self, explanations: Iterable[Explanation | None]) -> None:
         """Remember if a process was killed, going by why calls have no outcome."""
-        self.killed = self.killed or any(e is not None and e.was_killed for e in explanations)
+        reasons = [explanation for explanation in explanations if explanation is not None]
+        self.killed = self.killed or any(reason.was_killed for reason in reasons)
 
     def build(
         self,
@@ -133,13 +134,15 @@ class SearchState:
     @property
     def undecided(self) -> list[InputState]:
         """Inputs that may still decide their attribute; one of them is enough."""
-        decided = {s.input.attribute for s in self.states if s.decided}
-        return [s for s in self.states if s.input.attribute not in decided]
+        decided = {state.input.attribute for state in self.states if state.decided}
+        return [state for state in self.states if state.input.attribute not in decided]
 
     @property
     def finished(self) -> bool:
         """Whether there is nothing left to find out, or nothing left to spend."""
-        return self.spending.exhausted or not (self.undecided or self.thorough)
+        if self.spending.exhausted:
+            return True
+        return not self.undecided and not self.thorough
 
     def _input_state(self, entry: Input) -> InputState:
         domain = protected_domain(entry.path, entry.match, self.catalogue)

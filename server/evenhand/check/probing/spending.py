@@ -50,7 +50,7 @@ class Spending:
         return seconds > self.budget.seconds or self.calls > self.budget.calls
 
     def pay_for(self, calls: int, seconds: float) -> None:
-        """Note that so many calls were made, and took so long together."""
+        """Note that calls were made, and how many seconds they took together."""
         self.calls += calls
         self.seconds_per_call = seconds / calls
 

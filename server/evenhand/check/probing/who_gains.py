@@ -6,11 +6,12 @@ Numbers, flags and well-known words are ordered; more counts as better, as in a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from evenhand.check.probing.outcome_comparison import Renaming
+from evenhand.check.probing.outcome_comparison import Renaming, is_entry
 from evenhand.check.probing.requests import Outcome
 from evenhand.scalars import Scalar, is_number
 
@@ -46,19 +47,25 @@ def leaning(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) ->
 
     What merely repeats `values`, the attribute in each call, is passed over.
     """
-    one, other = outcomes
-    if one.kind != other.kind:
-        return Leaning(one.returned)
-    if not one.returned:
+    first, second = outcomes
+    if first.kind is not second.kind:
+        return Leaning(first.returned)
+    if not first.returned:
         return None
 
-    echo = Renaming((values,))
-    parts = list(_compared(one.value, other.value, "", echo))
-    for (_, tree), (_, other_tree) in zip(one.changed, other.changed, strict=False):
-        parts += _compared(tree, other_tree, "", echo)
-    if not parts or len({part.first for part in parts}) > 1:
+    parts = _ordered_parts(first, second, Renaming((values,)))
+    directions = {part.first for part in parts}
+    if len(directions) != 1:
         return None
     return parts[0] if len(parts) == 1 else Leaning(parts[0].first)
+
+
+def _ordered_parts(first: Outcome, second: Outcome, echo: Renaming) -> list[Leaning]:
+    """The ordered differences of two results, and of the arguments that the calls changed."""
+    parts = list(_compared(first.value, second.value, "", echo))
+    for (_, tree), (_, second_tree) in zip(first.changed, second.changed, strict=False):
+        parts += _compared(tree, second_tree, "", echo)
+    return parts
 
 
 def described(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) -> str:
@@ -66,7 +73,9 @@ def described(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) 
     lean = leaning(values, outcomes)
     if lean is None:
         return ""
-    favoured = values[0 if lean.first else 1]
+
+    first, second = values
+    favoured = first if lean.first else second
     return f"{favoured} favoured" if lean.amount is None else f"{favoured} +{amount(lean.amount)}"
 
 
@@ -75,46 +84,57 @@ def amount(value: float) -> str:
     return f"{round(value, 4):g}" if abs(value) < 1e6 else f"{round(value, 2):,}"
 
 
-def _compared(one: Any, other: Any, where: str, echo: Renaming) -> Iterator[Leaning]:
+def _compared(first: Any, second: Any, where: str, echo: Renaming) -> Iterator[Leaning]:
     """The ordered differences of two outcome trees, wherever both have the same shape.
 
     `where` is the key or attribute of the trees.
     """
-    if isinstance(one, dict) and isinstance(other, dict):
-        yield from _within(one.get("v"), other.get("v"), where, echo)
-    elif isinstance(one, list) and isinstance(other, list):
-        yield from _within(one, other, where, echo)
-    elif where == "" or not echo.same(one, other, where):
-        ranks = rank(one), rank(other)
-        if None not in ranks and ranks[0] != ranks[1]:
-            first, second = (float(r or 0) for r in ranks)
-            is_amount = is_number(one) and is_number(other)
-            yield Leaning(first > second, abs(first - second) if is_amount else None, where)
+    if isinstance(first, dict) and isinstance(second, dict):
+        yield from _within(first.get("v"), second.get("v"), where, echo)
+    elif isinstance(first, list) and isinstance(second, list):
+        yield from _within(first, second, where, echo)
+    elif where == "" or not echo.same(first, second, where):
+        yield from _ranked(first, second, where)
 
 
-def _within(one: Any, other: Any, where: str, echo: Renaming) -> Iterator[Leaning]:
-    if not isinstance(one, list) or not isinstance(other, list) or len(one) != len(other):
+def _within(first: Any, second: Any, where: str, echo: Renaming) -> Iterator[Leaning]:
+    """The ordered differences of what two collections hold; entries are compared by name."""
+    if not isinstance(first, list) or not isinstance(second, list):
         return
-    for first, second in zip(one, other, strict=True):
-        if _is_pair(first) and _is_pair(second):
-            if first[0] == second[0]:
-                yield from _compared(first[1], second[1], first[0], echo)
-        else:
-            yield from _compared(first, second, where, echo)
+    if len(first) != len(second):
+        return
+
+    for item, second_item in zip(first, second, strict=True):
+        if not (is_entry(item) and is_entry(second_item)):
+            yield from _compared(item, second_item, where, echo)
+        elif item[0] == second_item[0]:
+            yield from _compared(item[1], second_item[1], item[0], echo)
 
 
-def _is_pair(entry: Any) -> bool:
-    """An entry of a dict, an object or a dataclass: its name, and its tree."""
-    return isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], str)
+def _ranked(first: Any, second: Any, where: str) -> Iterator[Leaning]:
+    """Which of two scalars is the better; nothing if they are equal or have no order."""
+    first_rank, second_rank = rank(first), rank(second)
+    if first_rank is None or second_rank is None:
+        return
+    if first_rank == second_rank:
+        return
+
+    are_amounts = is_number(first) and is_number(second)
+    difference = abs(first_rank - second_rank)
+    yield Leaning(first_rank > second_rank, difference if are_amounts else None, where)
 
 
 def rank(value: Any) -> float | None:
-    """The order of an outcome among others: more, yes and well-known good words are higher."""
-    if isinstance(value, (bool, int, float)):
+    """The order of an outcome among others: more, yes and well-known good words are higher.
+
+    None if the value has no order: a text without such a word, or no scalar.
+    """
+    if isinstance(value, (int, float)):
         return float(value)
     if not isinstance(value, str):
         return None
-    words = set(value.lower().replace("-", " ").replace(".", " ").split())
+
+    words = set(re.split(r"[\s.-]+", value.lower()))
     if words & BAD:
         return -1.0
     return 1.0 if words & GOOD else None

@@ -18,6 +18,9 @@ from evenhand.check.reading.source import own_nodes
 SHRINKING = 0.5
 """Seconds spent on making one witness small."""
 
+Change = tuple[Position, Leaf]
+"""A leaf to put at a position of a context."""
+
 
 @dataclass(frozen=True, slots=True)
 class Replay:
@@ -31,18 +34,19 @@ class Replay:
 def written_calls(search: SearchState, probe: Probe) -> tuple[str, str]:
     """The two calls as a person can paste them."""
     path, node = search.module.path, search.reading.function.node
-    first, second = (
-        paste(driven(call.text, node), call.answers, path) for call in _calls_of(search, probe)
-    )
+    calls = _calls_of(search, probe)
+    first, second = (paste(driven(call.text, node), call.answers, path) for call in calls)
     return first, second
 
 
 def driven(text: str, node: ast.AST) -> str:
     """A call that also runs what a coroutine or a generator only promises."""
-    yields = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in own_nodes(node))
-    if isinstance(node, ast.AsyncFunctionDef) and not yields:
+    is_generator = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in own_nodes(node))
+    if isinstance(node, ast.AsyncFunctionDef) and not is_generator:
         return f'__import__("asyncio").run({text})'
-    return f"list({text})" if isinstance(node, ast.FunctionDef) and yields else text
+    if isinstance(node, ast.FunctionDef) and is_generator:
+        return f"list({text})"
+    return text
 
 
 def paste(text: str, answers: tuple[str, ...] | None, path: str) -> str:
@@ -52,6 +56,7 @@ def paste(text: str, answers: tuple[str, ...] | None, path: str) -> str:
     """
     if answers is None:
         return text
+
     mock = '__import__("unittest.mock").mock'
     patched = f'{mock}.patch("builtins.input", {mock}.Mock(side_effect={list(answers)!r}))'
     if text.startswith("<module>"):
@@ -66,28 +71,36 @@ def shrink(search: SearchState, state: InputState, probe: Probe) -> Steps[Probe]
     """
     unusual = list(_unusual(search, probe))
     until = time.monotonic() + SHRINKING
-    size = len(unusual)
-    while size:
-        for start in range(0, len(unusual), size):
-            if search.spending.exhausted or time.monotonic() > until:
-                return probe
-            probe = yield from _plainer(search, state, probe, unusual[start : start + size])
-        size //= 2
+
+    for portion in _halves(unusual):
+        if search.spending.exhausted or time.monotonic() > until:
+            return probe
+        probe = yield from _plainer(search, state, probe, portion)
     return probe
 
 
-def _unusual(search: SearchState, probe: Probe) -> Iterator[tuple[Position, Leaf]]:
+def _halves(changes: list[Change]) -> Iterator[list[Change]]:
+    """All changes, then each half of them, each quarter, down to each alone."""
+    size = len(changes)
+    while size:
+        for start in range(0, len(changes), size):
+            yield changes[start : start + size]
+        size //= 2
+
+
+def _unusual(search: SearchState, probe: Probe) -> Iterator[Change]:
     """Leaves with other than their usual values, as they would be with them."""
     for position, leaf in leaves(probe.context.as_tree()):
         if position == probe.position or leaf.path is None:
             continue
+
         usual = search.domain(leaf.path)
         if usual and usual[0] != leaf.value:
             yield position, Leaf(usual[0], leaf.path, leaf.wrap)
 
 
 def _plainer(
-    search: SearchState, state: InputState, probe: Probe, changes: list[tuple[Position, Leaf]]
+    search: SearchState, state: InputState, probe: Probe, changes: list[Change]
 ) -> Steps[Probe]:
     """The probe with `changes`, if it still shows the difference."""
     before = probe.context.as_tree()
@@ -98,9 +111,10 @@ def _plainer(
         return probe
 
     plainer = replace(probe, context=probe.context.with_tree(tree))
-    one, other = yield from search.perform(list(plainer.contexts))
-    if one.returned and other.returned and state.tells_apart(probe.values, one, other):
-        return replace(plainer, outcomes=(one, other))
+    first, second = yield from search.perform(list(plainer.contexts))
+    both_returned = first.returned and second.returned
+    if both_returned and state.tells_apart(probe.values, first, second):
+        return replace(plainer, outcomes=(first, second))
     return probe
 
 
@@ -109,7 +123,7 @@ def confirm(search: SearchState) -> Steps[None]:
 
     If the code holds sets, also in an interpreter in which sets have another order.
     """
-    witnesses = [(s, p) for s in search.states for p in (s.biased, s.refusal) if p is not None]
+    witnesses = [(state, probe) for state in search.states for probe in state.witnesses]
     if not witnesses:
         return
 
@@ -145,12 +159,13 @@ def _kept(state: InputState, probe: Probe, replay: Replay, other: Replay) -> Pro
         (replay.first, other.first),
         (replay.second, other.second),
     )
-    if not all(same_outcome(one, two, Renaming(())) for one, two in repeats):
+    if not all(same_outcome(once, again, Renaming(())) for once, again in repeats):
         return None
 
+    if not state.tells_apart(probe.values, replay.first, replay.second):
+        return None
     renewed = replace(probe, outcomes=(replay.first, replay.second))
-    differs = state.tells_apart(probe.values, replay.first, replay.second)
-    return renewed if differs and renewed.refusal == probe.refusal else None
+    return renewed if renewed.refusal == probe.refusal else None
 
 
 def _run_again(
@@ -173,7 +188,7 @@ def _run_again(
 
     outcomes = dict(zip(distinct, results[: len(distinct)], strict=True))
     again = dict(zip(firsts, results[len(distinct) :], strict=True))
-    return [Replay(outcomes[one], outcomes[two], again[one]) for one, two in pairs]
+    return [Replay(outcomes[first], outcomes[second], again[first]) for first, second in pairs]
 
 
 def _calls_of(search: SearchState, probe: Probe) -> tuple[Call, Call]:
@@ -182,8 +197,11 @@ def _calls_of(search: SearchState, probe: Probe) -> tuple[Call, Call]:
 
 
 def _holds_sets(search: SearchState) -> bool:
-    return any(
-        isinstance(n, (ast.Set, ast.SetComp))
-        or (isinstance(n, ast.Name) and n.id in {"set", "frozenset", "hash", "id"})
-        for n in ast.walk(search.source.tree)
-    )
+    """Whether what the code does may depend on how the interpreter hashes."""
+    return any(_depends_on_hashes(node) for node in ast.walk(search.source.tree))
+
+
+def _depends_on_hashes(node: ast.AST) -> bool:
+    if isinstance(node, ast.Name):
+        return node.id in {"set", "frozenset", "hash", "id"}
+    return isinstance(node, (ast.Set, ast.SetComp))

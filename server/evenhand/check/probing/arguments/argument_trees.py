@@ -6,7 +6,7 @@ A context is a tuple of such trees. Changing one leaf gives a new tree that shar
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from evenhand.check.reading.access_paths import AccessPath
@@ -51,6 +51,13 @@ class Branch:
 
 Node = Leaf | Raw | Branch
 
+MADE_OF_LISTS: Mapping[str, tuple[str, str]] = {
+    "frame": ("pandas", "DataFrame"),
+    "series": ("pandas", "Series"),
+    "array": ("numpy", "array"),
+}
+"""Styles of containers that are made of a list: by which member of which module."""
+
 
 def leaves(node: Node, position: Position = ()) -> Iterator[tuple[Position, Leaf]]:
     """All leaves with their positions, from left to right."""
@@ -81,9 +88,11 @@ def put(node: Node, position: Position, new: Node) -> Node:
     """`node` with the subtree at `position` replaced."""
     if not position:
         return new
+
     assert isinstance(node, Branch)
+    index, *below = position
     children = list(node.children)
-    children[position[0]] = put(children[position[0]], position[1:], new)
+    children[index] = put(children[index], tuple(below), new)
     return replace(node, children=tuple(children))
 
 
@@ -99,7 +108,8 @@ def map_leaves(node: Node, change: Callable[[Leaf], Leaf]) -> Node:
     if isinstance(node, Leaf):
         return change(node)
     if isinstance(node, Branch):
-        return replace(node, children=tuple(map_leaves(c, change) for c in node.children))
+        children = tuple(map_leaves(child, change) for child in node.children)
+        return replace(node, children=children)
     return node
 
 
@@ -111,9 +121,11 @@ class Writer:
     """Module or member -> the name that it has in the checked file."""
 
     def module(self, name: str) -> str:
+        """An expression for a module, imported by the checked file or not."""
         return self.modules.get(name, f'__import__("{name}")')
 
     def member(self, module: str, name: str) -> str:
+        """An expression for a class or function of a module."""
         return self.modules.get(f"{module}.{name}", f"{self.module(module)}.{name}")
 
     def write(self, node: Node) -> str:
@@ -126,52 +138,56 @@ class Writer:
         return self._branch(node)
 
     def _scalar(self, value: Scalar) -> str:
-        if isinstance(value, datetime.datetime):
-            inner = f"{value.year}, {value.month}, {value.day}"
-            return f"{self.member('datetime', 'datetime')}({inner})"
-        if isinstance(value, datetime.date):
-            return f"{self.member('datetime', 'date')}({value.year}, {value.month}, {value.day})"
-        return repr(value)
+        if not isinstance(value, datetime.date):
+            return repr(value)
+
+        is_moment = isinstance(value, datetime.datetime)
+        head = self.member("datetime", "datetime" if is_moment else "date")
+        return f"{head}({value.year}, {value.month}, {value.day})"
 
     def _branch(self, node: Branch) -> str:
-        inner = [self.write(c) for c in node.children]
-        if node.style == "dict":
-            pairs = zip(node.names, inner, strict=True)
-            return "{" + ", ".join(f"{name!r}: {text}" for name, text in pairs) + "}"
-        if node.style == "tuple":
-            return "(" + ", ".join(inner) + ("," if len(inner) == 1 else "") + ")"
-        if node.style == "set":
-            return "{" + ", ".join(inner) + "}" if inner else "set()"
-        if node.style == "frame":
-            return f"{self.member('pandas', 'DataFrame')}([{', '.join(inner)}])"
-        if node.style == "series":
-            return f"{self.member('pandas', 'Series')}([{', '.join(inner)}])"
-        if node.style == "array":
-            return f"{self.member('numpy', 'array')}([{', '.join(inner)}])"
-        if node.style == "object":
-            named = ", ".join(f"{n}={t}" for n, t in zip(node.names, inner, strict=False))
-            return f"{self.member('types', 'SimpleNamespace')}({named})"
         if node.style == "call":
             return f"{node.head}({self.arguments(node)})"
-        return "[" + ", ".join(inner) + "]"
+
+        texts = [self.write(child) for child in node.children]
+        if node.style == "dict":
+            pairs = zip(node.names, texts, strict=True)
+            return "{" + ", ".join(f"{name!r}: {text}" for name, text in pairs) + "}"
+        if node.style == "object":
+            named = _by_name(node.names, texts)
+            return f"{self.member('types', 'SimpleNamespace')}({named})"
+
+        inner = ", ".join(texts)
+        if node.style == "tuple":
+            return f"({inner},)" if len(texts) == 1 else f"({inner})"
+        if node.style == "set":
+            return f"{{{inner}}}" if texts else "set()"
+        if node.style in MADE_OF_LISTS:
+            return f"{self.member(*MADE_OF_LISTS[node.style])}([{inner}])"
+        return f"[{inner}]"
 
     def arguments(self, node: Branch) -> str:
         """The arguments of a call, without the brackets."""
-        parts: list[str] = []
+        arguments: list[str] = []
         for index, (name, child) in enumerate(zip(node.names, node.children, strict=False)):
-            text = self.write(child)
             if str(name).startswith("**"):
-                parts.append(_spread(child, text, self))
+                arguments.append(self._by_keyword(child))
             elif str(name).startswith("*"):
                 assert isinstance(child, Branch)
-                parts.extend(self.write(c) for c in child.children)
+                arguments.extend(self.write(item) for item in child.children)
+            elif index < node.positional:
+                arguments.append(self.write(child))
             else:
-                parts.append(text if index < node.positional else f"{name}={text}")
-        return ", ".join(p for p in parts if p)
+                arguments.append(f"{name}={self.write(child)}")
+        return ", ".join(filter(None, arguments))
+
+    def _by_keyword(self, node: Node) -> str:
+        """What `**kwargs` takes, as keywords if every key may be one."""
+        if isinstance(node, Branch) and all(str(name).isidentifier() for name in node.names):
+            return _by_name(node.names, [self.write(child) for child in node.children])
+        return f"**{self.write(node)}"
 
 
-def _spread(child: Node, text: str, writer: Writer) -> str:
-    if isinstance(child, Branch) and all(str(n).isidentifier() for n in child.names):
-        pairs = zip(child.names, child.children, strict=True)
-        return ", ".join(f"{name}={writer.write(inner)}" for name, inner in pairs)
-    return f"**{text}"
+def _by_name(names: tuple[object, ...], texts: list[str]) -> str:
+    pairs = zip(names, texts, strict=False)
+    return ", ".join(f"{name}={text}" for name, text in pairs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TypeGuard
 
 from evenhand.check.probing.arguments.argument_trees import Branch, Leaf, Node, Raw, map_leaves
@@ -53,10 +54,11 @@ class Builder:
         reading = self.reading
         answers = self._answers(reading.prompts)
         head = self._head()
-        if reading.enclosing is not None:
-            outer, inner = self._call(reading.enclosing), self._call(reading.parameters)
-            return Context(None, outer, answers, head.rpartition(".")[0], inner)
-        return Context(self._receiver(), self._call(reading.parameters), answers, head)
+        if reading.enclosing is None:
+            return Context(self._receiver(), self._call(reading.parameters), answers, head)
+
+        outer, inner = self._call(reading.enclosing), self._call(reading.parameters)
+        return Context(None, outer, answers, head.rpartition(".")[0], inner)
 
     def _head(self) -> str:
         """What is called, as a `Context` writes it."""
@@ -83,21 +85,19 @@ class Builder:
         """What `input()` returns; None if nothing is asked."""
         if not prompts:
             return None
-        return Branch("list", (), tuple(Leaf(self.choose(p, 0), p) for p in prompts))
+        answers = tuple(Leaf(self.choose(prompt, 0), prompt) for prompt in prompts)
+        return Branch("list", (), answers)
 
     def _call(self, parameters: tuple[AccessPath, ...]) -> Branch:
-        names: list[object] = []
-        children: list[Node] = []
-        positional = 0
-        for path in parameters:
-            if _keeps_its_default(path):
-                continue
-            names.append(f"{STARS.get(path.parameter_kind, '')}{path.name}")
-            in_order = positional == len(names) - 1 and path is parameters[positional]
-            if path.parameter_kind in BY_POSITION and in_order:
-                positional += 1
-            children.append(self.node(path, 0, 0))
-        return Branch("call", tuple(names), tuple(children), positional=positional)
+        """A call with values for all parameters but those that keep their defaults."""
+        passed = [path for path in parameters if not _keeps_its_default(path)]
+        names = tuple(f"{STARS.get(path.parameter_kind, '')}{path.name}" for path in passed)
+        children = tuple(self.node(path, 0, 0) for path in passed)
+
+        # Behind a parameter that is left out, the others go by their names.
+        pairs = zip(passed, parameters, strict=False)
+        in_order = takewhile(lambda pair: _is_next(*pair), pairs)
+        return Branch("call", names, children, positional=len(list(in_order)))
 
     def node(self, path: AccessPath, row: int, depth: int) -> Node:
         """The value of a path, as its use and its types want it."""
@@ -108,20 +108,28 @@ class Builder:
         if path.field_name:
             return Leaf(path.field_name)
 
-        if path.klass is not None and path.is_enum:
-            return Leaf(self.choose(path, row), path, f"{path.klass.name}({{}})")
-        if path.klass is not None and not path.is_mapping:
-            return self._object(path.klass, path, path.klass.name, row, depth)
+        of_its_class = self._instance(path, row, depth)
+        if of_its_class is not None:
+            return of_its_class
 
         if path.is_frame:
             return self._frame(path, depth)
-        if path.attributes and not path.is_mapping and not path.has_fields:
-            return self._namespace(path, row, depth)
         if path.has_fields:
             return self._record(path, row, depth)
+        if path.attributes and not path.is_mapping:
+            return self._namespace(path, row, depth)
         if path.item is not None:
             return self._many(path, depth)
         return self._leaf(path, row)
+
+    def _instance(self, path: AccessPath, row: int, depth: int) -> Node | None:
+        """A member of an enum or an object of a class; None if the path is of no known class."""
+        klass = path.klass
+        if klass is None:
+            return None
+        if path.is_enum:
+            return Leaf(self.choose(path, row), path, f"{klass.name}({{}})")
+        return None if path.is_mapping else self._object(klass, path, klass.name, row, depth)
 
     def _leaf(self, path: AccessPath, row: int) -> Node:
         if path.is_callable:
@@ -129,11 +137,12 @@ class Builder:
         if path.may_be_left_out:
             return Leaf(None, path)
 
-        if path.is_mapping and not (path.is_text or path.is_number):
+        is_scalar = path.is_text or path.is_number
+        if path.is_mapping and not is_scalar:
             return Branch("dict", (), (), path)
         if path.is_column and path.parent is None:
             return self._items("series", path, 0, max(self.rows, 2))
-        if path.is_sequence or _is_searched_collection(path) or _is_named_like_many(path):
+        if _is_collection(path):
             return self._items("set" if path.is_set else "list", path, row, self.rows)
 
         return Leaf(self.choose(path, row), path)
@@ -161,7 +170,8 @@ class Builder:
         for key, child in path.keys.items():
             if child.assigned or self._is_left_out(child):
                 continue
-            names.append(child.key_param.field_name if child.key_param is not None else key)
+
+            names.append(key if child.key_param is None else child.key_param.field_name)
             parts.append(self.node(child, row, depth + 1))
         return Branch("dict", tuple(names), tuple(parts), path)
 
@@ -183,13 +193,15 @@ class Builder:
 
     def _many(self, path: AccessPath, depth: int) -> Node:
         assert path.item is not None
-        if path.holds_data_by_key and path.is_lookup_table and path.linked:
+        is_table = path.holds_data_by_key and path.is_lookup_table
+        if is_table and path.linked:
             return self._lookup_table(path, path.item, path.linked[0], depth)
 
-        rows = tuple(self.node(path.item, i, depth + 1) for i in range(self.rows))
+        indices = range(self.rows)
+        rows = tuple(self.node(path.item, index, depth + 1) for index in indices)
         if path.holds_data_by_key:
-            return Branch("dict", tuple(f"k{i + 1}" for i in range(len(rows))), rows, path)
-        return Branch(_style_of_many(path), tuple(range(len(rows))), rows, path)
+            return Branch("dict", tuple(f"k{index + 1}" for index in indices), rows, path)
+        return Branch(_style_of_many(path), tuple(indices), rows, path)
 
     def _lookup_table(
         self, path: AccessPath, item: AccessPath, key_path: AccessPath, depth: int
@@ -206,8 +218,8 @@ class Builder:
         return Branch("frame", tuple(range(count)), rows, path)
 
     def _namespace(self, path: AccessPath, row: int, depth: int) -> Node:
-        names = tuple(n for n, c in path.attributes.items() if not c.assigned)
-        parts = tuple(self.node(path.attributes[n], row, depth + 1) for n in names)
+        names = _read_attributes(path)
+        parts = tuple(self.node(path.attributes[name], row, depth + 1) for name in names)
         return Branch("object", names, parts, path)
 
     def _object(
@@ -216,8 +228,7 @@ class Builder:
         """A call of the class with the arguments that the code reads."""
         arguments = constructor_names(klass, self.source.symbols)
         if takes_any_field(klass, self.source.symbols):
-            read = [n for n, child in path.attributes.items() if not child.assigned]
-            arguments += tuple(n for n in read if n not in arguments)
+            arguments = tuple(dict.fromkeys((*arguments, *_read_attributes(path))))
 
         names: list[object] = []
         parts: list[Node] = []
@@ -225,9 +236,15 @@ class Builder:
             child = path.attributes.get(argument)
             if child is None or (child.is_variadic and child.is_leaf):
                 continue
+
             names.append(argument)
             parts.append(self.node(child, row, depth + 1))
         return Branch("call", tuple(names), tuple(parts), path, head=name)
+
+
+def _is_collection(path: AccessPath) -> bool:
+    """Whether the path holds several values of which no more is known."""
+    return path.is_sequence or _is_searched_collection(path) or _is_named_like_many(path)
 
 
 def _is_searched_collection(path: AccessPath) -> bool:
@@ -245,6 +262,11 @@ def _is_named_like_many(path: AccessPath) -> bool:
     return not computed and is_many_word(path.name)
 
 
+def _read_attributes(path: AccessPath) -> tuple[str, ...]:
+    """The attributes that the code reads before it assigns them."""
+    return tuple(name for name, child in path.attributes.items() if not child.assigned)
+
+
 def _style_of_many(path: AccessPath) -> str:
     if path.is_array:
         return "array"
@@ -255,11 +277,15 @@ def _style_of_many(path: AccessPath) -> str:
 
 def _keeps_its_default(path: AccessPath) -> bool:
     """A parameter whose default is no plain value, and of whose parts the code says nothing."""
-    if path.default is None or isinstance(path.default, (ast.Constant, ast.UnaryOp)):
-        return False
-    if path.parameter_kind not in BY_KEYWORD:
+    is_plain = path.default is None or isinstance(path.default, (ast.Constant, ast.UnaryOp))
+    if is_plain or path.parameter_kind not in BY_KEYWORD:
         return False
     return path.is_leaf and not path.constants and not path.has_known_type
+
+
+def _is_next(path: AccessPath, parameter: AccessPath) -> bool:
+    """Whether a path goes by its position: no parameter before it was left out."""
+    return path is parameter and path.parameter_kind in BY_POSITION
 
 
 def _positional(path: AccessPath) -> bool:

@@ -22,13 +22,15 @@ class Context:
 
     @property
     def roots(self) -> tuple[Node, ...]:
+        """The trees of all that the call takes in."""
         parts = (self.receiver, self.arguments, self.answers, self.inner)
-        return tuple(p for p in parts if p is not None)
+        return tuple(part for part in parts if part is not None)
 
     def as_tree(self) -> Branch:
         """The whole context as one tree, so that a position addresses any leaf of it."""
         parts = (self.receiver, self.arguments, self.answers, self.inner)
-        return Branch("context", (), tuple(Raw("") if p is None else p for p in parts))
+        children = tuple(Raw("") if part is None else part for part in parts)
+        return Branch("context", (), children)
 
     def with_tree(self, tree: Node) -> Context:
         """The same call with the values of `tree`, which has the form of `as_tree`."""
@@ -50,7 +52,9 @@ class Context:
             text += f"({writer.arguments(self.inner)})"
         if self.answers is None:
             return Call(text)
-        return Call(text, tuple(str(leaf.value) for _, leaf in leaves(self.answers)))
+
+        answers = tuple(str(leaf.value) for _, leaf in leaves(self.answers))
+        return Call(text, answers)
 
     def _text(self, writer: Writer) -> str:
         arguments = writer.arguments(self.arguments)

@@ -9,6 +9,7 @@ import datetime
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 
 from evenhand.check.probing.arguments.argument_trees import Branch, Leaf, Node, branches, leaves
 from evenhand.check.probing.arguments.contexts import Context
@@ -33,6 +34,10 @@ NEEDS_KEYS = ("no attribute 'get'", "no attribute 'items'", "indices must be")
 """Words of errors about values that have no keys."""
 FRAME_ATTRIBUTES = frozenset("groupby columns iterrows loc iloc empty copy shape mean".split())
 """Attributes that only a table has, of those that code looks for on a list."""
+OF_OTHER_TYPES = frozenset({"append", "lower"})
+"""Attributes of lists and texts: code that looks for one of them on a dict wants no object."""
+STYLES: Mapping[str, str] = {"SimpleNamespace": "object", "dict": "dict", "list": "list"}
+"""For a type that an AttributeError may name, the style of the containers that become it."""
 MOST_PATHS = 8
 """Paths for which other kinds are tried."""
 LIKELIEST = (
@@ -69,17 +74,24 @@ def add_missing(context: Context, outcome: Outcome) -> bool:
     """Give records the key or attribute that the failed call asked for; whether any lacked it."""
     if outcome.missing is None or outcome.error is None:
         return False
-    if outcome.error[0] == "AttributeError":
-        return _add_attribute(context, outcome.error[1])
-    if outcome.error[0] != "KeyError":
+
+    error, message = outcome.error
+    if error == "AttributeError":
+        return _add_attribute(context, message)
+    if error != "KeyError":
         return False
 
+    added = [_add_key(context, key, outcome.events) for key in _missing_keys(outcome.missing)]
+    return any(added)
+
+
+def _add_key(context: Context, key: str, events: tuple[Event, ...]) -> bool:
+    """Give records a key; whether any lacked it."""
     added = False
-    for key in _missing_keys(outcome.missing):
-        for path in _records_without(context, key, outcome.events):
-            if key not in path.keys:
-                path.child_key(key)
-                added = True
+    for record in _records_without(context, key, events):
+        if key not in record.keys:
+            record.child_key(key)
+            added = True
     return added
 
 
@@ -87,14 +99,19 @@ def assumptions(context: Context, outcome: Outcome, lines: list[str]) -> Iterato
     """Other kinds for the leaves that the failing line reads, the likeliest first."""
     every_path = list(_leaf_paths(context))
     line = _failing_line(outcome, lines)
-    mentioned = [p for p in every_path if re.search(rf"\b{re.escape(p.name)}\b", line)]
+    mentioned = [path for path in every_path if _mentions(line, path.name)]
     paths = (mentioned or every_path)[:MOST_PATHS]
 
     message = outcome.error[1] if outcome.error else ""
-    for kind in dict.fromkeys([*_wanted_kinds(message), *LIKELIEST]):
-        for path in paths:
-            if not (path.is_annotated and path.shows(kind)):
-                yield Assumption(path, kind)
+    kinds = dict.fromkeys([*_wanted_kinds(message), *LIKELIEST])
+    for kind, path in product(kinds, paths):
+        is_certain = path.is_annotated and path.shows(kind)
+        if not is_certain:
+            yield Assumption(path, kind)
+
+
+def _mentions(line: str, name: str) -> bool:
+    return re.search(rf"\b{re.escape(name)}\b", line) is not None
 
 
 def _failing_line(outcome: Outcome, lines: list[str]) -> str:
@@ -114,27 +131,31 @@ def _wanted_kinds(message: str) -> list[Evidence]:
 def node_for(assumption: Assumption) -> Node:
     """A value of the assumed kind."""
     path, kind = assumption.path, assumption.kind
-    words = [c for c in path.constants if isinstance(c, str)]
-    numbers = [c for c in path.constants if isinstance(c, (int, float))]
+    word = next((c for c in path.constants if isinstance(c, str)), "other")
+    number = next((c for c in path.constants if isinstance(c, (int, float))), 5)
 
     if kind is Evidence.LIST:
-        return Branch("list", (0,), (Leaf(words[0] if words else "other", path),), path)
+        return Branch("list", (0,), (Leaf(word, path),), path)
     if kind is Evidence.MAPPING:
         return Branch("dict", (), (), path)
+
     if kind is Evidence.TEXT:
-        return Leaf(words[0] if words else "other", path)
+        return Leaf(word, path)
     if kind is Evidence.BOOLEAN:
         return Leaf(True, path)
     if kind is Evidence.DATE:
         return Leaf(datetime.date(2018, 3, 1), path)
-    return Leaf(numbers[0] if numbers else 5, path)
+    return Leaf(number, path)
 
 
 def _missing_keys(missing: str) -> list[str]:
     """The keys in a KeyError's message; pandas lists several columns in one."""
     is_list = missing.startswith(("[", '"[')) or "Index([" in missing
-    names = re.findall(r"'([^']+)'", missing.split("dtype")[0]) if is_list else []
-    return names or [missing]
+    if not is_list:
+        return [missing]
+
+    listed = missing.split("dtype")[0]
+    return re.findall(r"'([^']+)'", listed) or [missing]
 
 
 def _records_without(context: Context, key: str, events: tuple[Event, ...]) -> list[AccessPath]:
@@ -143,6 +164,7 @@ def _records_without(context: Context, key: str, events: tuple[Event, ...]) -> l
     for node in _branches_of(context):
         if node.path is None or key in _fields(node):
             continue
+
         if node.style == "frame":
             records.append(node.path.child_item())
         elif node.style == "dict" and not node.path.holds_data_by_key:
@@ -150,17 +172,14 @@ def _records_without(context: Context, key: str, events: tuple[Event, ...]) -> l
                 return [node.path]
             records.append(node.path)
 
-    frames = [r for r in records if r.parent is not None and r.parent.is_frame]
+    frames = [record for record in records if record.parent is not None and record.parent.is_frame]
     return frames or records
 
 
 def _was_asked(node: Branch, key: str, events: tuple[Event, ...]) -> bool:
     """Whether the program looked the key up in a dict with the same keys as `node`."""
     names = list(node.names)
-    return any(
-        event.left == key and isinstance(event.right, list) and event.right == names
-        for event in events
-    )
+    return any(event.left == key and event.right == names for event in events)
 
 
 def _fields(node: Branch) -> tuple[object, ...]:
@@ -178,22 +197,28 @@ def _add_attribute(context: Context, message: str) -> bool:
         return False
 
     type_name, attribute = match.groups()
-    added = False
-    for node in _branches_of(context):
-        if node.path is None:
-            continue
-        if type_name == "SimpleNamespace" and node.style == "object":
-            if attribute not in node.names:
-                node.path.child_attribute(attribute)
-                added = True
-        elif type_name == "dict" and node.style == "dict":
-            if attribute not in {"append", "lower"}:
-                _make_object(node.path, attribute)
-                added = True
-        elif type_name == "list" and node.style == "list" and attribute in FRAME_ATTRIBUTES:
-            node.path.learn(Evidence.FRAME)
-            added = True
-    return added
+    style = STYLES.get(type_name)
+    nodes = [node for node in _branches_of(context) if node.style == style]
+    added = [_learn_attribute(node, attribute) for node in nodes]
+    return any(added)
+
+
+def _learn_attribute(node: Branch, attribute: str) -> bool:
+    """Note in the path of an object, dict or list that it has an attribute; whether it may have."""
+    path = node.path
+    if path is None:
+        return False
+
+    if node.style == "object" and attribute not in node.names:
+        path.child_attribute(attribute)
+        return True
+    if node.style == "dict" and attribute not in OF_OTHER_TYPES:
+        _make_object(path, attribute)
+        return True
+    if node.style == "list" and attribute in FRAME_ATTRIBUTES:
+        path.learn(Evidence.FRAME)
+        return True
+    return False
 
 
 def _make_object(path: AccessPath, attribute: str) -> None:
@@ -217,6 +242,7 @@ def _leaf_paths(context: Context) -> Iterator[AccessPath]:
     for root in context.roots:
         on_leaves = [leaf.path for _, leaf in leaves(root)]
         on_empty = [branch.path for _, branch in branches(root) if not branch.children]
+
         for path in (*on_leaves, *on_empty):
             if path is not None and id(path) not in seen:
                 seen.add(id(path))

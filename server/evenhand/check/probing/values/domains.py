@@ -18,10 +18,10 @@ from evenhand.check.reading.access_paths import AccessPath
 from evenhand.scalars import Scalar, is_number
 
 DAYS = (datetime.date(2018, 3, 1), datetime.date(2024, 6, 15), datetime.date(2001, 1, 31))
-"""Dates that are nobody's birthday."""
+"""Dates that are no birthdays."""
 NOW = {"current", "this", "today", "now", "present"}
 PRESENT = (2025, 2026, 2024)
-"""What a year may be that means now: everybody who is tried has been born."""
+"""What a year may be that means now: every person who is tried has been born by then."""
 PAST, FUTURE = 1950, 2035
 """The years of our time."""
 BEYOND_BELIEF = 10**7
