@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from evenhand.check.probing.requests import Open, Run
+from evenhand.check.probing.requests import Open, Outcome, Run
 
 if TYPE_CHECKING:
     from evenhand.check.sandbox import Worker
@@ -28,11 +28,11 @@ async def drive(steps: Generator[Open | Run, Any, T], worker: Worker, seconds: f
             except StopIteration as done:
                 result: T = done.value
                 return result
+
             if isinstance(request, Run):
-                answer = await current.run(
-                    request.calls, fresh=request.fresh, watched=request.watched
-                )
+                answer = await _run(request, current)
                 continue
+
             current = worker
             if request.other_hashes:
                 twin = current = twin or await worker.twin()
@@ -40,3 +40,7 @@ async def drive(steps: Generator[Open | Run, Any, T], worker: Worker, seconds: f
     finally:
         if twin is not None:
             await twin.aclose()
+
+
+async def _run(request: Run, worker: Worker) -> list[Outcome]:
+    return await worker.run(request.calls, fresh=request.fresh, watched=request.watched)

@@ -48,15 +48,9 @@ def greeting_in(line: bytes) -> Greeting:
         fields = json.loads(line)
         if "problem" in fields:
             return Greeting(problem=_explanation(fields["problem"]))
-        standing = fields["standing"]
-        return Greeting(
-            python_version=".".join(map(str, fields["ready"])),
-            standing=Standing(
-                Isolation(standing["level"]),
-                tuple(standing["walls"]),
-                tuple(standing["problems"]),
-            ),
-        )
+
+        version = ".".join(map(str, fields["ready"]))
+        return Greeting(python_version=version, standing=_standing(fields["standing"]))
     except _MALFORMED as error:
         raise MalformedReplyError from error
 
@@ -66,8 +60,11 @@ def loaded_in(line: bytes) -> Loaded:
     try:
         fields = json.loads(line)
         problem = fields.get("problem")
-        skipped = tuple((int(line), _explanation(why)) for line, why in fields.get("skipped", ()))
-        return Loaded(_explanation(problem) if problem is not None else None, skipped)
+        skipped = fields.get("skipped", ())
+        return Loaded(
+            _explanation(problem) if problem is not None else None,
+            tuple((int(number), _explanation(why)) for number, why in skipped),
+        )
     except _MALFORMED as error:
         raise MalformedReplyError from error
 
@@ -90,13 +87,18 @@ def _outcome(fields: dict[str, Any]) -> Outcome:
         unfit=bool(fields.get("unfit")),
         missing=fields.get("missing"),
         printed=str(fields.get("printed", "")),
-        changed=tuple((str(n), t) for n, t in fields.get("changed", ())),
+        changed=tuple((str(name), tree) for name, tree in fields.get("changed", ())),
         explanation=_explanation(why) if why is not None else None,
         asked=tuple(fields.get("asked", ())),
         text=str(fields.get("text", "")),
         branches=frozenset(fields.get("branches", ())),
-        events=tuple(Event(*e) for e in fields.get("events", ())),
+        events=tuple(Event(*event) for event in fields.get("events", ())),
     )
+
+
+def _standing(fields: dict[str, Any]) -> Standing:
+    level = Isolation(fields["level"])
+    return Standing(level, tuple(fields["walls"]), tuple(fields["problems"]))
 
 
 def _explanation(fields: dict[str, Any]) -> Explanation:

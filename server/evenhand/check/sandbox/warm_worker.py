@@ -53,7 +53,7 @@ class Worker:
     standing: Standing = field(default_factory=Standing)
     python_version: str = ""
     now: float = field(default_factory=time.time)
-    """The moment at which the clock of checked code stands."""
+    """The time that checked code sees, in seconds since 1970; its clock does not move."""
 
     @classmethod
     async def start(
@@ -66,12 +66,14 @@ class Worker:
         """Start `python` and wait until it is ready; WorkerError says why it is not."""
         process = await WorkerProcess.start(python, isolation, hash_seed)
         worker = cls(process, python, limits or Limits(), hash_seed, isolation)
+
         try:
             await worker._greet()
         except BaseException:
             worker.kill()
             await asyncio.shield(worker.aclose())
             raise
+
         return worker
 
     @property
@@ -81,14 +83,15 @@ class Worker:
 
     async def open(self, module: Module, *, watch: bool = True, deadline: float = 10.0) -> Loaded:
         """Load `module` in a process of its own; `deadline` in seconds bounds its loading."""
-        limits = {**asdict(self.limits), "load_seconds": min(deadline, self.limits.load_seconds)}
+        load_seconds = min(deadline, self.limits.load_seconds)
         request = {
             **asdict(module),
             "do": "open",
             "watch": watch,
-            "limits": limits,
+            "limits": {**asdict(self.limits), "load_seconds": load_seconds},
             "now": self.now,
         }
+
         [line] = await self._ask(request, deadline + SLACK_SECONDS)
         try:
             return loaded_in(line)
@@ -101,14 +104,16 @@ class Worker:
         """Make calls one after another; one outcome each, whatever happens."""
         request = {
             "do": "run",
-            "calls": [{"text": c.text, "answers": c.answers} for c in calls],
+            "calls": [{"text": call.text, "answers": call.answers} for call in calls],
             "fresh": fresh,
             "watched": watched,
             "seconds": self.limits.call_seconds,
             "deaths": self.limits.deaths,
         }
+
         seconds = SLACK_SECONDS + self.limits.load_seconds + self.limits.call_seconds
-        return [outcome_in(line) for line in await self._ask(request, seconds, len(calls))]
+        lines = await self._ask(request, seconds, len(calls))
+        return [outcome_in(line) for line in lines]
 
     async def twin(self) -> Worker:
         """A second worker that hashes text differently; at the same frozen moment."""
@@ -132,7 +137,8 @@ class Worker:
             raise WorkerError(why)
 
         self.python_version, self.standing = greeting.python_version, greeting.standing
-        if self.wanted is Isolation.STRONG and self.standing.level is not Isolation.STRONG:
+        is_strong = self.standing.level is Isolation.STRONG
+        if self.wanted is Isolation.STRONG and not is_strong:
             problems = "; ".join(self.standing.problems)
             raise WorkerError(Explanation(Cause.WEAK_ISOLATION, message=problems))
 

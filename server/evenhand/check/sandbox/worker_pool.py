@@ -30,6 +30,7 @@ class WorkerPool:
         """Lend a worker of this interpreter; a cancelled borrower's worker is killed."""
         if self._slots is None:
             self._slots = asyncio.Semaphore(self.size)
+
         async with self._slots:
             worker = await self._take(python, isolation)
             self._lent.append(worker)
@@ -39,27 +40,35 @@ class WorkerPool:
                 worker.kill()
                 raise
             finally:
-                self._lent.remove(worker)
-                if worker.alive:
-                    self._idle.append(worker)
-                else:
-                    await asyncio.shield(worker.aclose())
+                await self._take_back(worker)
 
     async def aclose(self) -> None:
         """End all workers, also those that are lent."""
-        for lent in self._lent:
-            lent.kill()
+        for worker in self._lent:
+            worker.kill()
         while self._idle:
             await self._idle.pop().aclose()
 
     async def _take(self, python: str, isolation: Isolation) -> Worker:
-        for worker in [w for w in self._idle if (w.python, w.wanted) == (python, isolation)]:
+        """An idle worker of this interpreter; if there is none, a new one in place of another."""
+        suitable = [w for w in self._idle if (w.python, w.wanted) == (python, isolation)]
+        for worker in suitable:
             self._idle.remove(worker)
             if not worker.process.has_ended:
                 return worker
             await worker.aclose()
+
         while self._idle and len(self._idle) + len(self._lent) >= self.size:
             await self._idle.pop(0).aclose()
+
         worker = await Worker.start(python, self.limits, isolation=isolation)
         self.standing = worker.standing
         return worker
+
+    async def _take_back(self, worker: Worker) -> None:
+        """Keep a worker for the next borrower, unless it was killed."""
+        self._lent.remove(worker)
+        if worker.alive:
+            self._idle.append(worker)
+        else:
+            await asyncio.shield(worker.aclose())

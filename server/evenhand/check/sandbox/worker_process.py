@@ -39,9 +39,10 @@ class WorkerProcess:
     async def start(cls, python: str, isolation: Isolation, hash_seed: int) -> WorkerProcess:
         """Start `python`, a path or the name of a program; WorkerError if that fails."""
         scratch = _new_scratch()
+        is_path = bool(os.path.dirname(python))
         try:
             process = await asyncio.create_subprocess_exec(
-                os.path.abspath(python) if os.path.dirname(python) else python,
+                os.path.abspath(python) if is_path else python,
                 "-s",
                 str(START),
                 scratch,
@@ -60,10 +61,12 @@ class WorkerProcess:
         except BaseException:  # cancelled: asyncio ends a process that was already started
             shutil.rmtree(scratch, ignore_errors=True)
             raise
+
         return cls(process, scratch)
 
     @property
     def pid(self) -> int:
+        """The number of the process; also that of its session."""
         return self.process.pid
 
     @property
@@ -76,6 +79,7 @@ class WorkerProcess:
         assert self.process.stdin is not None
         if not self.alive:
             raise WorkerError(Explanation(Cause.WORKER_ENDED))
+
         try:
             self.process.stdin.write(line + b"\n")
             await self.process.stdin.drain()
@@ -87,6 +91,7 @@ class WorkerProcess:
         assert self.process.stdout is not None
         lines: list[bytes] = []
         clock = asyncio.get_running_loop().time
+
         try:
             async with asyncio.timeout(seconds) as limit:
                 while len(lines) < count:
@@ -99,12 +104,14 @@ class WorkerProcess:
         except TimeoutError as error:
             self.kill()
             raise WorkerError(Explanation(Cause.NO_ANSWER, seconds=seconds)) from error
+
         return lines
 
     def kill(self) -> None:
         """End the process and everything that it started, at once."""
         if not self.alive:
             return
+
         self.alive = False
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if sys.platform == "win32":
@@ -122,6 +129,7 @@ class WorkerProcess:
         self.kill()
         await self.wait()
         shutil.rmtree(self.scratch, ignore_errors=True)  # it may have been made while it was killed
+
         transport = getattr(self.process, "_transport", None)
         if transport is not None:
             transport.close()
@@ -132,6 +140,7 @@ class WorkerProcess:
         status = await self.wait()
         if status >= 0:
             return WorkerError(Explanation(Cause.EXITED, number=status))
+
         cause = Cause.KILLED if -status == signal.SIGKILL else Cause.SIGNALLED
         return WorkerError(Explanation(cause, number=-status))
 
