@@ -88,6 +88,7 @@ class Checker:
         if len(source) > LONGEST:
             too_long = f"has {len(source):,} characters, and {LONGEST:,} are read at most"
             return FileReport(str(path), problem=too_long)
+
         try:
             job = await asyncio.to_thread(job_of, source, path, options)
             reports = await self._reports_on(job, on_function, first)
@@ -140,6 +141,7 @@ class Checker:
             new = await self._judge(replace(reading, inputs=inputs), job)
         else:
             new = _nothing_to_say(function)
+
         if not _was_killed(new):
             self._remember(key, new)
         return new
@@ -167,7 +169,7 @@ class Checker:
             async with self._worker(options) as worker:
                 judgements = await drive(find_differences(search), worker, options.seconds)
                 if options.deep:
-                    # Its packages are optional, and only there if somebody asked for them.
+                    # Its packages are optional, and installed only if the user asked for them.
                     from evenhand.check.proving.open_judgements import proved
 
                     judgements = tuple(await proved(judgements, search, worker))
@@ -209,13 +211,14 @@ def _why_not_run(reading: Reading, options: CheckOptions) -> Explanation | None:
 
 
 def _not_checked(inputs: Iterable[Input], explanation: Explanation) -> list[JudgedInput]:
-    kind = VerdictKind.NOT_CHECKED
-    return [JudgedInput(Judgement(i, kind, explanation, 0), None) for i in inputs]
+    judgements = [Judgement(i, VerdictKind.NOT_CHECKED, explanation, 0) for i in inputs]
+    return [JudgedInput(judgement, None) for judgement in judgements]
 
 
 def _judged(search: SearchState, judgement: Judgement) -> JudgedInput:
-    probe = judgement.probe
-    return JudgedInput(judgement, written_calls(search, probe) if probe is not None else None)
+    if judgement.probe is None:
+        return JudgedInput(judgement, None)
+    return JudgedInput(judgement, written_calls(search, judgement.probe))
 
 
 def _nothing_to_say(function: Function) -> FunctionReport:
@@ -224,9 +227,12 @@ def _nothing_to_say(function: Function) -> FunctionReport:
 
 def _was_killed(function_report: FunctionReport) -> bool:
     """Whether a process was killed meanwhile: it says nothing about the function."""
-    explanations = (verdict.explanation for verdict in function_report.verdicts)
-    return any(e is not None and e.was_killed for e in explanations)
+    explanations = [verdict.explanation for verdict in function_report.verdicts]
+    return any(why.was_killed for why in explanations if why is not None)
 
 
 def _overlaps(span: Span, lines: Lines | None) -> bool:
-    return lines is not None and span.line <= lines[1] and lines[0] <= span.end_line
+    if lines is None:
+        return False
+    first, last = lines
+    return span.line <= last and first <= span.end_line

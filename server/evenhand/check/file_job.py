@@ -73,6 +73,7 @@ def _severities(catalogue: Catalogue, options: CheckOptions) -> Mapping[str, Sev
     severities = dict(catalogue.profile(options.profile))
     for name, _, _ in options.extra_attributes:
         severities.setdefault(name, Severity.WARNING)
+
     if options.attributes is None:
         return severities
     return {name: severities.get(name, Severity.WARNING) for name in options.attributes}

@@ -100,6 +100,7 @@ def not_checked(text: str, branch: Span | None, explanation: Explanation | None)
 
 
 def no_difference(pairs: int, explanation: Explanation | None) -> str:
+    """How many pairs of calls were compared in vain, and what else is known."""
     tried = f"no difference found in {pairs} pairs"
     return tried if explanation is None else f"{tried}; {explain(explanation)}"
 
@@ -115,16 +116,18 @@ def biased(
         return f"{shown} refuses for another reason {first} than {second}"
 
     if lean is not None and lean.amount is not None:
-        change = f"{amount(lean.amount)} {'higher' if lean.first else 'lower'}"
-        what = f"makes `{lean.where}`" if lean.where else "is"
-        return f"{shown} {what} {change} {first} than {second}"
+        direction = "higher" if lean.first else "lower"
+        verb = f"makes `{lean.where}`" if lean.where else "is"
+        return f"{shown} {verb} {amount(lean.amount)} {direction} {first} than {second}"
 
-    if one.printed != other.printed and one.text == other.text:
+    only_prints = one.printed != other.printed and one.text == other.text
+    if only_prints:
         return f"{shown} prints something else {first} than {second}"
 
-    gives, other_gives = _short(one), _short(other)
-    if gives != other_gives and len(gives) + len(other_gives) <= LONGEST_RESULTS:
-        return f"{shown} gives {gives} {first} and {other_gives} {second}"
+    result, other_result = _short(one), _short(other)
+    are_short = len(result) + len(other_result) <= LONGEST_RESULTS
+    if result != other_result and are_short:
+        return f"{shown} gives {result} {first} and {other_result} {second}"
     return f"{shown} gives another result {first} than {second}"
 
 
@@ -135,14 +138,17 @@ def refuses(name: str, refused: str, served: str, outcome: Outcome) -> str:
 
 
 def groups(name: str, title: str) -> str:
+    """`seat` sorts people by gender but treats every group alike."""
     return f"`{name}` sorts people by {title} but treats every group alike"
 
 
 def people(title: str, text: str, values: tuple[Scalar, Scalar]) -> tuple[str, str]:
     """Whom the two calls are about: `for 'male'`, `for age 30`, `where `veteran` is true`."""
-    first, second = (_who(title, text, v) for v in values)
-    both_flags = all(isinstance(v, bool) for v in values)
-    return first, f"where it is {str(values[1]).lower()}" if both_flags else second
+    first, second = (_who(title, text, value) for value in values)
+    are_flags = all(isinstance(value, bool) for value in values)
+    if are_flags:
+        second = f"where it is {str(values[1]).lower()}"
+    return first, second
 
 
 def with_printed(text: str, printed: str) -> str:

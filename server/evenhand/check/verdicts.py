@@ -54,6 +54,7 @@ def report(
         verdicts[verdict.attribute] = _louder(earlier, verdict)
     for entry in independent:
         verdicts.setdefault(entry.attribute, _independent(function, entry))
+
     return FunctionReport(function.name, function.span, function.location, tuple(verdicts.values()))
 
 
@@ -99,6 +100,7 @@ def apply_allowances(
                 verdict = replace(verdict, allowed=allowance.reason)
             verdicts.append(verdict)
         functions.append(replace(function, verdicts=tuple(verdicts)))
+
     return tuple(functions), allowance_remarks(allowances, uses, judged)
 
 
@@ -106,10 +108,13 @@ def _allowance_of(
     verdict: Verdict, function: FunctionReport, allowances: tuple[Allowance, ...]
 ) -> Allowance | None:
     """The first allowance that silences a verdict; None if it is not allowed, or says nothing."""
-    if verdict.severity is None and verdict.kind is not VerdictKind.NOT_CHECKED:
+    is_shown = verdict.severity is not None or verdict.kind is VerdictKind.NOT_CHECKED
+    if not is_shown:
         return None
+
     names = {verdict.attribute, "all"}
-    return next((a for a in allowances if a.covers(function.span) and a.attributes & names), None)
+    here = (allowance for allowance in allowances if allowance.covers(function.span))
+    return next((allowance for allowance in here if allowance.attributes & names), None)
 
 
 def _verdict(

@@ -24,7 +24,7 @@ class Hint(StrEnum):
     COMMITTED = "committed"
     """The text is what Git has: a checkout, a merge, a pull."""
     OWN = "own"
-    """A repair or another quick fix of Evenhand's."""
+    """A repair or another quick fix by Evenhand."""
 
 
 @dataclass(frozen=True, slots=True)

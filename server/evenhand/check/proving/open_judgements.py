@@ -68,10 +68,12 @@ async def _asked(
     if answer.get("state") == "proved":
         values = ", ".join(map(repr, asked.values))
         return replace(entry, explanation=Explanation(Cause.PROVED, message=values))
+
     if answer.get("state") == "refuted":
-        steps = _replayed(search, state, asked, str(answer.get("call", "")))
-        await drive(steps, worker, seconds)
+        counterexample = str(answer.get("call", ""))
+        await drive(_replayed(search, state, asked, counterexample), worker, seconds)
         return judgement(search, state)
+
     return entry
 
 
@@ -117,10 +119,11 @@ def _replayed(search: SearchState, state: InputState, asked: Question, call: str
     loaded: Loaded = yield Open(search.module)
     if answered is None or loaded.problem is not None:
         return
+
     context, values = answered
     tree = context.as_tree()
-    tries = [context.with_tree(set_value(tree, asked.protected, v)) for v in values]
-    one, other = yield from search.perform(tries)
-    if state.tells_apart(values, one, other):
-        state.biased = Probe(context, asked.protected, values, (one, other))
+    contexts = [context.with_tree(set_value(tree, asked.protected, value)) for value in values]
+    first, second = yield from search.perform(contexts)
+    if state.tells_apart(values, first, second):
+        state.biased = Probe(context, asked.protected, values, (first, second))
         yield from confirm(search)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from evenhand.check.probing.arguments.argument_trees import (
-    Branch,
     Leaf,
     Node,
     Position,
@@ -45,15 +44,19 @@ class Question:
     values: tuple[Scalar, ...]
 
     def answered(self, call: str) -> tuple[Context, tuple[Scalar, Scalar]] | None:
-        """The context and the two values that `call`, the prover's counterexample, stands for."""
+        """The context and the two values that `call`, the prover's counterexample, means."""
         try:
             node = ast.parse(call, mode="eval").body
             assert isinstance(node, ast.Call)
-            arguments = (*node.args, *(keyword.value for keyword in node.keywords))
+            by_name = [keyword.value for keyword in node.keywords]
+            arguments = (*node.args, *by_name)
             *unknowns, which = [ast.literal_eval(argument) for argument in arguments]
         except (SyntaxError, ValueError, AssertionError):
             return None
-        if len(unknowns) != len(self.unknowns) or which not in range(len(self.values)):
+
+        if len(unknowns) != len(self.unknowns):
+            return None
+        if which not in range(len(self.values)):
             return None
 
         tree: Node = self.context.as_tree()
@@ -64,20 +67,25 @@ class Question:
 
 def question(search: SearchState, state: InputState, context: Context) -> Question | None:
     """Everything but the attribute is unknown, within its type; None if nothing can be asked."""
-    tree = context.as_tree()
-    paths = [(position, leaf) for position, leaf in leaves(tree) if leaf.path is not None]
-    protected = next((p for p, leaf in paths if leaf.path is state.input.path), None)
+    spots = list(leaves(context.as_tree()))
+    protected = next((p for p, leaf in spots if leaf.path is state.input.path), None)
     values = tuple(v for v in state.domain if isinstance(v, (str, int, float)))[:MOST_VALUES]
-    if protected is None or len(values) < 2 or context.answers is not None:
+    if protected is None or len(values) < 2:
         return None
-    unknowns = [
-        (position, leaf)
-        for position, leaf in paths
-        if search.state_of(leaf.path) is None and type(leaf.value) in KINDS and not leaf.wrap
-    ][:MOST_UNKNOWNS]
+    if context.answers is not None:
+        return None
+
+    unknowns = [(p, leaf) for p, leaf in spots if _may_be_unknown(search, leaf)][:MOST_UNKNOWNS]
     positions = tuple(position for position, _ in unknowns)
     text = _written(search, context, protected, unknowns, values)
     return Question(text, context, protected, positions, values)
+
+
+def _may_be_unknown(search: SearchState, leaf: Leaf) -> bool:
+    """Whether the prover may choose the value of a leaf: it is of a plain type, and unprotected."""
+    if leaf.path is None or leaf.wrap:
+        return False
+    return search.state_of(leaf.path) is None and type(leaf.value) in KINDS
 
 
 def _written(
@@ -92,16 +100,15 @@ def _written(
     conditions = [f"0 <= which < {len(values)}"]
     for index, (position, leaf) in enumerate(unknowns):
         kind, believable = KINDS[type(leaf.value)]
-        declared.append(f"v{index}: {kind}")
-        conditions += [believable.format(f"v{index}")] if believable else []
-        tree = put(tree, position, Raw(f"v{index}"))
-    wrap = at(tree, protected)
-    assert isinstance(wrap, Leaf)
-    calls = [
-        _call(search, context, put(tree, protected, Raw((wrap.wrap or "{}").format(value))))
-        for value in (repr(values[0]), f"{values!r}[which]")
-    ]
-    lines = [f"    pre: {c}" for c in conditions]
+        name = f"v{index}"
+        declared.append(f"{name}: {kind}")
+        if believable:
+            conditions.append(believable.format(name))
+        tree = put(tree, position, Raw(name))
+
+    first = _call(search, context, tree, protected, repr(values[0]))
+    second = _call(search, context, tree, protected, f"{values!r}[which]")
+    lines = [f"    pre: {condition}" for condition in conditions]
     return "\n".join(
         (
             f"\n\ndef {NAME}_outcome(call):",
@@ -114,12 +121,18 @@ def _written(
             *lines,
             "    post: _",
             '    """',
-            f"    first = {NAME}_outcome(lambda: {calls[0]})",
-            f"    return first == {NAME}_outcome(lambda: {calls[1]})\n",
+            f"    first = {NAME}_outcome(lambda: {first})",
+            f"    return first == {NAME}_outcome(lambda: {second})\n",
         )
     )
 
 
-def _call(search: SearchState, context: Context, tree: Node) -> str:
-    assert isinstance(tree, Branch)
-    return replace(context.with_tree(tree)).call(search.writer).text
+def _call(
+    search: SearchState, context: Context, tree: Node, protected: Position, value: str
+) -> str:
+    """The call with `value`, a Python expression, in the place of the attribute."""
+    leaf = at(tree, protected)
+    assert isinstance(leaf, Leaf)
+    written = (leaf.wrap or "{}").format(value)
+    varied = put(tree, protected, Raw(written))
+    return context.with_tree(varied).call(search.writer).text
