@@ -26,6 +26,7 @@ class Budget:
 
     @classmethod
     def of(cls, complexity: int, seconds: float) -> Budget:
+        """The budget of a function of this cyclomatic complexity, within `seconds`."""
         return cls(900 + 150 * complexity, 6 + complexity, seconds)
 
     def larger(self) -> Budget:

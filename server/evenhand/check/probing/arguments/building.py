@@ -6,13 +6,19 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import TypeGuard
 
 from evenhand.check.probing.arguments.argument_trees import Branch, Leaf, Node, Raw, map_leaves
 from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.arguments.path_shapes import (
+    is_collection,
+    is_next,
+    is_position,
+    is_row,
+    keeps_its_default,
+    read_attributes,
+    style_of_many,
+)
 from evenhand.check.probing.values.choosing import Choose
-from evenhand.check.probing.values.domains import scalar_kind
-from evenhand.check.probing.values.lexicon import ScalarKind, is_many_word
 from evenhand.check.reading.access_paths import AccessPath, ParameterKind
 from evenhand.check.reading.classes import constructor_names, takes_any_field
 from evenhand.check.reading.inputs import Reading
@@ -22,18 +28,10 @@ DEEPEST = 6
 """Containers within each other; what is deeper is None."""
 KEYS_OF_TABLE = 6
 """Values of an input for which a lookup table has entries."""
-LONGEST_ROW = 500
-"""Fields of a row that is known by their positions."""
 STARS: Mapping[ParameterKind | None, str] = {
     ParameterKind.VAR_POSITIONAL: "*",
     ParameterKind.VAR_KEYWORD: "**",
 }
-BY_POSITION = {
-    ParameterKind.POSITIONAL_ONLY,
-    ParameterKind.POSITIONAL_OR_KEYWORD,
-    ParameterKind.VAR_POSITIONAL,
-}
-BY_KEYWORD = {ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +88,13 @@ class Builder:
 
     def _call(self, parameters: tuple[AccessPath, ...]) -> Branch:
         """A call with values for all parameters but those that keep their defaults."""
-        passed = [path for path in parameters if not _keeps_its_default(path)]
+        passed = [path for path in parameters if not keeps_its_default(path)]
         names = tuple(f"{STARS.get(path.parameter_kind, '')}{path.name}" for path in passed)
         children = tuple(self.node(path, 0, 0) for path in passed)
 
         # Behind a parameter that is left out, the others go by their names.
         pairs = zip(passed, parameters, strict=False)
-        in_order = takewhile(lambda pair: _is_next(*pair), pairs)
+        in_order = takewhile(lambda pair: is_next(*pair), pairs)
         return Branch("call", names, children, positional=len(list(in_order)))
 
     def node(self, path: AccessPath, row: int, depth: int) -> Node:
@@ -142,7 +140,7 @@ class Builder:
             return Branch("dict", (), (), path)
         if path.is_column and path.parent is None:
             return self._items("series", path, 0, max(self.rows, 2))
-        if _is_collection(path):
+        if is_collection(path):
             return self._items("set" if path.is_set else "list", path, row, self.rows)
 
         return Leaf(self.choose(path, row), path)
@@ -162,7 +160,7 @@ class Builder:
         return leaf if leaf.path is None else replace(leaf, value=self.choose(leaf.path, row))
 
     def _record(self, path: AccessPath, row: int, depth: int) -> Node:
-        if path.is_tuple or _positional(path):
+        if path.is_tuple or is_row(path):
             return self._tuple(path, row, depth)
 
         names: list[object] = []
@@ -176,7 +174,7 @@ class Builder:
         return Branch("dict", tuple(names), tuple(parts), path)
 
     def _tuple(self, path: AccessPath, row: int, depth: int) -> Node:
-        size = max((k for k in path.keys if _is_position(k)), default=0) + 1
+        size = max((k for k in path.keys if is_position(k)), default=0) + 1
         parts: list[Node] = []
         for index in range(size):
             child = path.keys.get(index)
@@ -201,7 +199,7 @@ class Builder:
         rows = tuple(self.node(path.item, index, depth + 1) for index in indices)
         if path.holds_data_by_key:
             return Branch("dict", tuple(f"k{index + 1}" for index in indices), rows, path)
-        return Branch(_style_of_many(path), tuple(indices), rows, path)
+        return Branch(style_of_many(path), tuple(indices), rows, path)
 
     def _lookup_table(
         self, path: AccessPath, item: AccessPath, key_path: AccessPath, depth: int
@@ -218,7 +216,7 @@ class Builder:
         return Branch("frame", tuple(range(count)), rows, path)
 
     def _namespace(self, path: AccessPath, row: int, depth: int) -> Node:
-        names = _read_attributes(path)
+        names = read_attributes(path)
         parts = tuple(self.node(path.attributes[name], row, depth + 1) for name in names)
         return Branch("object", names, parts, path)
 
@@ -228,7 +226,7 @@ class Builder:
         """A call of the class with the arguments that the code reads."""
         arguments = constructor_names(klass, self.source.symbols)
         if takes_any_field(klass, self.source.symbols):
-            arguments = tuple(dict.fromkeys((*arguments, *_read_attributes(path))))
+            arguments = tuple(dict.fromkeys((*arguments, *read_attributes(path))))
 
         names: list[object] = []
         parts: list[Node] = []
@@ -240,58 +238,3 @@ class Builder:
             names.append(argument)
             parts.append(self.node(child, row, depth + 1))
         return Branch("call", tuple(names), tuple(parts), path, head=name)
-
-
-def _is_collection(path: AccessPath) -> bool:
-    """Whether the path holds several values of which no more is known."""
-    return path.is_sequence or _is_searched_collection(path) or _is_named_like_many(path)
-
-
-def _is_searched_collection(path: AccessPath) -> bool:
-    """Whether `x in path` means one of several values, and no piece of a text."""
-    if not path.is_searched or path.is_text:
-        return False
-    return scalar_kind(path) is not ScalarKind.NUMBER
-
-
-def _is_named_like_many(path: AccessPath) -> bool:
-    """Whether its name is all that is known of it, and means several: `skills`."""
-    if path.constants or path.is_annotated:
-        return False
-    computed = path.is_text or path.is_number or path.is_arithmetic
-    return not computed and is_many_word(path.name)
-
-
-def _read_attributes(path: AccessPath) -> tuple[str, ...]:
-    """The attributes that the code reads before it assigns them."""
-    return tuple(name for name, child in path.attributes.items() if not child.assigned)
-
-
-def _style_of_many(path: AccessPath) -> str:
-    if path.is_array:
-        return "array"
-    if path.is_set:
-        return "set"
-    return "tuple" if path.is_tuple else "list"
-
-
-def _keeps_its_default(path: AccessPath) -> bool:
-    """A parameter whose default is no plain value, and of whose parts the code says nothing."""
-    is_plain = path.default is None or isinstance(path.default, (ast.Constant, ast.UnaryOp))
-    if is_plain or path.parameter_kind not in BY_KEYWORD:
-        return False
-    return path.is_leaf and not path.constants and not path.has_known_type
-
-
-def _is_next(path: AccessPath, parameter: AccessPath) -> bool:
-    """Whether a path goes by its position: no parameter before it was left out."""
-    return path is parameter and path.parameter_kind in BY_POSITION
-
-
-def _positional(path: AccessPath) -> bool:
-    return bool(path.keys) and all(map(_is_position, path.keys))
-
-
-def _is_position(key: object) -> TypeGuard[int]:
-    """Whether it can be one in a row; larger numbers are keys, and rows of that length too long."""
-    return isinstance(key, int) and 0 <= key < LONGEST_ROW

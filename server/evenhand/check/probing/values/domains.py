@@ -11,9 +11,9 @@ from evenhand.check.probing.values.lexicon import (
     NAME_WORDS,
     NUMBER_WORDS,
     ScalarKind,
-    kind_of_name,
     telling_words,
 )
+from evenhand.check.probing.values.scalar_kinds import plain_values, scalar_kind
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.scalars import Scalar, is_number
 
@@ -54,7 +54,7 @@ def protected_domain(
     if path.date_format:
         return _written(catalogue.birthdays, path.date_format)
 
-    constants = [c for c in _scalars(path.constants) if c != ""]
+    constants = [c for c in plain_values(path.constants) if c != ""]
     if path.lists_its_values and constants:
         return unique(constants)
 
@@ -106,41 +106,6 @@ def _is_believable_number(value: Scalar, match: NameMatch) -> bool:
 def _birthdays(path: AccessPath, catalogue: Catalogue) -> tuple[Scalar, ...]:
     build = datetime.datetime if path.is_datetime else datetime.date
     return tuple(build(day.year, day.month, day.day) for day in catalogue.birthdays)
-
-
-def scalar_kind(path: AccessPath) -> ScalarKind:
-    """The kind of value that all evidence about a path together makes the likeliest."""
-    if path.is_date:
-        return ScalarKind.DATE
-    if path.is_datetime:
-        return ScalarKind.DATETIME
-    return _annotated_kind(path) or _kind_by_use(path) or _kind_by_name(path)
-
-
-def _annotated_kind(path: AccessPath) -> ScalarKind | None:
-    """The kind that an annotation says; None if there is none, or it says another."""
-    if not path.is_annotated:
-        return None
-    if path.is_boolean:
-        return ScalarKind.BOOLEAN
-    if path.is_number:
-        return ScalarKind.NUMBER
-    return ScalarKind.TEXT if path.is_text else None
-
-
-def _kind_by_use(path: AccessPath) -> ScalarKind | None:
-    """The kind by what the code does with the value and compares it with; None if by nothing."""
-    constants = _scalars(path.constants)
-    if path.is_text or any(isinstance(c, str) for c in constants):
-        return ScalarKind.TEXT
-    if path.is_boolean or any(isinstance(c, bool) for c in constants):
-        return ScalarKind.BOOLEAN
-    return ScalarKind.NUMBER if path.is_numeric or constants else None
-
-
-def _kind_by_name(path: AccessPath) -> ScalarKind:
-    guess = ScalarKind.BOOLEAN if path.is_tested else ScalarKind.NUMBER
-    return kind_of_name(path.name) or guess
 
 
 def default_of(path: AccessPath) -> Scalar:
@@ -211,7 +176,7 @@ def _usual_values(path: AccessPath) -> list[Scalar]:
     if kind is ScalarKind.DATETIME:
         return [datetime.datetime(day.year, day.month, day.day) for day in DAYS]
 
-    constants = _scalars(path.constants)
+    constants = plain_values(path.constants)
     if kind is ScalarKind.NUMBER:
         return _numbers(path, [c for c in constants if is_number(c)])
 
@@ -299,7 +264,3 @@ def _is_text(family: Family) -> bool:
 
 def _written(days: Iterable[datetime.date], date_format: str) -> tuple[Scalar, ...]:
     return unique(day.strftime(date_format) for day in days)
-
-
-def _scalars(constants: Iterable[object]) -> list[Scalar]:
-    return [c for c in constants if isinstance(c, (str, int, float, bool))]

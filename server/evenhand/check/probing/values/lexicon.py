@@ -67,7 +67,8 @@ def telling_words(name: str) -> list[str]:
 
 
 def is_many_word(name: str) -> bool:
-    return any(w in MANY_WORDS for w in telling_words(name)[-1:])
+    """Whether the last word of a name means several things: `skills`."""
+    return not MANY_WORDS.isdisjoint(telling_words(name)[-1:])
 
 
 def kind_of_name(identifier: str) -> ScalarKind | None:

@@ -1,0 +1,76 @@
+"""Tells what sort of container an access path calls for, and how a parameter is passed."""
+
+from __future__ import annotations
+
+import ast
+from typing import TypeGuard
+
+from evenhand.check.probing.values.lexicon import ScalarKind, is_many_word
+from evenhand.check.probing.values.scalar_kinds import scalar_kind
+from evenhand.check.reading.access_paths import AccessPath, ParameterKind
+
+LONGEST_ROW = 500
+"""Fields of a row that is known by their positions."""
+BY_POSITION = {
+    ParameterKind.POSITIONAL_ONLY,
+    ParameterKind.POSITIONAL_OR_KEYWORD,
+    ParameterKind.VAR_POSITIONAL,
+}
+BY_KEYWORD = {ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY}
+
+
+def is_collection(path: AccessPath) -> bool:
+    """Whether the path holds several values of which no more is known."""
+    return path.is_sequence or _is_searched_collection(path) or _is_named_like_many(path)
+
+
+def read_attributes(path: AccessPath) -> tuple[str, ...]:
+    """The attributes that the code reads before it assigns them."""
+    return tuple(name for name, child in path.attributes.items() if not child.assigned)
+
+
+def style_of_many(path: AccessPath) -> str:
+    """The style of the container that holds several items."""
+    if path.is_array:
+        return "array"
+    if path.is_set:
+        return "set"
+    return "tuple" if path.is_tuple else "list"
+
+
+def keeps_its_default(path: AccessPath) -> bool:
+    """Whether a parameter has a default that is no plain value, and the code uses no part of it."""
+    is_plain = path.default is None or isinstance(path.default, (ast.Constant, ast.UnaryOp))
+    if is_plain or path.parameter_kind not in BY_KEYWORD:
+        return False
+    return path.is_leaf and not path.constants and not path.has_known_type
+
+
+def is_next(path: AccessPath, parameter: AccessPath) -> bool:
+    """Whether a path goes by its position: no parameter before it was left out."""
+    return path is parameter and path.parameter_kind in BY_POSITION
+
+
+def is_row(path: AccessPath) -> bool:
+    """Whether the fields of a record are known by their positions."""
+    return bool(path.keys) and all(map(is_position, path.keys))
+
+
+def is_position(key: object) -> TypeGuard[int]:
+    """Whether it can be one in a row; larger numbers are keys, and rows of that length too long."""
+    return isinstance(key, int) and 0 <= key < LONGEST_ROW
+
+
+def _is_searched_collection(path: AccessPath) -> bool:
+    """Whether `x in path` means one of several values, and no piece of a text."""
+    if not path.is_searched or path.is_text:
+        return False
+    return scalar_kind(path) is not ScalarKind.NUMBER
+
+
+def _is_named_like_many(path: AccessPath) -> bool:
+    """Whether its name is all that is known of it, and means several: `skills`."""
+    if path.constants or path.is_annotated:
+        return False
+    computed = path.is_text or path.is_number or path.is_arithmetic
+    return not computed and is_many_word(path.name)

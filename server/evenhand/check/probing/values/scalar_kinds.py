@@ -1,0 +1,49 @@
+"""Tells what kind of scalar an access path holds, by its annotation, its use and its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from evenhand.check.probing.values.lexicon import ScalarKind, kind_of_name
+from evenhand.check.reading.access_paths import AccessPath
+from evenhand.scalars import Scalar
+
+
+def scalar_kind(path: AccessPath) -> ScalarKind:
+    """The kind of value that all evidence about a path together makes the likeliest."""
+    if path.is_date:
+        return ScalarKind.DATE
+    if path.is_datetime:
+        return ScalarKind.DATETIME
+    return _annotated_kind(path) or _kind_by_use(path) or _kind_by_name(path)
+
+
+def _annotated_kind(path: AccessPath) -> ScalarKind | None:
+    """The kind that an annotation says; None if there is none, or it says another."""
+    if not path.is_annotated:
+        return None
+    if path.is_boolean:
+        return ScalarKind.BOOLEAN
+    if path.is_number:
+        return ScalarKind.NUMBER
+    return ScalarKind.TEXT if path.is_text else None
+
+
+def _kind_by_use(path: AccessPath) -> ScalarKind | None:
+    """The kind by what the code does with the value and compares it with; None if by nothing."""
+    constants = plain_values(path.constants)
+    if path.is_text or any(isinstance(c, str) for c in constants):
+        return ScalarKind.TEXT
+    if path.is_boolean or any(isinstance(c, bool) for c in constants):
+        return ScalarKind.BOOLEAN
+    return ScalarKind.NUMBER if path.is_numeric or constants else None
+
+
+def _kind_by_name(path: AccessPath) -> ScalarKind:
+    guess = ScalarKind.BOOLEAN if path.is_tested else ScalarKind.NUMBER
+    return kind_of_name(path.name) or guess
+
+
+def plain_values(constants: Iterable[object]) -> list[Scalar]:
+    """The texts, numbers and flags among constants."""
+    return [c for c in constants if isinstance(c, (str, int, float, bool))]
