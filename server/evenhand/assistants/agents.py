@@ -75,8 +75,10 @@ def check_answer(report: FileReport, isolation: Isolation) -> CheckAnswer:
         for function in report.functions
         for verdict in function.verdicts
     ]
+    is_unequal = any(VerdictKind(finding.verdict).unequal for finding in findings)
+
     return CheckAnswer(
-        treats_people_differently=any(VerdictKind(f.verdict).unequal for f in findings),
+        treats_people_differently=is_unequal,
         findings=findings,
         problem=report.problem or "",
         isolation=isolation.value,
@@ -117,6 +119,7 @@ def record_question(ledger: sqlite3.Connection, question: Suggestion, report: Fi
 def _finding(function: FunctionReport, verdict: Verdict) -> Finding:
     witness = verdict.witness
     calls, outcomes = (witness.calls, witness.outcomes) if witness is not None else ((), ())
+
     return Finding(
         function=function.name,
         line=function.line,

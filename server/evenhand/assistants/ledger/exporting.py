@@ -31,6 +31,7 @@ def as_csv(entries: Iterable[Entry]) -> str:
         for verdict in entry.verdicts:
             fate = fates.get(verdict.function)
             writer.writerow(suggestion | _verdict_columns(verdict) | _fate_columns(fate))
+
     return text.getvalue()
 
 

@@ -45,6 +45,7 @@ def entries(connection: sqlite3.Connection, wanted: EntryFilter | None = None) -
     wanted = wanted or EntryFilter()
     condition, values = _condition(wanted)
     most = _NO_LIMIT if wanted.most is None else wanted.most
+
     rows = connection.execute(
         f"SELECT * FROM suggestion WHERE {condition} ORDER BY time DESC, id DESC LIMIT ?",
         (*values, most),
@@ -72,11 +73,13 @@ def followed_functions(
         " AND (fate.fate IS NULL OR fate.fate IN (?, ?)) ORDER BY suggestion.id",
         (workspace, file, Fate.KEPT.value, Fate.ALLOWED.value),
     )
+
     read_at = now()
     functions = []
     for number, name, fingerprint, confidence, time in rows:
         age = (read_at - datetime.fromisoformat(time)).total_seconds()
         functions.append(FollowedFunction(number, name, fingerprint, confidence, age))
+
     return functions
 
 
@@ -86,12 +89,15 @@ def _condition(wanted: EntryFilter) -> tuple[str, list[Any]]:
     if wanted.since is not None:
         conditions.append("time >= ?")
         values.append(wanted.since.astimezone(UTC).isoformat(timespec="milliseconds"))
+
     if wanted.workspaces is not None:
         placeholders = ", ".join("?" * len(wanted.workspaces))
         conditions.append(f"workspace IN ({placeholders})")
         values += wanted.workspaces
+
     if wanted.unequal:
         conditions.append(_IS_UNEQUAL)
+
     return " AND ".join(conditions), values
 
 
@@ -107,6 +113,7 @@ def _entry(connection: sqlite3.Connection, row: Sequence[Any]) -> Entry:
     fates = _rows(
         connection, "SELECT function, fate, detail, time FROM fate WHERE suggestion = ?", number
     )
+
     return Entry(
         number,
         _suggestion(row, functions),
@@ -118,6 +125,7 @@ def _entry(connection: sqlite3.Connection, row: Sequence[Any]) -> Entry:
 def _suggestion(row: Sequence[Any], functions: Sequence[Sequence[Any]]) -> Suggestion:
     _, time, workspace, file, kind, confidence, code_hash, *rest = row
     assistant, model, prompt_hash, source = rest
+
     return Suggestion(
         file=file,
         workspace=workspace,

@@ -146,6 +146,7 @@ def _recorded(function: str, verdict: Verdict) -> RecordedVerdict:
         verdict.severity.value if verdict.severity else "",
         verdict.reason,
     )
+
     witness = verdict.witness
     if witness is None:
         return recorded

@@ -76,6 +76,7 @@ def add(connection: sqlite3.Connection, suggestion: Suggestion) -> int:
             "INSERT OR IGNORE INTO function (suggestion, name, print) VALUES (?, ?, ?)",
             [(number, name, key) for name, key in zip(names, fingerprints, strict=True)],
         )
+
     return number
 
 
@@ -105,6 +106,7 @@ def add_verdicts(
          json.dumps(v.calls), json.dumps(v.outcomes), v.direction)
         for v in verdicts
     ]  # fmt: skip
+
     with _transaction(connection):
         connection.executemany(
             "INSERT OR REPLACE INTO verdict VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
@@ -123,6 +125,7 @@ def prune(connection: sqlite3.Connection, before: datetime | None) -> int:
     with _transaction(connection):
         limit = _text(before) if before is not None else "9999"
         deleted = connection.execute("DELETE FROM suggestion WHERE time < ?", (limit,)).rowcount
+
     connection.execute("VACUUM")
     return deleted
 
@@ -141,6 +144,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     except BaseException:
         connection.close()
         raise
+
     return connection
 
 
@@ -164,6 +168,7 @@ def _set_aside(path: Path) -> Path:
         part = path.with_name(path.name + ending)
         if part.exists():
             part.rename(aside.with_name(aside.name + ending))
+
     return aside
 
 

@@ -71,8 +71,10 @@ def changed_functions(
         is_known = function.fingerprint in old_fingerprints or function.fingerprint in seen
         if is_known or function.empty:
             continue
+
         novel = tuple(line for line in function.code if line not in old_lines)
         changed.append(ChangedFunction(function, name not in old_functions, novel))
+
     return tuple(_outermost(changed))
 
 

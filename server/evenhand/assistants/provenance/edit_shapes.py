@@ -63,6 +63,7 @@ def too_fast(edits: Sequence[Edit]) -> bool:
     count = sum(inserted(edit) for edit in edits)
     if count < LONG_ENOUGH or len(edits) < 2:
         return False
+
     seconds = edits[-1].time - edits[0].time
     return count > FASTEST_TYPIST * max(seconds, 0.001)
 
@@ -90,6 +91,7 @@ def _is_same_everywhere(changes: Sequence[Change]) -> bool:
     """Several cursors, or a renaming: one short text in several locations."""
     if len(changes) < 2:
         return False
+
     first = changes[0].inserted
     is_one_line = "\n" not in first.strip()
     return is_one_line and all(change.inserted == first for change in changes)

@@ -86,6 +86,7 @@ def _inferred(
         return Origin(None, 0.0, changed, "it is what Git has")
     if Hint.DISK in hints:
         return Origin(Kind.DISK, _disk_confidence(changed, hints_given), changed, "text as a block")
+
     confidence = _chat_confidence(changed, blocks, hints_given)
     return Origin(Kind.CHAT, confidence, changed, "text as a block")
 

@@ -135,6 +135,7 @@ def figures(entries: Iterable[Entry]) -> Figures:
     times = [entry.suggestion.time for entry in entries]
     functions = [function for entry in entries for function in _functions(entry)]
     biased = [function for function in functions if function.is_biased]
+
     return Figures(
         suggestions=len(entries),
         functions=_share(functions),
@@ -180,6 +181,7 @@ def _rows(
     groups: dict[str, list[_SuggestedFunction]] = defaultdict(list)
     for function in functions:
         groups[key(function)].append(function)
+
     return tuple(Row(name, _share(groups[name])) for name in sorted(groups))
 
 
@@ -194,6 +196,7 @@ def _attributes(functions: Sequence[_SuggestedFunction]) -> tuple[Row, ...]:
     counts = Counter[str]()
     for function in functions:
         counts.update({verdict.attribute for verdict in function.unequal})
+
     rows = [Row(name, Share(count, len(functions))) for name, count in counts.items()]
     return _by_share(rows)
 
@@ -207,6 +210,7 @@ def _requests(entries: Sequence[Entry]) -> Requests | None:
     several = [row for row in answers.values() if len(row) > 1]
     if not several:
         return None
+
     lengths = [len(row) for row in several]
     return Requests(
         len(several),

@@ -42,6 +42,7 @@ def weeks_chart(rows: Sequence[Row], label: str) -> str:
     chart.y_labels = range(0, highest + 1, step)
     chart.add("differently", [week.share.part for week in weeks])
     chart.add("alike", [week.share.whole - week.share.part for week in weeks])
+
     return bare(chart.render_tree(), label)
 
 
