@@ -1,6 +1,6 @@
 """Raises an exception whose text never comes.
 
-both: not checked: answers differently on the same input
+both: not checked: ran longer than 1 s
 """
 
 

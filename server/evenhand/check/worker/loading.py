@@ -91,13 +91,25 @@ def _run(code: Any, module: types.ModuleType, wire: Tripwire) -> dict[str, Any] 
     sys.stdout = sys.stderr = io.StringIO()
     start_timer(STATEMENT_SECONDS)
     try:
+        return _failure(code, module)
+    except OutOfTime:
+        return {"cause": "ran_longer", "seconds": STATEMENT_SECONDS}
+    finally:
+        stop_timer()
+        wire.armed = False
+        sys.stdout, sys.stderr = out, err
+
+
+def _failure(code: Any, module: types.ModuleType) -> dict[str, Any] | None:
+    """Run one statement; None if it succeeds, else why it failed. Raises OutOfTime."""
+    try:
         exec(code, module.__dict__)
+    except OutOfTime:
+        raise
     except ModuleNotFoundError as error:
         return {"cause": "needs_package", "name": str(error.name), "python": sys.executable}
     except BlockedEffect as effect:
         return effect.explanation
-    except OutOfTime:
-        return {"cause": "ran_longer", "seconds": STATEMENT_SECONDS}
     except SystemExit:
         return {"cause": "statement_exits"}
     except EOFError:
@@ -109,17 +121,18 @@ def _run(code: Any, module: types.ModuleType, wire: Tripwire) -> dict[str, Any] 
             "name": name,
             "message": message(error)[: LONGEST_MESSAGE - len(name)],
         }
-    finally:
-        stop_timer()
-        wire.armed = False
-        sys.stdout, sys.stderr = out, err
     return None
 
 
 def message(error: BaseException) -> str:
-    """The text of an exception; empty if it has none, or if its `__str__` fails."""
+    """The text of an exception; empty if it has none, or if its `__str__` fails.
+
+    Raises OutOfTime if the text does not come in time.
+    """
     try:
         return str(error)
+    except OutOfTime:
+        raise
     except BaseException:
         return ""
 
