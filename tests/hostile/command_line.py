@@ -12,7 +12,7 @@ from functools import cache
 from attacks import GETS_OUT, Attack
 from scene import Scene
 
-SECONDS = 30
+SECONDS = 10
 """For one function; what never ends is given up after a second."""
 PATIENCE_SECONDS = 300
 """A safety net: the tool ends whatever an attack does to it."""
