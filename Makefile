@@ -43,7 +43,7 @@ bundle: setup
 	npm run --silent test:editor:prepare
 
 python-tests: .venv/.dev-installed
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest
 
 extension: bundle
 	npm run --silent test:editor
