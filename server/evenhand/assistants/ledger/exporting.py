@@ -44,12 +44,7 @@ def as_object(entry: Entry) -> dict[str, Any]:
     """A suggestion as it is in JSON."""
     suggestion = entry.suggestion
     return {
-        "id": entry.id,
-        "time": suggestion.time.isoformat(),
-        "workspace": suggestion.workspace,
-        "file": suggestion.file,
-        "kind": suggestion.kind.value,
-        "confidence": suggestion.confidence,
+        **_origin(entry),
         "assistant": suggestion.assistant or None,
         "model": suggestion.model or None,
         "code_hash": suggestion.code_hash,
@@ -83,7 +78,8 @@ def _fate_object(fate: RecordedFate) -> dict[str, Any]:
     }
 
 
-def _suggestion_columns(entry: Entry) -> dict[str, Any]:
+def _origin(entry: Entry) -> dict[str, Any]:
+    """When, where and how a suggestion came; the same in both forms."""
     suggestion = entry.suggestion
     return {
         "id": entry.id,
@@ -92,6 +88,13 @@ def _suggestion_columns(entry: Entry) -> dict[str, Any]:
         "file": suggestion.file,
         "kind": suggestion.kind.value,
         "confidence": suggestion.confidence,
+    }
+
+
+def _suggestion_columns(entry: Entry) -> dict[str, Any]:
+    suggestion = entry.suggestion
+    return {
+        **_origin(entry),
         "assistant": suggestion.assistant,
         "model": suggestion.model,
     }
