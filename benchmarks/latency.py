@@ -4,7 +4,7 @@
 
 FOLDER holds labelled functions (`benchmarks/labelled.py`). Each file is opened, and when it has
 been checked one line is typed into every function, so that nothing is known of it any more. What is
-measured begins with the edit and ends with the diagnostics of its version.
+measured begins with the edit and ends when the check of its version has ended.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import click
 from lsprotocol import types
@@ -31,7 +32,7 @@ SERVER = (sys.executable, "-m", "evenhand.apps.lsp", "--stdio")
 FIRST = "def f(age):\n    return age > 65\n"
 COLD_STARTS = 5
 PATIENCE = 60.0
-"""Seconds after which missing diagnostics are an error."""
+"""Seconds after which a check that has not ended is an error."""
 SLOWEST = 8
 """Files that are named as the slowest."""
 
@@ -43,31 +44,30 @@ Wait = tuple[float, str]
 
 @dataclass
 class Editor:
-    """A client that remembers when the diagnostics of each version arrived."""
+    """A client that remembers when the check of each version ended."""
 
     client: LanguageClient = field(default_factory=lambda: LanguageClient("latency", "1"))
-    arrivals: dict[tuple[str, int | None], asyncio.Future[float]] = field(default_factory=dict)
+    ends: dict[tuple[str, int], asyncio.Future[float]] = field(default_factory=dict)
     """By URI and version."""
 
-    def arrival(self, uri: str, version: int) -> asyncio.Future[float]:
-        """The moment at which the diagnostics of a version arrive, in the past or future."""
+    def end(self, uri: str, version: int) -> asyncio.Future[float]:
+        """The moment at which all findings of a version have been published."""
         loop = asyncio.get_running_loop()
-        return self.arrivals.setdefault((uri, version), loop.create_future())
+        return self.ends.setdefault((uri, version), loop.create_future())
 
 
 async def start(folder: Path, python: str) -> Editor:
     """A client of a new server, which trusts `folder`."""
     editor = Editor()
 
-    @editor.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-    def publish(params: types.PublishDiagnosticsParams) -> None:
-        arrival = editor.arrival(params.uri, params.version or 0)
-        if not arrival.done():
-            arrival.set_result(time.perf_counter())
+    @editor.client.feature("evenhand/checkEnded")
+    def check_ended(params: Any) -> None:
+        end = editor.end(params.uri, params.version)
+        if not end.done():
+            end.set_result(time.perf_counter())
 
-    @editor.client.feature("evenhand/status")
-    def status(params: object) -> None:
-        """Of no interest here; without a handler the client logs every one."""
+    for notification in ("evenhand/status", types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS):
+        editor.client.feature(notification)(_ignored)
 
     await editor.client.start_io(*SERVER)
     await editor.client.initialize_async(
@@ -85,6 +85,10 @@ async def start(folder: Path, python: str) -> Editor:
     return editor
 
 
+def _ignored(params: object) -> None:
+    """Without a handler, the client logs every notification."""
+
+
 async def stop(editor: Editor) -> None:
     await editor.client.shutdown_async(None)
     editor.client.exit(None)
@@ -92,21 +96,21 @@ async def stop(editor: Editor) -> None:
 
 
 async def opened(editor: Editor, uri: str, text: str) -> float:
-    """Open a text; the moment at which its diagnostics arrived."""
+    """Open a text; the moment at which its check ended."""
     item = types.TextDocumentItem(uri, "python", 1, text)
     editor.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
-    return await asyncio.wait_for(editor.arrival(uri, 1), PATIENCE)
+    return await asyncio.wait_for(editor.end(uri, 1), PATIENCE)
 
 
 async def edited(editor: Editor, uri: str, text: str) -> float:
-    """Seconds from an edit to the diagnostics of its version."""
+    """Seconds from an edit to the end of its check."""
     change = types.TextDocumentContentChangeWholeDocument(text)
     identifier = types.VersionedTextDocumentIdentifier(uri=uri, version=2)
 
     started = time.perf_counter()
     editor.client.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [change]))
-    arrived = await asyncio.wait_for(editor.arrival(uri, 2), PATIENCE)
-    return arrived - started
+    ended = await asyncio.wait_for(editor.end(uri, 2), PATIENCE)
+    return ended - started
 
 
 def closed(editor: Editor, uri: str) -> None:
@@ -133,9 +137,9 @@ async def cold_start(folder: Path, python: str) -> float:
     """Seconds from the start of the server to its first finding."""
     started = time.perf_counter()
     editor = await start(folder, python)
-    arrived = await opened(editor, (folder / "first.py").as_uri(), FIRST)
+    ended = await opened(editor, (folder / "first.py").as_uri(), FIRST)
     await stop(editor)
-    return arrived - started
+    return ended - started
 
 
 async def edits(folder: Path, python: str, texts: Sequence[Text]) -> list[Wait]:

@@ -130,7 +130,7 @@ def _is_plain(reading: Reading) -> bool:
 async def measure(strategy: str, chosen: Sequence[Subject], python: str, seconds: float) -> Result:
     """Run one strategy over all subjects."""
     result = Result()
-    known = related(subject.reading for subject in chosen)
+    shared_pools = related(subject.reading for subject in chosen)
     worker = await Worker.start(python)
 
     try:
@@ -140,7 +140,7 @@ async def measure(strategy: str, chosen: Sequence[Subject], python: str, seconds
                 worker = await Worker.start(python)
 
             started = time.perf_counter()
-            steps = _steps(strategy, subject, known, seconds)
+            steps = _steps(strategy, subject, shared_pools, seconds)
             trials = await drive(_counted(steps, result), worker, CALL_SECONDS)
             _add(result, subject, trials, time.perf_counter() - started)
     finally:
@@ -149,13 +149,14 @@ async def measure(strategy: str, chosen: Sequence[Subject], python: str, seconds
     return result
 
 
-def _steps(strategy: str, subject: Subject, known: Pools, seconds: float) -> Steps[Trials]:
+def _steps(strategy: str, subject: Subject, shared_pools: Pools, seconds: float) -> Steps[Trials]:
     if strategy == "guided":
         return _guided(subject)
 
     is_enriched = strategy == "enriched"
     pools = {
-        path.name: pool(path, known, enriched=is_enriched) for path in subject.reading.parameters
+        path.name: pool(path, shared_pools, enriched=is_enriched)
+        for path in subject.reading.parameters
     }
     return exhaustive(subject.reading, subject.module, pools, seconds)
 
