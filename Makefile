@@ -24,8 +24,11 @@ quick: python-lint
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/unit
 
-# The editor's tests go first and alone: they type at the speed of a person, which a busy machine does not.
-test: lint types extension python-tests
+# The editor's tests run alone: they type at the speed of a person, which a busy machine does not.
+test: setup
+	$(MAKE) -j2 --output-sync=target lint types bundle
+	$(MAKE) extension
+	$(MAKE) python-tests
 
 lint: python-lint node_modules/.installed
 	npm run --silent lint
@@ -43,7 +46,7 @@ bundle: setup
 	npm run --silent test:editor:prepare
 
 python-tests: .venv/.dev-installed
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2
 
 extension: bundle
 	npm run --silent test:editor

@@ -1,10 +1,14 @@
-"""For all tests: what comes first, and that nobody's own ledger is written to."""
+"""For all tests: what comes first, what runs alone, and that nobody's own ledger is written to."""
 
 from __future__ import annotations
 
+import os
+import tempfile
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from filelock import ReadWriteLock
 
 LONGEST_FIRST = (
     "load",
@@ -19,6 +23,7 @@ LONGEST_FIRST = (
 )
 """Folders in the order in which several processes take their tests, so that all end together."""
 TESTS = Path(__file__).parent
+TURNS = "EVENHAND_TEST_TURNS"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -28,6 +33,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return LONGEST_FIRST.index(item.path.relative_to(TESTS).parts[0])
 
     items.sort(key=rank)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the file by which the processes of one run take turns; they inherit its path."""
+    if not hasattr(config, "workerinput"):
+        folder = tempfile.TemporaryDirectory(prefix="evenhand-tests-")
+        os.environ[TURNS] = str(Path(folder.name) / "turns.db")
+        config.add_cleanup(folder.cleanup)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Run a test that is marked `alone` while the other processes wait."""
+    turns = ReadWriteLock(os.environ[TURNS])
+    alone = item.get_closest_marker("alone") is not None
+    with turns.write_lock() if alone else turns.read_lock():
+        return (yield)
 
 
 @pytest.fixture(autouse=True)

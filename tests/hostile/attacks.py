@@ -31,6 +31,11 @@ class Attack:
         return self.path.stem
 
     @property
+    def starves(self) -> bool:
+        """Whether it leaves processes behind at `basic`, which slow down everything beside it."""
+        return "outlives it" in self.expected["basic"]
+
+    @property
     def group(self) -> str:
         return self.name.partition("_")[0]
 

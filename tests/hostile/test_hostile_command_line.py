@@ -10,7 +10,16 @@ from attacks import LEVELS, Attack, attacks
 from command_line import attack, walls_stand
 from scene import Scene
 
-JOBS = [(program, level) for program in attacks() for level in LEVELS]
+JOBS = [
+    pytest.param(
+        program,
+        level,
+        id=f"{program.name}-{level}",
+        marks=[pytest.mark.alone] if program.starves and level == "basic" else [],
+    )
+    for program in attacks()
+    for level in LEVELS
+]
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +28,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
         yield made
 
 
-@pytest.mark.parametrize(("program", "level"), JOBS, ids=[f"{p.name}-{lv}" for p, lv in JOBS])
+@pytest.mark.parametrize(("program", "level"), JOBS)
 def test_it_ends_as_is_said(scene: Scene, program: Attack, level: str) -> None:
     if level == "strong" and not walls_stand():
         pytest.skip("the kernel has no walls")

@@ -6,16 +6,26 @@ import sys
 from pathlib import Path
 
 import pytest
-from attacks import LEVELS, Attack, attacks
+from attacks import Attack, attacks
 from command_line import SECONDS, walls_stand
 from scene import Scene
 
 import editor
 
+TAME = [program for program in attacks() if not program.starves]
+STARVING = [program for program in attacks() if program.starves]
 
-@pytest.mark.parametrize("level", LEVELS)
+
+@pytest.mark.parametrize(
+    ("level", "programs"),
+    [
+        pytest.param("strong", attacks(), id="strong"),
+        pytest.param("basic", TAME, id="basic"),
+        pytest.param("basic", STARVING, id="basic-starving", marks=pytest.mark.alone),
+    ],
+)
 async def test_each_ends_as_is_said_and_the_server_goes_on(
-    level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    level: str, programs: list[Attack], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if level == "strong" and not walls_stand():
         pytest.skip("the kernel has no walls")
@@ -24,7 +34,7 @@ async def test_each_ends_as_is_said_and_the_server_goes_on(
             monkeypatch.setenv(name, scene.environment[name])
         options = {"isolation": level, "secondsPerFunction": SECONDS, "python": sys.executable}
         client = await editor.start(editor.REAL, [scene.project], {"trusted": True, **options})
-        wrong = {p.name: said for p in attacks() if (said := await _wrong(client, scene, p, level))}
+        wrong = {p.name: said for p in programs if (said := await _wrong(client, scene, p, level))}
         await client.quit()
 
         assert wrong == {}
