@@ -16,7 +16,6 @@ from evenhand.doors.files import (
     is_there,
     is_within,
     kind_of,
-    lines_of,
     list_folder,
     read_bytes,
     read_text,
@@ -161,15 +160,3 @@ def test_bytes_that_are_no_text_say_where(tmp_path: Path) -> None:
 
     assert reason(read_text(tmp_path / "a")) == "it is no UTF-8 text (line 2)"
     assert read_text(tmp_path / "a", errors="replace") == "a\nb�"
-
-
-def test_a_line_ends_where_python_ends_it() -> None:
-    assert lines_of("a\r\nb\rc\n\nd\x0c\x1c\x85\u2028e") == [
-        "a",
-        "b",
-        "c",
-        "",
-        "d\x0c\x1c\x85\u2028e",
-    ]
-    assert lines_of("a\n") == ["a"]
-    assert lines_of("") == []

@@ -172,18 +172,6 @@ def is_within(path: Path, folder: Path) -> bool:
     return real.is_relative_to(real_folder)
 
 
-def lines_of(text: str) -> list[str]:
-    """The lines of a text without their ends, which are `\\n`, `\\r\\n` and `\\r` alone.
-
-    `str.splitlines` also ends a line at a form feed, at `\\x1c` and at others, which Python's
-    own numbers of lines do not count.
-    """
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return lines
-
-
 def _content(path: Path, most: int, within: Path | None) -> bytes | Unreadable:
     """The content of what is opened; it may be another file than a moment ago. Raises OSError."""
     with open(os.open(path, _FLAGS), "rb") as file:
