@@ -15,6 +15,8 @@ class CheckOptions:
     """The user's interpreter, in which the code runs."""
     search_path: tuple[str, ...] = ()
     """Workspace folders from which the file may import."""
+    readable: tuple[str, ...] | None = None
+    """Folders of which the file and what it imports may be read; None: those of `search_path`."""
     attributes: frozenset[str] | None = None
     """Names of the attributes to check; None: those of the profile."""
     profile: str = "default"

@@ -17,7 +17,6 @@ from evenhand.findings import (
 )
 from evenhand.workspace.check_options import options_for
 from evenhand.workspace.decoding import NotTextError, decode
-from evenhand.workspace.folders import search_path
 from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
 from evenhand.workspace.presenting import presented
 from evenhand.workspace.settings import Settings
@@ -91,18 +90,6 @@ def test_an_environment_above_the_project_is_not_taken(tmp_path: Path) -> None:
 def test_an_interpreter_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(NoInterpreterError, match="no Python at `pyhton3`"):
         find_interpreter("pyhton3", tmp_path)
-
-
-def test_a_file_imports_from_its_package_and_its_project(tmp_path: Path) -> None:
-    package = tmp_path / "src/app/rules"
-    package.mkdir(parents=True)
-    (tmp_path / "pyproject.toml").touch()
-    for folder in (package, package.parent):
-        (folder / "__init__.py").touch()
-
-    path = search_path(package / "fees.py")
-
-    assert path == (str(tmp_path / "src"), str(package), str(tmp_path))
 
 
 def test_settings_become_options(tmp_path: Path) -> None:

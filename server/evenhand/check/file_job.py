@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from evenhand.check.catalogue import Catalogue, default_catalogue
-from evenhand.check.imports.definitions import imported_symbols
+from evenhand.check.imports.definitions import Folders, imported_symbols
 from evenhand.check.probing.requests import Module
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.spending import Budget, Spending
@@ -44,21 +44,27 @@ class Job:
         options = self.options
         complexity = self.dependencies.complexity(reading.function)
         spending = Spending(Budget.of(complexity, options.seconds))
-        module = Module(self.source.text, str(self.path), search_path=options.search_path)
+        module = Module(
+            self.source.text,
+            str(self.path),
+            search_path=options.search_path,
+            readable=options.readable,
+        )
         return SearchState(reading, self.source, module, self.catalogue, spending)
 
 
 def job_of(source: str, path: Path, options: CheckOptions) -> Job:
     """Read a file for a check; raises SyntaxError and RecursionError."""
-    parsed = _parsed(source, path, () if options.not_run else options.search_path)
+    search_path = () if options.not_run else options.search_path
+    parsed = _parsed(source, path, Folders(search_path, options.readable))
     catalogue = _catalogue(options)
     return Job(parsed, path, catalogue, _severities(catalogue, options), options)
 
 
-def _parsed(text: str, path: Path, search_path: tuple[str, ...]) -> Source:
+def _parsed(text: str, path: Path, folders: Folders) -> Source:
     """The text, with what it imports from the workspace."""
     source = parse(text)
-    imported = imported_symbols(source, path, search_path)
+    imported = imported_symbols(source, path, folders)
     return parse(text, imported) if imported else source
 
 

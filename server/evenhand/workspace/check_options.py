@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from evenhand.check.catalogue import default_catalogue
+from evenhand.doors.project import import_folders, project_of
 from evenhand.isolation import Isolation
 from evenhand.options import CheckOptions
-from evenhand.workspace.folders import search_path
 from evenhand.workspace.settings import Settings
 
 STATIC = "nothing is run, as was asked for (isolation `static`)"
@@ -23,7 +23,8 @@ def options_for(file: Path, settings: Settings, python: str, *, not_run: str = "
         not_run = not_run or STATIC
     return CheckOptions(
         python=python,
-        search_path=search_path(file),
+        search_path=import_folders(file),
+        readable=project_of(file.parent).readable,
         attributes=_attributes(settings),
         profile=settings.profile,
         extra_attributes=settings.extra_attributes,

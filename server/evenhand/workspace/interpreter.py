@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from evenhand.workspace.folders import project_root
+from evenhand.doors.project import folders_up
 
 WORKER_NEEDS = (3, 9)
 """The oldest Python in which checked code can run."""
@@ -44,7 +44,7 @@ def find_interpreter(
     if active and (python := _python_in(Path(active))):
         return Interpreter(python, "VIRTUAL_ENV")
 
-    for candidate in _up_to_root(folder.absolute()):
+    for candidate in folders_up(folder):
         if python := _python_in(candidate / ".venv"):
             return Interpreter(python, ".venv")
 
@@ -66,9 +66,3 @@ def _python_in(environment: Path) -> str | None:
         if python.is_file() and os.access(python, os.X_OK):
             return os.path.abspath(python)
     return None
-
-
-def _up_to_root(folder: Path) -> tuple[Path, ...]:
-    """`folder` and those above it, up to the project's own."""
-    folders = (folder, *folder.parents)
-    return folders[: folders.index(project_root(folder)) + 1]

@@ -4,70 +4,88 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from evenhand.check.reading.source import Source, parse
+from evenhand.doors.files import Unreadable, is_file, is_folder, is_within, read_text
 
 LIMIT = 400_000
 """Larger files are not read for definitions (characters)."""
 
 
-def imported_symbols(
-    source: Source, path: Path, search_path: tuple[str, ...]
-) -> dict[str, ast.AST]:
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """Where the definitions behind imports may be."""
+
+    search_path: tuple[str, ...]
+    """Folders from which a file may import."""
+    readable: tuple[str, ...] | None = None
+    """Folders of which files may be read; None: those of `search_path`."""
+
+    @property
+    def importing(self) -> list[Path]:
+        return [Path(folder) for folder in self.search_path]
+
+    @property
+    def reading(self) -> list[Path]:
+        names = self.search_path if self.readable is None else self.readable
+        return [Path(folder) for folder in names]
+
+
+def imported_symbols(source: Source, path: Path, folders: Folders) -> dict[str, ast.AST]:
     """Functions, classes and constants that `source` imports from workspace files.
 
     Imports of the standard library and of installed packages are left alone.
     """
     imports = [node for node in ast.walk(source.tree) if isinstance(node, ast.ImportFrom)]
-    if not imports or not search_path:
+    if not imports or not folders.search_path:
         return {}
 
-    roots = [Path(folder).resolve() for folder in search_path]
     symbols: dict[str, ast.AST] = {}
     for node in imports:
-        if not _may_be_local(node, path, roots):
+        if not _may_be_local(node, path, folders):
             continue
         for alias in node.names:
-            symbols.update(_definition(source.text, path, alias, roots))
+            symbols.update(_definition(source.text, path, alias, folders))
 
     return symbols
 
 
-def _may_be_local(node: ast.ImportFrom, path: Path, roots: list[Path]) -> bool:
+def _may_be_local(node: ast.ImportFrom, path: Path, folders: Folders) -> bool:
     if node.level:
         return True
 
     package = (node.module or "").split(".")[0]
-    return any(_has_module(folder, package) for folder in (*roots, path.parent))
+    return any(_has_module(folder, package) for folder in (*folders.importing, path.parent))
 
 
 def _has_module(folder: Path, name: str) -> bool:
-    return (folder / name).is_dir() or (folder / f"{name}.py").is_file()
+    return is_folder(folder / name) or is_file(folder / f"{name}.py")
 
 
-def _definition(text: str, path: Path, alias: ast.alias, roots: list[Path]) -> dict[str, ast.AST]:
+def _definition(text: str, path: Path, alias: ast.alias, folders: Folders) -> dict[str, ast.AST]:
     """The definition behind an imported name, with what its file defines; empty if unknown."""
-    for file, name in _targets(text, path, alias, roots):
-        if any(file.resolve().is_relative_to(root) for root in roots):
+    for file, name in _targets(text, path, alias, folders):
+        if any(is_within(file, folder) for folder in folders.reading):
             return _symbols_of(file, name, alias.asname or alias.name)
 
     return {}
 
 
 def _targets(
-    text: str, path: Path, alias: ast.alias, roots: list[Path]
+    text: str, path: Path, alias: ast.alias, folders: Folders
 ) -> Iterator[tuple[Path, str]]:
     """The files in which jedi finds an imported name, with its name there."""
     import jedi
 
     from evenhand.check.imports.bare_environment import BareEnvironment
 
-    search_path = [str(root) for root in roots]
+    search_path = list(folders.search_path)
     project = jedi.Project(search_path[0], added_sys_path=search_path, smart_sys_path=False)
-    environment = BareEnvironment()
-    script = jedi.Script(text, path=str(path.absolute()), project=project, environment=environment)
+    environment = BareEnvironment(folders.reading)
     try:
+        script = jedi.Script(text, path=path.absolute(), project=project, environment=environment)
         names = script.goto(alias.lineno, alias.col_offset, follow_imports=True)
     except Exception:  # jedi raises many kinds of errors on code that it cannot read
         return
@@ -79,12 +97,15 @@ def _targets(
 
 def _symbols_of(file: Path, name: str, local: str) -> dict[str, ast.AST]:
     """All that a file defines, and its definition of `name` under the name `local`."""
-    try:
-        text = file.read_text(encoding="utf-8")
-        other = parse(text) if len(text) < LIMIT else None
-    except (OSError, UnicodeDecodeError, SyntaxError):
+    text = read_text(file, 4 * LIMIT)
+    if isinstance(text, Unreadable) or len(text) >= LIMIT:
         return {}
 
-    if other is None or name not in other.symbols:
+    try:
+        other = parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return {}
+
+    if name not in other.symbols:
         return {}
     return {**other.symbols, local: other.symbols[name]}

@@ -24,6 +24,8 @@ class Module:
     name: str = "evenhand_subject"
     search_path: tuple[str, ...] = ()
     """Folders of the workspace from which the module may import, behind all others."""
+    readable: tuple[str, ...] | None = None
+    """Folders of which the module may read files; None: those of `search_path`."""
 
 
 @dataclass(frozen=True, slots=True)

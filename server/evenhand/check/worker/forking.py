@@ -44,7 +44,8 @@ class Child:
     def __init__(self, compiled: Compiled, request: dict[str, Any]) -> None:
         self.receive, child_send = os.pipe()
         child_receive, self.send = os.pipe()
-        parent, wire = os.getpid(), Tripwire(tuple(request["search_path"]))
+        readable = request["search_path"] if request["readable"] is None else request["readable"]
+        parent, wire = os.getpid(), Tripwire(tuple(readable))
 
         self.pid = os.fork()
         if self.pid == 0:
