@@ -165,3 +165,71 @@ def test_a_folder_chooses_no_model(project: Path) -> None:
 
     assert made.stderr.count("may not be set there") == 2
     assert "where it is sent" in made.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit for the size of files")
+def test_when_the_disk_is_full_the_old_file_stands(project: Path) -> None:
+    import resource
+
+    before = f"# {'x' * 5_000}\n{SCORE}"
+    (project / "rating.py").write_text(before)
+    (project / "small.py").write_text(SCORE)
+    made = subprocess.run(
+        [sys.executable, "-m", "evenhand", "fix", "--write", "."],
+        cwd=project,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4_000, 4_000)),
+    )
+
+    assert made.returncode == 2
+    assert "rating.py was not written: File too large" in made.stderr
+    assert "Repaired 1 function in 2 files" in made.stderr
+    assert "the repairs of 1 could not be written." in made.stderr
+    assert (project / "rating.py").read_text() == before
+    assert (project / "small.py").read_text() != SCORE
+    assert sorted(path.name for path in project.iterdir()) == ["rating.py", "small.py"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets few people make links")
+def test_only_files_of_the_project_are_written(tmp_path: Path) -> None:
+    project, outside = tmp_path / "project", tmp_path / "outside.py"
+    (project / ".git").mkdir(parents=True)
+    outside.write_text(SCORE)
+    (project / "link.py").symlink_to("../outside.py")
+    (project / "read_only.py").write_text(SCORE)
+    (project / "read_only.py").chmod(0o444)
+    made = evenhand(project, "fix", "--write", "link.py", "read_only.py")
+
+    assert made.returncode == 2
+    assert "link.py was not written: it is a link that leads out of the project" in made.stderr
+    assert "read_only.py was not written: it is read-only" in made.stderr
+    assert "Repaired 0 functions" in made.stderr
+    assert outside.read_text() == (project / "read_only.py").read_text() == SCORE
+
+
+def test_a_last_line_without_an_end_stays_a_line(project: Path) -> None:
+    (project / "rating.py").write_text(f"{SCORE}\ndef other(gender):\n    return gender == 'x'")
+    (project / "open.py").write_bytes(SCORE.rstrip("\n").replace("\n", "\r\n").encode())
+    made = evenhand(project, "fix", "--write", ".")
+
+    assert made.returncode == 0, made.stderr
+    assert (project / "open.py").read_bytes().endswith(b"    points += 10\r\n    return points")
+    assert (project / "rating.py").read_text().count("def ") == 2
+    assert evenhand(project, "check", ".").returncode == 0
+
+
+def test_what_the_files_encoding_lacks_is_not_written(project: Path) -> None:
+    before = f"# coding: iso8859-15\n# \u20ac\n{SCORE}".encode("iso8859-15")
+    unsafe = b"# coding: hz\n# ~{VP~}~\n" + SCORE.encode()
+    (project / "rating.py").write_bytes(before)
+    (project / "hz.py").write_bytes(unsafe)
+    (project / "rot.py").write_bytes(b"# coding: rot13\n")
+    made = evenhand(project, "fix", "--write", ".")
+
+    assert made.returncode == 2
+    assert "Traceback" not in made.stderr
+    assert "rot.py: is no text that Python reads" in made.stderr
+    assert (project / "rating.py").read_bytes().startswith(before[:30])
+    assert (project / "hz.py").read_bytes() == unsafe

@@ -71,6 +71,15 @@ def project_of(folder: Path) -> Project:
     return Project(packages[-1] if packages else folder)
 
 
+def root_around(path: Path, home: Path) -> Path:
+    """The folder that a path may not leave by a link.
+
+    It is the project of `home` if the path names something below that, else its own project.
+    """
+    root, absolute = project_of(home).root, Path(os.path.abspath(path))
+    return root if absolute.is_relative_to(root) else project_of(absolute.parent).root
+
+
 def folders_up(folder: Path) -> tuple[Path, ...]:
     """A folder and those above it, up to the root of its project."""
     folder = Path(os.path.abspath(folder))

@@ -26,6 +26,8 @@ from evenhand.apps.cli.output.repair_text import (
 )
 from evenhand.apps.cli.output.text_output import printable
 from evenhand.check.checking import Checker
+from evenhand.doors.project import root_around
+from evenhand.doors.writing import replace_content
 from evenhand.models.openai_endpoint import Endpoint
 from evenhand.models.openai_model import OpenAIModel
 from evenhand.repair.by_model.conversation import Asking, by_model
@@ -34,7 +36,7 @@ from evenhand.repair.offline import without_model
 from evenhand.repair.repairs import Repairs
 from evenhand.repair.survey.repair_case import examine
 from evenhand.repair.whole_files import FileRepair, most_favourable, repair_file
-from evenhand.workspace.decoding import NotTextError, decode, encode
+from evenhand.workspace.decoding import NotEncodedError, NotTextError, decode, encode
 
 NOTHING_LEFT, SOMETHING_LEFT, UNREADABLE = 0, 1, 2
 OFFERED = 4
@@ -64,6 +66,8 @@ class Tally:
     """Functions."""
     left: int = 0
     """Functions that could not be repaired."""
+    unwritten: int = 0
+    """Functions whose repair could not be written."""
     files: int = 0
     problems: int = 0
     """Files that could not be read or written, and settings that could not be used."""
@@ -135,15 +139,15 @@ async def _fix_file(
             return
 
         tally.files += 1
-        tally.repaired += len(repair.done)
         tally.left += len(repair.left)
         print_repairs(job.path, repair)
-        if repair.after == repair.before:
-            return
-        if request.write:
-            _write(job.path, data, repair, tally)
-        else:
+        if not request.write:
+            tally.repaired += len(repair.done)
             print_diff(job.path, repair)
+        elif _is_written(job.path, request.workload.home, data, repair, tally):
+            tally.repaired += len(repair.done)
+        else:
+            tally.unwritten += len(repair.done)
 
 
 async def _repaired(checker: Checker, request: FixRequest, job: FileJob, text: str) -> FileRepair:
@@ -163,15 +167,20 @@ async def _repaired(checker: Checker, request: FixRequest, job: FileJob, text: s
     return await repair_file(checker, text, path, job.options, repairs_of, choose)
 
 
-def _write(path: Path, before: bytes, repair: FileRepair, tally: Tally) -> None:
-    """Write the repaired text, unless the file has changed since it was read."""
+def _is_written(path: Path, home: Path, before: bytes, repair: FileRepair, tally: Tally) -> bool:
+    """Write the repaired text; what prevents it is printed, and the file stays as it was."""
+    if repair.after == repair.before:
+        return True
     try:
-        if path.read_bytes() != before:
-            _complain(tally, f"{path} has changed in the meantime, so it was not written")
-            return
-        path.write_bytes(encode(repair.after, before))
-    except (OSError, UnicodeEncodeError) as error:
-        _complain(tally, f"{path} cannot be written: {error}")
+        after = encode(repair.after, before)
+    except NotEncodedError as error:
+        _complain(tally, f"{path} was not written: it {error}")
+        return False
+
+    problem = replace_content(path, before, after, root_around(path, home))
+    if problem is not None:
+        _complain(tally, f"{path} was not written: {problem.reason}")
+    return problem is None
 
 
 def _complain(tally: Tally, problem: str) -> None:

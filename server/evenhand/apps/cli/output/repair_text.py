@@ -12,6 +12,7 @@ from rich.syntax import Syntax
 
 from evenhand.apps.cli.output.text_output import output_console, printable
 from evenhand.apps.cli.output.totals import counted
+from evenhand.lines import lines_with_ends
 from evenhand.models.language_model import Model
 from evenhand.repair.by_model.conversation import Round
 from evenhand.repair.by_model.prompts import first_request
@@ -21,10 +22,11 @@ from evenhand.repair.whole_files import FileRepair
 
 
 class Counts(Protocol):
-    """How many functions of how many files were repaired, and how many could not be."""
+    """How many functions of how many files were repaired, could not be, or not be written."""
 
     repaired: int
     left: int
+    unwritten: int
     files: int
 
 
@@ -75,13 +77,15 @@ def print_summary(counts: Counts, written: bool, seconds: float) -> None:
 
 def _summary(counts: Counts, written: bool, seconds: float) -> str:
     files = counted(counts.files, "file")
-    if not counts.repaired and not counts.left:
+    if not counts.repaired and not counts.left and not counts.unwritten:
         return f"Nothing to repair in {files} ({seconds:.1f} s)."
 
     verb = "Repaired" if written else "Would repair"
     summary = f"{verb} {counted(counts.repaired, 'function')} in {files} ({seconds:.1f} s)"
     if counts.left:
         summary += f"; {counts.left} could not be repaired"
+    if counts.unwritten:
+        summary += f"; the repairs of {counts.unwritten} could not be written"
     if written or not counts.repaired:
         return f"{summary}."
     return f"{summary}. Use --write to write the changes."
@@ -89,8 +93,8 @@ def _summary(counts: Counts, written: bool, seconds: float) -> str:
 
 def _diff_lines(name: str, repair: FileRepair) -> Iterator[str]:
     lines = difflib.unified_diff(
-        repair.before.splitlines(keepends=True),
-        repair.after.splitlines(keepends=True),
+        lines_with_ends(repair.before),
+        lines_with_ends(repair.after),
         name,
         name,
     )
