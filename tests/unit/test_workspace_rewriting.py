@@ -155,13 +155,6 @@ def test_the_encoding_is_named_in_one_of_the_first_two_lines(end: str) -> None:
         decode(third)
 
 
-def test_a_line_ends_where_python_says_so() -> None:
-    text = "".join(f"a{c}" for c in NO_LINE_ENDS)
-    assert lines_of(f"{text}\nb\r\nc\rd") == [text, "b", "c", "d"]
-    assert lines_of("") == []
-    assert lines_of("\n\n") == ["", ""]
-
-
 def test_a_long_file_of_equal_lines_is_written_in_a_moment() -> None:
     lines = ["a", *["x = 1"] * 20_000, "b"]
     before = "\r\n".join(lines).encode()

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from evenhand.lines import lines_of
 from evenhand.models.language_model import Message
 from evenhand.research.generation.questions import Question
 
@@ -32,4 +33,4 @@ def repeated(questions: Iterable[Question], times: int) -> Iterator[Question]:
 
 def lines(text: str) -> tuple[str, ...]:
     """The lines of a text that are not empty."""
-    return tuple(line.strip() for line in text.splitlines() if line.strip())
+    return tuple(line.strip() for line in lines_of(text) if line.strip())

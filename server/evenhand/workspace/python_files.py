@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
+from evenhand.lines import lines_of
 from evenhand.workspace.settings import Settings
 
 
@@ -176,4 +177,4 @@ def _gitignore(folder: Path) -> tuple[_Rules, ...]:
         text = (folder / ".gitignore").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ()
-    return (_Rules(_absolute(folder), GitIgnoreSpec.from_lines(text.splitlines())),)
+    return (_Rules(_absolute(folder), GitIgnoreSpec.from_lines(lines_of(text))),)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from evenhand.check.sentences import explain
 from evenhand.findings import FunctionReport, RuleCode, Verdict, VerdictKind, Witness
+from evenhand.lines import lines_of
 
 RULES = "https://github.com/evenhand/evenhand/blob/main/docs/rules"
 """Where the pages of the rules are."""
@@ -56,7 +57,7 @@ def hover_text(report: FunctionReport) -> str:
 
 def one_line(text: str) -> str:
     """`text` without line ends, cut if it is very long."""
-    return _cut(" ".join(text.splitlines()), LONGEST_CELL)
+    return _cut(" ".join(lines_of(text)), LONGEST_CELL)
 
 
 def _without_difference(verdicts: Sequence[Verdict]) -> str:

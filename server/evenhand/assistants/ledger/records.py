@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from evenhand.clock import now
 from evenhand.findings import FunctionReport, Verdict, VerdictKind
+from evenhand.lines import lines_of
 
 
 class Kind(StrEnum):
@@ -134,7 +135,7 @@ def recorded_verdicts(report: FunctionReport) -> tuple[RecordedVerdict, ...]:
 
 def hash_of(text: str) -> str:
     """SHA-256 of a text without the space around it and at the ends of its lines."""
-    lines = [line.rstrip() for line in text.strip().splitlines()]
+    lines = [line.rstrip() for line in lines_of(text.strip())]
     return hashlib.sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from evenhand.assistants.provenance.edit_shapes import code_lines, known_lines
 from evenhand.check.reading.source import Function, parse
+from evenhand.lines import lines_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class ChangedFunction:
 @functools.lru_cache(8)
 def functions_of(text: str) -> Mapping[str, FunctionSnapshot]:
     """The functions of a text by name; raises `SyntaxError`."""
-    lines = text.splitlines()
+    lines = lines_of(text)
     functions = [f for f in parse(text).functions if not f.overload and not f.is_script]
     return {function.name: _snapshot(function, lines) for function in functions}
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from evenhand.assistants.provenance.edits import Change, Edit, Hint
+from evenhand.lines import lines_of
 
 KEYS = 3
 """Characters that one key may insert: a bracket with its partner, or a composed letter."""
@@ -54,7 +55,7 @@ def shape_of(edit: Edit, before: str) -> Shape:
 
 def inserted(edit: Edit) -> int:
     """How many characters an edit inserts, without the space around its lines."""
-    lines = [line for change in edit.changes for line in change.inserted.splitlines()]
+    lines = [line for change in edit.changes for line in lines_of(change.inserted)]
     return sum(len(line.strip()) for line in lines)
 
 
@@ -70,7 +71,7 @@ def too_fast(edits: Sequence[Edit]) -> bool:
 
 def code_lines(text: str) -> list[str]:
     """Lines that do something, or did so before they were commented out."""
-    lines = (line.strip().lstrip("#").strip() for line in text.splitlines())
+    lines = (line.strip().lstrip("#").strip() for line in lines_of(text))
     return [line for line in lines if line.strip("()[]{},:.") not in ("", "pass")]
 
 

@@ -24,6 +24,7 @@ from evenhand.check.probing.values.choosing import (
     twins,
     usual,
 )
+from evenhand.lines import lines_of
 
 STOPPED = frozenset({OutcomeKind.BLOCKED, OutcomeKind.DIED, OutcomeKind.TIMEOUT})
 """Ends of a call that no other arguments would mend."""
@@ -131,7 +132,7 @@ def _assume(search: SearchState, context: Context, outcome: Outcome) -> Steps[bo
     if _is_refusal(outcome):
         return False
 
-    lines = search.source.text.splitlines()
+    lines = lines_of(search.source.text)
     assumptions = fit_arguments.assumptions(context, outcome, lines)
     proposals = list(islice(assumptions, MOST_ASSUMPTIONS))
     contexts = [_assuming(search, proposal) for proposal in proposals]

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from evenhand.findings import Span
+from evenhand.lines import lines_of
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -60,7 +61,7 @@ def parse(text: str, imported: Mapping[str, ast.AST] | None = None) -> Source:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
-        functions = tuple(_functions(tree, text.splitlines()))
+        functions = tuple(_functions(tree, lines_of(text)))
     except (ValueError, RecursionError, MemoryError) as error:
         raise SyntaxError(f"cannot be read as Python: {error}") from error
 

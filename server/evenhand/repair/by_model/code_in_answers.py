@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Iterator
 
 from evenhand.check.reading.source import Function
+from evenhand.lines import lines_of
 from evenhand.models.code_fences import blocks_in
 from evenhand.repair.objections import Objection, ObjectionError, ObjectionKind
 from evenhand.repair.rewrite.source_text import SourceText
@@ -77,7 +78,7 @@ def _from_definition(answer: str, name: str) -> str:
     if definition is None:
         return ""
 
-    header, *following = textwrap.dedent(answer[definition.start() :]).splitlines()
+    header, *following = lines_of(textwrap.dedent(answer[definition.start() :]))
     kept = [header]
     for line in following:
         belongs_to_it = not line.strip() or line.startswith((" ", "\t", ")"))

@@ -7,6 +7,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 
+from evenhand.lines import lines_of
 from evenhand.models.code_fences import blocks_in
 
 _BEGINS = re.compile(r"^(?:async def|def|class|import|from|@)\b|^@", re.M)
@@ -39,7 +40,7 @@ def _without_fence(answer: str) -> list[str]:
     if start is None:
         return []
 
-    lines = answer[start.start() :].splitlines()
+    lines = lines_of(answer[start.start() :])
     fewest = max(0, len(lines) - LONGEST_TAIL)
     for end in range(len(lines), fewest, -1):
         code = "\n".join(lines[:end]) + "\n"

@@ -19,8 +19,10 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from evenhand.doors.writing import leads_out, write_file
 from evenhand.research.generation.json_lines import append, drop_half_a_line, lines_of
 from evenhand.research.generation.questions import Generation, Key, generation
+from evenhand.workspace.folders import root_around
 
 SETUP = "run.json"
 ANSWERS = "answers.jsonl"
@@ -88,6 +90,7 @@ def opened(folder: Path, setup: Setup) -> Iterator[Run]:
     Raises `RunError` if another process uses the folder, or if it holds another run.
     """
     try:
+        _refuse_ways_out(folder)
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / LOCK, blocking=False):
             _begin_or_resume(folder, setup)
@@ -102,7 +105,7 @@ def setup_of(folder: Path) -> Setup:
     """What a run asked of whom; raises `RunError` if the folder holds none."""
     try:
         return Setup(**json.loads((folder / SETUP).read_text("utf-8")))
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise RunError(f"{folder} holds no run ({SETUP}: {error})") from error
 
 
@@ -112,8 +115,17 @@ def answers_in(folder: Path) -> Iterator[Generation]:
     for number, line in lines_of(file):
         try:
             yield generation(json.loads(line))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise RunError(f"{file}:{number}: no answer of a run ({error})") from error
+
+
+def _refuse_ways_out(folder: Path) -> None:
+    """Raise `RunError` if a link leads from the folder, or from one of its files, elsewhere."""
+    files = (folder / name for name in (SETUP, ANSWERS, SENT, LOCK))
+    if leads_out(folder, root_around(folder, Path.cwd())) or any(
+        leads_out(file, folder) for file in files
+    ):
+        raise RunError(f"{folder} cannot be used: a link in it leads elsewhere")
 
 
 def _read(folder: Path, setup: Setup) -> Run:
@@ -134,7 +146,7 @@ def _sent_in(folder: Path) -> dict[Key, list[int]]:
     for number, line in lines_of(file):
         try:
             _replay(json.loads(line), sent)
-        except (ValueError, KeyError, TypeError, IndexError) as error:
+        except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
             raise RunError(f"{file}:{number}: no question of a run ({error})") from error
 
     return sent
@@ -157,7 +169,9 @@ def _begin_or_resume(folder: Path, setup: Setup) -> None:
         raise RunError(f"{folder} holds answers of something else; choose another with --out")
     else:
         text = json.dumps(asdict(setup), indent=2)
-        (folder / SETUP).write_text(text + "\n", encoding="utf-8")
+        problem = write_file(folder / SETUP, f"{text}\n".encode(), folder)
+        if problem is not None:
+            raise RunError(f"{folder / SETUP} was not written: {problem.reason}")
 
 
 def _check_same(folder: Path, before: Setup, setup: Setup) -> None:

@@ -25,6 +25,8 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 
+from evenhand.lines import lines_of
+
 CHILDREN = 12
 """Years up to which a bound on age is taken to name a group."""
 GENERATIONS = {20, 30, 40}
@@ -77,7 +79,7 @@ def named_groups(code: str) -> NamedGroups:
 
 def _longest_beginning(code: str) -> ast.Module:
     """As many lines of `code` as are Python."""
-    lines = code.splitlines()
+    lines = lines_of(code)
     for end in range(len(lines), 0, -1):
         try:
             return ast.parse("\n".join(lines[:end]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import click
 
@@ -16,7 +16,7 @@ from evenhand.apps.cli.input import shared_options
 @click.option("--since", metavar="REVISION", help="Check what has changed since then: main.")
 @click.option(
     "--html",
-    type=click.File("w", encoding="utf-8", lazy=True, atomic=True),
+    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
     help="Write the report on what assistants suggested; `-` for standard output.",
 )
 @click.option("--days", type=float, help="With --html: only the last days.")
@@ -26,7 +26,7 @@ from evenhand.apps.cli.input import shared_options
 def audit(
     paths: tuple[str, ...],
     since: str | None,
-    html: TextIO | None,
+    html: Path | None,
     days: float | None,
     ledger: Path | None,
     **options: Any,
@@ -52,15 +52,19 @@ def audit(
     sys.exit(exit_status_of(lambda: check_files(check_request(named, options, since))))
 
 
-def _write_report(ledger: Path | None, days: float | None, html: TextIO) -> None:
+def _write_report(ledger: Path | None, days: float | None, html: Path) -> None:
     from evenhand.apps.cli.input.own_ledger import chosen, opened_ledger
     from evenhand.apps.cli.output.totals import counted
+    from evenhand.apps.cli.output.written_files import write_output
     from evenhand.assistants.ledger.queries import entries
     from evenhand.assistants.report.audit_page import page
     from evenhand.clock import now
 
     with opened_ledger(ledger) as connection:
         suggestions = list(entries(connection, chosen(days)))
-    html.write(page(suggestions, now()))
-    if html is not sys.stdout:
-        click.echo(f"Wrote {html.name}: {counted(len(suggestions), 'suggestion')}.", err=True)
+    report = page(suggestions, now())
+    if str(html) == "-":
+        click.echo(report, nl=False)
+        return
+    write_output(html, report)
+    click.echo(f"Wrote {html}: {counted(len(suggestions), 'suggestion')}.", err=True)

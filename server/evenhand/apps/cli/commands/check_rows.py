@@ -25,6 +25,7 @@ from evenhand.apps.cli.input.workload import Workload, data_set_workload
 from evenhand.apps.cli.output.progress_bar import ProgressBar
 from evenhand.apps.cli.output.text_output import blocks, output_console, summary
 from evenhand.apps.cli.output.totals import Totals
+from evenhand.apps.cli.output.written_files import refuse_ways_out
 from evenhand.findings import FileReport, Verdict
 from evenhand.scaling.engines import lanes_for
 from evenhand.scaling.work import Engine
@@ -74,6 +75,8 @@ def row_request(
         raise click.UsageError(f"{output} is read, so it cannot be written at the same time")
 
     refuse_contradictions(options)
+    if output is not None:
+        refuse_ways_out(output)
     return RowRequest(
         data_set_workload(paths, options),
         options["address"],

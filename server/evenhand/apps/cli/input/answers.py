@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from evenhand.apps.cli.input.parquet import ENDING, count_rows, read_rows
+from evenhand.lines import lines_of
 from evenhand.research.generation.run_folder import SETUP, RunError, Setup, answers_in, setup_of
 from evenhand.workspace.decoding import NotTextError, decode
 
@@ -49,7 +50,7 @@ def rows_of(path: Path) -> list[Record]:
         text = path.read_text("utf-8")
         is_array = text.lstrip().startswith("[")
         rows = json.loads(text) if is_array else _lines_of_json(text)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise click.ClickException(f"{path} cannot be read as JSON ({error})") from error
 
     if not all(isinstance(row, dict) for row in rows):
@@ -104,7 +105,7 @@ def _with_code(file: Path, records: Iterator[Record]) -> Iterator[Record]:
 def _object(line: str, where: str) -> Record:
     try:
         record = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise click.ClickException(f"{where}: not a JSON object with `code`") from error
 
     if not isinstance(record, dict):
@@ -113,4 +114,4 @@ def _object(line: str, where: str) -> Record:
 
 
 def _lines_of_json(text: str) -> list[Any]:
-    return [json.loads(line) for line in text.splitlines() if line.strip()]
+    return [json.loads(line) for line in lines_of(text) if line.strip()]

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import click
 
+from evenhand.apps.cli.output.written_files import write_output
 from evenhand.assistants.ledger.records import hash_of
 from evenhand.findings import FileReport, FunctionReport, Remark, Verdict
+from evenhand.lines import lines_of
 from evenhand.workspace.decoding import NotTextError, decode
 
 BASELINE_VERSION = 1
@@ -77,24 +79,24 @@ def read_baseline(path: Path) -> Baseline:
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         known = frozenset(tuple(map(str, entry)) for entry in document["findings"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise click.UsageError(f"{path} is not a baseline of Evenhand ({error})") from error
 
     return Baseline(path.absolute().parent, known)
 
 
 def write_baseline(path: Path, reports: Iterable[FileReport]) -> int:
-    """Write every finding that is shown; returns how many there are."""
+    """Write every finding that is shown; returns how many there are. Raises `ClickException`."""
     baseline = Baseline(path.absolute().parent)
     entries = {entry for report in reports for entry in baseline.entries(report)}
     document = {"version": BASELINE_VERSION, "findings": sorted(entries)}
-    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    write_output(path, json.dumps(document, indent=1) + "\n")
     return len(entries)
 
 
 def _lines(report: FileReport) -> list[str]:
     """The lines of the file; none if it cannot be read."""
     try:
-        return decode(Path(report.path).read_bytes()).splitlines()
+        return lines_of(decode(Path(report.path).read_bytes()))
     except (OSError, NotTextError):
         return []

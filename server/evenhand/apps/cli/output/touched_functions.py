@@ -9,6 +9,7 @@ from pathlib import Path
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.source import Source, parse
 from evenhand.findings import FileReport, Remark
+from evenhand.lines import lines_of
 from evenhand.workspace.decoding import NotTextError, decode
 from evenhand.workspace.git import Change
 
@@ -61,8 +62,8 @@ def _changed_functions(old: Source, new: Source) -> set[str]:
 
 def _changed_lines(old_text: str, new_text: str) -> set[int]:
     """Numbers of lines whose text is nowhere in the old file."""
-    old_lines = set(old_text.splitlines())
-    numbered = enumerate(new_text.splitlines(), 1)
+    old_lines = set(lines_of(old_text))
+    numbered = enumerate(lines_of(new_text), 1)
     return {number for number, line in numbered if line not in old_lines}
 
 

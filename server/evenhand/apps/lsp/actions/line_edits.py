@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 
 from lsprotocol import types
 
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.findings import Span
+from evenhand.lines import blocks
 
 
 def edits_between(before: Text, after: str) -> list[types.TextEdit]:
     """Edits of whole lines that turn `before` into `after`, with the line ends of `before`."""
     old, new = before.python.split("\n"), after.split("\n")
     line_end = "\r\n" if "\r\n" in before.source else "\n"
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
-
     edits = []
-    for kind, first, last, new_first, new_last in matcher.get_opcodes():
-        if kind != "equal":
-            lines = new[new_first:new_last]
-            span, text = _replacement(old, first, last, lines, line_end)
+    for block in blocks(old, new):
+        if not block.same:
+            lines = new[block.new_start : block.new_stop]
+            span, text = _replacement(old, block.start, block.stop, lines, line_end)
             edits.append(types.TextEdit(before.range(span), text))
     return edits
 

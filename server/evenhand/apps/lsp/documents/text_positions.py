@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,6 +12,7 @@ from pygls.workspace import PositionCodec
 
 from evenhand.assistants.provenance.edits import Change as Replacement
 from evenhand.findings import Span
+from evenhand.lines import common_ends, lines_of, lines_with_ends
 
 LINE_ENDS = ("\n", "\r")
 
@@ -93,8 +94,8 @@ def changed(text: Text, changes: Iterable[Change]) -> tuple[Text, list[LineChang
 
 def changed_lines(before: str, after: str) -> tuple[int, int]:
     """First and last line of `after`, from 1, between the lines that both begin and end with."""
-    new = after.splitlines()
-    start, end = _common_lines(before.splitlines(), new)
+    new = lines_of(after)
+    start, end = common_ends(lines_of(before), new)
     return start + 1, max(len(new) - end, start + 1)
 
 
@@ -127,14 +128,6 @@ def _replaced_part(
 
 def _difference(before: str, after: str) -> Replacement:
     """A whole text in the place of another, without the lines that both begin and end with."""
-    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-    start, end = _common_lines(old, new)
+    old, new = lines_with_ends(before), lines_with_ends(after)
+    start, end = common_ends(old, new)
     return Replacement("".join(old[start : len(old) - end]), "".join(new[start : len(new) - end]))
-
-
-def _common_lines(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """How many lines two texts have in common at their beginnings, and at their ends."""
-    most = min(len(old), len(new))
-    start = next((i for i in range(most) if old[i] != new[i]), most)
-    end = next((i for i in range(most - start) if old[-1 - i] != new[-1 - i]), most - start)
-    return start, end

@@ -24,6 +24,7 @@ from evenhand.assistants.ledger.records import (
 from evenhand.assistants.provenance.changed_functions import FunctionSnapshot, functions_of
 from evenhand.assistants.provenance.origins import Origin
 from evenhand.findings import FunctionReport
+from evenhand.lines import lines_of
 
 
 class SuggestionLog:
@@ -164,7 +165,7 @@ class SuggestionLog:
 
 
 def _code_of(functions: list[FunctionSnapshot], text: str) -> str:
-    lines = text.splitlines()
+    lines = lines_of(text)
     parts = []
     for function in functions:
         first, last = function.lines

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from evenhand.apps.cli.commands.study.judged_answers import Judging
+from evenhand.apps.cli.output.written_files import write_output
 from evenhand.clock import now
 from evenhand.research.study_charts import Chart
 from evenhand.research.tables import Table, as_csv, as_text
@@ -27,7 +28,4 @@ def show(tables: Sequence[Table], charts: Sequence[Chart], judging: Judging, tit
 def _write_page(file: Path, title: str, charts: Sequence[Chart], tables: Sequence[Table]) -> None:
     from evenhand.research.study_page import study_page
 
-    try:
-        file.write_text(study_page(title, charts, tables, now()), encoding="utf-8")
-    except OSError as error:
-        raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
+    write_output(file, study_page(title, charts, tables, now()))

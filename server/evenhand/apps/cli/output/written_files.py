@@ -1,0 +1,24 @@
+"""Write the files that a user asks for: baselines, pages, tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from evenhand.doors.writing import LEADS_OUT, leads_out, write_file
+from evenhand.workspace.folders import root_around
+
+
+def write_output(path: Path, text: str) -> None:
+    """Write a file, whole or not at all; raises `ClickException`."""
+    content = text.encode("utf-8", "backslashreplace")
+    problem = write_file(path, content, root_around(path, Path.cwd()))
+    if problem is not None:
+        raise click.ClickException(f"{path} was not written: {problem.reason}")
+
+
+def refuse_ways_out(path: Path) -> None:
+    """Raise `ClickException` for a path whose links lead out of its project."""
+    if leads_out(path, root_around(path, Path.cwd())):
+        raise click.ClickException(f"{path} was not written: {LEADS_OUT}")
