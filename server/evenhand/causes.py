@@ -101,6 +101,12 @@ class Cause(StrEnum):
     NOT_A_WORKER = "not_a_worker"
     """An answer has not the form of a worker's."""
 
+    # Evenhand itself failed.
+    INTERNAL = "internal"
+    """A bug in Evenhand: the error `name`, raised in the module `message`."""
+    TOO_DEEP = "too_deep"
+    """The function is nested more deeply than it can be followed."""
+
     # The search came to no answer.
     UNSTEADY_ANSWERS = "unsteady_answers"
     """The function answers differently on the same input."""

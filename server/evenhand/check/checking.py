@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from evenhand.causes import Cause, Explanation
+from evenhand.check import mistakes
 from evenhand.check.file_job import Job, job_of
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.requests import Steps
@@ -29,7 +30,7 @@ from evenhand.check.reading.source import Function
 from evenhand.check.rules.remarks import source_remarks
 from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
 from evenhand.check.sandbox.driving import drive
-from evenhand.check.verdicts import JudgedInput, apply_allowances, moved, report
+from evenhand.check.verdicts import JudgedInput, apply_allowances, moved, report, unread
 from evenhand.findings import FileReport, FunctionReport, Span, VerdictKind
 from evenhand.isolation import Standing
 from evenhand.options import CheckOptions
@@ -129,7 +130,13 @@ class Checker:
         return [reports[id(function)] for function in functions]
 
     async def _report_on(self, function: Function, job: Job) -> FunctionReport:
-        """The report on one function, made or remembered."""
+        """The report on one function; a bug in Evenhand leaves that function alone unjudged."""
+        try:
+            return await self._made_or_remembered(function, job)
+        except Exception as error:
+            return unread(function, job.attributes_in_reach(function), mistakes.explained(error))
+
+    async def _made_or_remembered(self, function: Function, job: Job) -> FunctionReport:
         key = job.dependencies.fingerprint(function, job.options)
         earlier = self._reports.get(key)
         if earlier is not None:
@@ -138,13 +145,21 @@ class Checker:
         reading = read(function, job.source, job.catalogue)
         inputs = tuple(i for i in reading.inputs if i.attribute in job.severities)
         if inputs:
-            new = await self._judge(replace(reading, inputs=inputs), job)
+            new = await self._judged(replace(reading, inputs=inputs), job)
         else:
             new = _nothing_to_say(function)
 
-        if not _was_killed(new):
+        if not _says_nothing(new):
             self._remember(key, new)
         return new
+
+    async def _judged(self, reading: Reading, job: Job) -> FunctionReport:
+        """The report on a function with protected inputs."""
+        try:
+            return await self._judge(reading, job)
+        except Exception as error:
+            unjudged = _not_checked(reading.inputs, mistakes.explained(error))
+            return report(reading.function, unjudged, [], job.severities, 0.0)
 
     async def _judge(self, reading: Reading, job: Job) -> FunctionReport:
         """Search for differences, unless reading proves that there are none or nothing may run."""
@@ -225,10 +240,11 @@ def _nothing_to_say(function: Function) -> FunctionReport:
     return FunctionReport(function.name, function.span, function.location, ())
 
 
-def _was_killed(function_report: FunctionReport) -> bool:
-    """Whether a process was killed meanwhile: it says nothing about the function."""
+def _says_nothing(function_report: FunctionReport) -> bool:
+    """Whether a process was killed or Evenhand failed, which says nothing about the function."""
     explanations = [verdict.explanation for verdict in function_report.verdicts]
-    return any(why.was_killed for why in explanations if why is not None)
+    reasons = [explanation for explanation in explanations if explanation is not None]
+    return any(reason.was_killed or reason.cause is Cause.INTERNAL for reason in reasons)
 
 
 def _overlaps(span: Span, lines: Lines | None) -> bool:

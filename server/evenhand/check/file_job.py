@@ -39,6 +39,19 @@ class Job:
         functions = [f for f in self.source.functions if not f.overload]
         return [f for f in functions if self.dependencies.within_reach(f, words)]
 
+    def attributes_in_reach(self, function: Function) -> list[str]:
+        """The checked attributes that words of a function, or of what it uses, may mean."""
+        words: set[str] = set()
+        for node in self.dependencies.closure(function):
+            words |= self.dependencies.words(node)
+
+        meant: set[str] = set()
+        for word in words:
+            match = self.catalogue.match_name(word)
+            meant.update(attribute.name for attribute in self.catalogue.match_value(word))
+            meant.update([match.attribute.name] if match is not None else [])
+        return [name for name in self.severities if name in meant]
+
     def search(self, reading: Reading) -> SearchState:
         """A search of one of the file's functions, not yet begun."""
         options = self.options

@@ -58,6 +58,21 @@ def report(
     return FunctionReport(function.name, function.span, function.location, tuple(verdicts.values()))
 
 
+def unread(
+    function: Function, attributes: Iterable[str], explanation: Explanation
+) -> FunctionReport:
+    """Of a function that could not even be read: no attribute that it may mean is judged."""
+    reason = sentences.not_checked("", None, explanation)
+    verdicts = [
+        Verdict(
+            attribute, "", VerdictKind.NOT_CHECKED, None, None, reason, 0, 0.0, None,
+            function.location, explanation=explanation,
+        )
+        for attribute in attributes
+    ]  # fmt: skip
+    return FunctionReport(function.name, function.span, function.location, tuple(verdicts))
+
+
 def moved(earlier: FunctionReport, function: Function) -> FunctionReport:
     """A report on the same text, for where that text is now."""
     down = function.location.line - earlier.location.line

@@ -6,8 +6,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from evenhand.check import mistakes
 from evenhand.check.checking import Checker
 from evenhand.check.sandbox import WorkerError
+from evenhand.check.sentences import explain
 from evenhand.options import CheckOptions
 from evenhand.repair.offline import functions_to_repair
 from evenhand.repair.repairs import Repair, Repairs
@@ -101,3 +103,5 @@ async def _repairs_of(make: Make, text: str, name: str) -> Repairs:
         return await make(text, name)
     except (NoRepairError, WorkerError) as error:
         return Repairs(name, problem=str(error))
+    except Exception as error:  # a bug in Evenhand leaves this function alone as it is
+        return Repairs(name, problem=explain(mistakes.explained(error)))

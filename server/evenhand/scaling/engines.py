@@ -40,4 +40,12 @@ def _results(work: Work[T, R], items: Iterable[T], engine: Engine) -> AsyncGener
 async def _in_this_process(work: Work[T, R], items: Iterable[T]) -> AsyncGenerator[R, None]:
     async with Checker() as checker:
         for item in items:
-            yield await work.do(checker, item)
+            yield await _done(work, checker, item)
+
+
+async def _done(work: Work[T, R], checker: Checker, item: T) -> R:
+    """The result of one item; a bug in Evenhand takes only its own item with it."""
+    try:
+        return await work.do(checker, item)
+    except Exception as error:
+        return work.failed(item, f"{type(error).__name__}: {error}")
