@@ -24,6 +24,8 @@ MOST_ITEMS = 16
 MOST_NUMBERS = 10
 """Numbers of a context that are solved for."""
 LARGEST_RATIO = 1e4
+LARGEST_NUMBER = 1e15
+"""Numbers from here on are not solved for: they need not even have an integer."""
 AROUND = (1.0, 0.97, 1.03)
 """Where a computed number should land, in parts of what it was compared with."""
 
@@ -106,6 +108,8 @@ def _nearer(value: Scalar, left: float, right: float) -> Iterator[Scalar]:
     """Values with which `left`, if it grows with the value, comes near `right`."""
     assert isinstance(value, (int, float))
     for wanted in _scaled_and_shifted(value, left, right):
+        if not abs(wanted) < LARGEST_NUMBER:
+            continue
         yield round(wanted) if isinstance(value, int) else round(wanted, 4)
 
 
@@ -129,7 +133,7 @@ def _key(value: object) -> tuple[str, object]:
 def _scalar_key(value: object) -> tuple[str, object]:
     if isinstance(value, bool):
         return ("bool", value)
-    if isinstance(value, (int, float)):
+    if isinstance(value, (int, float)) and abs(value) < LARGEST_NUMBER:
         return ("number", float(value))
     if isinstance(value, str):
         text = value.strip().lower()

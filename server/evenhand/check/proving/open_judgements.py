@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,13 @@ from evenhand.check.probing.witnesses import confirm
 from evenhand.check.proving.relational_check import Question, question
 from evenhand.check.sandbox import Worker
 from evenhand.check.sandbox.driving import drive
+from evenhand.check.sandbox.shapes import OffenceError, one_of, parsed, record, text
 from evenhand.findings import VerdictKind
 
 SECONDS = 5.0
 """For one function and one attribute."""
+LONGEST_ANSWER, LONGEST_CALL = 1_000_000, 10_000
+"""Bytes of an answer; characters of the call in it. Checked code may have written either."""
 GRACE = 3.0
 """Seconds for the prover to start and to answer, on top of its own."""
 
@@ -77,6 +81,17 @@ async def _asked(
     return entry
 
 
+class _State(StrEnum):
+    """What the prover has found out."""
+
+    REFUTED = "refuted"
+    PROVED = "proved"
+    OPEN = "open"
+
+
+_ANSWER = record({"state": one_of(_State), "call": text(LONGEST_CALL)})
+
+
 async def ask(source: str, walls: tuple[str, ...], seconds: float) -> dict[str, Any]:
     """Run the prover in a process of its own; empty if it comes to no answer in time."""
     request = {"source": source, "seconds": seconds, "walls": walls}
@@ -84,16 +99,29 @@ async def ask(source: str, walls: tuple[str, ...], seconds: float) -> dict[str, 
         process = await _started(scratch)
         try:
             async with asyncio.timeout(seconds + GRACE):
-                output, _ = await process.communicate(json.dumps(request).encode())
-            answer = json.loads(output)
-            return answer if isinstance(answer, dict) else {}
-        except (TimeoutError, ValueError):
+                output = await _answer(process, json.dumps(request).encode())
+            return _ANSWER(parsed(output))
+        except (TimeoutError, OffenceError, ConnectionError):
             return {}
         finally:
             if process.returncode is None:
                 with suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
                 await process.wait()
+
+
+async def _answer(process: asyncio.subprocess.Process, request: bytes) -> bytes:
+    """What the prover says; the beginning, if it says more than an answer may have."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(request)
+    await process.stdin.drain()
+    process.stdin.close()
+
+    output = b""
+    while len(output) <= LONGEST_ANSWER and (chunk := await process.stdout.read(1 << 16)):
+        output += chunk
+    return output
 
 
 async def _started(scratch: str) -> asyncio.subprocess.Process:

@@ -24,6 +24,8 @@ NAME = "_evenhand_question"
 MOST_VALUES = 8
 """Values of the attribute among which a difference is sought."""
 MOST_UNKNOWNS = 12
+LONGEST_UNKNOWN, LARGEST_UNKNOWN = 1_000, 10**15
+"""What the prover may choose; it is asked for less."""
 KINDS: dict[type, tuple[str, str]] = {
     bool: ("bool", ""),
     int: ("int", "0 <= {} <= 10_000_000"),
@@ -51,18 +53,25 @@ class Question:
             by_name = [keyword.value for keyword in node.keywords]
             arguments = (*node.args, *by_name)
             *unknowns, which = [ast.literal_eval(argument) for argument in arguments]
-        except (SyntaxError, ValueError, AssertionError):
+        except (SyntaxError, ValueError, TypeError, AssertionError, RecursionError, MemoryError):
             return None
 
-        if len(unknowns) != len(self.unknowns):
+        if len(unknowns) != len(self.unknowns) or not all(map(_is_believable, unknowns)):
             return None
-        if which not in range(len(self.values)):
+        if type(which) is not int or which not in range(len(self.values)):
             return None
 
         tree: Node = self.context.as_tree()
         for position, value in zip(self.unknowns, unknowns, strict=True):
             tree = set_value(tree, position, value)
         return self.context.with_tree(tree), (self.values[0], self.values[which])
+
+
+def _is_believable(value: object) -> bool:
+    """Whether the prover may have chosen the value of an unknown: the answer may be forged."""
+    if isinstance(value, str):
+        return len(value) <= LONGEST_UNKNOWN
+    return isinstance(value, (bool, int, float)) and abs(value) <= LARGEST_UNKNOWN
 
 
 def question(search: SearchState, state: InputState, context: Context) -> Question | None:

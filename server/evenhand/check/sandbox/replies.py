@@ -1,31 +1,56 @@
 """Reads what a worker sends: JSON lines, which checked code may have tampered with.
 
-Nothing here raises anything but `MalformedReplyError`, whatever the line holds.
+Whatever has not exactly the form of a worker's answer is refused here, so that the rooms behind may
+rely on types, sizes, ranges and depth. Nothing here raises anything but `MalformedReplyError`.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.requests import Event, Loaded, Outcome, OutcomeKind
+from evenhand.check.sandbox.shapes import (
+    OffenceError,
+    Shape,
+    entry,
+    flag,
+    items,
+    number,
+    one_of,
+    optional,
+    parsed,
+    record,
+    scalar,
+    text,
+    whole,
+)
+from evenhand.check.sandbox.tree_shapes import tree
 from evenhand.isolation import Isolation, Standing
 
-_MALFORMED = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
-"""What reading a reply raises that has not the form of a worker's."""
-_DETAILS: Mapping[str, Callable[[Any], Any]] = {
-    "name": str,
-    "message": str,
-    "line": int,
-    "seconds": float,
-    "number": int,
-    "python": str,
-    "while_loading": bool,
-}
-"""The details of an explanation that a worker may send, each with how it is read."""
+LONGEST_DETAIL, LONGEST_SHOWN, LONGEST_PRINTED = 5_000, 5_000, 200_000
+"""Characters of a name or message, of a result as text, and of what a call prints."""
+LONGEST_OPERAND, MOST_OPERANDS = 200, 100
+"""Characters of one operand; items of an operand that is a collection."""
+MOST_EVENTS, MOST_BRANCHES, MOST_PROMPTS, MOST_CHANGED = 2_000, 100_000, 100, 1_000
+LAST_LINE, LAST_COLUMN = 10**7, 10**7
+"""Of any file; a checked file is shorter."""
+BRANCH = re.compile(r"[1-9]\d{0,6}:\d{1,7}:[+-]")
+FROM_WORKER: tuple[Cause, ...] = (
+    Cause.RAN_LONGER, Cause.PROCESSOR_TIME, Cause.LISTS_FOLDER, Cause.OPENS_FILE,
+    Cause.WRITES_FILE, Cause.CHANGES_FILE, Cause.USES_FILE, Cause.REFUSED_BY_SYSTEM,
+    Cause.USES_NETWORK, Cause.STARTS_THREAD, Cause.STARTS_PROCESS, Cause.CALLS_NATIVE_CODE,
+    Cause.LOOKS_AROUND, Cause.KILLED, Cause.SIGNALLED, Cause.EXITED_IN_CALL,
+    Cause.CLOSED_CHANNEL, Cause.FORGED, Cause.EARLIER_DEATHS, Cause.RESULT_TOO_LARGE,
+    Cause.RESULT_NOT_DESCRIBED, Cause.SYNTAX_ERROR, Cause.NOT_COMPILED, Cause.NEEDS_PACKAGE,
+    Cause.STATEMENT_FAILED, Cause.STATEMENT_EXITS, Cause.STATEMENT_ASKS, Cause.NO_MODULE,
+    Cause.NOT_FORKED, Cause.WALLS_DOWN, Cause.OLD_PYTHON, Cause.NEEDS_FORK, Cause.NO_FOLDER,
+)  # fmt: skip
+"""What a worker may give as a cause; all others are the host's own."""
+FORGED = Explanation(Cause.FORGED)
 
 
 class MalformedReplyError(Exception):
@@ -45,62 +70,145 @@ class Greeting:
 def greeting_in(line: bytes) -> Greeting:
     """The first line of a new worker; raises MalformedReplyError."""
     try:
-        fields = json.loads(line)
-        if "problem" in fields:
-            return Greeting(problem=_explanation(fields["problem"]))
-
-        version = ".".join(map(str, fields["ready"]))
-        return Greeting(python_version=version, standing=_standing(fields["standing"]))
-    except _MALFORMED as error:
+        fields = _greeting(parsed(line))
+    except OffenceError as error:
         raise MalformedReplyError from error
 
+    if "problem" in fields:
+        return Greeting(problem=fields["problem"])
+    version = ".".join(map(str, fields["ready"]))
+    return Greeting(python_version=version, standing=fields["standing"])
 
-def loaded_in(line: bytes) -> Loaded:
-    """The reply to a request to open a module; raises MalformedReplyError."""
+
+def loaded_in(line: bytes, lines: int) -> Loaded:
+    """The reply to a request to open a module of so many `lines`.
+
+    Checked code runs while it is loaded, so that it may have written any other line in its place.
+    """
     try:
-        fields = json.loads(line)
-        problem = fields.get("problem")
-        skipped = fields.get("skipped", ())
-        return Loaded(
-            _explanation(problem) if problem is not None else None,
-            tuple((int(number), _explanation(why)) for number, why in skipped),
-        )
-    except _MALFORMED as error:
-        raise MalformedReplyError from error
+        fields = _LOADED(parsed(line))
+        skipped = tuple((at, why) for at, why in fields.get("skipped", ()))
+        if not all(at <= lines for at, _ in skipped):
+            raise OffenceError
+    except OffenceError:
+        return Loaded(Explanation(Cause.FORGED, while_loading=True))
+
+    return Loaded(fields.get("problem"), skipped)
 
 
-def outcome_in(line: bytes) -> Outcome:
-    """What one call gave, or a `died` outcome: checked code may write any line in its place."""
+def outcome_in(line: bytes, lines: int) -> Outcome:
+    """What one call gave in a file of so many `lines`; any line but a worker's is a `died`."""
     try:
-        return _outcome(json.loads(line))
-    except _MALFORMED:
-        return Outcome(OutcomeKind.DIED, explanation=Explanation(Cause.FORGED))
+        return _outcome(_OUTCOME(parsed(line)), lines)
+    except OffenceError:
+        return Outcome(OutcomeKind.DIED, explanation=FORGED)
 
 
-def _outcome(fields: dict[str, Any]) -> Outcome:
-    error, why = fields.get("error"), fields.get("explanation")
+def _outcome(fields: dict[str, Any], lines: int) -> Outcome:
+    kind, error = fields["kind"], fields.get("error")
+    error_line, explanation = fields.get("error_line"), fields.get("explanation")
+    if (kind in RAISING) != (error is not None) or (kind in ENDING) != (explanation is not None):
+        raise OffenceError
+    if error_line is not None and error_line > lines:
+        raise OffenceError
+
     return Outcome(
-        kind=OutcomeKind(fields["kind"]),
+        kind=kind,
         value=fields.get("value"),
-        error=(str(error[0]), str(error[1])) if error else None,
-        error_line=fields.get("error_line"),
-        unfit=bool(fields.get("unfit")),
+        error=error,
+        error_line=error_line,
+        unfit=fields.get("unfit", False),
         missing=fields.get("missing"),
-        printed=str(fields.get("printed", "")),
-        changed=tuple((str(name), tree) for name, tree in fields.get("changed", ())),
-        explanation=_explanation(why) if why is not None else None,
-        asked=tuple(fields.get("asked", ())),
-        text=str(fields.get("text", "")),
+        printed=fields.get("printed", ""),
+        changed=fields.get("changed", ()),
+        explanation=explanation,
+        asked=fields.get("asked", ()),
+        text=fields.get("text", ""),
         branches=frozenset(fields.get("branches", ())),
-        events=tuple(Event(*event) for event in fields.get("events", ())),
+        events=fields.get("events", ()),
     )
 
 
-def _standing(fields: dict[str, Any]) -> Standing:
-    level = Isolation(fields["level"])
-    return Standing(level, tuple(fields["walls"]), tuple(fields["problems"]))
+RAISING = frozenset({OutcomeKind.RAISED, OutcomeKind.UNBUILT})
+"""Ends of a call that come with an exception."""
+ENDING = frozenset({OutcomeKind.BLOCKED, OutcomeKind.TIMEOUT, OutcomeKind.DIED})
+"""Ends of a call that come with an explanation."""
 
 
-def _explanation(fields: dict[str, Any]) -> Explanation:
-    details = {name: _DETAILS[name](value) for name, value in fields.items() if name != "cause"}
-    return Explanation(Cause(fields["cause"]), **details)
+def _greeting(value: Any) -> dict[str, Any]:
+    has_problem = type(value) is dict and "problem" in value
+    return _PROBLEM(value) if has_problem else _READY(value)
+
+
+def _explanation(value: Any) -> Explanation:
+    return Explanation(**_EXPLANATION(value))
+
+
+def _standing(value: Any) -> Standing:
+    return Standing(**_STANDING(value))
+
+
+def _branch(value: Any) -> str:
+    if type(value) is not str or not BRANCH.fullmatch(value):
+        raise OffenceError
+    return value
+
+
+def _event(value: Any) -> Event:
+    if type(value) is not list or len(value) != 6:
+        raise OffenceError
+
+    line, column, op, left, right, result = value
+    outcome = _FLAG_OR_NONE(result)
+    return Event(_LINE(line), _COLUMN(column), _OP(op), _operand(left), _operand(right), outcome)
+
+
+def _operand(value: Any) -> Any:
+    if type(value) is not list:
+        return scalar(value, LONGEST_OPERAND)
+    if len(value) > MOST_OPERANDS:
+        raise OffenceError
+    return [scalar(item, LONGEST_OPERAND) for item in value]
+
+
+_DETAIL = text(LONGEST_DETAIL)
+_LINE, _COLUMN, _OP = whole(1, LAST_LINE), whole(0, LAST_COLUMN), text(60)
+_FLAG_OR_NONE = optional(flag)
+_EXPLANATION = record(
+    {"cause": one_of(Cause, *FROM_WORKER)},
+    {
+        "name": optional(_DETAIL),
+        "message": _DETAIL,
+        "line": optional(_LINE),
+        "seconds": number(0, 10**6),
+        "number": whole(-(10**6), 10**6),
+        "python": _DETAIL,
+        "while_loading": flag,
+    },
+)
+_STANDING = record(
+    {
+        "level": one_of(Isolation),
+        "walls": items(text(50), 10),
+        "problems": items(_DETAIL, 50),
+    }
+)
+_READY = record({"ready": items(whole(0, 10**4), 5), "standing": _standing})
+_PROBLEM = record({"problem": _explanation})
+_SKIPPED = items(entry(_LINE, _explanation), LAST_LINE)
+_LOADED = record({}, {"problem": _explanation, "skipped": _SKIPPED})
+_OUTCOME_FIELDS: Mapping[str, Shape[Any]] = {
+    "value": tree,
+    "error": entry(_DETAIL, _DETAIL),
+    "error_line": optional(_LINE),
+    "unfit": flag,
+    "missing": optional(_DETAIL),
+    "printed": text(LONGEST_PRINTED),
+    "changed": items(entry(_DETAIL, tree), MOST_CHANGED),
+    "explanation": _explanation,
+    "asked": items(_DETAIL, MOST_PROMPTS),
+    "text": text(LONGEST_SHOWN),
+    "branches": items(_branch, MOST_BRANCHES),
+    "events": items(_event, MOST_EVENTS),
+}
+_OUTCOME = record({"kind": one_of(OutcomeKind)}, _OUTCOME_FIELDS)

@@ -54,6 +54,8 @@ class Worker:
     python_version: str = ""
     now: float = field(default_factory=time.time)
     """The time that checked code sees, in seconds since 1970; its clock does not move."""
+    lines: int = 1
+    """Of the open module."""
 
     @classmethod
     async def start(
@@ -92,11 +94,9 @@ class Worker:
             "now": self.now,
         }
 
+        self.lines = _lines_of(module.source)
         [line] = await self._ask(request, deadline + SLACK_SECONDS)
-        try:
-            return loaded_in(line)
-        except MalformedReplyError as error:
-            raise self._not_a_worker() from error
+        return loaded_in(line, self.lines)
 
     async def run(
         self, calls: Sequence[Call], *, fresh: bool = False, watched: bool = True
@@ -113,7 +113,7 @@ class Worker:
 
         seconds = SLACK_SECONDS + self.limits.load_seconds + self.limits.call_seconds
         lines = await self._ask(request, seconds, len(calls))
-        return [outcome_in(line) for line in lines]
+        return [outcome_in(line, self.lines) for line in lines]
 
     async def twin(self) -> Worker:
         """A second worker that hashes text differently; at the same frozen moment."""
@@ -163,6 +163,7 @@ class Worker:
             self.kill()
             raise
 
-    def _not_a_worker(self) -> WorkerError:
-        self.kill()
-        return WorkerError(Explanation(Cause.NOT_A_WORKER))
+
+def _lines_of(source: str) -> int:
+    """How many lines a text has at most, whatever counts as the end of one."""
+    return source.count("\n") + source.count("\r") + 1

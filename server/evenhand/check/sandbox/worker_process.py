@@ -101,6 +101,9 @@ class WorkerProcess:
                     limit.reschedule(clock() + seconds)
         except (BrokenPipeError, ConnectionResetError) as error:
             raise await self._lost() from error
+        except ValueError as error:  # a line is too long
+            self.kill()
+            raise WorkerError(Explanation(Cause.NOT_A_WORKER)) from error
         except TimeoutError as error:
             self.kill()
             raise WorkerError(Explanation(Cause.NO_ANSWER, seconds=seconds)) from error

@@ -20,7 +20,7 @@ from .watching import Watcher
 
 MAX_ITEMS = 1000
 """Items of a generator that are taken."""
-MAX_PROMPTS = 50
+MAX_PROMPTS, LONGEST_PROMPT = 50, 2000
 LONGEST_MESSAGE, LONGEST_SHOWN_MESSAGE = 2000, 300
 LAZY = frozenset({"map", "filter", "zip", "enumerate", "reversed", "islice"})
 """Types of iterators that are taken like generators."""
@@ -54,7 +54,9 @@ class Caller:
         if self.wire.tripped is not None:  # also if the code swallowed the exception
             outcome = _blocked(self.wire.tripped)
 
-        outcome["printed"], outcome["asked"] = printed.text, stand_in.asked[:MAX_PROMPTS]
+        prompts = stand_in.asked[:MAX_PROMPTS]
+        outcome["printed"] = printed.text
+        outcome["asked"] = [prompt[:LONGEST_PROMPT] for prompt in prompts]
         outcome["branches"] = sorted(self.watcher.branches)
         outcome["events"] = list(self.watcher.events.values())
         return outcome
@@ -158,7 +160,7 @@ class Caller:
         if isinstance(error, PermissionError) and error.errno is not None:  # the system's own
             return _blocked(refused(error.filename))
 
-        name, words = type(error).__name__, message(error)
+        name, words = type(error).__name__[:LONGEST_SHOWN_MESSAGE], message(error)
         frames = traceback.walk_tb(error.__traceback__)
         lines = [line for frame, line in frames if frame.f_code.co_filename == self.path]
         words_shown = f"({words[:LONGEST_SHOWN_MESSAGE]!r})" if words else ""
@@ -213,9 +215,19 @@ async def _gathered(generator: Any) -> list[Any]:
 def _missing(error: BaseException, words: str) -> str | None:
     """The key, attribute or name that was not there; None for any other error."""
     if isinstance(error, KeyError):
-        return str(error.args[0]) if error.args else None
+        return shown_key(error)
     if not isinstance(error, (AttributeError, NameError)):
         return None
 
-    match = re.search(r"attribute '(\w+)'|name '(\w+)'", words)
+    match = re.search(r"attribute '(\w+)'|name '(\w+)'", words[:LONGEST_MESSAGE])
     return (match[1] or match[2]) if match else None
+
+
+def shown_key(error: KeyError) -> str | None:
+    """The beginning of the key that was not there; None if it has no text."""
+    try:
+        return str(error.args[0])[:LONGEST_MESSAGE] if error.args else None
+    except (OutOfTime, BlockedEffect):
+        raise
+    except BaseException:
+        return None

@@ -66,7 +66,7 @@ class Child:
         lines = self._lines(seconds)
         try:
             greeting = json.loads(lines[0])
-        except ValueError:
+        except (ValueError, RecursionError):
             greeting = None
 
         if not isinstance(greeting, dict) or len(lines) > 1:

@@ -57,10 +57,11 @@ def compile_module(source: str, path: str, watch: bool) -> tuple[Compiled | None
     try:
         return Compiled(source, path, watch), {}
     except SyntaxError as error:
-        where = {"line": error.lineno} if error.lineno is not None else {}
-        return None, {"cause": "syntax_error", "message": error.msg, **where}
+        where = {"line": error.lineno} if error.lineno else {}
+        return None, {"cause": "syntax_error", "message": error.msg[:LONGEST_MESSAGE], **where}
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
-        return None, {"cause": "not_compiled", "message": str(error) or type(error).__name__}
+        words = str(error) or type(error).__name__
+        return None, {"cause": "not_compiled", "message": words[:LONGEST_MESSAGE]}
 
 
 def load(
@@ -107,7 +108,11 @@ def _failure(code: Any, module: types.ModuleType) -> dict[str, Any] | None:
     except OutOfTime:
         raise
     except ModuleNotFoundError as error:
-        return {"cause": "needs_package", "name": str(error.name), "python": sys.executable}
+        return {
+            "cause": "needs_package",
+            "name": str(error.name)[:LONGEST_MESSAGE],
+            "python": sys.executable,
+        }
     except BlockedEffect as effect:
         return effect.explanation
     except SystemExit:

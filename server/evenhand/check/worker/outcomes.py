@@ -108,7 +108,7 @@ class Encoder:
         if isinstance(value, dict):
             return {"t": "dict", "v": self._pairs(value.items(), depth)}
         if isinstance(value, tuple) and hasattr(value, "_fields"):
-            fields = [[n, self.tree(v, depth)] for n, v in zip(value._fields, value)]
+            fields = [[str(n), self.tree(v, depth)] for n, v in zip(value._fields, value)]
             return {"t": "namedtuple", "c": name, "v": fields}
         if isinstance(value, (list, tuple)):
             kind = "tuple" if isinstance(value, tuple) else "list"
@@ -132,11 +132,11 @@ class Encoder:
         if type(value).__module__.partition(".")[0] in {"numpy", "pandas"}:
             return self._table(value, depth)
         if isinstance(value, range):
-            return {"t": "range", "v": [value.start, value.stop, value.step]}
+            return {"t": "range", "v": self._trees((value.start, value.stop, value.step), depth)}
         if isinstance(value, _CALLABLES):
-            return {"t": "callable", "v": getattr(value, "__qualname__", name)}
+            return {"t": "callable", "v": str(getattr(value, "__qualname__", name))}
         if isinstance(value, types.ModuleType):
-            return {"t": "module", "v": value.__name__}
+            return {"t": "module", "v": str(value.__name__)}
         if name in _VIEWS:
             return {"t": "list", "v": self._trees(value, depth)}
         return self._instance(value, depth)

@@ -17,7 +17,7 @@ from typing import Any, Callable
 
 from . import breakout, child
 from .forking import GRACE, Abandoned, Child, Ended, reap, requests
-from .loading import Compiled, compile_module
+from .loading import LONGEST_MESSAGE, Compiled, compile_module
 from .tripwire import Tripwire
 
 PORTION, PIPE_CHARS = 64, 8_000
@@ -154,7 +154,7 @@ class Supervisor:
         loaded = started.greeting(request["limits"]["load_seconds"] + GRACE)
         if "unwalled" in loaded:
             started.end()
-            raise Ended("died", "walls_down", message=loaded["unwalled"])
+            raise Ended("died", "walls_down", message=str(loaded["unwalled"])[:LONGEST_MESSAGE])
         return started, loaded
 
     def _forked(self) -> Child:
@@ -163,7 +163,7 @@ class Supervisor:
         try:
             return Child(compiled, {**request, "walls": self.walls})
         except OSError as error:
-            raise Ended("died", "not_forked", message=error.strerror) from None
+            raise Ended("died", "not_forked", message=error.strerror or "") from None
 
 
 def _outcome(ended: Ended) -> dict[str, Any]:

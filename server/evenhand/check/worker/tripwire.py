@@ -84,6 +84,10 @@ SECRET = ("/proc/self/environ", "/proc/self/mem", "/proc/self/root", "/proc/self
 """Files in `SYSTEM` that code may not read."""
 
 
+LONGEST_NAME = 300
+"""Characters of a file's name in an explanation."""
+
+
 class BlockedEffect(BaseException):
     """Raised when an effect is stopped; code that catches Exception does not see it."""
 
@@ -238,4 +242,5 @@ def _effect_on(cause: str, path: Any) -> dict[str, Any]:
     if not isinstance(path, (str, bytes, os.PathLike)):
         return {"cause": cause}
     text = os.fsdecode(path)
-    return {"cause": cause, "name": os.path.basename(text) or text}
+    name = os.path.basename(text) or text
+    return {"cause": cause, "name": name[:LONGEST_NAME]}
