@@ -19,10 +19,10 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from evenhand.doors.project import root_around
 from evenhand.doors.writing import leads_out, write_file
 from evenhand.research.generation.json_lines import append, drop_half_a_line, lines_of
 from evenhand.research.generation.questions import Generation, Key, generation
-from evenhand.workspace.folders import root_around
 
 SETUP = "run.json"
 ANSWERS = "answers.jsonl"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from evenhand.doors.project import root_around
 from evenhand.doors.writing import LEADS_OUT, leads_out, write_file
-from evenhand.workspace.folders import root_around
 
 
 def write_output(path: Path, text: str) -> None:
