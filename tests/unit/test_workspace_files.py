@@ -93,6 +93,7 @@ def test_a_path_with_dots_is_the_same_place(
 
 def test_takes_each_file_once(tmp_path: Path) -> None:
     tree(tmp_path, "a.py", "sub/b.py")
+    (tmp_path / ".git").mkdir()
     (tmp_path / "sub/link.py").symlink_to(tmp_path / "a.py")
 
     assert names(tmp_path, "", "a.py", "sub") == ["a.py", "sub/b.py"]

@@ -30,7 +30,7 @@ def test_all_settings_from_a_file(tmp_path: Path) -> None:
         exclude = ["old"]
         extend-exclude = ["gen"]
         seconds-per-function = 2
-        jobs = 3
+        jobs = 1
         [tool.evenhand.severity]
         EVH003 = "warning"
         """,
@@ -49,7 +49,7 @@ def test_all_settings_from_a_file(tmp_path: Path) -> None:
         extend_exclude=("gen",),
         severity=((RuleCode("EVH003"), Severity.WARNING),),
         seconds_per_function=2.0,
-        jobs=3,
+        jobs=1,
         source=file,
     )
 
@@ -165,6 +165,7 @@ def test_the_user_chooses_the_isolation() -> None:
 
 def test_the_nearest_file_that_speaks_of_evenhand(tmp_path: Path) -> None:
     outer = written(tmp_path, '[tool.evenhand]\nprofile = "legal"\n')
+    (tmp_path / ".git").mkdir()
     inner = tmp_path / "app"
     inner.mkdir()
     written(inner, "[tool.other]\nx = 1\n")

@@ -6,22 +6,31 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from evenhand.doors.files import Unreadable, read_text
+from evenhand.doors.project import folders_up
+from evenhand.lines import lines_of
 from evenhand.workspace.settings import Choice, Settings, override
+
+MOST_PARTS = 200
+"""Dots in a line that begins a table; what follows takes as many steps for each key."""
 
 
 def nearest_settings(folder: Path, defaults: Settings | None = None) -> Choice:
     """Settings of the nearest pyproject.toml with a `[tool.evenhand]`, over `defaults`.
 
-    The search starts in `folder` and goes up. If no file has one, these are `defaults`.
+    The search starts in `folder` and goes up to the root of its project. If no file has one, these
+    are `defaults`.
     """
-    folder = folder.absolute()
-    for candidate in (folder, *folder.parents):
-        file = candidate / "pyproject.toml"
-        if file.is_file():
-            choice = read_settings(file, defaults)
-            if choice.settings.source or choice.problems:
-                return choice
+    *_, root = folders = folders_up(folder)
+    for candidate in folders:
+        text = read_text(candidate / "pyproject.toml", within=root)
+        if isinstance(text, Unreadable) and text.absent:
+            continue
+        choice = _settings_in(text, candidate / "pyproject.toml", defaults or Settings())
+        if choice.settings.source or choice.problems:
+            return choice
 
     return Choice(defaults or Settings())
 
@@ -31,12 +40,17 @@ def read_settings(file: Path, defaults: Settings | None = None) -> Choice:
 
     `source` stays None if the file has no `[tool.evenhand]`.
     """
-    settings = defaults or Settings()
+    return _settings_in(read_text(file), file, defaults or Settings())
+
+
+def _settings_in(text: str | Unreadable, file: Path, settings: Settings) -> Choice:
+    if isinstance(text, Unreadable):
+        return Choice(settings, (f"{file}: cannot be read ({text.reason})",))
     try:
-        document = tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        return Choice(settings, (f"{file}: cannot be read ({error.strerror})",))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        document = _document(text)
+    except RecursionError:
+        return Choice(settings, (f"{file}: is nested too deeply to be read",))
+    except ValueError as error:  # also of a number with too many digits
         return Choice(settings, (f"{file}: is not valid TOML ({error})",))
 
     tool = document.get("tool", {})
@@ -47,3 +61,11 @@ def read_settings(file: Path, defaults: Settings | None = None) -> Choice:
     if not isinstance(table, Mapping):
         return Choice(settings, (f"{file}: `tool.evenhand` must be a table",))
     return override(replace(settings, source=file.absolute()), table, str(file))
+
+
+def _document(text: str) -> dict[str, Any]:
+    """The document; raises ValueError and RecursionError."""
+    heads = (line for line in lines_of(text) if line.lstrip().startswith("["))
+    if any(line.count(".") > MOST_PARTS for line in heads):
+        raise RecursionError
+    return tomllib.loads(text)

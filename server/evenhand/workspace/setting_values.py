@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import reprlib
 from collections.abc import Callable, Iterable, Mapping, Set
 from difflib import get_close_matches
 
@@ -12,8 +14,16 @@ from evenhand.isolation import Isolation
 
 ALL_CODES = "EVH"
 MOST_SECONDS = 3600
+MOST_SECONDS_OF_FOLDER = 60
+"""What a folder may ask for; the user may ask for more."""
+MOST_WORDS = 1_000
+"""Words, or values, that an attribute may be given."""
 ExtraAttribute = tuple[str, tuple[str, ...], tuple[str, ...]]
 """An attribute's name, identifier words and values."""
+
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = 100
 
 
 class WrongValueError(Exception):
@@ -46,29 +56,52 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
     return f"; did you mean `{similar[0]}`?" if similar else ""
 
 
+def shown(value: object) -> str:
+    """A value as it is written, shortened if it is long."""
+    try:
+        return _SHORT.repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, tables in tables
+        return "what is written there"
+
+
+def held(key: str, value: object) -> tuple[object, str]:
+    """The value of a setting as far as a folder may set it, and a sentence if that is less."""
+    most = _most_of_folder(key)
+    if most is None or not isinstance(value, int | float) or value <= most:
+        return value, ""
+    why = "because a folder must not decide how busy your machine is"
+    return most, f"may be at most {most} there, {why}; {most} is used"
+
+
+def _most_of_folder(key: str) -> int | None:
+    if key == "jobs":
+        return os.cpu_count() or 1
+    return MOST_SECONDS_OF_FOLDER if key == "seconds-per-function" else None
+
+
 def _flag(value: object) -> bool:
     if not isinstance(value, bool):
-        raise WrongValueError(f"must be true or false, not {value!r}")
+        raise WrongValueError(f"must be true or false, not {shown(value)}")
     return value
 
 
 def _word(value: object) -> str:
     if not isinstance(value, str) or not value:
-        raise WrongValueError(f"must be a text, not {value!r}")
+        raise WrongValueError(f"must be a text, not {shown(value)}")
     return value
 
 
 def _words(value: object) -> tuple[str, ...]:
     if isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
         return tuple(value)
-    raise WrongValueError(f"must be a list of texts, not {value!r}")
+    raise WrongValueError(f"must be a list of texts, not {shown(value)}")
 
 
 def _one_of(value: object, choices: tuple[str, ...]) -> str:
     if value in choices:
         return str(value)
-    hint = did_you_mean(str(value), choices)
-    raise WrongValueError(f"must be one of {', '.join(choices)}, not {value!r}{hint}")
+    hint = did_you_mean(value, choices) if isinstance(value, str) else ""
+    raise WrongValueError(f"must be one of {', '.join(choices)}, not {shown(value)}{hint}")
 
 
 def _profile(value: object) -> str:
@@ -90,12 +123,12 @@ def _code(written: str) -> str:
     if entry and any(code.startswith(entry) for code in codes):
         return entry
     hint = did_you_mean(entry, codes)
-    raise WrongValueError(f"names {entry!r}, which is no rule{hint}")
+    raise WrongValueError(f"names {shown(entry)}, which is no rule{hint}")
 
 
 def _severity(value: object) -> tuple[tuple[RuleCode, Severity], ...]:
     if not isinstance(value, Mapping):
-        raise WrongValueError(f"must be a table of rules and severities, not {value!r}")
+        raise WrongValueError(f"must be a table of rules and severities, not {shown(value)}")
 
     codes, levels = _rule_codes(), tuple(Severity)
     return tuple(
@@ -112,14 +145,15 @@ def _seconds(value: object) -> float:
     number = _number(value)
     if number is not None and 0 < number <= MOST_SECONDS:
         return float(number)
-    raise WrongValueError(f"must be a number of seconds from 0 to {MOST_SECONDS}, not {value!r}")
+    wanted = f"a number of seconds from 0 to {MOST_SECONDS}"
+    raise WrongValueError(f"must be {wanted}, not {shown(value)}")
 
 
 def _jobs(value: object) -> int:
     number = _number(value)
     if isinstance(number, int) and number >= 1:
         return number
-    raise WrongValueError(f"must be a whole number from 1 up, not {value!r}")
+    raise WrongValueError(f"must be a whole number from 1 up, not {shown(value)}")
 
 
 def _number(value: object) -> int | float | None:
@@ -138,7 +172,7 @@ def _attribute_name(written: str, extra: Set[str]) -> str:
     match = catalogue.match_name(written)
     hint = f"; did you mean `{match.attribute.name}`?" if match else did_you_mean(name, names)
     hint = hint or " (see `evenhand attributes`)"
-    raise WrongValueError(f"names {written!r}, which is no attribute{hint}")
+    raise WrongValueError(f"names {shown(written)}, which is no attribute{hint}")
 
 
 def _canonical(name: str) -> str:
@@ -148,14 +182,15 @@ def _canonical(name: str) -> str:
 
 def _extra_attribute(name: str, entry: object) -> ExtraAttribute:
     if not isinstance(entry, Mapping) or not entry.keys() <= {"words", "values"}:
-        raise WrongValueError(
-            f"needs true, false, or a table of `words` and `values` for {name!r}, not {entry!r}"
-        )
+        wanted = "true, false, or a table of `words` and `values`"
+        raise WrongValueError(f"needs {wanted} for {shown(name)}, not {shown(entry)}")
 
     words, values = _words(entry.get("words", [name])), _words(entry.get("values", []))
+    if max(len(words), len(values)) > MOST_WORDS:
+        raise WrongValueError(f"has more than {MOST_WORDS:,} `words` or `values` for {shown(name)}")
     is_new = all(name != attribute.name for attribute in default_catalogue().attributes)
     if is_new and len(values) < 2:
-        raise WrongValueError(f"needs two `values` or more for {name!r}, to compare them")
+        raise WrongValueError(f"needs two `values` or more for {shown(name)}, to compare them")
     return name, words, values
 
 

@@ -21,6 +21,8 @@ from evenhand.workspace.setting_values import (
     attribute_names,
     attribute_table,
     did_you_mean,
+    held,
+    shown,
 )
 
 DEFAULT_EXCLUDE = (
@@ -50,6 +52,8 @@ DEFAULT_EXCLUDE = (
     "site-packages",
     "venv",
 )
+MOST_PROBLEMS = 20
+"""Sentences about the entries of one origin."""
 USER_ONLY = frozenset({"python", "isolation"})
 """Keys that decide what runs: the user may set them, a workspace's file may not."""
 UNTRUSTED = USER_ONLY | {
@@ -115,13 +119,23 @@ def override(
         if value is None:
             continue
         try:
-            changes |= _setting(settings, _kebab(written), value, trusted)
+            change, problem = _setting(settings, _kebab(written), value, trusted)
         except WrongValueError as wrong:
-            problems.append(f"{origin}: `{written}` {wrong}")
+            change, problem = {}, str(wrong)
+        changes |= change
+        if problem:
+            problems.append(f"{origin}: `{shown(written)[1:-1]}` {problem}")
+
+    left = len(problems) - MOST_PROBLEMS
+    if left > 0:
+        problems[MOST_PROBLEMS:] = [f"{origin}: {left:,} more entries could not be used"]
     return Choice(replace(settings, **changes), tuple(problems))  # type: ignore[arg-type]
 
 
-def _setting(settings: Settings, key: str, value: object, trusted: bool) -> dict[str, object]:
+def _setting(
+    settings: Settings, key: str, value: object, trusted: bool
+) -> tuple[dict[str, object], str]:
+    """What an entry changes, and what is to be said about it."""
     if key in UNTRUSTED and not (trusted and key in USER_ONLY):
         raise WrongValueError(
             "may not be set there, because a folder must not decide how its own code is run "
@@ -130,15 +144,17 @@ def _setting(settings: Settings, key: str, value: object, trusted: bool) -> dict
 
     if key == "attributes" and isinstance(value, Mapping):
         extra, switched = attribute_table(value)
-        return {"extra_attributes": extra, "switched": switched}
+        return {"extra_attributes": extra, "switched": switched}, ""
     if key == "attributes":
         extra_names = {name for name, *_ in settings.extra_attributes}
-        return {"attributes": attribute_names(value, extra_names)}
+        return {"attributes": attribute_names(value, extra_names)}, ""
 
     if key not in READERS:
         hint = did_you_mean(key, [*READERS, "attributes"])
         raise WrongValueError(f"is not a setting of Evenhand{hint}")
-    return {key.replace("-", "_"): READERS[key](value)}
+    read = READERS[key](value)
+    allowed, problem = (read, "") if trusted else held(key, read)
+    return {key.replace("-", "_"): allowed}, problem
 
 
 def _kebab(name: str) -> str:

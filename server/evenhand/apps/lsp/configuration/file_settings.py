@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pathspec import GitIgnoreSpec
-
 from evenhand.apps.lsp.configuration.client_configuration import (
     NO_FOLDER,
     Configuration,
@@ -15,6 +13,7 @@ from evenhand.apps.lsp.configuration.client_configuration import (
 )
 from evenhand.options import CheckOptions
 from evenhand.workspace.check_options import options_for
+from evenhand.workspace.ignoring import rules_of
 from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
 from evenhand.workspace.pyproject import nearest_settings
 from evenhand.workspace.settings import Choice, Settings, override
@@ -23,6 +22,8 @@ UNTRUSTED = "the workspace is not trusted, so nothing was run"
 OFF = "off"
 """A severity that the editor offers and `pyproject.toml` does not."""
 EDITOR = "settings of the editor"
+LIMITED = frozenset({"secondsPerFunction", "jobs"})
+"""Keys of the editor of which a folder may not ask for much; the user may."""
 EDITOR_ONLY = frozenset({"codeLens", "trusted"})
 """Keys of the editor that are not settings of a check."""
 
@@ -97,10 +98,10 @@ def _choose(file: Path, uri: str, configuration: Configuration) -> Choice:
     nearest = nearest_settings(file.parent)
 
     # A folder's settings may come from a file in the folder, which must not choose what runs.
-    in_editor = override(
-        nearest.settings, _check_settings(written), EDITOR, trusted=origin == NO_FOLDER
-    )
-    of_user = {} if origin == NO_FOLDER else _user_settings(configuration)
+    of_user = {} if origin == NO_FOLDER else _user_settings(configuration, written)
+    as_the_user = LIMITED & of_user.keys()
+    of_folder = {k: v for k, v in _check_settings(written).items() if k not in as_the_user}
+    in_editor = override(nearest.settings, of_folder, EDITOR, trusted=origin == NO_FOLDER)
     by_user = override(in_editor.settings, of_user, EDITOR, trusted=True)
 
     ignored = (*in_editor.settings.ignore, *_switched_off(written))
@@ -119,10 +120,16 @@ def _check_settings(written: Mapping[str, object]) -> dict[str, object]:
     return settings
 
 
-def _user_settings(configuration: Configuration) -> dict[str, object]:
-    """What the user sets for every folder, and no folder may set."""
+def _user_settings(
+    configuration: Configuration, of_folder: Mapping[str, object]
+) -> dict[str, object]:
+    """What the user sets for every folder, and no folder may set, or only less of it."""
     written = configuration.settings.get(NO_FOLDER, {})
-    return {key: value for key, value in written.items() if key == "isolation"}
+    return {
+        key: value
+        for key, value in written.items()
+        if key == "isolation" or (key in LIMITED and of_folder.get(key) == value)
+    }
 
 
 def _switched_off(written: Mapping[str, object]) -> tuple[str, ...]:
@@ -158,5 +165,5 @@ def _is_excluded(file: Path, folder: Path | None, settings: Settings) -> bool:
     if base is None or not file.is_relative_to(base):
         return False
 
-    patterns = GitIgnoreSpec.from_lines((*settings.exclude, *settings.extend_exclude))
-    return patterns.match_file(file.relative_to(base).as_posix())
+    rules = rules_of(base, (*settings.exclude, *settings.extend_exclude))
+    return bool(rules.verdict(str(file), is_folder=False))

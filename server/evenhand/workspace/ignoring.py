@@ -1,0 +1,68 @@
+"""Which paths the patterns of .gitignore files and settings exclude."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from evenhand.doors.files import Unreadable, read_text
+from evenhand.doors.project import Project
+from evenhand.lines import lines_of
+from evenhand.workspace.patterns import Patterns, patterns_of
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Patterns from one file or setting, which apply from `base` down."""
+
+    base: Path
+    patterns: Patterns
+
+    @property
+    def left_out(self) -> str:
+        """What could not be used, which completes `file: ...`; empty if everything was."""
+        return self.patterns.left_out
+
+    @property
+    def work(self) -> int:
+        """About how much a comparison with a path of ordinary length takes."""
+        return self.patterns.work
+
+    def verdict(self, path: str, is_folder: bool) -> bool | None:
+        """Whether an absolute path is excluded (True) or included on purpose (False).
+
+        None: no pattern says anything about it.
+        """
+        base = os.path.join(self.base, "")
+        if not path.startswith(base) or not self.patterns.patterns:
+            return None
+
+        relative = path[len(base) :].replace(os.sep, "/")
+        return self.patterns.verdict(f"{relative}/" if is_folder else relative)
+
+
+def rules_of(base: Path, lines: Iterable[str]) -> Rules:
+    """The rules that some lines of patterns make."""
+    return Rules(base, patterns_of(lines))
+
+
+def gitignore(folder: Path, project: Project) -> Rules | Unreadable:
+    """The rules of a folder's own .gitignore file."""
+    text = read_text(folder / ".gitignore", within=project.root, errors="replace")
+    return text if isinstance(text, Unreadable) else rules_of(folder, lines_of(text))
+
+
+def decided(gitignores: Sequence[Rules], path: str, is_folder: bool) -> bool:
+    """Whether Git ignores a path; the innermost file that mentions it decides."""
+    for rules in reversed(gitignores):
+        verdict = rules.verdict(path, is_folder)
+        if verdict is not None:
+            return verdict
+    return False
+
+
+def applied(rules: Iterable[Rules], path: str, is_folder: bool) -> bool:
+    """Whether any of these rules excludes a path."""
+    return any(rule.verdict(path, is_folder) for rule in rules)
