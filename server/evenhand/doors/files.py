@@ -13,6 +13,7 @@ import stat
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import BinaryIO
 
 SOURCE_BYTES = 8_000_000
 """Of a source; enough for 2,000,000 characters in any encoding that Python reads."""
@@ -84,6 +85,22 @@ def read_bytes(
         # Opening a device may already do something, so it is not tried.
         refusal = _refusal(os.stat(path), most)
         return refusal or _content(path, most, within)
+    except (OSError, ValueError) as error:
+        return _unreadable(error)
+
+
+def open_file(path: Path) -> BinaryIO | Unreadable:
+    """A regular file of any size, open for reading piece by piece; links are followed."""
+    try:
+        refusal = _refusal(os.stat(path), None)
+        if refusal is not None:
+            return refusal
+
+        file = open(os.open(path, _FLAGS), "rb")  # noqa: SIM115
+        refusal = _refusal(os.fstat(file.fileno()), None)
+        if refusal is not None:
+            file.close()
+        return refusal or file
     except (OSError, ValueError) as error:
         return _unreadable(error)
 
@@ -185,7 +202,7 @@ def _content(path: Path, most: int, within: Path | None) -> bytes | Unreadable:
         data = file.read(most + 1)
         if data is None:  # a file of the system that would wait for something
             return Unreadable("it has no content yet")
-        return Unreadable(_too_large(most)) if len(data) > most else data
+        return _too_large(most) if len(data) > most else data
 
 
 def _is_inside(path: Path, status: os.stat_result, folder: Path) -> bool:
@@ -196,16 +213,16 @@ def _is_inside(path: Path, status: os.stat_result, folder: Path) -> bool:
     return os.path.samestat(os.lstat(real), status)
 
 
-def _refusal(status: os.stat_result, most: int) -> Unreadable | None:
+def _refusal(status: os.stat_result, most: int | None) -> Unreadable | None:
     """Why what has this status is not read; None if it is."""
     if not stat.S_ISREG(status.st_mode):
         reasons = (reason for is_kind, reason in _NO_FILE if is_kind(status.st_mode))
         return Unreadable(next(reasons, "it is no file"))
-    return Unreadable(_too_large(most)) if status.st_size > most else None
+    return None if most is None or status.st_size <= most else _too_large(most)
 
 
-def _too_large(most: int) -> str:
-    return f"it has more than {most:,} bytes"
+def _too_large(most: int) -> Unreadable:
+    return Unreadable(f"it has more than {most:,} bytes")
 
 
 def _kind(mode: int) -> Kind:

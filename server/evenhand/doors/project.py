@@ -104,6 +104,11 @@ def import_folders(file: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(str, folders)))
 
 
+def packages_around(folder: Path) -> list[Path]:
+    """The packages of its project that a folder is and is in, innermost first."""
+    return _packages(folders_up(folder))
+
+
 def _up_to(folder: Path, project: Project) -> tuple[Path, ...]:
     folders = (folder, *folder.parents)
     return folders[: folders.index(project.root) + 1]

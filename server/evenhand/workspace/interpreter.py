@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from evenhand.doors.files import is_file
 from evenhand.doors.project import folders_up
 
 WORKER_NEEDS = (3, 9)
@@ -63,6 +64,6 @@ def _python_in(environment: Path) -> str | None:
     """The Python of a virtual environment's folder; symbolic links stay as they are."""
     for name in ("bin/python", "bin/python3", "Scripts/python.exe"):
         python = environment / name
-        if python.is_file() and os.access(python, os.X_OK):
+        if is_file(python) and os.access(python, os.X_OK):
             return os.path.abspath(python)
     return None

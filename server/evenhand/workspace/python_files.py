@@ -14,11 +14,12 @@ from evenhand.doors.files import (
     Listing,
     Unreadable,
     is_there,
+    is_within,
     kind_of,
     list_folder,
     real_path,
 )
-from evenhand.doors.project import Project, folders_up, project_of
+from evenhand.doors.project import Project, folders_up, project_of, root_around
 from evenhand.workspace.ignoring import Rules, applied, decided, gitignore, rules_of
 from evenhand.workspace.settings import DEFAULT_EXCLUDE, Settings
 
@@ -78,7 +79,7 @@ def _problem(path: Path, kind: Kind | Unreadable) -> str:
         return f"{path}: {why}"
     if kind is Kind.OTHER:
         return f"{path}: {_NO_FILE}"
-    return "" if project_of(path.parent).contains(path) else f"{path}: {_LEADS_OUT}"
+    return "" if is_within(path, root_around(path, Path.cwd())) else f"{path}: {_LEADS_OUT}"
 
 
 def _bounded(problems: Sequence[str]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evenhand.check.checking import Checker
+from evenhand.doors.files import Unreadable, read_bytes
 from evenhand.findings import FileReport
 from evenhand.isolation import Standing
 from evenhand.options import CheckOptions
@@ -27,9 +28,9 @@ class FileJob:
     data: bytes | None = None
     """The bytes to check if they are not in `path`, such as those of standard input."""
 
-    def read(self) -> bytes:
-        """The bytes to check; raises OSError."""
-        return self.path.read_bytes() if self.data is None else self.data
+    def read(self) -> bytes | Unreadable:
+        """The bytes to check."""
+        return read_bytes(self.path) if self.data is None else self.data
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,13 @@ class CheckedFile:
 
 async def check_file(checker: Checker, job: FileJob) -> CheckedFile:
     """Check one file; its report says what went wrong, if anything did."""
+    data = job.read()
+    if isinstance(data, Unreadable):
+        report = FileReport(str(job.path), problem=f"cannot be read ({data.reason})")
+        return CheckedFile(report, checker.standing)
+
     try:
-        text = decode(job.read())
-        report = await checker.check(text, job.path.absolute(), job.options)
-    except OSError as error:
-        report = FileReport(str(job.path), problem=f"cannot be read ({error.strerror or error})")
+        report = await checker.check(decode(data), job.path.absolute(), job.options)
     except NotTextError as error:
         report = FileReport(str(job.path), problem=str(error))
     except Exception as error:
@@ -58,10 +61,9 @@ async def check_file(checker: Checker, job: FileJob) -> CheckedFile:
 
 def with_data(job: FileJob) -> FileJob:
     """The job with its bytes, for a machine that may not have the file."""
-    try:
-        return replace(job, data=job.read())
-    except OSError:  # Doing the job meets the same error, and reports it.
-        return job
+    data = job.read()
+    # Doing the job meets the same reason, and reports it.
+    return job if isinstance(data, Unreadable) else replace(job, data=data)
 
 
 def failed(job: FileJob, why: str) -> CheckedFile:

@@ -28,7 +28,9 @@ from evenhand.apps.lsp.lsp_extensions import CHECK_ENDED, LEDGER_CHANGED, STATUS
 from evenhand.apps.lsp.parent_process import gone
 from evenhand.apps.lsp.suggestions.watched_files import WatchedFiles
 from evenhand.apps.lsp.work_done_progress import PATIENCE_SECONDS, LongWork
-from evenhand.workspace.decoding import decode
+from evenhand.doors.files import Unreadable
+from evenhand.doors.project import project_of
+from evenhand.workspace.sources import read_source
 
 logger = logging.getLogger(__name__)
 
@@ -89,9 +91,13 @@ class EvenhandServer(LanguageServer):
         """Whether the client has a capability, such as `workspace.code_lens.refresh_support`."""
         return bool(get_capability(self.client_capabilities, capability, False))
 
-    def read(self, path: Path) -> Text:
-        """A file as it is on disk; raises `OSError` and `NotTextError`."""
-        return Text(decode(path.read_bytes()), self.workspace.position_codec)
+    def read(self, path: Path) -> Text | Unreadable:
+        """A file as it is on disk; links may not leave its folder, or the project around that."""
+        folder = self.session.settings.folder_of(path) or path.parent
+        source = read_source(path, within=project_of(folder).root)
+        if isinstance(source, Unreadable):
+            return source
+        return Text(source, self.workspace.position_codec)
 
     def path_of(self, uri: str) -> Path | None:
         """Where a document is, or would be if it were saved; None if that is not on disk."""

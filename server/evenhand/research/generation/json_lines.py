@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from evenhand.doors.files import Unreadable, open_file
 
 
 def append(file: Path, record: dict[str, Any]) -> None:
@@ -25,12 +28,15 @@ def append(file: Path, record: dict[str, Any]) -> None:
 def lines_of(file: Path) -> Iterator[tuple[int, str]]:
     """The lines with their numbers from 1, without half a line at the end.
 
-    Nothing if there is no such file.
+    Nothing if there is no such file; raises OSError if it is one that cannot be read.
     """
-    if not file.exists():
-        return
+    opened = open_file(file)
+    if isinstance(opened, Unreadable):
+        if opened.absent:
+            return
+        raise OSError(opened.reason)
 
-    with file.open(encoding="utf-8") as lines:
+    with io.TextIOWrapper(opened, "utf-8") as lines:
         for number, line in enumerate(lines, 1):
             if line.endswith("\n"):
                 yield number, line

@@ -19,6 +19,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from evenhand.doors.files import Unreadable, is_there, read_text
 from evenhand.doors.project import root_around
 from evenhand.doors.writing import leads_out, write_file
 from evenhand.research.generation.json_lines import append, drop_half_a_line, lines_of
@@ -103,9 +104,12 @@ def opened(folder: Path, setup: Setup) -> Iterator[Run]:
 
 def setup_of(folder: Path) -> Setup:
     """What a run asked of whom; raises `RunError` if the folder holds none."""
+    text = read_text(folder / SETUP)
+    if isinstance(text, Unreadable):
+        raise RunError(f"{folder} holds no run ({SETUP}: {text.reason})")
     try:
-        return Setup(**json.loads((folder / SETUP).read_text("utf-8")))
-    except (OSError, ValueError, TypeError, RecursionError) as error:
+        return Setup(**json.loads(text))
+    except (ValueError, TypeError, RecursionError) as error:
         raise RunError(f"{folder} holds no run ({SETUP}: {error})") from error
 
 
@@ -163,9 +167,9 @@ def _replay(event: dict[str, Any], sent: dict[Key, list[int]]) -> None:
 
 def _begin_or_resume(folder: Path, setup: Setup) -> None:
     """Write down what is asked, or check that it is what was asked before."""
-    if (folder / SETUP).exists():
+    if is_there(folder / SETUP):
         _check_same(folder, setup_of(folder), setup)
-    elif (folder / ANSWERS).exists():
+    elif is_there(folder / ANSWERS):
         raise RunError(f"{folder} holds answers of something else; choose another with --out")
     else:
         text = json.dumps(asdict(setup), indent=2)

@@ -25,6 +25,7 @@ from evenhand.apps.cli.output.progress_bar import ProgressBar
 from evenhand.apps.cli.output.text_output import output_console, printable
 from evenhand.apps.cli.output.totals import Totals, counted
 from evenhand.apps.cli.output.touched_functions import touched_by
+from evenhand.doors.files import real_path
 from evenhand.findings import FileReport
 from evenhand.isolation import Isolation
 from evenhand.scaling.engines import each, lanes_for
@@ -108,7 +109,7 @@ def _narrowed(request: CheckRequest) -> tuple[CheckRequest, Sequence[Narrowing]]
     narrowings: list[Narrowing] = []
     if request.since is not None:
         change = _change(request.workload.home, request.since)
-        changed = (job for job in request.workload.files if job.path.resolve() in change.files)
+        changed = (job for job in request.workload.files if real_path(job.path) in change.files)
         request = replace(request, workload=replace(request.workload, files=tuple(changed)))
         narrowings.append(touched_by(change))
     if request.baseline is not None:

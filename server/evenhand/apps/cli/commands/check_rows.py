@@ -26,6 +26,7 @@ from evenhand.apps.cli.output.progress_bar import ProgressBar
 from evenhand.apps.cli.output.text_output import blocks, output_console, summary
 from evenhand.apps.cli.output.totals import Totals
 from evenhand.apps.cli.output.written_files import refuse_ways_out
+from evenhand.doors.files import real_path
 from evenhand.findings import FileReport, Verdict
 from evenhand.scaling.engines import lanes_for
 from evenhand.scaling.work import Engine
@@ -71,7 +72,7 @@ def row_request(
     for_files_only = options["baseline"], options["write_baseline"]
     if options["format"] != "text" or any(for_files_only):
         raise click.UsageError("findings in Parquet files are written with --output FILE")
-    if output is not None and output.resolve() in {Path(path).resolve() for path in paths}:
+    if output is not None and real_path(output) in {real_path(Path(path)) for path in paths}:
         raise click.UsageError(f"{output} is read, so it cannot be written at the same time")
 
     refuse_contradictions(options)

@@ -26,6 +26,7 @@ from evenhand.apps.cli.output.repair_text import (
 )
 from evenhand.apps.cli.output.text_output import printable
 from evenhand.check.checking import Checker
+from evenhand.doors.files import Unreadable
 from evenhand.doors.project import root_around
 from evenhand.doors.writing import replace_content
 from evenhand.models.openai_endpoint import Endpoint
@@ -124,14 +125,16 @@ async def _fix_file(
     checker: Checker, request: FixRequest, job: FileJob, tally: Tally, progress: ProgressBar
 ) -> None:
     """Repair one file, and show or write the result."""
-    data = b""
+    data = job.read()
+    if isinstance(data, Unreadable):
+        with progress.hidden():
+            _complain(tally, f"{job.path}: cannot be read ({data.reason})")
+        return
+
     try:
-        data = job.read()
         repair = await _repaired(checker, request, job, decode(data))
     except NotTextError as error:
         repair = FileRepair("", "", problem=str(error))
-    except OSError as error:
-        repair = FileRepair("", "", problem=error.strerror or str(error))
 
     with progress.hidden():
         if repair.problem:

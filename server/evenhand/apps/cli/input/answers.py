@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 
 from evenhand.apps.cli.input.parquet import ENDING, count_rows, read_rows
+from evenhand.doors.files import (
+    Unreadable,
+    is_folder,
+    is_there,
+    open_file,
+    read_text,
+)
 from evenhand.lines import lines_of
 from evenhand.research.generation.run_folder import SETUP, RunError, Setup, answers_in, setup_of
-from evenhand.workspace.decoding import NotTextError, decode
+from evenhand.workspace.python_files import python_files
+from evenhand.workspace.settings import Settings
+from evenhand.workspace.sources import read_source
 
+TASKS_BYTES = 500_000_000
 Record = dict[str, Any]
 
 
@@ -32,9 +43,9 @@ class Source:
 
 def source(path: Path) -> Source:
     """The answers at a path; raises `ClickException` if it holds none."""
-    if path.is_dir() and (path / SETUP).exists():
+    if is_folder(path) and is_there(path / SETUP):
         return _run(path)
-    if path.is_dir():
+    if is_folder(path):
         return _python_files(path)
     if path.suffix == ENDING:
         return Source(path.stem, count_rows(path), lambda: _with_code(path, read_rows(path)))
@@ -46,11 +57,13 @@ def rows_of(path: Path) -> list[Record]:
     if path.suffix == ENDING:
         return list(read_rows(path))
 
+    text = read_text(path, TASKS_BYTES)
+    if isinstance(text, Unreadable):
+        raise click.ClickException(f"{path} cannot be read as JSON ({text.reason})")
     try:
-        text = path.read_text("utf-8")
         is_array = text.lstrip().startswith("[")
         rows = json.loads(text) if is_array else _lines_of_json(text)
-    except (OSError, ValueError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise click.ClickException(f"{path} cannot be read as JSON ({error})") from error
 
     if not all(isinstance(row, dict) for row in rows):
@@ -70,27 +83,37 @@ def _run(folder: Path) -> Source:
 
 def _json_lines(file: Path) -> Source:
     def records() -> Iterator[Record]:
-        with file.open(encoding="utf-8") as lines:
+        with io.TextIOWrapper(_opened(file), "utf-8") as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip():
                     yield _object(line, f"{file}:{number}")
 
-    with file.open("rb") as lines:
+    with _opened(file) as lines:
         count = sum(bool(line.strip()) for line in lines)
     return Source(file.stem, count, lambda: _with_code(file, records()))
 
 
+def _opened(file: Path) -> BinaryIO:
+    opened = open_file(file)
+    if isinstance(opened, Unreadable):
+        raise click.ClickException(f"{file} cannot be read ({opened.reason})")
+    return opened
+
+
 def _python_files(folder: Path) -> Source:
-    files = sorted(folder.rglob("*.py"))
+    walk = python_files([folder], lambda _: Settings(exclude=()))
+    files = sorted(walk.files)
+    if walk.problems:
+        raise click.ClickException(walk.problems[0])
     if not files:
         raise click.ClickException(f"{folder} holds neither a run nor Python files")
 
     def records() -> Iterator[Record]:
         for file in files:
-            try:
-                yield {"code": decode(file.read_bytes()), "prompt": str(file)}
-            except (OSError, NotTextError) as error:
-                raise click.ClickException(f"{file} cannot be read ({error})") from error
+            code = read_source(file)
+            if isinstance(code, Unreadable):
+                raise click.ClickException(f"{file} cannot be read ({code.reason})")
+            yield {"code": code, "prompt": str(file)}
 
     return Source(folder.name, len(files), records)
 

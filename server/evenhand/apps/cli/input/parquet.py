@@ -13,6 +13,8 @@ from typing import Any
 
 import click
 
+from evenhand.doors.files import Kind, Unreadable, kind_of
+
 ENDING = ".parquet"
 BATCH = 1_000
 """Rows read or written at a time."""
@@ -81,6 +83,11 @@ class RowWriter(AbstractContextManager["RowWriter"]):
 
 def _opened(file: Path) -> Any:
     pyarrow = _pyarrow()
+    kind = kind_of(file)
+    if kind is not Kind.FILE:
+        why = kind.reason if isinstance(kind, Unreadable) else f"it is a {kind.value}"
+        raise click.ClickException(f"{file} cannot be read as Parquet ({why})")
+
     try:
         return pyarrow.parquet.ParquetFile(file)
     except (OSError, pyarrow.ArrowException) as error:

@@ -15,6 +15,7 @@ import click
 
 from evenhand.apps.cli.file_checks import FileJob
 from evenhand.apps.cli.input.folder_settings import FolderSettings
+from evenhand.doors.files import is_folder
 from evenhand.workspace.check_options import options_for
 from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
 from evenhand.workspace.python_files import python_files
@@ -69,7 +70,7 @@ def _folders(paths: tuple[str, ...], options: Mapping[str, Any]) -> tuple[Folder
         raise click.UsageError("--config and --isolated exclude each other")
 
     first = Path(options["stdin_filename"] if paths[0] == STDIN else paths[0]).absolute()
-    home = first if first.is_dir() else first.parent
+    home = first if is_folder(first) else first.parent
     folders = FolderSettings(_overrides(options), options["config"], options["isolated"])
     folders.refuse_bad_overrides(home)
     return folders, home

@@ -11,11 +11,13 @@ import click
 
 from evenhand.apps.cli.output.written_files import write_output
 from evenhand.assistants.ledger.records import hash_of
+from evenhand.doors.files import Unreadable, read_text
 from evenhand.findings import FileReport, FunctionReport, Remark, Verdict
 from evenhand.lines import lines_of
-from evenhand.workspace.decoding import NotTextError, decode
+from evenhand.workspace.sources import read_source
 
 BASELINE_VERSION = 1
+BASELINE_BYTES = 50_000_000
 
 Entry = tuple[str, ...]
 """What identifies a finding: its file, its code, and the function's text or the message."""
@@ -76,10 +78,13 @@ class Baseline:
 
 def read_baseline(path: Path) -> Baseline:
     """A baseline that `write_baseline` wrote; raises `UsageError`."""
+    text = read_text(path, BASELINE_BYTES)
+    if isinstance(text, Unreadable):
+        raise click.UsageError(f"{path} is not a baseline of Evenhand ({text.reason})")
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(text)
         known = frozenset(tuple(map(str, entry)) for entry in document["findings"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise click.UsageError(f"{path} is not a baseline of Evenhand ({error})") from error
 
     return Baseline(path.absolute().parent, known)
@@ -96,7 +101,5 @@ def write_baseline(path: Path, reports: Iterable[FileReport]) -> int:
 
 def _lines(report: FileReport) -> list[str]:
     """The lines of the file; none if it cannot be read."""
-    try:
-        return lines_of(decode(Path(report.path).read_bytes()))
-    except (OSError, NotTextError):
-        return []
+    text = read_source(Path(report.path))
+    return [] if isinstance(text, Unreadable) else lines_of(text)

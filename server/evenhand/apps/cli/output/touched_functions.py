@@ -8,10 +8,12 @@ from pathlib import Path
 
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.source import Source, parse
+from evenhand.doors.files import Unreadable
 from evenhand.findings import FileReport, Remark
 from evenhand.lines import lines_of
 from evenhand.workspace.decoding import NotTextError, decode
 from evenhand.workspace.git import Change
+from evenhand.workspace.sources import read_source
 
 
 def touched_by(change: Change) -> Callable[[FileReport], FileReport]:
@@ -37,10 +39,12 @@ class _Touched:
 
 
 def _touched(path: Path, old_data: bytes | None) -> _Touched:
+    new_text = read_source(path)
+    if isinstance(new_text, Unreadable):
+        return _Touched()
     try:
-        new_text = decode(path.read_bytes())
         new = parse(new_text)
-    except (OSError, NotTextError, SyntaxError):
+    except SyntaxError:
         return _Touched()
 
     try:

@@ -9,6 +9,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from evenhand.doors.files import is_folder, is_within
+from evenhand.doors.project import packages_around
+
 FOLDERS = ("tests", "test")
 
 HELPER = "def outcome("
@@ -62,9 +65,9 @@ class Counterexample:
 def module_of(file: Path) -> Module | None:
     """How `file` is imported; None if its name cannot be written in an import statement."""
     parts, folder = [file.stem], file.parent
-    while (folder / "__init__.py").exists() and folder != folder.parent:
-        parts.insert(0, folder.name)
-        folder = folder.parent
+    for package in packages_around(file.parent):
+        parts.insert(0, package.name)
+        folder = package.parent
 
     if parts[-1] == "__init__":
         parts.pop()
@@ -78,7 +81,7 @@ def pytest_file_for(file: Path, module: Module, top: Path | None) -> Path:
     name = f"test_{module.name.rpartition('.')[2]}_evenhand.py"
     for folder in (file.parent, *file.parent.parents):
         for tests in FOLDERS:
-            if (folder / tests).is_dir():
+            if is_folder(folder / tests) and is_within(folder / tests, top or module.root):
                 return folder / tests / name
         if folder == top or top is None:
             break

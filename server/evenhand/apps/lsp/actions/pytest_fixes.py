@@ -38,7 +38,7 @@ class PytestFile:
         return self.text.source if self.text is not None else ""
 
 
-FindPytestFile = Callable[[Path], PytestFile]
+FindPytestFile = Callable[[Path], PytestFile | None]
 
 
 def pytest_fixes(
@@ -54,6 +54,9 @@ def pytest_fixes(
 
     path = pytest_file_for(subject.path, module, subject.folder)
     file = find(path)
+    if file is None:
+        return []
+
     function, attribute = str(data.get("function", "")), str(data.get("attribute", ""))
     example = Counterexample(function, attribute, (calls[0], calls[1]))
     test = pytest_text(module, example, file.source)

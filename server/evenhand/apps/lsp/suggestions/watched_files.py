@@ -18,6 +18,7 @@ from evenhand.apps.lsp.suggestions.edit_history import Attribution, EditHistory
 from evenhand.apps.lsp.suggestions.noticing import Suggestions
 from evenhand.assistants.ledger.records import Kind
 from evenhand.assistants.provenance.edits import Burst, Change, Edit, Hint
+from evenhand.doors.files import Unreadable
 from evenhand.workspace.decoding import NotTextError, decode
 from evenhand.workspace.git import GitError, staged_text
 
@@ -49,7 +50,7 @@ class Session(Protocol):
 class WatchedFiles:
     """The last known texts of files that are not open."""
 
-    def __init__(self, session: Session, read: Callable[[Path], Text]) -> None:
+    def __init__(self, session: Session, read: Callable[[Path], Text | Unreadable]) -> None:
         self._session = session
         self._read = read
         self._histories: OrderedDict[Path, EditHistory] = OrderedDict()
@@ -99,13 +100,16 @@ class WatchedFiles:
 
     def _texts(self, path: Path, new: bool) -> tuple[str, Text] | None:
         """A file's text before and now; None if one of them is not known."""
+        text = self._read(path)
+        if isinstance(text, Unreadable):
+            return None
+        if path in self._histories:
+            return self._histories[path].document.text.python, text
+
         try:
-            text = self._read(path)
-            if path in self._histories:
-                return self._histories[path].document.text.python, text
             staged = staged_text(path)
             before = decode(staged) if staged is not None else None
-        except (OSError, NotTextError, GitError):
+        except (NotTextError, GitError):
             return None
 
         if before is None:

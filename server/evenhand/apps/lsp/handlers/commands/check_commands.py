@@ -14,7 +14,7 @@ from pygls.uris import from_fs_path
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.handlers.commands.arguments import uri_argument
 from evenhand.apps.lsp.server import EvenhandServer
-from evenhand.workspace.decoding import NotTextError
+from evenhand.doors.files import Unreadable
 from evenhand.workspace.python_files import python_files
 
 logger = logging.getLogger(__name__)
@@ -65,10 +65,9 @@ async def _check_open(server: EvenhandServer, document: Document) -> int:
 
 async def _check_unopened(server: EvenhandServer, uri: str, path: Path) -> int:
     """Check a file as it is on disk, show its findings, and count them."""
-    try:
-        text = server.read(path)
-    except (OSError, NotTextError) as error:
-        logger.warning("%s was not checked: it %s", path, error)
+    text = server.read(path)
+    if isinstance(text, Unreadable):
+        logger.warning("%s was not checked (%s)", path, text.reason)
         return 0
 
     document = Document(uri, path, 0, text)

@@ -20,7 +20,7 @@ from evenhand.assistants.ledger.queries import EntryFilter, entries
 from evenhand.assistants.ledger.records import Entry
 from evenhand.check.reading.source import parse
 from evenhand.clock import now
-from evenhand.workspace.decoding import NotTextError
+from evenhand.doors.files import Unreadable
 
 if TYPE_CHECKING:
     from evenhand.assistants.report.figures import OpenFinding
@@ -50,10 +50,12 @@ async def place(server: EvenhandServer, arguments: Sequence[Any]) -> types.Range
     """Where in the file with the URI `arguments[0]` the function `arguments[1]` is now."""
     uri, name = text_arguments(arguments, 2)
     document = server.session.documents.get(uri)
+    text = document.text if document is not None else server.read(Path(to_fs_path(uri) or ""))
+    if isinstance(text, Unreadable):
+        return None
     try:
-        text = document.text if document is not None else server.read(Path(to_fs_path(uri) or ""))
         functions = parse(text.python).functions
-    except (OSError, NotTextError, SyntaxError):
+    except SyntaxError:
         return None
 
     return next((text.range(f.location) for f in functions if f.name == name), None)

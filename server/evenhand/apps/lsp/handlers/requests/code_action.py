@@ -13,8 +13,8 @@ from evenhand.apps.lsp.actions.quick_fixes import quick_fixes
 from evenhand.apps.lsp.actions.subject import Subject
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.server import EvenhandServer
+from evenhand.doors.files import Unreadable
 from evenhand.findings import Severity
-from evenhand.workspace.decoding import NotTextError
 
 OPTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
 
@@ -36,18 +36,17 @@ def code_action(server: EvenhandServer, params: types.CodeActionParams) -> list[
     return actions
 
 
-def pytest_file(server: EvenhandServer, path: Path) -> PytestFile:
-    """The test file at `path`, as it is in the editor or else on disk."""
+def pytest_file(server: EvenhandServer, path: Path) -> PytestFile | None:
+    """The test file at `path`, as it is in the editor or else on disk; None if it is unreadable."""
     document = server.session.document_at(path)
     if document is not None:
         return PytestFile(document.uri, document.version, document.text)
 
     uri = from_fs_path(str(path)) or ""
-    try:
-        text = server.read(path)
-    except (OSError, NotTextError):
-        return PytestFile(uri, None, None)
-    return PytestFile(uri, None, text)
+    text = server.read(path)
+    if not isinstance(text, Unreadable):
+        return PytestFile(uri, None, text)
+    return PytestFile(uri, None, None) if text.absent else None
 
 
 def _subject(server: EvenhandServer, document: Document) -> Subject:
