@@ -8,7 +8,11 @@ from dataclasses import dataclass, replace
 
 from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
 from evenhand.check.reading.access_paths import AccessPath, Via
-from evenhand.check.reading.independence.independence_proof import Reach, reach
+from evenhand.check.reading.independence.independence_proof import (
+    Reach,
+    is_seen_by_nobody,
+    reach,
+)
 from evenhand.check.reading.settling import settle
 from evenhand.check.reading.signatures import signature_of
 from evenhand.check.reading.source import Function, Source
@@ -111,9 +115,12 @@ def _inputs(
             continue
 
         is_read = id(path) in touched or path.via is Via.PROMPT
-        far = Reach.NOWHERE
         if is_read:
             far = reach(reading.function, path, reading.receiver, source)
+        elif is_seen_by_nobody(reading.function, source):
+            far = Reach.NOWHERE
+        else:
+            far = Reach.UNKNOWN
         yield Input(path, match, is_read, far)
 
 

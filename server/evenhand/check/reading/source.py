@@ -39,7 +39,7 @@ class Function:
         return any(last_name(decorator) in names for decorator in self.node.decorator_list)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Source:
     """One parsed file."""
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from evenhand.check.catalogue import Catalogue
 from evenhand.check.reading.access_paths import AccessPath, Via
-from evenhand.check.reading.independence.harmless_uses import Held, Kind, use_of
+from evenhand.check.reading.independence.followed_values import Held, Kind, Names, names_in
+from evenhand.check.reading.independence.harmless_uses import use_of
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.source import Function, Source
 from evenhand.check.reading.tracing.abstract_values import Value
@@ -25,10 +26,12 @@ class Reads:
     """The access path of each, by the identity of its node."""
     parents: Mapping[int, ast.AST] = field(repr=False)
     """By the identity of a node, the node around it."""
+    names: Names = field(repr=False)
+    """What the names in the function mean."""
 
     def decides(self, node: ast.expr) -> bool:
         """Whether the value may decide something here, and is not only passed on."""
-        held = Held(node, Kind.VALUE, field="")
+        held = Held(node, Kind.VALUE, "", self.names)
         return use_of(self.parents[id(node)], held) is None
 
     def shown(self, node: ast.expr) -> bool:
@@ -55,7 +58,7 @@ def reads_of(function: Function, source: Source, catalogue: Catalogue) -> tuple[
     reading = read(function, source, catalogue, note)
     parents = {id(c): n for n in ast.walk(source.tree) for c in ast.iter_child_nodes(n)}
     in_this_file = {node: path for node, path in paths.items() if node in parents}
-    return reading, Reads(in_this_file, parents)
+    return reading, Reads(in_this_file, parents, names_in(function, source))
 
 
 def _is_read(node: ast.expr, value: Value) -> bool:

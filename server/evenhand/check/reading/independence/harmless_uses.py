@@ -6,72 +6,44 @@ Only uses that decide nothing are known here. For every other one the answer is 
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Mapping
 
+from evenhand.check.reading.independence.followed_values import (
+    AS_TEXT,
+    DROPPED,
+    IN_HOLDER,
+    SHOWN,
+    Held,
+    Kind,
+    Use,
+)
+from evenhand.check.reading.independence.harmless_calls import use_in_call
 from evenhand.check.reading.node_handlers import Handlers, on
 from evenhand.check.reading.source import constant_text
 
-COPYING = frozenset({"dict", "list", "tuple", "deepcopy", "copy", "enumerate"})
-COLLECTING = frozenset({"append", "insert", "extend", "update"})
-LOGGERS = frozenset({"logger", "logging", "log", "_logger", "LOGGER"})
-RECORDS = frozenset({"dict", "SimpleNamespace"})
-HOLDERS = RECORDS | {"list", "tuple"}
-"""Functions that make a container of what they are given."""
-
-
-class Kind(StrEnum):
-    """How an expression holds the value that is followed."""
-
-    PERSON = "person"
-    """The value can be read from it: a record, a list of records."""
-    VALUE = "value"
-    TEXT = "text"
-    """Text in which the value is written."""
-    HOLDER = "holder"
-    """A new container or object into which the value was put."""
-
-    @property
-    def is_written(self) -> bool:
-        """Whether the value itself is all that it holds, as it is or as text."""
-        return self in {Kind.VALUE, Kind.TEXT}
-
-    @property
-    def exists_anyway(self) -> bool:
-        """Whether it is there for every value: a record, or a container with an entry."""
-        return self in {Kind.PERSON, Kind.HOLDER}
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """An expression that holds the value."""
-
-    node: ast.AST
-    kind: Kind
-    field: str
-    """The key or attribute of a person that holds the value."""
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """A use that decides nothing."""
-
-    shown: bool = False
-    """It ends in the outcome, as it is."""
-    becomes: Kind | None = None
-    """What the expression around it holds."""
-    targets: tuple[ast.expr, ...] = ()
-    """What is assigned the value."""
-    fills: ast.expr | None = None
-    """A container into which it is put."""
-
-
-DROPPED, SHOWN = Use(), Use(shown=True)
-AS_TEXT, IN_HOLDER = Use(becomes=Kind.TEXT), Use(becomes=Kind.HOLDER)
+TRUTH = frozenset({"__bool__", "__len__"})
+WATCHING: Mapping[type[ast.AST], frozenset[str]] = {
+    ast.Attribute: frozenset({"__getattr__", "__getattribute__", "__get__", "__set__"}),
+    ast.Subscript: frozenset({"__getitem__", "__setitem__", "__missing__"}),
+    ast.For: frozenset({"__iter__", "__next__", "__getitem__"}),
+    ast.comprehension: frozenset({"__iter__", "__next__", "__getitem__"}),
+    ast.AsyncFor: frozenset({"__aiter__", "__anext__"}),
+    ast.Await: frozenset({"__await__"}),
+    ast.BinOp: frozenset({"__add__", "__radd__"}),
+    ast.AugAssign: frozenset({"__iadd__", "__add__", "__radd__"}),
+    ast.Compare: frozenset({"__contains__", "__iter__", "__getitem__"}),
+    **dict.fromkeys(
+        (ast.If, ast.While, ast.UnaryOp, ast.IfExp), frozenset({"__bool__", "__len__"})
+    ),
+}
+"""Methods by which an object may see the value in an expression or statement around it."""
 
 
 def use_of(around: ast.AST, held: Held) -> Use | None:
     """What `around` does with the value that its part `held` holds; None: it may decide."""
+    if held.names.meanings.defines(*WATCHING.get(type(around), ())):
+        return None
+
     handler = USES.get(type(around))
     return handler(around, held) if handler is not None else None
 
@@ -79,8 +51,12 @@ def use_of(around: ast.AST, held: Held) -> Use | None:
 # ---------------------------------------------------------------- statements
 
 
-def _returned(around: ast.Return | ast.Yield | ast.YieldFrom | ast.Raise, held: Held) -> Use | None:
+def _returned(around: ast.Return | ast.Yield | ast.YieldFrom, held: Held) -> Use | None:
     return SHOWN
+
+
+def _raised(around: ast.Raise, held: Held) -> Use | None:
+    return None if held.names.catches else SHOWN
 
 
 def _dropped(around: ast.Expr, held: Held) -> Use | None:
@@ -230,62 +206,6 @@ def _denied(around: ast.UnaryOp, held: Held) -> Use | None:
     return _tested(around, held)
 
 
-# ---------------------------------------------------------------- calls
-
-
-def _called(around: ast.Call, held: Held) -> Use | None:
-    if around.func is held.node:
-        return None
-    if isinstance(around.func, ast.Attribute):
-        return _passed_to_method(around.func, held.kind)
-    if isinstance(around.func, ast.Name):
-        return _passed_to(around.func.id, held.kind)
-    return None
-
-
-def _passed_to(name: str, kind: Kind) -> Use | None:
-    if name in COPYING and kind is Kind.PERSON:
-        return Use(becomes=kind)
-    if name in HOLDERS and kind is not Kind.TEXT:
-        return IN_HOLDER
-
-    if kind.is_written:
-        return _written_by(name)
-    return DROPPED if name in {"len", "isinstance"} else None
-
-
-def _written_by(name: str) -> Use | None:
-    """What a function does with the value, or with text in which it is written."""
-    if name == "print":
-        return SHOWN
-
-    makes_text = name == "str" or name.endswith(("Error", "Exception", "Warning"))
-    return AS_TEXT if makes_text else None
-
-
-def _passed_to_method(method: ast.Attribute, kind: Kind) -> Use | None:
-    owner, name = method.value, method.attr
-    if isinstance(owner, ast.Name):
-        return _passed_to_member(owner, name, kind)
-
-    fills_text = name in {"format", "join"} and constant_text(owner) is not None
-    return AS_TEXT if fills_text and kind is not Kind.PERSON else None
-
-
-def _passed_to_member(owner: ast.Name, name: str, kind: Kind) -> Use | None:
-    """`rows.append(...)`, `logger.info(...)`, `copy.deepcopy(...)`."""
-    if name in COLLECTING:
-        return Use(fills=owner)
-    if owner.id in LOGGERS:
-        return DROPPED
-
-    if owner.id == "copy" and kind is Kind.PERSON:
-        return Use(becomes=kind)
-    if owner.id == "types" and name in RECORDS:
-        return IN_HOLDER
-    return None
-
-
 def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.JoinedStr) or constant_text(node) is not None
 
@@ -295,7 +215,7 @@ USES: Handlers[[Held], Use | None] = dict(
         on(ast.Return, _returned),
         on(ast.Yield, _returned),
         on(ast.YieldFrom, _returned),
-        on(ast.Raise, _returned),
+        on(ast.Raise, _raised),
         on(ast.Expr, _dropped),
         on(ast.Assign, _assigned),
         on(ast.AnnAssign, _annotated),
@@ -321,7 +241,7 @@ USES: Handlers[[Held], Use | None] = dict(
         on(ast.IfExp, _chosen),
         on(ast.Compare, _compared),
         on(ast.UnaryOp, _denied),
-        on(ast.Call, _called),
+        on(ast.Call, use_in_call),
     )
 )
 """What each kind of expression or statement does with a value in it."""

@@ -11,17 +11,23 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from evenhand.check.reading.access_paths import AccessPath, Via
-from evenhand.check.reading.classes import is_dataclass, method
-from evenhand.check.reading.independence.harmless_uses import (
-    COLLECTING,
+from evenhand.check.reading.independence.followed_values import (
     DROPPED,
     IN_HOLDER,
     Held,
     Kind,
     Use,
-    use_of,
+    names_in,
 )
+from evenhand.check.reading.independence.harmless_calls import COLLECTING
+from evenhand.check.reading.independence.harmless_uses import use_of
+from evenhand.check.reading.independence.meanings import meanings_of
 from evenhand.check.reading.independence.unused_names import UnusedNames
+from evenhand.check.reading.independence.wrapping import (
+    is_plain_enum,
+    may_be_wrapped,
+    only_holds,
+)
 from evenhand.check.reading.source import (
     Function,
     FunctionNode,
@@ -31,16 +37,9 @@ from evenhand.check.reading.source import (
 )
 
 SCOPES = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-SPECIAL_METHODS = (
-    "__init__", "__post_init__", "__new__", "__getattr__", "__getattribute__", "__setattr__",
-    "__str__", "__repr__", "__format__",
-)  # fmt: skip
-"""Methods by which a dataclass may do more than hold what it gets."""
-COMPUTING_METHODS = frozenset({"__getattr__", "__getattribute__", "__setattr__"})
-HARMLESS_DECORATORS = frozenset(
-    {"staticmethod", "classmethod", "property", "override", "abstractmethod"}
+COMPUTING_METHODS = frozenset(
+    {"__getattr__", "__getattribute__", "__setattr__", "__get__", "__set__", "__delete__"}
 )
-REFLECTIVE = frozenset({"exec", "eval", "locals", "vars", "globals", "getattr", "setattr", "super"})
 
 
 class Reach(StrEnum):
@@ -58,8 +57,12 @@ def reach(
     function: Function, path: AccessPath, receiver: AccessPath | None, source: Source
 ) -> Reach:
     """How far the value of `path` reaches; `receiver` is what `self` stands for."""
+    meanings = meanings_of(source)
+    if function.outer is not None or may_be_wrapped(function, source, meanings):
+        return Reach.UNKNOWN
+
     start = _start(function, path, receiver, source)
-    if start is None or _hides_what_it_does(function):
+    if start is None or not _is_of_plain_type(path, source):
         return Reach.UNKNOWN
 
     proof = _Proof(function, source, *start)
@@ -68,6 +71,14 @@ def reach(
     except _MayDecide:
         return Reach.UNKNOWN
     return Reach.REPEATED if proof.shown else Reach.NOWHERE
+
+
+def is_seen_by_nobody(function: Function, source: Source) -> bool:
+    """Whether a parameter that the function never reads is not looked at around it either."""
+    meanings = meanings_of(source)
+    if isinstance(function.node, ast.Module):
+        return not meanings.watched
+    return not may_be_wrapped(function, source, meanings)
 
 
 class _MayDecide(Exception):
@@ -80,10 +91,13 @@ class _Proof:
     def __init__(self, function: Function, source: Source, root: str, field: str) -> None:
         """`root` is the parameter that brings the value, `field` its part; empty: all of it."""
         self.source, self.field = source, field
+        self.meanings = meanings_of(source)
         self.parameters = _parameters(function)
+        self.shared = _shared_parameters(function)
         self.nodes = list(own_nodes(function.node))
         self.parents = _parents([function.node, *self.nodes])
-        self.unused = UnusedNames(self.nodes, self.parents)
+        self.unused = UnusedNames(self.nodes, self.parents, self.meanings)
+        self.names_here = names_in(function, source)
 
         kind = Kind.PERSON if field else Kind.VALUE
         self.names: set[tuple[str, Kind]] = {(root, kind)}
@@ -111,7 +125,7 @@ class _Proof:
 
     def _follow_use(self, node: ast.AST, kind: Kind) -> None:
         around = self.parents[id(node)]
-        held = Held(node, kind, self.field)
+        held = Held(node, kind, self.field, self.names_here)
         use = self._use_by_context(around, held) or use_of(around, held)
         if use is None and self.unused.is_unused(node):
             return
@@ -138,8 +152,11 @@ class _Proof:
         if not isinstance(call.func, ast.Name):
             return False
 
-        klass = self.source.symbols.get(call.func.id)
-        return isinstance(klass, ast.ClassDef) and _only_holds(klass, self.source)
+        name = call.func.id
+        if name in self.names_here.local or name in self.meanings.bound:
+            return False
+        klass = self.source.symbols.get(name)
+        return isinstance(klass, ast.ClassDef) and only_holds(klass, self.source, self.meanings)
 
     def _attribute_use(self, attribute: ast.Attribute, held: Held) -> Use | None:
         call = self.parents[id(attribute)]
@@ -155,7 +172,7 @@ class _Proof:
         """`rows.append(...)` on a holder, `person.get(...)` on a record."""
         if kind is Kind.HOLDER and name in COLLECTING:
             return DROPPED
-        if kind is not Kind.PERSON or name != "get":
+        if kind is not Kind.PERSON or name != "get" or self.meanings.defines("get"):
             raise _MayDecide
 
         key = call.args[0] if call.args else None
@@ -167,9 +184,10 @@ class _Proof:
 
     def _is_computed(self, name: str) -> bool:
         """Whether some class of the file works the attribute out."""
-        names = COMPUTING_METHODS | {name}
-        nodes = ast.walk(self.source.tree)
-        return any(isinstance(node, FunctionNode) and node.name in names for node in nodes)
+        meanings = self.meanings
+        if meanings.defines(*COMPUTING_METHODS):
+            return True
+        return name in meanings.computed or name in meanings.set_outside
 
     def _assign(self, target: ast.expr, kind: Kind) -> None:
         if isinstance(target, ast.Name):
@@ -177,7 +195,7 @@ class _Proof:
         elif isinstance(target, ast.Attribute) and not self._is_computed(target.attr):
             self.stored.add(target.attr)
             self._fill(target.value)
-        elif isinstance(target, ast.Subscript):
+        elif isinstance(target, ast.Subscript) and not self.meanings.defines("__setitem__"):
             self._fill(target.value)
         elif isinstance(target, ast.Tuple) and kind is Kind.PERSON:
             for part in target.elts:
@@ -190,17 +208,38 @@ class _Proof:
         if not isinstance(owner, ast.Name) or self._may_have_other_names(owner.id):
             raise _MayDecide
 
-        self.shown |= owner.id in self.parameters
+        if owner.id in self.parameters:
+            self.shown = True
+            if owner.id in self.shared or self._may_be_known_elsewhere():
+                raise _MayDecide
         self.names.add((owner.id, Kind.HOLDER))
 
-    def _may_have_other_names(self, name: str) -> bool:
-        names = [node for node in self.nodes if isinstance(node, ast.Name)]
-        stored = {node.id for node in names if not _is_load(node)}
-        belongs_to_module = name not in stored | self.parameters
-        if belongs_to_module:
-            return True
+    def _may_be_known_elsewhere(self) -> bool:
+        """Whether some constructor hands its object on, to a list of all objects for example."""
+        return any(map(_hands_itself_on, self.meanings.constructors))
 
-        return any(_shares_value(node, name) for node in self.nodes)
+    def _may_have_other_names(self, name: str) -> bool:
+        bindings = [node for node in self.nodes if isinstance(node, ast.Name) and node.id == name]
+        stored = [node for node in bindings if isinstance(node.ctx, ast.Store)]
+        belongs_to_module = not stored and name not in self.parameters
+        return belongs_to_module or not all(self._is_its_own(node) for node in stored)
+
+    def _is_its_own(self, stored: ast.Name) -> bool:
+        """Whether a name is given a new container there, that no other name has."""
+        statement = self.parents[id(stored)]
+        if isinstance(statement, ast.Assign):
+            return len(statement.targets) == 1 and self._is_new(statement.value)
+        if isinstance(statement, ast.AnnAssign):
+            return self._is_new(statement.value)
+        return isinstance(statement, ast.AugAssign)
+
+    def _is_new(self, value: ast.expr | None) -> bool:
+        """Whether an expression makes a new container."""
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+            name, names = value.func.id, self.names_here
+            is_builtin = name in {"dict", "list"} and names.is_builtin(name)
+            return is_builtin or names.comes_from(name, "collections.defaultdict")
+        return isinstance(value, (ast.Dict, ast.List, ast.ListComp, ast.DictComp))
 
 
 def _parents(nodes: Iterable[ast.AST]) -> dict[int, ast.AST]:
@@ -208,31 +247,31 @@ def _parents(nodes: Iterable[ast.AST]) -> dict[int, ast.AST]:
     return {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
 
 
-def _shares_value(node: ast.AST, name: str) -> bool:
-    """Whether a statement gives `name` a value that may have another name."""
-    if isinstance(node, ast.Assign):
-        targets, is_new = node.targets, _is_new(node.value)
-    elif isinstance(node, ast.AnnAssign):
-        targets, is_new = [node.target], _is_new(node.value)
-    elif isinstance(node, ast.NamedExpr):
-        targets, is_new = [node.target], False
-    else:
-        return False
-
-    is_target = any(isinstance(target, ast.Name) and target.id == name for target in targets)
-    is_its_own = is_new and len(targets) == 1
-    return is_target and not is_its_own
-
-
 def _is_load(name: ast.Name) -> bool:
     return isinstance(name.ctx, ast.Load)
 
 
-def _is_new(value: ast.expr | None) -> bool:
-    """Whether an expression makes a new container."""
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
-        return value.func.id in {"dict", "list", "defaultdict"}
-    return isinstance(value, (ast.Dict, ast.List, ast.ListComp, ast.DictComp))
+def _shared_parameters(function: Function) -> set[str]:
+    """Parameters whose default is one object for all calls."""
+    node = function.node
+    if isinstance(node, ast.Module):
+        return set()
+
+    defaults = named_with_defaults(node.args)
+    are_shared = ((p.arg, d) for p, d in defaults if d is not None)
+    return {name for name, default in are_shared if not isinstance(default, ast.Constant)}
+
+
+def _hands_itself_on(constructor: FunctionNode) -> bool:
+    """Whether a constructor uses its object as a whole."""
+    parameters = [*constructor.args.posonlyargs, *constructor.args.args]
+    if not parameters:
+        return True
+
+    own = parameters[0].arg
+    owners = {id(n.value) for n in ast.walk(constructor) if isinstance(n, ast.Attribute)}
+    names = (node for node in ast.walk(constructor) if isinstance(node, ast.Name))
+    return any(name.id == own and id(name) not in owners for name in names)
 
 
 def _mentions(node: ast.AST, name: str) -> bool:
@@ -291,32 +330,10 @@ def _parameters(function: Function) -> set[str]:
 
 
 def _receiver_only_holds(function: Function, source: Source) -> bool:
-    return function.owner is not None and _only_holds(function.owner, source)
+    owner = function.owner
+    return owner is not None and only_holds(owner, source, meanings_of(source))
 
 
-def _only_holds(klass: ast.ClassDef, source: Source) -> bool:
-    """Whether its objects hold what their constructor gets, and nothing happens on the way."""
-    symbols = source.symbols
-    does_more = any(method(klass, name, symbols) for name in SPECIAL_METHODS)
-    return is_dataclass(klass, symbols) and not does_more
-
-
-def _hides_what_it_does(function: Function) -> bool:
-    """Whether the function does what its own lines do not show."""
-    node = function.node
-    if isinstance(node, ast.Module) or function.outer is not None:
-        return True
-    if not all(_is_harmless(decorator) for decorator in node.decorator_list):
-        return True
-
-    return any(_is_reflective(part) for part in ast.walk(node))
-
-
-def _is_harmless(decorator: ast.expr) -> bool:
-    return isinstance(decorator, ast.Name) and decorator.id in HARMLESS_DECORATORS
-
-
-def _is_reflective(node: ast.AST) -> bool:
-    if isinstance(node, ast.Name):
-        return node.id in REFLECTIVE
-    return isinstance(node, (ast.Global, ast.Nonlocal))
+def _is_of_plain_type(path: AccessPath, source: Source) -> bool:
+    """Whether the value is none of the file's own objects, which may look at themselves."""
+    return path.klass is None or is_plain_enum(path.klass, source)
