@@ -151,9 +151,21 @@ class WorkerProcess:
 def _new_scratch() -> str:
     """The path of a new folder, which is not made yet."""
     try:
-        return os.path.join(tempfile.gettempdir(), f"evenhand-{secrets.token_hex(8)}")
+        return os.path.join(_temporary_folder(), f"evenhand-{secrets.token_hex(8)}")
     except OSError as error:
         raise WorkerError(Explanation(Cause.NO_TEMPORARY_FOLDER)) from error
+
+
+def _temporary_folder() -> str:
+    """The folder for temporary files, as `tempfile` chooses it; raises OSError if there is none.
+
+    `tempfile` writes a file to try the folder, and a process that is killed then leaves it there.
+    """
+    named = [os.environ.get(name, "") for name in ("TMPDIR", "TEMP", "TMP")]
+    for folder in (*named, "/tmp", "/var/tmp"):
+        if os.path.isdir(folder) and os.access(folder, os.W_OK | os.X_OK):
+            return os.path.abspath(folder)
+    return tempfile.gettempdir()
 
 
 def _environment(scratch: str, hash_seed: int) -> dict[str, str]:
