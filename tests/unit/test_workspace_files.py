@@ -1,5 +1,6 @@
 """Which files a walk takes."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,95 @@ def test_says_what_is_not_there_and_goes_on(tmp_path: Path) -> None:
 
     assert walk.files == (tmp_path / "a.py",)
     assert walk.problems == (f"{tmp_path}/gone.py: no such file or folder",)
+
+
+def taken(root: Path) -> tuple[list[str], str]:
+    """The names of the files that a walk takes, and all that it says."""
+    walk = python_files([root], lambda folder: nearest_settings(folder).settings)
+    return [file.name for file in walk.files], "\n".join(walk.problems)
+
+
+def test_what_cannot_be_read_is_said_and_the_rest_is_taken(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    tree(root, "a.py", "sub/b.py", "z.py")
+    for name in ("pipe.py", "sub/.gitignore"):
+        os.mkfifo(root / name)
+    (root / "loop.py").symlink_to("loop.py")
+    (root / "zero.py").symlink_to("/dev/zero")
+    (root / "out.py").symlink_to("/etc/passwd")
+    (root / "up").symlink_to(root)
+    (root / ".#lock.py").symlink_to("nobody@nowhere.1")
+    (root / ".gitignore").symlink_to("/dev/zero")
+
+    files, said = taken(root)
+
+    assert files == ["a.py", "b.py", "z.py"]
+    for name in ("pipe.py", "loop.py", "zero.py", "out.py", f"sub{os.sep}.gitignore", ".gitignore"):
+        assert f"{root / name}: " in said
+    assert len(said.splitlines()) == 6
+
+
+def test_a_named_link_that_leads_out_is_not_read(tmp_path: Path) -> None:
+    tree(tmp_path, "secret", "project/a.py")
+    (tmp_path / "project/out.py").symlink_to("../secret")
+
+    walk = python_files([tmp_path / "project/out.py"], lambda _: Settings())
+
+    assert walk.files == ()
+    assert "leads out of the project" in walk.problems[0]
+
+
+def test_a_very_deep_tree_is_left_and_the_rest_is_taken(tmp_path: Path) -> None:
+    tree(tmp_path, "z.py")
+    (tmp_path / "/".join(["deep"] * 150)).mkdir(parents=True)
+
+    files, said = taken(tmp_path)
+
+    assert files == ["z.py"]
+    assert "more than 100 folders deep" in said
+
+
+def test_names_that_are_no_text_are_taken(tmp_path: Path) -> None:
+    for name in (b"\xff.py", b"a\nb.py", b"\x1b[31m.py"):
+        open(os.fsencode(tmp_path) + b"/" + name, "w").close()
+    (tmp_path / ".gitignore").write_text("x*y\n")
+
+    files, said = taken(tmp_path)
+
+    assert (len(files), said) == (3, "")
+
+
+def test_a_pattern_that_takes_for_ever_elsewhere_is_compared_at_once(tmp_path: Path) -> None:
+    long = "a" * 200
+    tree(tmp_path, f"{long}.py", "b.py")
+    (tmp_path / ".gitignore").write_text(
+        "*a" * 16 + "*b\n!\n[z-a]\nx\\\n" + "*a" * 600 + "\nb.py\n"
+    )
+
+    files, said = taken(tmp_path)
+
+    assert files == [f"{long}.py"]
+    assert "so 1 of them were left out" in said
+
+
+def test_too_much_work_with_patterns_ends_them_and_not_the_walk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("evenhand.workspace.python_files.MOST_WORK", 10)
+    tree(tmp_path, *(f"{letter}.py" for letter in "abcdefgh"), ".venv/x.py")
+    (tmp_path / ".gitignore").write_text("[a-h].py\n")
+
+    files, said = taken(tmp_path)
+
+    assert "x.py" not in files
+    assert "h.py" in files
+    assert "too many patterns for its files" in said
+
+
+def test_a_walk_ends_after_a_number_of_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("evenhand.workspace.python_files.MOST_ENTRIES", 3)
+    tree(tmp_path, "a/b.py", "c/d.py", "e/f.py")
+
+    assert "has more than 3 names below it" in taken(tmp_path)[1]

@@ -1,5 +1,6 @@
 """Settings: where they come from, what wins, and what is said about a wrong one."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -206,3 +207,75 @@ def test_the_more_exact_entry_decides(
     select: tuple[str, ...], ignore: tuple[str, ...], shown: bool
 ) -> None:
     assert Settings(select=select, ignore=ignore).shows(RuleCode("EVH001")) is shown
+
+
+HOSTILE = {
+    "x = " + "[" * 5000: "nested too deeply",
+    "[tool.evenhand]\njobs." + "a." * 20_000 + "b = 1": "nested too deeply",
+    "[" + '"a".' * 300 + "b]\nx = 1": "nested too deeply",
+    "[tool.evenhand]\njobs = " + "9" * 6000: "not valid TOML",
+    "[tool.evenhand]\nseconds-per-function = 0x" + "f" * 9000: "must be a number",
+    "[tool.evenhand]\nprofile = '" + "p" * 100_000 + "'": "must be one of",
+    '[tool.evenhand]\n"\\u001b[31m" = 1': r"`\x1b[31m` is not a setting",
+    "[tool.evenhand]\nexclude = [" + "'a', " * 20_000 + "]": "more than 10,000 entries",
+    "[tool.evenhand.attributes.x]\nwords = [" + "'w', " * 2_000 + "]": "more than 1,000",
+    "#" * 600_000: "more than 500,000 bytes",
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=HOSTILE.values())
+def test_a_file_that_is_made_to_break_a_reader_is_a_sentence(tmp_path: Path, text: str) -> None:
+    written(tmp_path, text)
+
+    [problem] = nearest_settings(tmp_path).problems
+
+    assert HOSTILE[text] in problem
+    assert len(problem) < 1_000
+
+
+def test_many_wrong_entries_are_counted(tmp_path: Path) -> None:
+    written(tmp_path, "[tool.evenhand]\n" + "".join(f"jobz{i} = 1\n" for i in range(5_000)))
+
+    problems = nearest_settings(tmp_path).problems
+
+    assert len(problems) == 21
+    assert problems[-1].endswith("4,980 more entries could not be used")
+
+
+def test_a_named_pipe_or_a_link_out_is_no_file_of_settings(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    written(tmp_path, '[tool.evenhand]\nprofile = "legal"\n')
+    (project / "pyproject.toml").symlink_to(tmp_path / "pyproject.toml")
+    (project / "sub").mkdir()
+    os.mkfifo(project / "sub/pyproject.toml")
+
+    for folder, why in ((project, "leads out"), (project / "sub", "named pipe")):
+        choice = nearest_settings(folder)
+        assert choice.settings == Settings()
+        assert why in choice.problems[0]
+
+
+def test_a_folder_may_not_ask_for_more_than_a_machine_has_and_the_user_may(tmp_path: Path) -> None:
+    processors = os.cpu_count() or 1
+    wanted = {"jobs": processors + 1, "seconds-per-function": 61}
+    written(
+        tmp_path,
+        f"[tool.evenhand]\njobs = {processors + 1}\nseconds-per-function = 61\n",
+    )
+
+    of_folder = nearest_settings(tmp_path)
+    of_user = override(Settings(), wanted, "command line", trusted=True)
+
+    assert (of_folder.settings.jobs, of_folder.settings.seconds_per_function) == (processors, 60)
+    assert len(of_folder.problems) == 2
+    assert f"may be at most {processors} there" in of_folder.problems[0]
+    assert (of_user.settings.jobs, of_user.settings.seconds_per_function) == (processors + 1, 61)
+    assert of_user.problems == ()
+
+
+def test_the_search_ends_at_the_root_of_the_project(tmp_path: Path) -> None:
+    written(tmp_path, '[tool.evenhand]\nprofile = "legal"\n')
+    (tmp_path / "project/.git").mkdir(parents=True)
+
+    assert nearest_settings(tmp_path / "project").settings == Settings()

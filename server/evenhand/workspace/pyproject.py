@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,11 +12,12 @@ from typing import Any
 
 from evenhand.doors.files import Unreadable, read_text
 from evenhand.doors.project import folders_up
-from evenhand.lines import lines_of
 from evenhand.workspace.settings import Choice, Settings, override
 
-MOST_PARTS = 200
-"""Dots in a line that begins a table; what follows takes as many steps for each key."""
+MOST_BYTES = 500_000
+_PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
+_LONG_KEY = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*+\.[ \t]*+){{12}}")
+"""A key or a table's name of more parts than anybody writes; tomllib takes long for these."""
 
 
 def nearest_settings(folder: Path, defaults: Settings | None = None) -> Choice:
@@ -25,7 +28,7 @@ def nearest_settings(folder: Path, defaults: Settings | None = None) -> Choice:
     """
     *_, root = folders = folders_up(folder)
     for candidate in folders:
-        text = read_text(candidate / "pyproject.toml", within=root)
+        text = read_text(candidate / "pyproject.toml", MOST_BYTES, within=root)
         if isinstance(text, Unreadable) and text.absent:
             continue
         choice = _settings_in(text, candidate / "pyproject.toml", defaults or Settings())
@@ -40,7 +43,7 @@ def read_settings(file: Path, defaults: Settings | None = None) -> Choice:
 
     `source` stays None if the file has no `[tool.evenhand]`.
     """
-    return _settings_in(read_text(file), file, defaults or Settings())
+    return _settings_in(read_text(file, MOST_BYTES), file, defaults or Settings())
 
 
 def _settings_in(text: str | Unreadable, file: Path, settings: Settings) -> Choice:
@@ -63,9 +66,9 @@ def _settings_in(text: str | Unreadable, file: Path, settings: Settings) -> Choi
     return override(replace(settings, source=file.absolute()), table, str(file))
 
 
-def _document(text: str) -> dict[str, Any]:
+@functools.lru_cache(maxsize=16)
+def _document(text: str) -> Mapping[str, Any]:
     """The document; raises ValueError and RecursionError."""
-    heads = (line for line in lines_of(text) if line.lstrip().startswith("["))
-    if any(line.count(".") > MOST_PARTS for line in heads):
+    if _LONG_KEY.search(text):
         raise RecursionError
     return tomllib.loads(text)

@@ -16,6 +16,9 @@ ALL_CODES = "EVH"
 MOST_SECONDS = 3600
 MOST_SECONDS_OF_FOLDER = 60
 """What a folder may ask for; the user may ask for more."""
+MOST_ENTRIES = 10_000
+"""Of a list, such as that of excluded files."""
+MOST_ATTRIBUTES = 200
 MOST_WORDS = 1_000
 """Words, or values, that an attribute may be given."""
 ExtraAttribute = tuple[str, tuple[str, ...], tuple[str, ...]]
@@ -40,6 +43,8 @@ def attribute_table(
 ) -> tuple[tuple[ExtraAttribute, ...], tuple[tuple[str, bool], ...]]:
     """What a table of attributes adds, and what it switches on (true) and off (false)."""
     extra, switched = [], []
+    if len(table) > MOST_ATTRIBUTES:
+        raise WrongValueError(f"has more than {MOST_ATTRIBUTES} attributes")
 
     for name, entry in table.items():
         if isinstance(entry, bool):
@@ -93,6 +98,8 @@ def _word(value: object) -> str:
 
 def _words(value: object) -> tuple[str, ...]:
     if isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
+        if len(value) > MOST_ENTRIES:
+            raise WrongValueError(f"has more than {MOST_ENTRIES:,} entries")
         return tuple(value)
     raise WrongValueError(f"must be a list of texts, not {shown(value)}")
 

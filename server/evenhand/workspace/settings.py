@@ -6,6 +6,7 @@ wrong with it.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -52,6 +53,8 @@ DEFAULT_EXCLUDE = (
     "site-packages",
     "venv",
 )
+MOST_KEYS = 200
+"""Entries of one origin that are looked at."""
 MOST_PROBLEMS = 20
 """Sentences about the entries of one origin."""
 USER_ONLY = frozenset({"python", "isolation"})
@@ -115,7 +118,7 @@ def override(
     """
     changes: dict[str, object] = {}
     problems: list[str] = []
-    for written, value in values.items():
+    for written, value in itertools.islice(values.items(), MOST_KEYS):
         if value is None:
             continue
         try:
@@ -126,7 +129,7 @@ def override(
         if problem:
             problems.append(f"{origin}: `{shown(written)[1:-1]}` {problem}")
 
-    left = len(problems) - MOST_PROBLEMS
+    left = len(problems) - MOST_PROBLEMS + max(0, len(values) - MOST_KEYS)
     if left > 0:
         problems[MOST_PROBLEMS:] = [f"{origin}: {left:,} more entries could not be used"]
     return Choice(replace(settings, **changes), tuple(problems))  # type: ignore[arg-type]
