@@ -14,7 +14,7 @@ from evenhand.isolation import Isolation
 
 ALL_CODES = "EVH"
 MOST_SECONDS = 3600
-MOST_SECONDS_OF_FOLDER = 60
+MOST_SECONDS_OF_FOLDER = 60.0
 """What a folder may ask for; the user may ask for more."""
 MOST_ENTRIES = 10_000
 """Of a list, such as that of excluded files."""
@@ -70,18 +70,21 @@ def shown(value: object) -> str:
 
 
 def held(key: str, value: object) -> tuple[object, str]:
-    """The value of a setting as far as a folder may set it, and a sentence if that is less."""
-    most = _most_of_folder(key)
-    if most is None or not isinstance(value, int | float) or value <= most:
-        return value, ""
-    why = "because a folder must not decide how busy your machine is"
-    return most, f"may be at most {most} there, {why}; {most} is used"
+    """The value of a setting as far as a folder may set it, and a sentence about what is less.
 
-
-def _most_of_folder(key: str) -> int | None:
-    if key == "jobs":
-        return os.cpu_count() or 1
-    return MOST_SECONDS_OF_FOLDER if key == "seconds-per-function" else None
+    Nothing is said about `jobs`: machines differ, and a file cannot know them all.
+    """
+    if key == "jobs" and isinstance(value, int):
+        return min(value, os.cpu_count() or 1), ""
+    if (
+        key == "seconds-per-function"
+        and isinstance(value, float)
+        and value > MOST_SECONDS_OF_FOLDER
+    ):
+        why = "because a folder must not decide how busy your machine is"
+        most = MOST_SECONDS_OF_FOLDER
+        return most, f"may be at most {most:.0f} there, {why}; {most:.0f} is used"
+    return value, ""
 
 
 def _flag(value: object) -> bool:
