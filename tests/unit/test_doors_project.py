@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.doors.project import folders_up, import_folders, project_of
+from evenhand.doors.project import folders_up, project_of
+from evenhand.doors.project import import_folders as folders_for
 
 needs_root = pytest.mark.skipif(os.getuid() != 0, reason="only root can give a file away")
 
@@ -17,6 +18,10 @@ def shelf(tmp_path: Path) -> Path:
     folder = tmp_path / "shelf"
     folder.mkdir(mode=0o755)
     return folder
+
+
+def import_folders(file: Path) -> tuple[str, ...]:
+    return folders_for(file.parent, project_of(file.parent))
 
 
 def touch(path: Path) -> Path:

@@ -86,17 +86,16 @@ def folders_up(folder: Path) -> tuple[Path, ...]:
     return _up_to(folder, project_of(folder))
 
 
-def import_folders(file: Path) -> tuple[str, ...]:
-    """Folders from which a file may import: its own package's, the project's and its `src`.
+def import_folders(folder: Path, project: Project) -> tuple[str, ...]:
+    """Where files of a folder may import from: their package, it, the project and its `src`.
 
     The first may be above the root, if that is a package; what is beside the root is not readable.
     """
-    folder = Path(os.path.abspath(file)).parent
-    project = project_of(folder)
+    folder = Path(os.path.abspath(folder))
     if project.shared:
         return ()
 
-    inside = (folder, project.root / "src", project.root)
+    inside = dict.fromkeys((folder, project.root / "src", project.root))
     folders = [f for f in inside if is_folder(f) and project.contains(f)]
     packages = _packages(_up_to(folder, project))
     if packages and folder in folders:

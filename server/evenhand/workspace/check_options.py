@@ -21,10 +21,11 @@ def options_for(file: Path, settings: Settings, python: str, *, not_run: str = "
     """
     if settings.isolation is Isolation.STATIC:
         not_run = not_run or STATIC
+    project = project_of(file.parent)
     return CheckOptions(
         python=python,
-        search_path=import_folders(file),
-        readable=project_of(file.parent).readable,
+        search_path=import_folders(file.parent, project),
+        readable=project.readable,
         attributes=_attributes(settings),
         profile=settings.profile,
         extra_attributes=settings.extra_attributes,

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from evenhand.options import CheckOptions
+from evenhand.workspace.check_options import options_for
 from evenhand.workspace.pyproject import nearest_settings, read_settings
 from evenhand.workspace.settings import Choice, Settings, override
 
@@ -31,6 +33,7 @@ class FolderSettings:
         self._config = config
         self._isolated = isolated
         self._by_folder: dict[Path, Settings] = {}
+        self._options: dict[tuple[Path, str], CheckOptions] = {}
 
     def of(self, folder: Path) -> Settings:
         """The settings for the files of a folder."""
@@ -41,6 +44,13 @@ class FolderSettings:
             self._by_folder[folder] = self._overridden(choice).settings
 
         return self._by_folder[folder]
+
+    def options(self, file: Path, python: str) -> CheckOptions:
+        """How to check the files in the folder of `file` with an interpreter."""
+        key = (file.absolute().parent, python)
+        if key not in self._options:
+            self._options[key] = options_for(file, self.of(key[0]), python)
+        return self._options[key]
 
     def refuse_bad_overrides(self, folder: Path) -> None:
         """Raise `UsageError` if the command line asks for what this folder's settings cannot be."""

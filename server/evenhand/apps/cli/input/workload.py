@@ -16,7 +16,6 @@ import click
 from evenhand.apps.cli.file_checks import FileJob
 from evenhand.apps.cli.input.folder_settings import FolderSettings
 from evenhand.doors.files import is_folder
-from evenhand.workspace.check_options import options_for
 from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
 from evenhand.workspace.python_files import python_files
 
@@ -106,5 +105,5 @@ def _job(
     file: Path, folders: FolderSettings, python: str, deep: bool, data: bytes | None
 ) -> FileJob:
     settings = folders.of(file.absolute().parent)
-    options = replace(options_for(file, settings, python), deep=deep)
+    options = replace(folders.options(file, python), deep=deep)
     return FileJob(file, settings, options, data)
