@@ -56,6 +56,16 @@ class Cause(StrEnum):
     EARLIER_DEATHS = "earlier_deaths"
     """Calls before this one ended their processes, so that it was not made."""
 
+    # How the engine itself was held up.
+    READ_LONGER = "read_longer"
+    """The engine took more than `seconds` of processor time over one step, such as reading."""
+    READ_MEMORY = "read_memory"
+    """The engine needed more memory than it may take."""
+    ENGINE_DIED = "engine_died"
+    """The process of the engine died: it says nothing about the code."""
+    FILE_TOOK_LONGER = "file_took_longer"
+    """The functions of the file before this one took more than `seconds`."""
+
     # What could not be carried back.
     RESULT_TOO_LARGE = "result_too_large"
     RESULT_NOT_DESCRIBED = "result_not_described"

@@ -84,9 +84,9 @@ def endless(
 
 
 def lanes(ancestor: int) -> list[int]:
-    """The processes of a run in which a function is running."""
-    spawned = [pid for pid, command in descendants(ancestor) if "spawn_main" in command]
-    return [pid for pid in spawned if len(descendants(pid)) > 1]
+    """The processes of a run in which a function is running: in a child of a worker of theirs."""
+    engines = [pid for pid, parent, _ in processes() if parent == ancestor]
+    return [pid for pid in engines if len(descendants(pid)) > 1]
 
 
 def test_a_process_that_dies_costs_its_own_file_only(endless: subprocess.Popen[str]) -> None:

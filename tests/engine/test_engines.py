@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from distributed import LocalCluster
 
 from evenhand.apps.cli.program import evenhand
+from evenhand.causes import Explanation
 from evenhand.check.checking import Checker
 from evenhand.scaling.engines import each
 from evenhand.scaling.work import Engine, EngineError, Work
@@ -46,11 +47,11 @@ async def crash_on_seven(checker: Checker, number: int) -> int:
     return number
 
 
-def unjudged(number: int, why: str) -> tuple[int, list[str]]:
-    return number, [why]
+def unjudged(number: int, why: Explanation) -> tuple[int, list[str]]:
+    return number, [why.cause]
 
 
-def crashed(number: int, why: str) -> int:
+def crashed(number: int, why: Explanation) -> int:
     return -number
 
 

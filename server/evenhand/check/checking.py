@@ -38,8 +38,12 @@ from evenhand.options import CheckOptions
 T = TypeVar("T")
 Lines = tuple[int, int]
 """The first and the last of some lines, from 1."""
+ACCIDENTS = (Cause.INTERNAL, Cause.FILE_TOOK_LONGER)
+"""Besides a killed process, causes after which another check may end well."""
 CACHE_SIZE = 4_000
 """Reports on functions that are kept."""
+SECONDS_PER_FILE = 600.0
+"""After these, the functions of a file that are left are read, and not run."""
 LONGEST = 2_000_000
 """Characters of a file; more are data or generated, and their syntax tree fills the memory."""
 
@@ -91,7 +95,7 @@ class Checker:
             return FileReport(str(path), problem=too_long)
 
         try:
-            job = await asyncio.to_thread(job_of, source, path, options)
+            job = job_of(source, path, options)
             reports = await self._reports_on(job, on_function, first)
         except SyntaxError as error:
             where = f" (line {error.lineno})" if error.lineno else ""
@@ -167,7 +171,7 @@ class Checker:
         independent = [i for i in reading.inputs if not i.may_decide]
         open_inputs = [i for i in reading.inputs if i.may_decide]
 
-        why_not = _why_not_run(reading, job.options)
+        why_not = _why_not_run(reading, job)
         if why_not is not None:
             judged = _not_checked(open_inputs, why_not)
         elif open_inputs:
@@ -214,14 +218,17 @@ def _file_report(job: Job, reports: list[FunctionReport]) -> FileReport:
     return FileReport(str(job.path), functions, (*remarks, *on_allowances))
 
 
-def _why_not_run(reading: Reading, options: CheckOptions) -> Explanation | None:
-    """Why a function is not called: by the settings, or since only its outer function can."""
-    if options.not_run:
-        return Explanation(Cause.NOT_RUN, message=options.not_run)
+def _why_not_run(reading: Reading, job: Job) -> Explanation | None:
+    """Why a function is not called: by the settings, its place, or since time is up."""
+    if job.options.not_run:
+        return Explanation(Cause.NOT_RUN, message=job.options.not_run)
 
     outer = reading.function.outer
     if outer is not None and reading.enclosing is None:
         return Explanation(Cause.INSIDE, outer.name)
+
+    if time.monotonic() - job.began > SECONDS_PER_FILE:
+        return Explanation(Cause.FILE_TOOK_LONGER, seconds=SECONDS_PER_FILE)
     return None
 
 
@@ -241,10 +248,10 @@ def _nothing_to_say(function: Function) -> FunctionReport:
 
 
 def _says_nothing(function_report: FunctionReport) -> bool:
-    """Whether a process was killed or Evenhand failed, which says nothing about the function."""
+    """Whether it tells of an accident, which says nothing about the function."""
     explanations = [verdict.explanation for verdict in function_report.verdicts]
     reasons = [explanation for explanation in explanations if explanation is not None]
-    return any(reason.was_killed or reason.cause is Cause.INTERNAL for reason in reasons)
+    return any(reason.was_killed or reason.cause in ACCIDENTS for reason in reasons)
 
 
 def _overlaps(span: Span, lines: Lines | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +29,8 @@ class Job:
     severities: Mapping[str, Severity]
     """The attributes that are checked, and how loudly each is reported."""
     options: CheckOptions
+    began: float = field(default_factory=time.monotonic)
+    """When the file was read."""
     dependencies: Dependencies = field(init=False)
 
     def __post_init__(self) -> None:

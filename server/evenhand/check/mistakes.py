@@ -15,6 +15,8 @@ def explained(error: Exception) -> Explanation:
     logger.debug("a function could not be judged", exc_info=error)
     if isinstance(error, RecursionError):
         return Explanation(Cause.TOO_DEEP)
+    if isinstance(error, MemoryError):
+        return Explanation(Cause.READ_MEMORY)
     return Explanation(Cause.INTERNAL, type(error).__name__, _where(error))
 
 

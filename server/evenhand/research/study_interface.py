@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from evenhand.causes import Explanation
 from evenhand.check.checking import Checker
 from evenhand.options import CheckOptions
 from evenhand.research.answer_flags import Flags
@@ -78,8 +79,8 @@ class Study(Generic[A]):
     judge: Callable[[Checker, Item], Coroutine[Any, Any, A]]
     """What is found out about one answer, by reading or running its code."""
 
-    failed: Callable[[Item, str], A]
-    """What is kept of an answer whose judge died, and why it did."""
+    failed: Callable[[Item, Explanation], A]
+    """What is kept of an answer whose judging was given up, and why."""
 
     flags: Callable[[A], Flags]
     """What holds of an answer; compared with people's labels, and between models."""

@@ -12,6 +12,8 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from evenhand import __version__
+from evenhand.causes import Cause, Explanation
+from evenhand.check import mistakes
 from evenhand.scaling.cluster_worker import do_on_cluster, end_workers, installed_version
 from evenhand.scaling.work import EngineError, R, T, Work
 
@@ -46,9 +48,9 @@ async def _result(work: Work[T, R], item: T, future: Any) -> R:
     try:
         result: R = await future.result()
     except KilledWorker:
-        return work.failed(item, "every process that checked it died")
+        return work.failed(item, Explanation(Cause.ENGINE_DIED))
     except Exception as error:
-        return work.failed(item, f"{type(error).__name__}: {error}")
+        return work.failed(item, mistakes.explained(error))
     return result
 
 

@@ -1,4 +1,4 @@
-"""Do work on an engine: in this process, in several, or on a cluster."""
+"""Do work on an engine: in processes of this machine, or on a cluster."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import os
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 
-from evenhand.check.checking import Checker
 from evenhand.scaling.cluster import on_cluster
 from evenhand.scaling.process_pool import in_processes
 from evenhand.scaling.work import Engine, R, T, Work
@@ -32,20 +31,4 @@ async def each(work: Work[T, R], items: Iterable[T], engine: Engine) -> AsyncGen
 def _results(work: Work[T, R], items: Iterable[T], engine: Engine) -> AsyncGenerator[R, None]:
     if engine.address:
         return on_cluster(work, items, engine.address)
-    if engine.lanes > 1:
-        return in_processes(work, items, engine.lanes)
-    return _in_this_process(work, items)
-
-
-async def _in_this_process(work: Work[T, R], items: Iterable[T]) -> AsyncGenerator[R, None]:
-    async with Checker() as checker:
-        for item in items:
-            yield await _done(work, checker, item)
-
-
-async def _done(work: Work[T, R], checker: Checker, item: T) -> R:
-    """The result of one item; a bug in Evenhand takes only its own item with it."""
-    try:
-        return await work.do(checker, item)
-    except Exception as error:
-        return work.failed(item, f"{type(error).__name__}: {error}")
+    return in_processes(work, items, engine)

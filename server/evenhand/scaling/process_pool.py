@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
-import time
 from collections.abc import AsyncGenerator, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from dataclasses import dataclass, field
-from multiprocessing import connection
 from typing import Generic
 
-from evenhand.scaling.lane_process import GRACE, arrive, do_here, leave
-from evenhand.scaling.work import R, T, Work
+from evenhand.check import mistakes
+from evenhand.check.checking import Checker
+from evenhand.scaling.engine_process import EngineLostError, EngineProcess
+from evenhand.scaling.limits import Limits
+from evenhand.scaling.work import Engine, R, T, Work
 
 AHEAD = 64
 """Most items for each lane that are taken before the oldest of them is done."""
@@ -44,10 +40,13 @@ class _Belt(Generic[T, R]):
         return None
 
 
-async def in_processes(work: Work[T, R], items: Iterable[T], lanes: int) -> AsyncGenerator[R, None]:
-    """The results in the order of the items, from `lanes` processes."""
-    belt = _Belt(work, iter(items), asyncio.Semaphore(lanes * AHEAD))
-    tasks = [asyncio.create_task(_lane(belt)) for _ in range(lanes)]
+async def in_processes(
+    work: Work[T, R], items: Iterable[T], engine: Engine
+) -> AsyncGenerator[R, None]:
+    """The results in the order of the items, from a process for each lane."""
+    belt = _Belt(work, iter(items), asyncio.Semaphore(engine.lanes * AHEAD))
+    lanes = range(engine.lanes)
+    tasks = [asyncio.create_task(_lane(belt, engine.limits)) for _ in lanes]
     ended = asyncio.gather(*tasks)
     ended.add_done_callback(lambda _: belt.results.put_nowait(None))
 
@@ -59,48 +58,30 @@ async def in_processes(work: Work[T, R], items: Iterable[T], lanes: int) -> Asyn
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.to_thread(_end_processes)
         await asyncio.gather(*tasks, ended, return_exceptions=True)
 
 
-async def _lane(belt: _Belt[T, R]) -> None:
-    """Take item after item; a process that dies takes only its own item with it."""
-    loop = asyncio.get_running_loop()
-    work, pool = belt.work, _pool()
+async def _lane(belt: _Belt[T, R], limits: Limits) -> None:
+    """Take item after item; a process that is lost takes only its own item with it."""
+    work, engine = belt.work, EngineProcess(limits=limits)
     try:
         while (next_item := await belt.take()) is not None:
             item, future = next_item
             try:
-                result = await loop.run_in_executor(pool, do_here, work.do, item)
-            except BrokenProcessPool:
-                await asyncio.to_thread(pool.shutdown)
-                pool = _pool()
-                result = work.failed(item, "the process that checked it died")
-            except Exception as error:
-                result = work.failed(item, f"{type(error).__name__}: {error}")
+                result = await engine.do(_result, work, item)
+            except EngineLostError as lost:
+                engine = EngineProcess(limits=limits)
+                result = work.failed(item, lost.explanation)
             future.set_result(result)
-
-        with suppress(BrokenProcessPool):
-            await loop.run_in_executor(pool, leave)
     finally:
-        # At its exit Python wakes the threads of pools, and fails if one is just ending.
-        await asyncio.to_thread(pool.shutdown, cancel_futures=True)
+        await engine.aclose()
 
 
-def _end_processes() -> None:
-    """Ask all lanes to end, and kill those that do not in time."""
-    processes = multiprocessing.active_children()
-    for process in processes:
-        process.terminate()
-
-    deadline = time.monotonic() + GRACE
-    for process in processes:
-        connection.wait([process.sentinel], max(0.0, deadline - time.monotonic()))
-        process.kill()
-
-
-def _pool() -> ProcessPoolExecutor:
-    # Otherwise the new Python would import modules of the current folder before its own.
-    os.environ["PYTHONSAFEPATH"] = "1"
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=arrive)
+async def _result(checker: Checker, work: Work[T, R], item: T) -> R:
+    """The result of one item, in the process of the engine; a bug takes only that item with it."""
+    try:
+        return await work.do(checker, item)
+    except MemoryError:
+        raise
+    except Exception as error:
+        return work.failed(item, mistakes.explained(error))

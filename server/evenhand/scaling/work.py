@@ -6,7 +6,9 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from evenhand.causes import Explanation
 from evenhand.check.checking import Checker
+from evenhand.scaling.limits import DEFAULT_LIMITS, Limits
 
 T = TypeVar("T")
 """An item of work."""
@@ -19,18 +21,20 @@ class Work(Generic[T, R]):
     """What to do with each item; functions of modules, since they travel to other processes."""
 
     do: Callable[[Checker, T], Coroutine[Any, Any, R]]
-    failed: Callable[[T, str], R]
-    """The result for an item if its process died or Evenhand failed on it, and why."""
+    failed: Callable[[T, Explanation], R]
+    """The result for an item if its process was ended or Evenhand failed on it, and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """Where work is done: in this process, in several, or on a cluster."""
+    """Where work is done: in processes of this machine, or on a cluster."""
 
     lanes: int = 1
     """Processes on this machine, if there is no `address`."""
     address: str = ""
     """A Dask scheduler, such as `tcp://10.0.0.1:8786`."""
+    limits: Limits = DEFAULT_LIMITS
+    """What each item may take on this machine; a cluster's workers have limits of their own."""
 
 
 class EngineError(Exception):

@@ -1,12 +1,13 @@
-"""Check one file after another, in this process or in others."""
+"""Check one file after another, in processes of their own."""
 
 from __future__ import annotations
 
-import traceback
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from evenhand.causes import Explanation
 from evenhand.check.checking import Checker
+from evenhand.check.sentences import explain
 from evenhand.doors.files import Unreadable, read_bytes
 from evenhand.findings import FileReport
 from evenhand.isolation import Standing
@@ -52,8 +53,6 @@ async def check_file(checker: Checker, job: FileJob) -> CheckedFile:
         report = await checker.check(decode(data), job.path.absolute(), job.options)
     except NotTextError as error:
         report = FileReport(str(job.path), problem=str(error))
-    except Exception as error:
-        return failed(job, f"{type(error).__name__}: {error}{_raised_at(error)}")
 
     as_named = replace(report, path=str(job.path))
     return CheckedFile(presented(as_named, job.settings), checker.standing)
@@ -66,17 +65,9 @@ def with_data(job: FileJob) -> FileJob:
     return job if isinstance(data, Unreadable) else replace(job, data=data)
 
 
-def failed(job: FileJob, why: str) -> CheckedFile:
-    """The result of a job that Evenhand itself could not do."""
-    problem = f"could not be checked because of a bug in Evenhand ({why}); please report it"
-    return CheckedFile(FileReport(str(job.path), problem=problem), Standing())
+def failed(job: FileJob, why: Explanation) -> CheckedFile:
+    """The result of a job that was given up, or that Evenhand itself could not do."""
+    return CheckedFile(FileReport(str(job.path), problem=explain(why)), Standing())
 
 
 CHECKING: Work[FileJob, CheckedFile] = Work(check_file, failed)
-
-
-def _raised_at(error: Exception) -> str:
-    frames = traceback.extract_tb(error.__traceback__)
-    if not frames:
-        return ""
-    return f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}"

@@ -5,8 +5,9 @@ A function is run for what each group gains; tests are read for who the people i
 
 from __future__ import annotations
 
-from evenhand.causes import Cause
+from evenhand.causes import Cause, Explanation
 from evenhand.check.checking import Checker
+from evenhand.check.sentences import explain
 from evenhand.findings import FileReport
 from evenhand.research.checked_code import check_code
 from evenhand.research.faircoder.faircoder_answers import Answer, FunctionAnswer, TopicAnswer
@@ -23,14 +24,14 @@ async def judge(checker: Checker, item: Item) -> Answer:
     return await _function(checker, item)
 
 
-def failed(item: Item, why: str) -> Answer:
+def failed(item: Item, why: Explanation) -> Answer:
     """What is kept of an answer whose judge died."""
     record = item.record
     if "topic" in record:
         return TopicAnswer(str(record["topic"]), str(record.get("kind", "")))
 
     scenario = scenario_of(record)
-    return FunctionAnswer(scenario.name if scenario else "", item.prompt, problem=why)
+    return FunctionAnswer(scenario.name if scenario else "", item.prompt, problem=explain(why))
 
 
 def lacks(record: Record) -> str:

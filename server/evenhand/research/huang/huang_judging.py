@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from evenhand.causes import Explanation
 from evenhand.check.checking import Checker
 from evenhand.check.sandbox import WorkerError
 from evenhand.findings import FunctionReport
@@ -38,7 +39,7 @@ async def judge_rewrite(checker: Checker, item: Item) -> Rewrite:
     return Rewrite(answer, failing_tests(checked.unequal), kept)
 
 
-def failed(item: Item, why: str) -> Answer:
+def failed(item: Item, why: Explanation) -> Answer:
     """What is kept of an answer whose judge died."""
     return Answer(item.prompt, checked=False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from evenhand.causes import Explanation
 from evenhand.check.checking import Checker
 from evenhand.research.liu.liu_answers import Completion
 from evenhand.research.liu.liu_paper import modifier_kinds
@@ -18,7 +19,7 @@ async def judge(checker: Checker, item: Item) -> Completion:
     return completion_of(item.code)
 
 
-def failed(item: Item, why: str) -> Completion:
+def failed(item: Item, why: Explanation) -> Completion:
     """What is kept of an answer whose judge died: it counts for nothing."""
     return completion_of("")
 

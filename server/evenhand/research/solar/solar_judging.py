@@ -6,6 +6,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Mapping
 
+from evenhand.causes import Explanation
 from evenhand.check.checking import Checker
 from evenhand.measures.bias_leaning_score import pass_at_attribute
 from evenhand.measures.share import Share
@@ -36,7 +37,7 @@ async def judge(checker: Checker, item: Item) -> Answer:
     )
 
 
-def failed(item: Item, why: str) -> Answer:
+def failed(item: Item, why: Explanation) -> Answer:
     """What is kept of an answer whose judge died: it counts as one that does not run."""
     return Answer(item.prompt)
 

@@ -19,6 +19,7 @@ from evenhand.apps.cli.commands.study.model_answers import (
     print_estimate,
 )
 from evenhand.apps.cli.commands.study.study_pages import show
+from evenhand.causes import Explanation
 from evenhand.models.language_model import ModelError
 from evenhand.repair.by_model.strategies import Strategy
 from evenhand.research.generation.questions import Generation, Question
@@ -39,7 +40,7 @@ from evenhand.research.study_interface import Item
 from evenhand.scaling.work import Work
 
 
-def _failed(item: Item, why: str) -> Rewrite:
+def _failed(item: Item, why: Explanation) -> Rewrite:
     return Rewrite(Answer(item.prompt, checked=False))
 
 
