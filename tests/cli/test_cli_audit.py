@@ -79,6 +79,27 @@ def test_a_helper_that_changes_counts_for_who_calls_it(project: Path) -> None:
     assert {line.split("`")[1] for line in shown(done)} == {"fee", "rate"}
 
 
+def test_line_ends_are_no_change(project: Path) -> None:
+    (project / "rating.py").write_bytes((SCORE + FEE).replace("\n", "\r\n").encode())
+    done = evenhand(project, "audit", "--since", "main")
+
+    assert done.returncode == 0
+    assert "No function changed." in done.stdout
+
+
+def test_a_repository_may_name_its_objects_by_sha256(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q", "-b", "main", "--object-format=sha256")
+    (tmp_path / "rating.py").write_text(SCORE)
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "Begin")
+    same = evenhand(tmp_path, "audit", "--since", "main")
+    (tmp_path / "rating.py").write_text(SCORE.replace("score", "points"))
+    edited = evenhand(tmp_path, "audit", "--since", "main")
+
+    assert "No function changed." in same.stdout
+    assert [line.split("`")[1] for line in shown(edited)] == ["points"]
+
+
 def test_the_change_is_counted_from_where_the_branch_began(project: Path) -> None:
     git(project, "switch", "-q", "main")
     (project / "later.py").write_text(SCORE)
@@ -97,7 +118,7 @@ def test_what_git_does_not_know_is_said(project: Path, tmp_path_factory: pytest.
     assert unknown.returncode == 2
     assert "no commit or branch `nowhere`" in unknown.stderr
     assert outside.returncode == 2
-    assert "git says: fatal: not a git repository" in outside.stderr
+    assert "is not in a Git repository" in outside.stderr
 
 
 def test_a_baseline_hides_what_it_knows_until_it_is_edited(project: Path) -> None:

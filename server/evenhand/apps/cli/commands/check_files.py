@@ -25,12 +25,12 @@ from evenhand.apps.cli.output.progress_bar import ProgressBar
 from evenhand.apps.cli.output.text_output import output_console, printable
 from evenhand.apps.cli.output.totals import Totals, counted
 from evenhand.apps.cli.output.touched_functions import touched_by
-from evenhand.doors.files import real_path
+from evenhand.doors.files import Unreadable
+from evenhand.doors.git import Change, GitError, change_since
 from evenhand.findings import FileReport
 from evenhand.isolation import Isolation
 from evenhand.scaling.engines import each, lanes_for
 from evenhand.scaling.work import Engine, EngineError
-from evenhand.workspace.git import Change, GitError, change_since
 
 FILES_PER_LANE = 4
 """With fewer files than this for each, another process takes longer to start than it saves."""
@@ -109,7 +109,7 @@ def _narrowed(request: CheckRequest) -> tuple[CheckRequest, Sequence[Narrowing]]
     narrowings: list[Narrowing] = []
     if request.since is not None:
         change = _change(request.workload.home, request.since)
-        changed = (job for job in request.workload.files if real_path(job.path) in change.files)
+        changed = (job for job in request.workload.files if _is_touched(job, change))
         request = replace(request, workload=replace(request.workload, files=tuple(changed)))
         narrowings.append(touched_by(change))
     if request.baseline is not None:
@@ -121,7 +121,13 @@ def _change(folder: Path, revision: str) -> Change:
     try:
         return change_since(folder, revision)
     except GitError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(printable(str(error))) from error
+
+
+def _is_touched(job: FileJob, change: Change) -> bool:
+    """Whether to check a file; one that cannot be read is named later, with the reason."""
+    data = job.read()
+    return isinstance(data, Unreadable) or change.touches(job.path, data)
 
 
 def _output_format(request: CheckRequest) -> OutputFormat:

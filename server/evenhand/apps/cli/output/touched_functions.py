@@ -9,10 +9,10 @@ from pathlib import Path
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.source import Source, parse
 from evenhand.doors.files import Unreadable
+from evenhand.doors.git import Change, GitError
 from evenhand.findings import FileReport, Remark
 from evenhand.lines import lines_of
 from evenhand.workspace.decoding import NotTextError, decode
-from evenhand.workspace.git import Change
 from evenhand.workspace.sources import read_source
 
 
@@ -21,12 +21,20 @@ def touched_by(change: Change) -> Callable[[FileReport], FileReport]:
 
     def narrow(report: FileReport) -> FileReport:
         path = Path(report.path)
-        touched = _touched(path, change.old_text(path))
+        touched = _touched(path, _old_text(change, path))
         functions = tuple(f for f in report.functions if f.name in touched.functions)
         remarks = tuple(r for r in report.remarks if _lines_of(r) & touched.lines)
         return replace(report, functions=functions, remarks=remarks)
 
     return narrow
+
+
+def _old_text(change: Change, path: Path) -> bytes | None:
+    """The bytes of a file before the change; None if it is new, or Git cannot tell."""
+    try:
+        return change.old_text(path)
+    except GitError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)

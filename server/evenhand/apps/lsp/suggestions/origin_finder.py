@@ -11,7 +11,7 @@ from evenhand.apps.lsp.suggestions.edit_history import EditHistory
 from evenhand.assistants.provenance.changed_functions import fingerprints_of
 from evenhand.assistants.provenance.edits import Burst, Hint
 from evenhand.assistants.provenance.origins import Origin, origin_of
-from evenhand.workspace.git import GitError, is_staged
+from evenhand.doors.git import GitError, is_staged
 
 EDIT_HINTS = "editHints"
 """The ability of a client that reports pastes, undos and changes on disk."""

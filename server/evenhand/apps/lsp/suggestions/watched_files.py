@@ -19,8 +19,8 @@ from evenhand.apps.lsp.suggestions.noticing import Suggestions
 from evenhand.assistants.ledger.records import Kind
 from evenhand.assistants.provenance.edits import Burst, Change, Edit, Hint
 from evenhand.doors.files import Unreadable
+from evenhand.doors.git import GitError, staged_text
 from evenhand.workspace.decoding import NotTextError, decode
-from evenhand.workspace.git import GitError, staged_text
 
 MOST_FILES = 20
 """Files that an assistant changes at once; more are a checkout or an installation."""

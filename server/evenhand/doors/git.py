@@ -1,0 +1,231 @@
+"""Ask Git what text it has of a file, and from where a change is counted.
+
+A repository comes from a stranger, and its configuration can name programs for nearly everything
+that Git does: filters, differences, hooks, fetching. So it is asked only for names and objects, as
+they are stored, and files are compared here, by their content.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from evenhand.doors.bounded_process import OutOfBoundsError, answer_of
+from evenhand.doors.programs import path_outside, program
+
+SECONDS = 20.0
+"""For one answer."""
+MOST_BYTES = 1 << 26
+"""Of one answer: the names of half a million files."""
+SWITCHED_OFF = (
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "core.alternateRefsCommand=true",
+    "core.sshCommand=false",
+    "core.askPass=false",
+    "core.gitProxy=none",
+    "credential.helper=",
+    "fetch.recurseSubmodules=false",
+    "submodule.recurse=false",
+    "protocol.allow=never",
+    "protocol.ext.allow=never",
+    "safe.bareRepository=explicit",
+)
+"""Everything by which a configuration could start a program, though no question here needs it."""
+ENVIRONMENT = {
+    "GIT_ALLOW_PROTOCOL": "none",  # it outranks every protocol.NAME.allow of the repository
+    "GIT_ASKPASS": "false",
+    "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_GRAFT_FILE": os.devnull,
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_PAGER": "cat",
+    "GIT_SSH_COMMAND": "false",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+KEPT = (
+    "HOME",
+    "XDG_CONFIG_HOME",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_NOSYSTEM",
+    "GIT_CONFIG_SYSTEM",
+    "SUDO_UID",
+    "SYSTEMROOT",
+)
+"""Of the user's own variables: where his own configuration is, which names the safe folders."""
+_ID = re.compile(rb"[0-9a-f]{40}|[0-9a-f]{64}")
+
+
+class GitError(Exception):
+    """Why Git cannot answer, in one sentence for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """From where a branch began to the files as they are on disk, committed or not."""
+
+    root: Path
+    base: str
+    """The commit from which the change is counted."""
+    blobs: Mapping[bytes, bytes]
+    """What that commit has: by the path below `root`, the id of the content."""
+
+    def touches(self, file: Path, data: bytes) -> bool:
+        """Whether a file of this repository is new or edited, now that it holds `data`.
+
+        Line ends count for nothing: Git can be asked to change them.
+        """
+        if repository_root(file.resolve().parent) != self.root:
+            return False
+        before = self._blob(file)
+        return before is None or before not in _possible_ids(data, len(before))
+
+    def old_text(self, file: Path) -> bytes | None:
+        """The bytes of a file before the change; None if the file is new.
+
+        Raises `GitError`.
+        """
+        blob = self._blob(file)
+        if blob is None:
+            return None
+        return _answer(self.root, "cat-file", "blob", blob.decode())
+
+    def _blob(self, file: Path) -> bytes | None:
+        path = file.resolve()
+        if not path.is_relative_to(self.root):
+            return None
+        return self.blobs.get(os.fsencode(path.relative_to(self.root).as_posix()))
+
+
+def change_since(folder: Path, revision: str) -> Change:
+    """What has changed in the repository around `folder` since it left `revision`.
+
+    Raises `GitError`.
+    """
+    root = repository_root(folder.resolve())
+    if root is None:
+        raise GitError(f"{folder} is not in a Git repository")
+
+    _refuse_other_repository(root)
+    base = _base(root, revision)
+    entries = _answer(root, "ls-tree", "-r", "-z", "--full-tree", base)
+    return Change(root, base, dict(_blobs(entries)))
+
+
+def staged_text(file: Path) -> bytes | None:
+    """The bytes of a file that Git would commit; None if Git does not track it.
+
+    Raises `GitError`.
+    """
+    root = repository_root(file.resolve().parent)
+    if root is None:
+        return None
+
+    _refuse_other_repository(root)
+    name = file.resolve().relative_to(root).as_posix()
+    status, blob, _ = _asked(root, "cat-file", "blob", f":0:{name}")
+    return blob if status == 0 else None
+
+
+def is_staged(file: Path, text: str) -> bool:
+    """Whether `text` is what Git would commit of a file, line ends aside; raises `GitError`."""
+    staged = staged_text(file)
+    return staged is not None and _lines(staged) == _lines(text.encode(errors="surrogateescape"))
+
+
+def repository_root(folder: Path) -> Path | None:
+    """The nearest folder with a `.git`, at or above `folder`; None if there is none."""
+    for candidate in (folder, *folder.parents):
+        if os.path.lexists(candidate / ".git"):
+            return candidate
+    return None
+
+
+def _refuse_other_repository(root: Path) -> None:
+    """Raise `GitError` if Git would use a repository that is kept as plain files in `root`.
+
+    Versions before 2.38 do, where `.git` is none.
+    """
+    answer = _answer(root, "rev-parse", "--absolute-git-dir")
+    git_folder = os.path.realpath(os.fsdecode(answer).removesuffix("\n"))
+    if git_folder == os.path.realpath(root):
+        raise GitError(f"{root} is a bare repository, which is not asked")
+
+
+def _base(root: Path, revision: str) -> str:
+    """The commit where `revision` and HEAD parted, or `revision` itself if they share none."""
+    name = f"{revision}^{{commit}}"
+    status, commit, _ = _asked(root, "rev-parse", "--verify", "--quiet", "--end-of-options", name)
+    if status != 0 or not _ID.fullmatch(commit.strip()):
+        raise GitError(f"there is no commit or branch `{revision}` here")
+
+    status, common, _ = _asked(root, "merge-base", commit.strip().decode(), "HEAD")
+    found = status == 0 and _ID.fullmatch(common.strip())
+    return (common if found else commit).strip().decode()
+
+
+def _blobs(entries: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Path and id of each file that `ls-tree` lists, as `MODE blob ID<tab>PATH`."""
+    for entry in entries.split(b"\0"):
+        about, _, path = entry.partition(b"\t")
+        match about.split(b" "):
+            case [_, b"blob", blob] if _ID.fullmatch(blob):
+                yield path, blob
+
+
+def _possible_ids(data: bytes, digits: int) -> set[bytes]:
+    """The ids under which Git may have a file with `data`, each with so many digits."""
+    return {_blob_id(text, digits) for text in (data, data.replace(b"\r\n", b"\n"))}
+
+
+def _blob_id(data: bytes, digits: int) -> bytes:
+    content = b"blob %d\0" % len(data) + data
+    if digits == 64:
+        return hashlib.sha256(content).hexdigest().encode()
+    return hashlib.sha1(content, usedforsecurity=False).hexdigest().encode()
+
+
+def _lines(data: bytes) -> list[bytes]:
+    return data.removeprefix(b"\xef\xbb\xbf").splitlines()
+
+
+def _answer(root: Path, *question: str) -> bytes:
+    status, answer, said = _asked(root, *question)
+    if status != 0:
+        raise GitError(f"git says: {_complaint(said)}")
+    return answer
+
+
+def _complaint(said: bytes) -> str:
+    """The first line of what Git said, since what follows is advice to type commands."""
+    lines = said.decode(errors="replace").strip().splitlines()
+    fatal = (line for line in lines if line.startswith("fatal: "))
+    return next(fatal, lines[0] if lines else "nothing").removeprefix("fatal: ")
+
+
+def _asked(root: Path, *question: str) -> tuple[int, bytes, bytes]:
+    """Git's exit status, its answer, and what it complained about."""
+    git = program("git", root)
+    if git is None:
+        raise GitError("Git is not installed, or only inside of the folder that is checked")
+
+    switches = (part for setting in SWITCHED_OFF for part in ("-c", setting))
+    command = [git, "--no-pager", *switches, "-C", str(root), *question]
+    try:
+        return answer_of(command, _environment(root), SECONDS, MOST_BYTES)
+    except OutOfBoundsError as error:
+        raise GitError(f"`git {question[0]}` {error}") from error
+    except OSError as error:
+        raise GitError(f"git cannot be started ({error.strerror})") from error
+
+
+def _environment(root: Path) -> dict[str, str]:
+    own = {name: os.environ[name] for name in KEPT if name in os.environ}
+    ceiling = {"GIT_CEILING_DIRECTORIES": str(root.parent)}
+    return {**own, **ENVIRONMENT, **ceiling, "PATH": path_outside(root)}
