@@ -47,6 +47,8 @@ EXCEPTIONS = {
     "check/proving/prover.py": "writes the question into its own new folder, behind walls",
     "check/proving/open_judgements.py": "starts Evenhand's own prover",
     "check/sandbox/worker_process.py": "starts Evenhand's own worker in the chosen interpreter",
+    "scaling/engine_process.py": "counts this process's own threads",
+    "scaling/inside_engine.py": "opens the null device",
     # Files of the installation
     "apps/cli/output/rule_pages.py": "pages of the package itself",
     "check/catalogue/catalogue_file.py": "data of the package itself",
@@ -62,8 +64,6 @@ EXCEPTIONS = {
     "research/generation/run_folder.py": "writes the setup of a run where the user says",
     "research/faircoder/pylint_utility.py": "writes an answer into a new temporary folder",
     "apps/lsp/__main__.py": "opens the null device",
-    # Git
-    "workspace/git.py": "asks Git, which is a door of its own",
 }
 
 
