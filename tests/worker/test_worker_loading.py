@@ -149,6 +149,27 @@ async def test_helpers_of_the_workspace_are_found_and_watched(
     assert (HELPERS[code] in [(e.op, e.left, e.right) for e in found.events]) is watch
 
 
+@pytest.mark.parametrize("watch", [True, False])
+async def test_a_package_that_is_the_project_is_imported_and_nothing_beside_it(
+    worker: Worker, project: Path, watch: bool
+) -> None:
+    code = (
+        "from app.deep.names import old\n"
+        "def f(): return old(70)\n"
+        "def g():\n    import plain.rules\n    return plain.rules.north('north')\n"
+    )
+    module = Module(
+        code, str(project / "app/score.py"),
+        search_path=(str(project), str(project / "app")), readable=(str(project / "app"),),
+    )  # fmt: skip
+    await worker.open(module, watch=watch)
+
+    inside, beside = await worker.run([Call("f()"), Call("g()")], watched=watch)
+
+    assert inside.value is True
+    assert beside.kind is OutcomeKind.BLOCKED
+
+
 async def test_the_workspace_shadows_nothing_and_its_faults_are_named(
     worker: Worker, project: Path
 ) -> None:

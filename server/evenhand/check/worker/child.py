@@ -56,9 +56,17 @@ def _prepare(request: dict[str, Any], watcher: Watcher) -> None:
     """Set up the interpreter as the checked code expects it."""
     _quiet()
     sys.argv[:] = [request["path"]]
-    make_importable(tuple(request["search_path"]), watcher if request["watch"] else None)
+    make_importable(
+        tuple(request["search_path"]), readable(request), watcher if request["watch"] else None
+    )
     sys.setrecursionlimit(RECURSION_LIMIT)
     warnings.simplefilter("ignore")  # Python shows a warning once, and a call must repeat itself
+
+
+def readable(request: dict[str, Any]) -> tuple[str, ...]:
+    """Folders of the workspace of which files may be read."""
+    folders = request["search_path"] if request["readable"] is None else request["readable"]
+    return tuple(folders)
 
 
 def _answer_calls(caller: Caller, receive: int, send: int) -> None:

@@ -44,8 +44,7 @@ class Child:
     def __init__(self, compiled: Compiled, request: dict[str, Any]) -> None:
         self.receive, child_send = os.pipe()
         child_receive, self.send = os.pipe()
-        readable = request["search_path"] if request["readable"] is None else request["readable"]
-        parent, wire = os.getpid(), Tripwire(tuple(readable))
+        parent, wire = os.getpid(), Tripwire(child.readable(request))
 
         self.pid = os.fork()
         if self.pid == 0:

@@ -15,15 +15,28 @@ from .instrument import instrumented
 from .watching import Watcher
 
 
-def make_importable(folders: tuple[str, ...], watcher: Watcher | None) -> None:
-    """Let code import from `folders`, after everything else; watched if there is a watcher."""
+def make_importable(
+    folders: tuple[str, ...], readable: tuple[str, ...], watcher: Watcher | None
+) -> None:
+    """Let code import from `folders`, after everything else; watched if there is a watcher.
+
+    Of a folder that is not in one of `readable`, only a package may be read. Python's own finder
+    would list it.
+    """
     if watcher is None:
-        sys.path.extend(folders)
-        return
+        listed = [folder for folder in folders if _is_in(folder, readable)]
+        sys.path.extend(listed)
+        folders = tuple(folder for folder in folders if folder not in listed)
 
     finder = WatchedFinder(folders, watcher)
     sys.meta_path.append(finder)
-    sys.meta_path.insert(0, SubmoduleFinder(finder))
+    if watcher is not None:
+        sys.meta_path.insert(0, SubmoduleFinder(finder))
+
+
+def _is_in(folder: str, roots: tuple[str, ...]) -> bool:
+    real = os.path.join(os.path.realpath(folder), "")
+    return any(real.startswith(os.path.join(root, "")) for root in map(os.path.realpath, roots))
 
 
 def package_of(path: str, folders: tuple[str, ...]) -> str:
@@ -40,9 +53,10 @@ def package_of(path: str, folders: tuple[str, ...]) -> str:
 class WatchedFinder(importlib.abc.MetaPathFinder):
     """Finds modules that are directly in one of the folders."""
 
-    def __init__(self, folders: tuple[str, ...], watcher: Watcher) -> None:
+    def __init__(self, folders: tuple[str, ...], watcher: Watcher | None) -> None:
         self.folders = folders
         self.watcher = watcher
+        """None: modules run as they stand."""
         self.packages: set[str] = set()
         """Folders of the packages that were found."""
 
@@ -66,11 +80,9 @@ class WatchedFinder(importlib.abc.MetaPathFinder):
 
     def _spec(self, fullname: str, file: str, package: list[str] | None) -> Any:
         self.packages.update(package or ())
+        watched = WatchedLoader(fullname, file, self.watcher) if self.watcher else None
         return importlib.util.spec_from_file_location(
-            fullname,
-            file,
-            loader=WatchedLoader(fullname, file, self.watcher),
-            submodule_search_locations=package,
+            fullname, file, loader=watched, submodule_search_locations=package
         )
 
     def _namespace_spec(self, fullname: str, folders: list[str]) -> Any:
