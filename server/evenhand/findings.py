@@ -133,6 +133,8 @@ class FileReport:
     remarks: tuple[Remark, ...] = ()
     problem: str | None = None
     """Why the file could not be read at all (no text, syntax error); None otherwise."""
+    depends_on: frozenset[str] = frozenset()
+    """Other files that decide its verdicts: what it may import, and what its code has read."""
 
     @property
     def shown(self) -> tuple[Verdict, ...]:

@@ -35,6 +35,7 @@ from evenhand.isolation import Isolation, Standing
 from evenhand.options import CheckOptions
 
 LINE = re.compile(r".*?\bdef (\w+).*?# says (.+)")
+IMPORT = re.compile(r"^import (\w+)$", re.MULTILINE)
 IDLE = re.compile(r"# idle (\w+)")
 
 
@@ -84,7 +85,9 @@ class ScriptedEngine:
         except asyncio.CancelledError:
             self.cancelled.append(source)
             raise
-        return FileReport(str(path), tuple(functions), tuple(remarks_of(source)))
+        modules = frozenset(str(path.with_name(f"{name}.py")) for name in IMPORT.findall(source))
+        remarks = tuple(remarks_of(source))
+        return FileReport(str(path), tuple(functions), remarks, depends_on=modules)
 
 
 async def act(script: str) -> None:

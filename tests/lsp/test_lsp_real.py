@@ -246,3 +246,58 @@ async def test_the_nearest_pyproject_decides_what_is_shown(connect: Connect, tmp
 
     assert [d.severity for d in await editor.published(first)] == [types.DiagnosticSeverity.Hint]
     assert await editor.published(second) == []
+
+
+READING = """\
+import json
+import os
+import tariff
+
+with open(os.path.dirname(__file__) + "/limits.json") as file:
+    LIMIT = json.load(file) + tariff.EXTRA
+
+
+def fee(age):
+    return 10 if age > LIMIT else 20
+"""
+
+
+async def test_data_and_modules_that_change_on_disk_change_the_findings(
+    connect: Connect, tmp_path: Path
+):
+    (tmp_path / "limits.json").write_text("65")
+    (tmp_path / "tariff.py").write_text("EXTRA = 0\n")
+    editor = await connect(REAL, tmp_path)
+    uri = editor.open(tmp_path / "fees.py", READING)
+    assert len(await editor.published(uri)) == 1
+
+    def written(name: str, text: str) -> None:
+        (tmp_path / name).write_text(text)
+        change = types.FileEvent((tmp_path / name).as_uri(), types.FileChangeType.Changed)
+        params = types.DidChangeWatchedFilesParams([change])
+        editor.client.workspace_did_change_watched_files(params)
+
+    written("limits.json", "1000000000")
+    assert await editor.published(uri, checks=2) == []
+
+    written("limits.json", "65")
+    assert len(await editor.published(uri, checks=3)) == 1
+
+    written("tariff.py", "EXTRA = 10**9\n")
+    assert await editor.published(uri, checks=4) == []
+
+
+async def test_a_module_that_is_saved_changes_the_findings_of_others(
+    connect: Connect, tmp_path: Path
+):
+    (tmp_path / "limits.json").write_text("65")
+    (tmp_path / "tariff.py").write_text("EXTRA = 0\n")
+    editor = await connect(REAL, tmp_path)
+    uri = editor.open(tmp_path / "fees.py", READING)
+    tariff = editor.open(tmp_path / "tariff.py")
+    assert len(await editor.published(uri)) == 1
+
+    (tmp_path / "tariff.py").write_text("EXTRA = 10**9\n")
+    editor.save(tariff)
+
+    assert await editor.published(uri, checks=2) == []

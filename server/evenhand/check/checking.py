@@ -19,6 +19,8 @@ from typing import TypeVar
 from evenhand.causes import Cause, Explanation
 from evenhand.check import mistakes
 from evenhand.check.file_job import Job, job_of
+from evenhand.check.imports.file_digests import Digests, FileDigests
+from evenhand.check.imports.interpreters import interpreter_stamp
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.requests import Steps
 from evenhand.check.probing.search import find_differences
@@ -48,6 +50,14 @@ LONGEST = 2_000_000
 """Characters of a file; more are data or generated, and their syntax tree fills the memory."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Remembered:
+    """A report, which holds as long as the files do that the code has read."""
+
+    report: FunctionReport
+    files: Digests
+
+
 @dataclass(slots=True)
 class Checker:
     """Checks texts, with warm workers; use it as `async with Checker() as checker`."""
@@ -56,8 +66,9 @@ class Checker:
     calls: int = 0
     """Calls that searches have made so far, those of replays not counted."""
     _pool: WorkerPool | None = None
-    _reports: dict[str, FunctionReport] = field(default_factory=dict)
-    """By the fingerprint of the function."""
+    _reports: dict[str, _Remembered] = field(default_factory=dict)
+    """By the fingerprints of functions and of what surrounds them."""
+    _files: FileDigests = field(default_factory=FileDigests)
 
     async def __aenter__(self) -> Checker:
         return self
@@ -88,7 +99,7 @@ class Checker:
 
         Cancelling the task that awaits this kills the running worker at once.
         `on_function` is called as each function's verdicts are known.
-        Reports are cached by the function's text and all that it depends on.
+        Reports are cached by the function's text and all that it depends on, files included.
         """
         if len(source) > LONGEST:
             too_long = f"has {len(source):,} characters, and {LONGEST:,} are read at most"
@@ -120,11 +131,12 @@ class Checker:
         in_reach = {id(function) for function in job.functions_in_reach()}
         functions = [f for f in job.source.functions if not f.overload]
         reports: dict[int, FunctionReport] = {}
+        surroundings = self._surroundings(job)
 
         for function in sorted(functions, key=lambda f: not _overlaps(f.span, first)):
             if id(function) in in_reach:
                 await asyncio.sleep(0)  # a cancellation comes through between two functions
-                function_report = await self._report_on(function, job)
+                function_report = await self._report_on(function, job, surroundings)
             else:
                 function_report = _nothing_to_say(function)
             reports[id(function)] = function_report
@@ -133,40 +145,49 @@ class Checker:
 
         return [reports[id(function)] for function in functions]
 
-    async def _report_on(self, function: Function, job: Job) -> FunctionReport:
+    async def _report_on(self, function: Function, job: Job, surroundings: str) -> FunctionReport:
         """The report on one function; a bug in Evenhand leaves that function alone unjudged."""
         try:
-            return await self._made_or_remembered(function, job)
+            return await self._made_or_remembered(function, job, surroundings)
         except Exception as error:
             return unread(function, job.attributes_in_reach(function), mistakes.explained(error))
 
-    async def _made_or_remembered(self, function: Function, job: Job) -> FunctionReport:
-        key = job.dependencies.fingerprint(function, job.options)
+    async def _made_or_remembered(
+        self, function: Function, job: Job, surroundings: str
+    ) -> FunctionReport:
+        key = job.dependencies.fingerprint(function, surroundings)
         earlier = self._reports.get(key)
-        if earlier is not None:
-            return moved(earlier, function)
+        if earlier is not None and self._files.still_hold(earlier.files):
+            job.opened.update(path for path, _ in earlier.files)
+            return moved(earlier.report, function)
 
+        began, opened = time.time(), set[str]()
         reading = read(function, job.source, job.catalogue)
         inputs = tuple(i for i in reading.inputs if i.attribute in job.severities)
         if inputs:
-            new = await self._judged(replace(reading, inputs=inputs), job)
+            new = await self._judged(replace(reading, inputs=inputs), job, opened)
         else:
             new = _nothing_to_say(function)
 
-        if not _says_nothing(new):
-            self._remember(key, new)
+        inside = frozenset(path for path in opened if job.may_read(path))
+        job.opened.update(inside)
+        if not _says_nothing(new) and not self._files.written_since(began, inside):
+            self._remember(key, _Remembered(new, self._files.of(inside)))
         return new
 
-    async def _judged(self, reading: Reading, job: Job) -> FunctionReport:
+    async def _judged(self, reading: Reading, job: Job, opened: set[str]) -> FunctionReport:
         """The report on a function with protected inputs."""
         try:
-            return await self._judge(reading, job)
+            return await self._judge(reading, job, opened)
         except Exception as error:
             unjudged = _not_checked(reading.inputs, mistakes.explained(error))
             return report(reading.function, unjudged, [], job.severities, 0.0)
 
-    async def _judge(self, reading: Reading, job: Job) -> FunctionReport:
-        """Search for differences, unless reading proves that there are none or nothing may run."""
+    async def _judge(self, reading: Reading, job: Job, opened: set[str]) -> FunctionReport:
+        """Search for differences, unless reading proves that there are none or nothing may run.
+
+        The files that the code opens meanwhile are added to `opened`.
+        """
         started = time.monotonic()
         independent = [i for i in reading.inputs if not i.may_decide]
         open_inputs = [i for i in reading.inputs if i.may_decide]
@@ -175,17 +196,20 @@ class Checker:
         if why_not is not None:
             judged = _not_checked(open_inputs, why_not)
         elif open_inputs:
-            judged = await self._search(job.search(reading), job.options)
+            judged = await self._search(job.search(reading), job.options, opened)
         else:
             judged = []
 
         seconds = round(time.monotonic() - started, 4)
         return report(reading.function, judged, independent, job.severities, seconds)
 
-    async def _search(self, search: SearchState, options: CheckOptions) -> list[JudgedInput]:
+    async def _search(
+        self, search: SearchState, options: CheckOptions, opened: set[str]
+    ) -> list[JudgedInput]:
         """Run the search in a worker, and on request ask the prover about what it left open."""
         try:
             async with self._worker(options) as worker:
+                worker.files = opened
                 judgements = await drive(find_differences(search), worker, options.seconds)
                 if options.deep:
                     # Its packages are optional, and installed only if the user asked for them.
@@ -203,10 +227,15 @@ class Checker:
             self._pool = WorkerPool(self.workers)
         return self._pool.worker(options.python, options.isolation)
 
-    def _remember(self, key: str, function_report: FunctionReport) -> None:
+    def _surroundings(self, job: Job) -> str:
+        """What decides the verdicts of a file besides its text, its settings included."""
+        imports = self._files.of(job.imports)
+        return repr((job.path, job.options, interpreter_stamp(job.options.python), imports))
+
+    def _remember(self, key: str, remembered: _Remembered) -> None:
         if len(self._reports) > CACHE_SIZE:
             self._reports.clear()
-        self._reports[key] = function_report
+        self._reports[key] = remembered
 
 
 def _file_report(job: Job, reports: list[FunctionReport]) -> FileReport:
@@ -215,7 +244,8 @@ def _file_report(job: Job, reports: list[FunctionReport]) -> FileReport:
     remarks, uses = source_remarks(job.source, job.catalogue, job.severities, reports, allowed)
     judged = not job.options.not_run
     functions, on_allowances = apply_allowances(reports, allowed, judged, uses)
-    return FileReport(str(job.path), functions, (*remarks, *on_allowances))
+    depends_on = job.imports | job.opened
+    return FileReport(str(job.path), functions, (*remarks, *on_allowances), depends_on=depends_on)
 
 
 def _why_not_run(reading: Reading, job: Job) -> Explanation | None:

@@ -9,12 +9,14 @@ from pathlib import Path
 
 from evenhand.check.catalogue import Catalogue, default_catalogue
 from evenhand.check.imports.definitions import Folders, imported_symbols
+from evenhand.check.imports.imported_files import imported_files
 from evenhand.check.probing.requests import Module
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.spending import Budget, Spending
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Function, Source, parse
+from evenhand.doors.files import is_within
 from evenhand.findings import Severity
 from evenhand.options import CheckOptions
 
@@ -29,6 +31,10 @@ class Job:
     severities: Mapping[str, Severity]
     """The attributes that are checked, and how loudly each is reported."""
     options: CheckOptions
+    imports: frozenset[str] = frozenset()
+    """Files that it may import, whether they are there or not."""
+    opened: set[str] = field(default_factory=set)
+    """Files and folders that its code was seen to open."""
     began: float = field(default_factory=time.monotonic)
     """When the file was read."""
     dependencies: Dependencies = field(init=False)
@@ -55,6 +61,11 @@ class Job:
             meant.update([match.attribute.name] if match is not None else [])
         return [name for name in self.severities if name in meant]
 
+    def may_read(self, path: str) -> bool:
+        """Whether a path is in a folder that the file's code may read: it may be made up."""
+        folders = Folders(self.options.search_path, self.options.readable).reading
+        return any(is_within(Path(path), folder) for folder in folders)
+
     def search(self, reading: Reading) -> SearchState:
         """A search of one of the file's functions, not yet begun."""
         options = self.options
@@ -72,9 +83,12 @@ class Job:
 def job_of(source: str, path: Path, options: CheckOptions) -> Job:
     """Read a file for a check; raises SyntaxError and RecursionError."""
     search_path = () if options.not_run else options.search_path
-    parsed = _parsed(source, path, Folders(search_path, options.readable))
+    folders = Folders(search_path, options.readable)
+    parsed = _parsed(source, path, folders)
     catalogue = _catalogue(options)
-    return Job(parsed, path, catalogue, _severities(catalogue, options), options)
+    severities = _severities(catalogue, options)
+    imports = imported_files(parsed.tree, path, folders)
+    return Job(parsed, path, catalogue, severities, options, imports)
 
 
 def _parsed(text: str, path: Path, folders: Folders) -> Source:

@@ -166,6 +166,15 @@ def is_there(path: Path) -> bool:
     return True
 
 
+def stamp_of(path: Path) -> tuple[int, ...] | Unreadable:
+    """What changes when somebody writes to a file or into a folder: time, size and identity."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError) as error:
+        return _unreadable(error)
+    return status.st_mtime_ns, status.st_size, status.st_ino, status.st_dev, status.st_mode
+
+
 def real_path(path: Path) -> Path | Unreadable:
     """The absolute path without links; what it leads to need not exist."""
     try:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Protocol
@@ -92,12 +91,10 @@ class Session:
             self.suggestions.closed(uri)
             self._client.publish(uri, None, [])
 
-    def changed_on_disk(self, path: Path) -> None:
-        """Check the documents again that seem to import `path`."""
-        module = path.parent.name if path.stem == "__init__" else path.stem
-        mention = re.compile(rf"\b{re.escape(module)}\b")
+    def changed_on_disk(self, paths: Collection[Path]) -> None:
+        """Check the documents again that import one of `paths`, or whose code reads it."""
         for document in self.documents.values():
-            if document.path != path and mention.search(document.text.source):
+            if any(document.may_change_with(path) for path in paths):
                 self.schedule.check(document)
 
     async def check_unopened(self, document: Document, note: str = "") -> None:

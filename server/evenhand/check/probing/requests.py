@@ -71,6 +71,8 @@ class Loaded:
     problem: Explanation | None = None
     skipped: tuple[tuple[int, Explanation], ...] = ()
     """Top-level statements that failed and were passed over: their lines, and why."""
+    files: tuple[str, ...] = ()
+    """Files and folders of the workspace that were opened meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,8 @@ class Outcome:
     branches: frozenset[str] = frozenset()
     """`line:column:+` or `line:column:-` for every test that went true or false."""
     events: tuple[Event, ...] = field(default=(), compare=False)
+    files: tuple[str, ...] = field(default=(), compare=False)
+    """Files and folders of the workspace that were opened, and not reported before."""
 
     @property
     def returned(self) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from evenhand.check.catalogue import Catalogue
-from evenhand.check.reading.source import Function, Source
+from evenhand.check.reading.source import Function, Source, last_name
 
 LONGEST_WORD = 60
 """Characters of a text constant that may be a value of an attribute."""
@@ -22,6 +23,7 @@ class Dependencies:
     _words: dict[int, frozenset[str]] = field(default_factory=dict)
     _digests: dict[int, bytes] = field(default_factory=dict)
     _loose: list[ast.AST] | None = None
+    _again: list[ast.AST] | None = None
 
     def concerning(self, catalogue: Catalogue) -> frozenset[str]:
         """The file's words and constants that could mean an attribute of a person."""
@@ -42,8 +44,9 @@ class Dependencies:
 
     def fingerprint(self, function: Function, options: object) -> str:
         """A key that changes whenever the function's verdict may change."""
-        digest = hashlib.sha256(f"{function.name}\0{options!r}\0".encode())
-        for node in self.closure(function):
+        start = f"{function.name}\0{options!r}\0".encode(errors="surrogateescape")
+        digest = hashlib.sha256(start)
+        for node in self.closure(function, self._binding_again()):
             digest.update(self._digest(node))
         return digest.hexdigest()
 
@@ -54,11 +57,14 @@ class Dependencies:
         total = sum(_complexity(node) for node in nodes)
         return min(max(total, 1), MOST_COMPLEX)
 
-    def closure(self, function: Function) -> list[ast.AST]:
-        """The function, its class, and every definition of the file that they reach by name."""
+    def closure(self, function: Function, also: Sequence[ast.AST] = ()) -> list[ast.AST]:
+        """The function, its class, and every definition of the file that they reach by name.
+
+        `also` are other nodes that belong to it.
+        """
         symbols = self.source.symbols
         around = (function.owner, function.outer)
-        todo: list[ast.AST] = [function.node, *self._loose_statements()]
+        todo: list[ast.AST] = [function.node, *self._loose_statements(), *also]
         todo.extend(node for node in around if node is not None)
 
         reached: dict[int, ast.AST] = {}
@@ -87,6 +93,12 @@ class Dependencies:
 
         return self._digests[id(node)]
 
+    def _binding_again(self) -> list[ast.AST]:
+        """Top-level statements that change what was defined, or are not found by a name."""
+        if self._again is None:
+            self._again = list(_not_found_by_name(self.source.tree, self.source.symbols))
+        return self._again
+
     def _loose_statements(self) -> list[ast.AST]:
         """Top-level statements that are no definitions: they run whenever the file is loaded."""
         if self._loose is None:
@@ -95,6 +107,28 @@ class Dependencies:
             self._loose = [node for node in statements if not isinstance(node, definitions)]
 
         return self._loose
+
+
+def _not_found_by_name(tree: ast.Module, symbols: Mapping[str, ast.AST]) -> Iterator[ast.AST]:
+    """`LIMITS["a"] = 3`, the second `LIMIT = 3`, another `def f`; what a decorator registers."""
+    for statement in tree.body:
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            is_named = symbols.get(statement.name) is statement
+            if not is_named or any(_is_own(d, symbols) for d in statement.decorator_list):
+                yield statement
+
+        elif isinstance(statement, ast.Assign):
+            targets = statement.targets
+            names = [target.id for target in targets if isinstance(target, ast.Name)]
+            are_first = all(symbols.get(name) is statement.value for name in names)
+            if len(names) < len(targets) or not are_first:
+                yield statement
+
+
+def _is_own(decorator: ast.expr, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether a decorator is a function or class of the workspace, which may keep what it gets."""
+    definition = symbols.get(last_name(decorator))
+    return isinstance(definition, (ast.FunctionDef, ast.ClassDef))
 
 
 def _is_short_text(value: object) -> bool:

@@ -36,6 +36,7 @@ async def drive(steps: Generator[Open | Run, Any, T], worker: Worker, seconds: f
             current = worker
             if request.other_hashes:
                 twin = current = twin or await worker.twin()
+                twin.files = worker.files
             answer = await current.open(request.module, watch=request.watch, deadline=seconds)
     finally:
         if twin is not None:

@@ -36,6 +36,8 @@ LONGEST_DETAIL, LONGEST_SHOWN, LONGEST_PRINTED = 5_000, 5_000, 200_000
 LONGEST_OPERAND, MOST_OPERANDS = 200, 100
 """Characters of one operand; items of an operand that is a collection."""
 MOST_EVENTS, MOST_BRANCHES, MOST_PROMPTS, MOST_CHANGED = 2_000, 100_000, 100, 1_000
+MOST_FILES = 1_000
+"""Of those that a call has opened."""
 LAST_LINE, LAST_COLUMN = 10**7, 10**7
 """Of any file; a checked file is shorter."""
 BRANCH = re.compile(r"[1-9]\d{0,6}:\d{1,7}:[+-]")
@@ -93,7 +95,7 @@ def loaded_in(line: bytes, lines: int) -> Loaded:
     except OffenceError:
         return Loaded(Explanation(Cause.FORGED, while_loading=True))
 
-    return Loaded(fields.get("problem"), skipped)
+    return Loaded(fields.get("problem"), skipped, fields.get("files", ()))
 
 
 def outcome_in(line: bytes, lines: int) -> Outcome:
@@ -126,6 +128,7 @@ def _outcome(fields: dict[str, Any], lines: int) -> Outcome:
         text=fields.get("text", ""),
         branches=frozenset(fields.get("branches", ())),
         events=fields.get("events", ()),
+        files=fields.get("files", ()),
     )
 
 
@@ -196,7 +199,8 @@ _STANDING = record(
 _READY = record({"ready": items(whole(0, 10**4), 5), "standing": _standing})
 _PROBLEM = record({"problem": _explanation})
 _SKIPPED = items(entry(_LINE, _explanation), LAST_LINE)
-_LOADED = record({}, {"problem": _explanation, "skipped": _SKIPPED})
+_FILES = items(_DETAIL, MOST_FILES)
+_LOADED = record({}, {"problem": _explanation, "skipped": _SKIPPED, "files": _FILES})
 _OUTCOME_FIELDS: Mapping[str, Shape[Any]] = {
     "value": tree,
     "error": entry(_DETAIL, _DETAIL),
@@ -210,5 +214,6 @@ _OUTCOME_FIELDS: Mapping[str, Shape[Any]] = {
     "text": text(LONGEST_SHOWN),
     "branches": items(_branch, MOST_BRANCHES),
     "events": items(_event, MOST_EVENTS),
+    "files": _FILES,
 }
 _OUTCOME = record({"kind": one_of(OutcomeKind)}, _OUTCOME_FIELDS)

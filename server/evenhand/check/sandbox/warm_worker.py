@@ -56,6 +56,8 @@ class Worker:
     """The time that checked code sees, in seconds since 1970; its clock does not move."""
     lines: int = 1
     """Of the open module."""
+    files: set[str] = field(default_factory=set)
+    """What checked code has opened, by its own account; whoever asks puts a set of its own here."""
 
     @classmethod
     async def start(
@@ -96,7 +98,9 @@ class Worker:
 
         self.lines = _lines_of(module.source)
         [line] = await self._ask(request, deadline + SLACK_SECONDS)
-        return loaded_in(line, self.lines)
+        loaded = loaded_in(line, self.lines)
+        self.files.update(loaded.files)
+        return loaded
 
     async def run(
         self, calls: Sequence[Call], *, fresh: bool = False, watched: bool = True
@@ -113,7 +117,10 @@ class Worker:
 
         seconds = SLACK_SECONDS + self.limits.load_seconds + self.limits.call_seconds
         lines = await self._ask(request, seconds, len(calls))
-        return [outcome_in(line, self.lines) for line in lines]
+        outcomes = [outcome_in(line, self.lines) for line in lines]
+        for outcome in outcomes:
+            self.files.update(outcome.files)
+        return outcomes
 
     async def twin(self) -> Worker:
         """A second worker that hashes text differently; at the same frozen moment."""

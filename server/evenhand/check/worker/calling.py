@@ -55,7 +55,7 @@ class Caller:
             outcome = _blocked(self.wire.tripped)
 
         prompts = stand_in.asked[:MAX_PROMPTS]
-        outcome["printed"] = printed.text
+        outcome["printed"], outcome["files"] = printed.text, self.wire.newly_opened()
         outcome["asked"] = [prompt[:LONGEST_PROMPT] for prompt in prompts]
         outcome["branches"] = sorted(self.watcher.branches)
         outcome["events"] = list(self.watcher.events.values())

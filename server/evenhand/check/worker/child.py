@@ -47,7 +47,7 @@ def serve(
         module, path, watcher, wire, request["limits"]["call_seconds"],
         request["limits"]["output_chars"], lambda: _script(compiled, path, watcher), frozen,
     )  # fmt: skip
-    _write(send, {"skipped": skipped})
+    _write(send, {"skipped": skipped, "files": wire.newly_opened()})
     _answer_calls(caller, receive, send)
     os._exit(0)
 

@@ -84,6 +84,8 @@ SECRET = ("/proc/self/environ", "/proc/self/mem", "/proc/self/root", "/proc/self
 """Files in `SYSTEM` that code may not read."""
 
 
+MOST_NOTED = 300
+"""Files and folders that are noted."""
 LONGEST_NAME = 300
 """Characters of a file's name in an explanation."""
 
@@ -105,6 +107,10 @@ class Tripwire:
         self.judging = False
         self.tripped: dict[str, Any] | None = None
         """The explanation of the first effect."""
+        self.noted = (*readable, *_real(readable))
+        """Where files are noted that the code reads."""
+        self.opened: dict[str, bool] = {}
+        """Files and folders that it has opened there; whether they were reported."""
         self.readable = _roots((*sys.path, *readable))
 
     def install(self) -> None:
@@ -186,7 +192,20 @@ class Tripwire:
             return not text.startswith(SECRET)
 
         real = os.path.realpath(text)
+        self._note(text, real)
         return any(real == root or real.startswith(root + os.sep) for root in self.readable)
+
+    def _note(self, *paths: str) -> None:
+        for path in paths:
+            is_noted = any(path.startswith(root + os.sep) for root in self.noted)
+            if is_noted and not INSTALLED.search(path) and len(self.opened) < MOST_NOTED:
+                self.opened.setdefault(path, False)
+
+    def newly_opened(self) -> list[str]:
+        """Files and folders that were opened and not reported yet; now they are."""
+        new = [path for path, is_reported in self.opened.items() if not is_reported]
+        self.opened.update(dict.fromkeys(new, True))
+        return new
 
     def _from_library(self) -> bool:
         """Whether an installed package asks for it, itself or through the standard library."""
@@ -219,6 +238,11 @@ def _roots(paths: tuple[str, ...]) -> tuple[str, ...]:
     prefixes = (sys.prefix, sys.base_prefix, sys.exec_prefix)
     roots = (*prefixes, *sysconfig.get_paths().values(), *paths)
     return tuple(dict.fromkeys(os.path.realpath(root) for root in roots if root))
+
+
+@functools.lru_cache(maxsize=16)
+def _real(paths: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(os.path.realpath(path) for path in paths)
 
 
 def refused(path: Any) -> dict[str, Any]:

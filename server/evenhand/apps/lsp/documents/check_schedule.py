@@ -107,6 +107,7 @@ class CheckSchedule:
             return
         if report is not None:
             document.findings = with_report(document.findings, report)
+            document.depends_on = report.depends_on
             self._listener.show(document)
             self._listener.checked(document)
             seconds = clock() - began

@@ -19,8 +19,16 @@ class Document:
     version: int
     text: Text
     findings: ShownFindings = field(default_factory=ShownFindings)
+    depends_on: frozenset[str] = frozenset()
+    """Other files that decide its findings, going by its last check."""
     jobs: set[asyncio.Task[None]] = field(default_factory=set)
     """The newest check, and those that are being cancelled."""
+
+    def may_change_with(self, path: Path) -> bool:
+        """Whether another verdict may come of a change to the file `path`."""
+        if self.path == path:
+            return False
+        return not self.depends_on.isdisjoint((str(path), str(path.parent)))
 
     def cancel(self) -> None:
         """Cancel every check of the document."""

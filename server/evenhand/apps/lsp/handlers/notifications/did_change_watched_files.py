@@ -23,9 +23,8 @@ def did_change_watched_files(
     for change in params.changes:
         if change.type == types.FileChangeType.Deleted:
             session.forget(change.uri)
-        path = to_fs_path(change.uri)
-        if path is not None:
-            session.changed_on_disk(Path(path))
+    paths = [to_fs_path(change.uri) for change in params.changes]
+    session.changed_on_disk([Path(path) for path in paths if path is not None])
 
     server.watched_files.changed(
         created=_python_files(params.changes, types.FileChangeType.Created),

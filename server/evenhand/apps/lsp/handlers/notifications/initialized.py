@@ -6,7 +6,12 @@ from lsprotocol import types
 
 from evenhand.apps.lsp.server import EvenhandServer
 
-WATCHED = ("**/pyproject.toml", "**/*.py")
+DATA = (
+    "csv tsv json jsonl txt toml yaml yml xml ini cfg html md parquet feather arrow pkl pickle npy "
+    "npz db sqlite xls xlsx"
+).split()
+"""Ends of the names of files that checked code may read."""
+WATCHED = ("**/pyproject.toml", "**/*.py", f"**/*.{{{','.join(DATA)}}}")
 
 
 def initialized(server: EvenhandServer, params: types.InitializedParams) -> None:
