@@ -273,6 +273,27 @@ def test_variables_that_another_repository_needs_count_for_nothing(clone: Reposi
     assert "EVH001 `score`" in done.stdout, done.stderr
 
 
+def test_a_configuration_in_the_folder_is_not_the_user_s(clone: Repository) -> None:
+    """Git writes a trace where the user's own configuration says, wherever that is."""
+    trace = clone.outside / "trace"
+    config = clone.write(".gitconfig", f"[trace2]\n\tnormalTarget = {trace}\n")
+    command = ["git", "-C", str(clone.root), "rev-parse", "HEAD"]
+    home = {**os.environ, "HOME": str(clone.root)}
+    home.pop("XDG_CONFIG_HOME", None)
+    subprocess.run(command, env=home, capture_output=True, check=True)
+    assert trace.exists(), "the trap is not set"
+    trace.unlink()
+
+    for variables in (
+        {"HOME": str(clone.root)},
+        {"GIT_CONFIG_GLOBAL": str(config)},
+        {"GIT_CONFIG_GLOBAL": ".gitconfig", "GIT_CONFIG_SYSTEM": ".gitconfig"},
+    ):
+        done = clone.audit(**variables)
+        assert not trace.exists()
+        assert "EVH001 `score`" in done.stdout, done.stderr
+
+
 def endless_configuration(clone: Repository) -> None:
     clone.set("include.path", "/dev/zero")
 

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evenhand.doors.bounded_process import OutOfBoundsError, answer_of
-from evenhand.doors.programs import path_outside, program
+from evenhand.doors.files import Unreadable, read_text
+from evenhand.doors.programs import lies_in, path_outside, program
 
 SECONDS = 20.0
 """For one answer."""
@@ -49,16 +50,9 @@ ENVIRONMENT = {
     "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
 }
-KEPT = (
-    "HOME",
-    "XDG_CONFIG_HOME",
-    "GIT_CONFIG_GLOBAL",
-    "GIT_CONFIG_NOSYSTEM",
-    "GIT_CONFIG_SYSTEM",
-    "SUDO_UID",
-    "SYSTEMROOT",
-)
-"""Of the user's own variables: where his own configuration is, which names the safe folders."""
+KEPT = ("GIT_CONFIG_NOSYSTEM", "SUDO_UID", "SYSTEMROOT")
+PLACES = ("HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")
+"""Of the user's variables: where his own configuration is, which names the safe folders."""
 _ID = re.compile(rb"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
@@ -81,7 +75,7 @@ class Change:
 
         Line ends count for nothing: Git can be asked to change them.
         """
-        if repository_root(file.resolve().parent) != self.root:
+        if repository_root(_real(file).parent) != self.root:
             return False
         before = self._blob(file)
         return before is None or before not in _possible_ids(data, len(before))
@@ -97,7 +91,7 @@ class Change:
         return _answer(self.root, "cat-file", "blob", blob.decode())
 
     def _blob(self, file: Path) -> bytes | None:
-        path = file.resolve()
+        path = _real(file)
         if not path.is_relative_to(self.root):
             return None
         return self.blobs.get(os.fsencode(path.relative_to(self.root).as_posix()))
@@ -108,11 +102,11 @@ def change_since(folder: Path, revision: str) -> Change:
 
     Raises `GitError`.
     """
-    root = repository_root(folder.resolve())
+    root = repository_root(_real(folder))
     if root is None:
         raise GitError(f"{folder} is not in a Git repository")
 
-    _refuse_other_repository(root)
+    _refuse_another(root)
     base = _base(root, revision)
     entries = _answer(root, "ls-tree", "-r", "-z", "--full-tree", base)
     return Change(root, base, dict(_blobs(entries)))
@@ -123,12 +117,13 @@ def staged_text(file: Path) -> bytes | None:
 
     Raises `GitError`.
     """
-    root = repository_root(file.resolve().parent)
+    path = _real(file)
+    root = repository_root(path.parent)
     if root is None:
         return None
 
-    _refuse_other_repository(root)
-    name = file.resolve().relative_to(root).as_posix()
+    _refuse_another(root)
+    name = path.relative_to(root).as_posix()
     status, blob, _ = _asked(root, "cat-file", "blob", f":0:{name}")
     return blob if status == 0 else None
 
@@ -147,15 +142,22 @@ def repository_root(folder: Path) -> Path | None:
     return None
 
 
-def _refuse_other_repository(root: Path) -> None:
-    """Raise `GitError` if Git would use a repository that is kept as plain files in `root`.
+def _refuse_another(root: Path) -> None:
+    """Raise `GitError` if Git would not use what is called `.git`, but another repository.
 
-    Versions before 2.38 do, where `.git` is none.
+    It may find one above, or one that is kept as plain files in `root`, as versions before 2.38 do.
     """
     answer = _answer(root, "rev-parse", "--absolute-git-dir")
-    git_folder = os.path.realpath(os.fsdecode(answer).removesuffix("\n"))
-    if git_folder == os.path.realpath(root):
-        raise GitError(f"{root} is a bare repository, which is not asked")
+    if _real(Path(os.fsdecode(answer).removesuffix("\n"))) != _git_folder(root / ".git"):
+        raise GitError(f"{root / '.git'} is no repository")
+
+
+def _git_folder(path: Path) -> Path:
+    """The folder that is `path`, or that is named in the file there."""
+    text = read_text(path, errors="surrogateescape")
+    if isinstance(text, Unreadable):
+        return _real(path)
+    return _real(path.parent / text.removeprefix("gitdir: ").rstrip("\r\n"))
 
 
 def _base(root: Path, revision: str) -> str:
@@ -189,6 +191,10 @@ def _blob_id(data: bytes, digits: int) -> bytes:
     if digits == 64:
         return hashlib.sha256(content).hexdigest().encode()
     return hashlib.sha1(content, usedforsecurity=False).hexdigest().encode()
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))
 
 
 def _lines(data: bytes) -> list[bytes]:
@@ -226,6 +232,10 @@ def _asked(root: Path, *question: str) -> tuple[int, bytes, bytes]:
 
 
 def _environment(root: Path) -> dict[str, str]:
-    own = {name: os.environ[name] for name in KEPT if name in os.environ}
+    own = {name: os.environ[name] for name in (*KEPT, *PLACES) if name in os.environ}
+    for name in PLACES:
+        place = Path(own.get(name, ""))
+        if not place.is_absolute() or lies_in(place, root):
+            own.pop(name, None)
     ceiling = {"GIT_CEILING_DIRECTORIES": str(root.parent)}
     return {**own, **ENVIRONMENT, **ceiling, "PATH": path_outside(root)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 
@@ -14,11 +14,13 @@ def program(name: str, folder: Path, environment: Mapping[str, str] = os.environ
     Entries of the PATH that are relative, such as `.`, are passed over: they mean another folder
     in each folder.
     """
-    for entry in _absolute_entries(environment):
-        candidate = shutil.which(name, path=entry)
-        if candidate is not None and not lies_in(Path(candidate), folder):
-            return candidate
-    return None
+    candidates = _candidates(name, environment)
+    return next((each for each in candidates if not lies_in(Path(each), folder)), None)
+
+
+def absolute_program(name: str, environment: Mapping[str, str] = os.environ) -> str | None:
+    """The same wherever it lies; entries of the PATH that are relative are passed over too."""
+    return next(_candidates(name, environment), None)
 
 
 def path_outside(folder: Path, environment: Mapping[str, str] = os.environ) -> str:
@@ -33,6 +35,13 @@ def lies_in(path: Path, folder: Path) -> bool:
     parent = Path(os.path.realpath(path.parent)) / path.name
     places = (Path(os.path.abspath(path)), parent, Path(os.path.realpath(path)))
     return any(place.is_relative_to(each) for place in places for each in folders)
+
+
+def _candidates(name: str, environment: Mapping[str, str]) -> Iterator[str]:
+    for entry in _absolute_entries(environment):
+        candidate = shutil.which(name, path=entry)
+        if candidate is not None:
+            yield candidate
 
 
 def _absolute_entries(environment: Mapping[str, str]) -> list[str]:
