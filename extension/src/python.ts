@@ -1,7 +1,7 @@
 // Finds the Python that runs the server: 3.11 or newer, and never one from the workspace.
 
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import * as path from "node:path";
 
 export interface Interpreter {
@@ -81,14 +81,28 @@ function candidates(names: readonly string[], around: Surroundings): string[] {
   const files = windows ? ["python.exe"] : names;
   return files
     .flatMap((name) => folders.map((folder) => path.join(folder, name)))
-    .filter((file) => existsSync(file));
+    .filter((file) => existsSync(file) && !isForeign(file, around));
 }
 
-/** Whether a file is inside a folder whose programs must not be started. */
+/** Whether a file is, or links to what is, inside a folder whose programs must not be started. */
 function isForeign(file: string, { foreign }: Surroundings): boolean {
-  return foreign.some((folder) => {
-    const relative = path.relative(folder, file);
-    const isOutside = relative.startsWith("..") || path.isAbsolute(relative);
-    return !isOutside;
-  });
+  const places = [file, realPath(file)];
+  const folders = foreign.flatMap((folder) => [folder, realPath(folder)]);
+  return folders.some((folder) => places.some((place) => isInside(place, folder)));
+}
+
+function isInside(place: string, folder: string): boolean {
+  const relative = path.relative(folder, place);
+  const isOutside =
+    relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative);
+  return !isOutside;
+}
+
+/** The path without links; the path itself if it leads nowhere. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
 }
