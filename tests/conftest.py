@@ -58,3 +58,10 @@ def ledger(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyP
     path = tmp_path_factory.mktemp("ledger") / "ledger.sqlite3"
     monkeypatch.setenv("EVENHAND_LEDGER", str(path))
     return path
+
+
+@pytest.fixture(autouse=True)
+def _no_answers(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing was answered about any folder, whatever this user has said."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("configuration")))
+    monkeypatch.delenv("EVENHAND_TRUST", raising=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 
 import pytest
@@ -170,6 +171,20 @@ async def test_nothing_runs_before_the_workspace_is_trusted(connect: Connect, tm
     assert len(await editor.published(uri, checks=2)) == 1
     assert editor.state == "idle"
     assert editor.statuses[-1].isolation == "strong"
+
+
+async def test_trust_in_a_folder_is_none_in_the_one_of_another_file(
+    connect: Connect, tmp_path: Path
+):
+    opened, other = tmp_path / "opened", tmp_path / "other"
+    opened.mkdir()
+    (other / ".venv/bin").mkdir(parents=True)
+    (other / ".venv/bin/python").touch(mode=0o755)
+    editor = await connect(SCRIPTED, opened, options={"trusted": True})
+    uri = editor.open(other / "a.py", "def fee(age):  # says options\n")
+
+    assert (await editor.published(uri))[0].message == f"default {sys.executable}"
+    await editor.until(lambda: any("`evenhand trust " in line for line in editor.log))
 
 
 async def test_each_folder_has_its_own_settings_and_interpreter(connect: Connect, tmp_path: Path):

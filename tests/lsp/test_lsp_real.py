@@ -301,3 +301,37 @@ async def test_a_module_that_is_saved_changes_the_findings_of_others(
     editor.save(tariff)
 
     assert await editor.published(uri, checks=2) == []
+
+
+async def test_nothing_of_the_folder_is_started_before_it_is_trusted(
+    connect: Connect, tmp_path: Path
+):
+    mark, python = tmp_path / "mark", tmp_path / ".venv/bin/python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\ntouch "{mark}"\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    chosen = {tmp_path.as_uri(): str(python)}
+    editor = await connect(
+        REAL, tmp_path, options={"interpreters": chosen, "ledger": {"record": "all"}}
+    )
+    uri = editor.open(tmp_path / "fees.py", FEE)
+    await editor.published(uri)
+
+    for command, *given in (
+        ("debugInformation",),
+        ("checkFile", uri),
+        ("checkCode", FEE),
+        ("repairCode", FEE),
+    ):
+        await editor.run(f"evenhand.server.{command}", *given)
+    editor.save(uri)
+    editor.client.workspace_did_change_watched_files(
+        types.DidChangeWatchedFilesParams([types.FileEvent(uri, types.FileChangeType.Changed)])
+    )
+    editor.replace(uri, 2, FEE + "\n")
+    await editor.published(uri, 2)
+    assert not mark.exists()
+
+    editor.trust()
+    assert len(await editor.published(uri, 2, checks=2)) == 1
+    assert mark.exists()

@@ -226,6 +226,7 @@ def test_json_has_the_promised_form() -> None:
         "findings": 1,
         "remarks": [],
         "problems": ["c.py: no such file", "b.py: is no text"],
+        "notes": [],
         "seconds": 0.84,
         "isolation": "strong",
         "isolation_problems": [],

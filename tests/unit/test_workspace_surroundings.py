@@ -1,5 +1,6 @@
 """A file's text, its interpreter, its import path and what of its report is shown."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from evenhand.findings import (
 )
 from evenhand.workspace.check_options import options_for
 from evenhand.workspace.decoding import NotTextError, decode
-from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
+from evenhand.workspace.interpreter import FolderPython, NoInterpreterError, find_interpreter
 from evenhand.workspace.presenting import presented
 from evenhand.workspace.settings import Settings
 
@@ -60,13 +61,22 @@ def environment(folder: Path) -> str:
     return str(python)
 
 
+def agreed(python: FolderPython) -> bool:
+    return True
+
+
+def refused(python: FolderPython) -> bool:
+    return False
+
+
 def test_the_chosen_interpreter_comes_first(tmp_path: Path) -> None:
     active, chosen = environment(tmp_path / "active"), environment(tmp_path / "chosen")
     variables = {"VIRTUAL_ENV": str(tmp_path / "active")}
 
-    assert find_interpreter(chosen, tmp_path, variables).path == chosen
-    assert find_interpreter(str(tmp_path / "chosen"), tmp_path, variables).path == chosen
-    assert find_interpreter(None, tmp_path, variables).path == active
+    assert find_interpreter(chosen, tmp_path, refused, variables).path == chosen
+    named = find_interpreter(str(tmp_path / "chosen"), tmp_path, refused, variables)
+    assert named.path == chosen
+    assert find_interpreter(None, tmp_path, refused, variables).path == active
 
 
 def test_an_environment_beside_the_project_is_found_from_below(tmp_path: Path) -> None:
@@ -74,7 +84,36 @@ def test_an_environment_beside_the_project_is_found_from_below(tmp_path: Path) -
     (tmp_path / "app").mkdir()
     python = environment(tmp_path / ".venv")
 
-    assert find_interpreter(None, tmp_path / "app", {}).path == python
+    found = find_interpreter(None, tmp_path / "app", agreed, {})
+
+    assert (found.path, found.origin, found.note) == (python, ".venv", "")
+
+
+def test_an_environment_of_the_folder_is_passed_over_without_consent(tmp_path: Path) -> None:
+    python = environment(tmp_path / ".venv")
+
+    found = find_interpreter(None, tmp_path, refused, {})
+
+    assert (found.path, found.origin) == (sys.executable, "Evenhand's own")
+    assert python in found.note
+    assert f"`evenhand trust {tmp_path}`" in found.note
+
+
+def test_the_environment_that_evenhand_runs_in_needs_no_consent(tmp_path: Path) -> None:
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+
+    found = find_interpreter(None, tmp_path, refused, {})
+
+    assert (found.path, found.origin) == (sys.executable, ".venv")
+
+
+def test_an_active_environment_that_each_folder_has_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment(tmp_path / "here")
+    monkeypatch.chdir(tmp_path)
+
+    assert find_interpreter(None, tmp_path, refused, {"VIRTUAL_ENV": "here"}).path == sys.executable
 
 
 def test_an_environment_above_the_project_is_not_taken(tmp_path: Path) -> None:
@@ -82,14 +121,32 @@ def test_an_environment_above_the_project_is_not_taken(tmp_path: Path) -> None:
     project = tmp_path / "project"
     (project / ".git").mkdir(parents=True)
 
-    found = find_interpreter(None, project, {"VIRTUAL_ENV": str(tmp_path / "gone")})
+    found = find_interpreter(None, project, agreed, {"VIRTUAL_ENV": str(tmp_path / "gone")})
 
     assert (found.path, found.origin) == (sys.executable, "Evenhand's own")
 
 
 def test_an_interpreter_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(NoInterpreterError, match="no Python at `pyhton3`"):
-        find_interpreter("pyhton3", tmp_path)
+        find_interpreter("pyhton3", tmp_path, agreed)
+
+
+def test_a_command_is_not_looked_for_in_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment(tmp_path / "python3")
+    inside = environment(tmp_path / "tools")
+    outside = Path(environment(tmp_path.parent / f"{tmp_path.name}-outside"))
+    monkeypatch.chdir(tmp_path)
+    entries = ["", ".", "tools/bin", str(Path(inside).parent), str(outside.parent)]
+    (outside.parent / "python3").symlink_to(sys.executable)
+
+    variables = {"PATH": os.pathsep.join(entries)}
+    found = find_interpreter("python3", tmp_path, agreed, variables)
+
+    assert found.path == str(outside.parent / "python3")
+    with pytest.raises(NoInterpreterError):
+        find_interpreter("python3", tmp_path, agreed, {"PATH": os.pathsep.join(entries[:-1])})
 
 
 def test_settings_become_options(tmp_path: Path) -> None:

@@ -223,6 +223,9 @@ class Checker:
         return [_judged(search, judgement) for judgement in judgements]
 
     def _worker(self, options: CheckOptions) -> AbstractAsyncContextManager[Worker]:
+        """A worker for a while; raises `WorkerError` if nothing may run."""
+        if options.not_run:
+            raise WorkerError(Explanation(Cause.NOT_RUN, message=options.not_run))
         if self._pool is None:
             self._pool = WorkerPool(self.workers)
         return self._pool.worker(options.python, options.isolation)

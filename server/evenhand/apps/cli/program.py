@@ -19,9 +19,11 @@ from evenhand.apps.cli.commands.list_attributes import attributes
 from evenhand.apps.cli.commands.mcp import mcp
 from evenhand.apps.cli.commands.rule import rule
 from evenhand.apps.cli.commands.study.study import study
+from evenhand.apps.cli.commands.trust import trust
 
 COMMANDS: tuple[click.Command, ...] = (
     attributes, audit, check, doctor, fix, ledger, mcp, rule, server, study,
+    trust,
 )  # fmt: skip
 
 

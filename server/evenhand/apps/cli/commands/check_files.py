@@ -89,8 +89,9 @@ def check_files(request: CheckRequest) -> int:
     reports, totals = asyncio.run(_checked(request, narrowings, output_format))
 
     totals.seconds = time.perf_counter() - started
-    problems, python = request.workload.problems, request.workload.python
-    results = Results(reports, totals, problems, python, request.since)
+    workload = request.workload
+    problems, notes = workload.problems, workload.notes
+    results = Results(reports, totals, problems, workload.python, notes, request.since)
     _print_document(output_format, results, request.quiet)
 
     if request.write_baseline is None:

@@ -12,10 +12,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from evenhand import __version__
+from evenhand.apps.cli.input.consent import chosen_python
 from evenhand.apps.cli.input.folder_settings import FolderSettings
 from evenhand.check.sandbox import Worker, WorkerError
 from evenhand.isolation import Isolation, Standing
-from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
+from evenhand.workspace.interpreter import NoInterpreterError
 from evenhand.workspace.settings import Settings
 
 MEANING = {
@@ -44,6 +45,8 @@ class Diagnosis:
     """The file they are from; empty if there is none."""
     deep: bool
     """Whether CrossHair is installed, which `--deep` needs."""
+    notes: tuple[str, ...]
+    """Why another Python than the folder's own runs code; empty if it does not."""
     problems: tuple[str, ...]
     """Why code cannot be checked with these options; empty if it can."""
 
@@ -53,13 +56,13 @@ class Diagnosis:
         return MEANING[self.isolation]
 
 
-def diagnosis(python: str | None, isolation: str | None) -> Diagnosis:
+def diagnosis(python: str | None, isolation: str | None, *, trust: bool) -> Diagnosis:
     """Start a worker as a check would, and say what came of it; raises `UsageError`."""
     here = Path.cwd()
     folders = FolderSettings({"python": python, "isolation": isolation})
     folders.refuse_bad_overrides(here)
     settings = folders.of(here)
-    return asyncio.run(_diagnosis(settings, folders.problems))
+    return asyncio.run(_diagnosis(settings, folders.problems, trust))
 
 
 def as_json(here: Diagnosis) -> str:
@@ -67,10 +70,13 @@ def as_json(here: Diagnosis) -> str:
     return json.dumps(asdict(here), indent=2)
 
 
-async def _diagnosis(settings: Settings, problems: Sequence[str]) -> Diagnosis:
+async def _diagnosis(settings: Settings, problems: Sequence[str], trust: bool) -> Diagnosis:
     python, version, standing = settings.python or "", "", Standing()
+    notes: tuple[str, ...] = ()
     try:
-        python = find_interpreter(settings.python, Path.cwd()).path
+        chosen = chosen_python(settings, Path.cwd(), trust=trust)
+        chosen.print_notes()
+        python, notes = chosen.path, chosen.notes
         if settings.isolation is not Isolation.STATIC:
             worker = await Worker.start(python, isolation=settings.isolation)
             await worker.aclose()
@@ -89,5 +95,6 @@ async def _diagnosis(settings: Settings, problems: Sequence[str]) -> Diagnosis:
         isolation_problems=standing.problems,
         settings=str(settings.source or ""),
         deep=find_spec("crosshair") is not None,
+        notes=notes,
         problems=tuple(problems),
     )

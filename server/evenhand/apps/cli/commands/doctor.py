@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 
 @click.command()
 @shared_options.python
+@shared_options.trust
 @shared_options.isolation
 @click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text")
-def doctor(python: str | None, isolation: str | None, format_: str) -> None:
+def doctor(python: str | None, trust: bool, isolation: str | None, format_: str) -> None:
     """Show which Python would run code here, how it is isolated, and what is missing.
 
     Exits with 0 if code can be checked with these options, else with 1.
     """
     from evenhand.apps.cli.commands.diagnosis import as_json, diagnosis
 
-    here = diagnosis(python, isolation)
+    here = diagnosis(python, isolation, trust=trust)
     if format_ == "json":
         click.echo(as_json(here))
     else:

@@ -11,10 +11,13 @@ from evenhand.apps.cli.input import shared_options
 
 @click.command()
 @shared_options.python
+@shared_options.trust
 @shared_options.isolation
 @shared_options.ledger("ledger")
 @click.option("--record/--no-record", default=True, help="Write to the ledger.  [--record]")
-def mcp(python: str | None, isolation: str | None, ledger: Path | None, record: bool) -> None:
+def mcp(
+    python: str | None, trust: bool, isolation: str | None, ledger: Path | None, record: bool
+) -> None:
     """Let agents ask, over the Model Context Protocol on standard input and output.
 
     They get the tools check_bias and repair_bias. Needs `pip install 'evenhand[mcp]'`.
@@ -27,4 +30,6 @@ def mcp(python: str | None, isolation: str | None, ledger: Path | None, record: 
 
     from evenhand.apps.cli.input.snippet_options import snippet_options
 
-    serve(snippet_options(python, isolation), ledger, record)
+    # The standard input is the agent's, so nobody can be asked.
+    options = snippet_options(python, isolation, trust=trust, may_ask=False)
+    serve(options, ledger, record)

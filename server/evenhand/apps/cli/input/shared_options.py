@@ -34,6 +34,12 @@ def engine_address(context: click.Context, parameter: click.Parameter, value: st
 
 paths = click.argument("paths", nargs=-1, metavar="[PATH ...]")
 python = click.option("--python", help="Python that runs the code: a file, folder or command.")
+trust = click.option(
+    "--trust",
+    is_flag=True,
+    envvar="EVENHAND_TRUST",
+    help="Start the folder's own Python (.venv) in this run.  [env: EVENHAND_TRUST]",
+)
 isolation = click.option(
     "--isolation",
     type=click.Choice([level.value for level in Isolation]),
@@ -82,6 +88,7 @@ def working(command: Command) -> Command:
     return with_options(
         command,
         python,
+        trust,
         click.option("--profile", help="Which attributes count: default, legal or paper."),
         click.option(
             "--exclude", multiple=True, callback=split_list, help="More patterns to exclude."

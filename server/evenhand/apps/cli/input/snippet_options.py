@@ -6,14 +6,17 @@ from pathlib import Path
 
 import click
 
+from evenhand.apps.cli.input.consent import chosen_python
 from evenhand.apps.cli.input.folder_settings import FolderSettings
 from evenhand.assistants.agents import SNIPPET
 from evenhand.options import CheckOptions
 from evenhand.workspace.check_options import options_for
-from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
+from evenhand.workspace.interpreter import NoInterpreterError
 
 
-def snippet_options(python: str | None, isolation: str | None) -> CheckOptions:
+def snippet_options(
+    python: str | None, isolation: str | None, *, trust: bool = False, may_ask: bool = True
+) -> CheckOptions:
     """How to check such code.
 
     Raises `UsageError` if a value cannot be used, and `ClickException` if there is no such Python.
@@ -25,7 +28,8 @@ def snippet_options(python: str | None, isolation: str | None) -> CheckOptions:
     folders.print_problems()
 
     try:
-        interpreter = find_interpreter(settings.python, here).path
+        chosen = chosen_python(settings, here, trust=trust, may_ask=may_ask)
     except NoInterpreterError as error:
         raise click.ClickException(str(error)) from error
-    return options_for(here / SNIPPET, settings, interpreter)
+    chosen.print_notes()
+    return options_for(here / SNIPPET, settings, chosen.path)

@@ -14,9 +14,10 @@ from typing import Any
 import click
 
 from evenhand.apps.cli.file_checks import FileJob
+from evenhand.apps.cli.input.consent import chosen_python
 from evenhand.apps.cli.input.folder_settings import FolderSettings
 from evenhand.doors.files import is_folder
-from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
+from evenhand.workspace.interpreter import NoInterpreterError
 from evenhand.workspace.python_files import python_files
 
 STDIN = "-"
@@ -36,6 +37,8 @@ class Workload:
     """How many processes the user wants; None: as many as pay off."""
     problems: tuple[str, ...]
     """What could not be read, and which settings could not be used."""
+    notes: tuple[str, ...] = ()
+    """What else the user has to know, such as that the folder's own Python is not used."""
 
 
 def python_workload(paths: tuple[str, ...], options: Mapping[str, Any]) -> Workload:
@@ -90,15 +93,17 @@ def _workload(
     """Decide the settings of `files`, and print what is wrong with any."""
     settings = folders.of(home)
     try:
-        python = find_interpreter(settings.python, home).path
+        python = chosen_python(settings, home, trust=options["trust"], may_ask=data is None)
     except NoInterpreterError as error:
         raise click.UsageError(str(error)) from error
 
     deep = bool(options.get("deep"))
-    jobs = [_job(file, folders, python, deep, data) for file in files]
+    jobs = [_job(file, folders, python.path, deep, data) for file in files]
     enabled = tuple(job for job in jobs if job.settings.enable)
     folders.print_problems()
-    return Workload(enabled, home, python, settings.jobs, tuple(folders.problems))
+    python.print_notes()
+    problems = tuple(folders.problems)
+    return Workload(enabled, home, python.path, settings.jobs, problems, python.notes)
 
 
 def _job(

@@ -57,6 +57,7 @@ def _summary(results: Results) -> dict[str, Any]:
         "findings": totals.unequal + totals.other,
         "remarks": remarks,
         "problems": results.all_problems,
+        "notes": list(results.notes),
         "seconds": round(totals.seconds, 3),
         "isolation": totals.standing.level,
         "isolation_problems": list(totals.standing.problems),

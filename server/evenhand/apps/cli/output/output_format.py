@@ -23,6 +23,8 @@ class Results:
     """Paths that could not be read, and settings that could not be used."""
     python: str
     """The interpreter in which the code ran."""
+    notes: Sequence[str] = ()
+    """What else the user has to know; nothing is wrong."""
     since: str | None = None
     """The Git revision whose later changes were checked; None if everything was."""
 

@@ -11,12 +11,14 @@ from evenhand.apps.lsp.configuration.client_configuration import (
     Configuration,
     folder_key,
 )
+from evenhand.doors.files import is_within
 from evenhand.options import CheckOptions
 from evenhand.workspace.check_options import options_for
 from evenhand.workspace.ignoring import rules_of
-from evenhand.workspace.interpreter import NoInterpreterError, find_interpreter
+from evenhand.workspace.interpreter import FolderPython, NoInterpreterError, find_interpreter
 from evenhand.workspace.pyproject import nearest_settings
 from evenhand.workspace.settings import Choice, Settings, override
+from evenhand.workspace.trusted_folders import TrustError, answer_about
 
 UNTRUSTED = "the workspace is not trusted, so nothing was run"
 OFF = "off"
@@ -59,7 +61,9 @@ def file_settings(
 
     choice = _choose(file, uri, configuration)
     settings = choice.settings
-    python, missing = _interpreter(settings, folder or file.parent, uri, configuration)
+    chosen = settings.python or configuration.interpreters.get(uri)
+    python, complaint = _interpreter(chosen, file, folder, trusted=trusted)
+    missing = complaint if python is None else ""
 
     not_run = missing if trusted else UNTRUSTED
     return FileSettings(
@@ -68,7 +72,7 @@ def file_settings(
         python=python,
         code_lens=written.get("codeLens", True) is not False,
         excluded=_is_excluded(file, folder, settings),
-        problems=(*choice.problems, missing) if missing else choice.problems,
+        problems=(*choice.problems, complaint) if complaint else choice.problems,
     )
 
 
@@ -140,14 +144,31 @@ def _switched_off(written: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def _interpreter(
-    settings: Settings, folder: Path, uri: str, configuration: Configuration
+    chosen: str | None, file: Path, folder: Path | None, *, trusted: bool
 ) -> tuple[str | None, str]:
-    """The interpreter's path, or why there is none."""
-    chosen = settings.python or configuration.interpreters.get(uri)
+    """The interpreter's path, and a complaint: why there is none, or why it is another one.
+
+    Who trusts a workspace trusts its open folders: one around them, or around another file, may
+    start its own Python only if the user has agreed to that elsewhere.
+    """
+
+    def is_trusted(python: FolderPython) -> bool:
+        is_open = folder is not None and is_within(python.folder, folder)
+        return trusted and (is_open or _is_trusted_elsewhere(python))
+
     try:
-        return find_interpreter(chosen, folder).path, ""
+        interpreter = find_interpreter(chosen, folder or file.parent, is_trusted)
+        return interpreter.path, interpreter.note if trusted else ""
     except NoInterpreterError as error:
         return None, str(error)
+
+
+def _is_trusted_elsewhere(python: FolderPython) -> bool:
+    """Whether the user has answered so, as by `evenhand trust`."""
+    try:
+        return answer_about(python.folder) is True
+    except TrustError:
+        return False
 
 
 def _check_options(

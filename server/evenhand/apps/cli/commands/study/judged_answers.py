@@ -63,7 +63,7 @@ class JudgedSource:
 def judging_of(options: Mapping[str, Any]) -> Judging:
     """What the options of `study_options.judging` ask for; raises `ClickException`."""
     return Judging(
-        snippet_options(options["python"], options["isolation"]),
+        snippet_options(options["python"], options["isolation"], trust=options["trust"]),
         options["address"],
         options["jobs"],
         options["form"],

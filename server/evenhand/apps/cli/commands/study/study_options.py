@@ -81,6 +81,7 @@ def judging(command: shared_options.Command) -> shared_options.Command:
             show_default=True,
         ),
         shared_options.python,
+        shared_options.trust,
         shared_options.isolation,
         shared_options.engine,
         click.option(
