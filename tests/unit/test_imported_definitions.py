@@ -79,3 +79,19 @@ def test_a_neighbour_that_cannot_be_parsed_is_left_alone(project: Path) -> None:
         (project / f"near{number}.py").write_text(text)
 
         assert names(project, f"from near{number} import x\n") == set()
+
+
+def test_many_large_neighbours_are_not_all_read(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("evenhand.check.imports.bare_environment.MOST_BYTES", 150)
+    for number in range(9):
+        (project / f"near{number}.py").write_text(
+            f"def helper{number}(age):\n    return age > 30\n"
+        )
+    lines = [f"from near{number} import helper{number}\n" for number in range(9)]
+
+    found = names(project, "".join(lines))
+
+    assert {"helper0", "helper1", "helper2"} <= found
+    assert "helper8" not in found

@@ -15,13 +15,15 @@ from pathlib import Path
 from typing import Any
 
 import jedi
-from jedi.file_io import FileIO
+from jedi.file_io import FileIO, KnownContentFileIO
 from jedi.inference.compiled.subprocess import InferenceStateSameProcess, functions
 
 from evenhand.doors.files import Unreadable, is_folder, is_within, read_bytes
 
-LARGEST = 1_600_000
-"""Bytes of a file that jedi parses; it takes minutes for more."""
+LARGEST = 400_000
+"""Bytes of a file that jedi parses, which takes it some seconds."""
+MOST_BYTES = 4_000_000
+"""Of all files that jedi parses for the imports of one."""
 
 warnings.filterwarnings("ignore", r"Module \S+ not importable in path", UserWarning)
 
@@ -49,6 +51,7 @@ class _Modules(InferenceStateSameProcess):  # type: ignore[misc]
         super().__init__(inference_state)
         self._inference_state = inference_state
         self._folders = folders
+        self._left = MOST_BYTES
 
     def get_module_info(
         self,
@@ -57,9 +60,12 @@ class _Modules(InferenceStateSameProcess):  # type: ignore[misc]
         **names: Any,
     ) -> Any:
         """The file or namespace of a module, and whether it is a package."""
-        return functions.get_module_info(
+        file, is_package = functions.get_module_info(
             self._inference_state, sys_path=self._inside(sys_path), path=self._inside(path), **names
         )
+        if isinstance(file, KnownContentFileIO):
+            self._left -= len(file.read())
+        return (file, is_package) if self._left >= 0 else (None, None)
 
     def _inside(self, paths: Iterable[str] | None) -> list[str] | None:
         if paths is None:

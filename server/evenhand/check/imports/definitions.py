@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from evenhand.check.reading.source import Source, parse
 from evenhand.doors.files import Unreadable, is_file, is_folder, is_within, read_text
@@ -42,13 +43,15 @@ def imported_symbols(source: Source, path: Path, folders: Folders) -> dict[str, 
     if not imports or not folders.search_path:
         return {}
 
-    symbols: dict[str, ast.AST] = {}
-    for node in imports:
-        if not _may_be_local(node, path, folders):
-            continue
-        for alias in node.names:
-            symbols.update(_definition(source.text, path, alias, folders))
+    local = [node for node in imports if _may_be_local(node, path, folders)]
+    script = _script(source.text, path, folders) if local else None
+    if script is None:
+        return {}
 
+    symbols: dict[str, ast.AST] = {}
+    for node in local:
+        for alias in node.names:
+            symbols.update(_definition(script, alias, folders))
     return symbols
 
 
@@ -64,19 +67,8 @@ def _has_module(folder: Path, name: str) -> bool:
     return is_folder(folder / name) or is_file(folder / f"{name}.py")
 
 
-def _definition(text: str, path: Path, alias: ast.alias, folders: Folders) -> dict[str, ast.AST]:
-    """The definition behind an imported name, with what its file defines; empty if unknown."""
-    for file, name in _targets(text, path, alias, folders):
-        if any(is_within(file, folder) for folder in folders.reading):
-            return _symbols_of(file, name, alias.asname or alias.name)
-
-    return {}
-
-
-def _targets(
-    text: str, path: Path, alias: ast.alias, folders: Folders
-) -> Iterator[tuple[Path, str]]:
-    """The files in which jedi finds an imported name, with its name there."""
+def _script(text: str, path: Path, folders: Folders) -> Any:
+    """A source as jedi sees it; None if it cannot read it."""
     import jedi
 
     from evenhand.check.imports.bare_environment import BareEnvironment
@@ -85,9 +77,25 @@ def _targets(
     project = jedi.Project(search_path[0], added_sys_path=search_path, smart_sys_path=False)
     environment = BareEnvironment(folders.reading)
     try:
-        script = jedi.Script(text, path=path.absolute(), project=project, environment=environment)
-        names = script.goto(alias.lineno, alias.col_offset, follow_imports=True)
+        return jedi.Script(text, path=path.absolute(), project=project, environment=environment)
     except Exception:  # jedi raises many kinds of errors on code that it cannot read
+        return None
+
+
+def _definition(script: Any, alias: ast.alias, folders: Folders) -> dict[str, ast.AST]:
+    """The definition behind an imported name, with what its file defines; empty if unknown."""
+    for file, name in _targets(script, alias):
+        if any(is_within(file, folder) for folder in folders.reading):
+            return _symbols_of(file, name, alias.asname or alias.name)
+
+    return {}
+
+
+def _targets(script: Any, alias: ast.alias) -> Iterator[tuple[Path, str]]:
+    """The files in which jedi finds an imported name, with its name there."""
+    try:
+        names = script.goto(alias.lineno, alias.col_offset, follow_imports=True)
+    except Exception:
         return
 
     for name in names:
