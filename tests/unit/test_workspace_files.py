@@ -144,12 +144,16 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_taken(tmp_path: Path) -> No
 
 def test_a_named_link_that_leads_out_is_not_read(tmp_path: Path) -> None:
     tree(tmp_path, "secret", "project/a.py")
+    (tmp_path / "project/.git").mkdir()
     (tmp_path / "project/out.py").symlink_to("../secret")
+    (tmp_path / "project/out").symlink_to("..")
+    named = [tmp_path / "project" / name for name in ("out.py", "out")]
 
-    walk = python_files([tmp_path / "project/out.py"], lambda _: Settings())
+    walk = python_files(named, lambda _: Settings())
 
     assert walk.files == ()
-    assert "leads out of the project" in walk.problems[0]
+    assert [problem.split(": ")[0] for problem in walk.problems] == list(map(str, named))
+    assert all("leads out of the project" in problem for problem in walk.problems)
 
 
 def test_a_very_deep_tree_is_left_and_the_rest_is_taken(tmp_path: Path) -> None:

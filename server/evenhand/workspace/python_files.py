@@ -59,12 +59,14 @@ def python_files(
     problems: dict[str, None] = {}
     for path in paths:
         kind = kind_of(path)
-        if kind is Kind.FOLDER:
+        problem = _problem(path, kind)
+        below: list[Path] = []
+        if problem:
+            problems[problem] = None
+        elif kind is Kind.FOLDER:
             below = _below(path, settings_for, exclude, problems)
         else:
-            problem = _problem(path, kind)
-            below = [] if problem else [path]
-            problems |= {problem: None} if problem else {}
+            below = [path]
 
         for file in below:
             real = real_path(file)
@@ -73,7 +75,7 @@ def python_files(
 
 
 def _problem(path: Path, kind: Kind | Unreadable) -> str:
-    """Why a file that was named is not read; empty if it is."""
+    """Why a path that was named is not looked at; empty if it is."""
     if isinstance(kind, Unreadable):
         why = "no such file or folder" if kind.absent else f"cannot be read ({kind.reason})"
         return f"{path}: {why}"
