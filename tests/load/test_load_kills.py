@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from processes_of import all_gone, below, some_below
+from processes_of import all_gone, below, children, some_workers, workers
 
 import editor
 
@@ -21,7 +21,7 @@ BIASED = "def fee(age):\n    return 10 if age > 65 else 20\n"
 FRESH_SLOW = "def wait(age):\n    while age > {number}:\n        pass\n"
 FRESH_BIASED = "def fee(age):\n    return {number} if age > 65 else 20\n"
 """Texts whose functions nobody has checked before."""
-WORKERS, CHILDREN, SERVERS, EDITORS, COMMANDS = 70, 60, 20, 20, 30
+ENGINES, WORKERS, CHILDREN, SERVERS, EDITORS, COMMANDS = 30, 50, 50, 20, 20, 30
 LONGEST_WAIT = 0.4
 """Seconds until a kill: some come while a process starts, most while code runs."""
 
@@ -54,13 +54,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     assert list(temp.iterdir()) == []
 
 
-async def test_a_worker_that_is_killed_is_replaced(folder: Path) -> None:
-    """Kill supervisors and children of one server, which lives through all of it."""
+async def test_what_is_killed_below_a_server_is_replaced(folder: Path) -> None:
+    """Kill engines, supervisors and children of one server, which lives through all of it."""
     chance = random.Random(1)
     client = await editor.start(editor.REAL, [folder], {"trusted": True, "secondsPerFunction": 60})
     uri = client.open(folder / "fees.py")
     assert await _codes(client, uri, 1) == ["EVH001"]
-    kinds = ["worker"] * WORKERS + ["child"] * CHILDREN
+    kinds = ["engine"] * ENGINES + ["worker"] * WORKERS + ["child"] * CHILDREN
     chance.shuffle(kinds)
 
     for number, kind in enumerate(kinds, 1):
@@ -77,10 +77,10 @@ async def test_a_worker_that_is_killed_is_replaced(folder: Path) -> None:
 async def test_a_child_that_is_killed_is_said_so(folder: Path) -> None:
     client = await editor.start(editor.REAL, [folder], {"trusted": True, "secondsPerFunction": 60})
     uri = client.open(folder / "slow.py")
-    await some_below(client.process.pid)
+    await some_workers(client.process.pid)
 
     while not (lenses := await client.lenses(uri)):
-        for child in _children(client.process.pid):
+        for child in _below(client.process.pid, "child"):
             _kill(child)
         await asyncio.sleep(0.01)
 
@@ -134,21 +134,23 @@ def test_a_command_that_is_killed_leaves_nothing(folder: Path, jobs: int) -> Non
 
 
 def test_there_are_two_hundred_kills() -> None:
-    assert WORKERS + CHILDREN + SERVERS + EDITORS + COMMANDS == 200
+    assert ENGINES + WORKERS + CHILDREN + SERVERS + EDITORS + COMMANDS == 200
 
 
 async def _kill_one(server: int, kind: str, chance: random.Random) -> None:
-    """Kill a worker of `server`, or what runs inside one, at a random moment."""
-    await some_below(server)
+    """Kill all engines of `server`, all workers, or all that runs inside, at a random moment."""
+    await some_workers(server)
     await _wait(chance, LONGEST_WAIT / 4)
-    workers = [w for w in below(server) if _parent(w) == server]
-    for process in workers if kind == "worker" else _children(server):
+    for process in _below(server, kind):
         _kill(process)
 
 
-def _children(server: int) -> list[int]:
-    """What runs inside the workers of a server."""
-    return [c for c in below(server) if _parent(c) != server]
+def _below(server: int, kind: str) -> set[int]:
+    """The engines of a server, its workers, or the children that run code inside the workers."""
+    engines = children(server)
+    if kind == "engine":
+        return engines
+    return workers(server) if kind == "worker" else below(server) - engines - workers(server)
 
 
 async def _wait(chance: random.Random, longest: float = LONGEST_WAIT) -> None:
@@ -157,13 +159,6 @@ async def _wait(chance: random.Random, longest: float = LONGEST_WAIT) -> None:
 
 async def _codes(client: editor.Editor, uri: str, version: int) -> list[str]:
     return [str(d.code) for d in await client.published(uri, version)]
-
-
-def _parent(process: int) -> int:
-    try:
-        return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
-    except OSError:
-        return 0
 
 
 def _kill(process: int) -> None:

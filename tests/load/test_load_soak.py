@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lsprotocol import types
-from processes_of import below
+from processes_of import children, workers
 
 import editor
 
@@ -136,7 +136,7 @@ class Watch:
             await self.client.lenses(document.uri)
             self.answers.append((time.perf_counter() - began) / 2)
             self.overtaken.append(len(self.client.ended) - ended)
-            self.workers = max(self.workers, _children(self.client.process.pid))
+            self.workers = max(self.workers, len(workers(self.client.process.pid)))
             await asyncio.sleep(LOOK_SECONDS)
 
 
@@ -151,7 +151,7 @@ async def test_a_flood_of_edits(
     for number in range(EDITS):
         typist.edit()
         if number % (EDITS // 20) == 0:
-            memory.append(_mebibytes(client.process.pid))
+            memory.append(_memory(client.process.pid))
         await asyncio.sleep(TYPING_SECONDS)
     shown = await _settled(client, documents)
     watch.enough = True
@@ -210,9 +210,9 @@ def _codes(shown: list[types.Diagnostic]) -> Counter[str]:
     return Counter(f"{start.line}:{start.character} {code}" for start, code in starts)
 
 
-def _children(process: int) -> int:
-    """Workers of a server: processes that it started itself."""
-    return len([p for p in below(process) if f"PPid:\t{process}\n" in _status(p)])
+def _memory(server: int) -> float:
+    """MiB of a server and its engines."""
+    return sum(_mebibytes(process) for process in (server, *children(server)))
 
 
 def _mebibytes(process: int) -> float:

@@ -22,11 +22,21 @@ def below(process: int) -> set[int]:
     return found
 
 
-async def some_below(process: int) -> set[int]:
-    """Wait until `process` has started another."""
-    while not (found := below(process)):
+def children(process: int) -> set[int]:
+    """Processes that `process` itself has started; those of a server are its engines."""
+    return {child for child in below(process) if _parent(child) == process}
+
+
+def workers(server: int) -> set[int]:
+    """What the engines of `server` have started: workers."""
+    return {worker for engine in children(server) for worker in children(engine)}
+
+
+async def some_workers(server: int) -> set[int]:
+    """Wait until an engine of `server` has started a worker; all that is in workers then."""
+    while not workers(server):
         await asyncio.sleep(POLL_SECONDS)
-    return found
+    return below(server) - children(server)
 
 
 async def all_gone(processes: set[int]) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from lsprotocol import types
-from processes_of import all_gone, below, some_below
+from processes_of import all_gone, below, some_workers, workers
 from pygls.workspace import PositionCodec
 
 from conftest import Connect
@@ -189,23 +189,24 @@ async def test_an_edit_ends_the_worker_of_a_function_that_never_ends(
     editor = await connect(REAL, options={"trusted": True, "secondsPerFunction": 60})
     uri = editor.open(tmp_path / "fees.py", FEE.replace("return amount / 2", "while True: pass"))
     await editor.until(lambda: editor.state == "checking")
-    workers = await asyncio.wait_for(some_below(editor.process.pid), PATIENCE_SECONDS)
+    killed = await asyncio.wait_for(some_workers(editor.process.pid), PATIENCE_SECONDS)
 
     editor.replace(uri, 2, FEE)
 
     assert len(await editor.published(uri, 2)) == 1
     assert [p.version for p in editor.shown] == [2]
-    await asyncio.wait_for(all_gone(workers - below(editor.process.pid)), PATIENCE_SECONDS)
+    await asyncio.wait_for(all_gone(killed - below(editor.process.pid)), PATIENCE_SECONDS)
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, None])
-async def test_no_worker_outlives_the_server(
+async def test_no_process_outlives_the_server(
     connect: Connect, tmp_path: Path, how: signal.Signals | None
 ):
     editor = await connect(REAL)
     editor.open(tmp_path / "fees.py", FEE.replace("return amount / 2", "while True: pass"))
     await editor.until(lambda: editor.state == "checking")
-    workers = await asyncio.wait_for(some_below(editor.process.pid), PATIENCE_SECONDS)
+    await asyncio.wait_for(some_workers(editor.process.pid), PATIENCE_SECONDS)
+    family = below(editor.process.pid)
 
     if how is None:
         assert editor.process.stdin is not None
@@ -214,7 +215,7 @@ async def test_no_worker_outlives_the_server(
         os.kill(editor.process.pid, how)
 
     await asyncio.wait_for(editor.process.wait(), PATIENCE_SECONDS)
-    await asyncio.wait_for(all_gone(workers), PATIENCE_SECONDS)
+    await asyncio.wait_for(all_gone(family), PATIENCE_SECONDS)
 
 
 async def test_nothing_is_started_in_an_untrusted_workspace(connect: Connect, tmp_path: Path):
@@ -228,7 +229,7 @@ async def test_nothing_is_started_in_an_untrusted_workspace(connect: Connect, tm
     assert [d.code for d in found] == ["EVH004"]
     assert "not trusted" in found[0].message
     assert editor.state == "untrusted"
-    assert below(editor.process.pid) == set()
+    assert workers(editor.process.pid) == set()
 
     editor.trust()
     assert [d.code for d in await editor.published(uri, checks=2)] == ["EVH001"]

@@ -20,7 +20,7 @@ Make = Callable[[str, str], Awaitable[Repairs]]
 
 May raise `NoRepairError` and `WorkerError`: the function is left as it is.
 """
-Choose = Callable[[Repairs], Repair | None]
+Choose = Callable[[Repairs], Awaitable[Repair | None]]
 """Which of the offered repairs to take; None: none of them."""
 
 
@@ -55,7 +55,7 @@ class FileRepair:
     """Why the file could not be read at all; empty if it could."""
 
 
-def most_favourable(repairs: Repairs) -> Repair | None:
+async def most_favourable(repairs: Repairs) -> Repair | None:
     """The first of the repairs that are offered."""
     return repairs.offered[0] if repairs.offered else None
 
@@ -89,7 +89,7 @@ async def repair_file(
 
         line = next(f.line for f in report.functions if f.name == name)
         repairs = await _repairs_of(make, text, name)
-        chosen = choose(repairs)
+        chosen = await choose(repairs)
         if chosen is None:
             left.append(Left(name, line, repairs.problem or "no repair was chosen"))
         else:

@@ -144,6 +144,7 @@ class EngineProcess:
         except EOFError:
             self.lost = True
             self._messages.put_nowait(None)
+            channel.close()
 
     async def _next_outcome(self, channel: Channel, listener: Listener) -> Any:
         while True:

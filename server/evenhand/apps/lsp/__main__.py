@@ -16,8 +16,7 @@ from io import BufferedReader, BufferedWriter
 
 from evenhand import __version__
 from evenhand.apps.lsp.client_log import ClientLog
-from evenhand.apps.lsp.documents.check_schedule import AT_ONCE
-from evenhand.apps.lsp.documents.checker_thread import TextChecker
+from evenhand.apps.lsp.documents.checker_processes import TextChecker
 from evenhand.apps.lsp.handlers.handler_tables import COMMANDS, HANDLERS
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.check.checking import Checker
@@ -35,19 +34,16 @@ def main(arguments: list[str] | None = None) -> None:
     sys.exit(serve(create_server(), options.log_level))
 
 
-def _checker() -> Checker:
-    return Checker(workers=AT_ONCE)
-
-
-def create_server(checker_factory: Callable[[], TextChecker] = _checker) -> EvenhandServer:
+def create_server(checker_factory: Callable[[], TextChecker] = Checker) -> EvenhandServer:
     """A server with all its handlers, not yet started."""
     return EvenhandServer(checker_factory, HANDLERS, COMMANDS)
 
 
 def serve(server: EvenhandServer, log_level: str = "info") -> int:
     """Talk to the client over standard input and output; the exit status."""
+    server.checker.start()
     _set_up_logs(server, log_level)
-    # pygls would wait for another line of input after Ctrl+C; workers end with this process.
+    # pygls would wait for another line of input after Ctrl+C; engines end with this process.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     stdin, stdout = _private_channel()

@@ -13,7 +13,7 @@ from lsprotocol import types
 from evenhand.apps.lsp import to_lsp
 from evenhand.apps.lsp.configuration.workspace_settings import WorkspaceSettings
 from evenhand.apps.lsp.documents.check_schedule import CheckSchedule
-from evenhand.apps.lsp.documents.checker_thread import CheckerThread
+from evenhand.apps.lsp.documents.checker_processes import CheckerProcesses
 from evenhand.apps.lsp.documents.checks import Checks
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.documents.server_status import Status, StatusReporter
@@ -49,7 +49,7 @@ class Client(Protocol):
 class Session:
     """Owns the open documents, and has them checked whenever something has changed."""
 
-    def __init__(self, client: Client, checker: CheckerThread) -> None:
+    def __init__(self, client: Client, checker: CheckerProcesses) -> None:
         self.settings = WorkspaceSettings()
         self.documents: dict[str, Document] = {}
         """The open documents, by URI."""

@@ -21,7 +21,7 @@ from pygls.uris import to_fs_path
 
 from evenhand import __version__
 from evenhand.apps.lsp.client_session import Session
-from evenhand.apps.lsp.documents.checker_thread import CLOSING_SECONDS, CheckerThread, TextChecker
+from evenhand.apps.lsp.documents.checker_processes import CheckerProcesses, TextChecker
 from evenhand.apps.lsp.documents.server_status import Status
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.lsp_extensions import CHECK_ENDED, LEDGER_CHANGED, STATUS
@@ -35,6 +35,8 @@ from evenhand.workspace.sources import read_source
 logger = logging.getLogger(__name__)
 
 CLIENT_GONE = 1
+CLOSING_SECONDS = 5.0
+"""How long the checks have to end when the client is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class EvenhandServer(LanguageServer):
         commands: Iterable[Command],
     ) -> None:
         super().__init__("evenhand", __version__)
-        self.checker = CheckerThread(checker_factory)
+        self.checker = CheckerProcesses(checker_factory)
         self.session = Session(self, self.checker)
         self.watched_files = WatchedFiles(self.session, self.read)
         self.notebooks: set[str] = set()

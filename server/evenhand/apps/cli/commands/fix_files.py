@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping
+from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import click
 
 from evenhand.apps.cli.commands.exit_status import cancel_on_sigterm
 from evenhand.apps.cli.file_checks import FileJob
+from evenhand.apps.cli.file_repairs import Announcement, RepairJob, repair_one_file
 from evenhand.apps.cli.input.endpoint import endpoint
 from evenhand.apps.cli.input.repair_choice import choose_repair
 from evenhand.apps.cli.input.workload import STDIN, Workload, python_workload
@@ -25,23 +27,19 @@ from evenhand.apps.cli.output.repair_text import (
     print_summary,
 )
 from evenhand.apps.cli.output.text_output import printable
-from evenhand.check.checking import Checker
 from evenhand.doors.files import Unreadable
 from evenhand.doors.project import root_around
 from evenhand.doors.writing import replace_content
 from evenhand.models.openai_endpoint import Endpoint
-from evenhand.models.openai_model import OpenAIModel
-from evenhand.repair.by_model.conversation import Asking, by_model
+from evenhand.repair.by_model.conversation import Asking, Round
 from evenhand.repair.by_model.strategies import Strategy
-from evenhand.repair.offline import without_model
-from evenhand.repair.repairs import Repairs
-from evenhand.repair.survey.repair_case import examine
-from evenhand.repair.whole_files import FileRepair, most_favourable, repair_file
+from evenhand.repair.repairs import Repair, Repairs
+from evenhand.repair.whole_files import FileRepair
+from evenhand.scaling.engine_pool import EnginePool
+from evenhand.scaling.engine_process import EngineLostError, Listener
 from evenhand.workspace.decoding import NotEncodedError, NotTextError, decode, encode
 
 NOTHING_LEFT, SOMETHING_LEFT, UNREADABLE = 0, 1, 2
-OFFERED = 4
-"""Most repairs of one function among which the user chooses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,18 +109,19 @@ async def _fix(request: FixRequest, tally: Tally) -> None:
     talks = request.quiet or request.ask or request.endpoint is not None
     files = request.workload.files
 
-    with ProgressBar(len(files), wanted=not talks, title="Repairing") as progress:
-        async with Checker() as checker:
+    async with aclosing(EnginePool()) as engines:
+        engines.start()  # before the progress bar starts a thread
+        with ProgressBar(len(files), wanted=not talks, title="Repairing") as progress:
             for job in files:
                 if job.options.not_run:
                     message = "a repair is proved by running it, and nothing may run here"
                     raise click.UsageError(message)
-                await _fix_file(checker, request, job, tally, progress)
+                await _fix_file(engines, request, job, tally, progress)
                 progress.advance()
 
 
 async def _fix_file(
-    checker: Checker, request: FixRequest, job: FileJob, tally: Tally, progress: ProgressBar
+    engines: EnginePool, request: FixRequest, job: FileJob, tally: Tally, progress: ProgressBar
 ) -> None:
     """Repair one file, and show or write the result."""
     data = job.read()
@@ -132,7 +131,7 @@ async def _fix_file(
         return
 
     try:
-        repair = await _repaired(checker, request, job, decode(data))
+        repair = await _repaired(engines, request, job, decode(data))
     except NotTextError as error:
         repair = FileRepair("", "", problem=str(error))
 
@@ -153,21 +152,28 @@ async def _fix_file(
             tally.unwritten += len(repair.done)
 
 
-async def _repaired(checker: Checker, request: FixRequest, job: FileJob, text: str) -> FileRepair:
+async def _repaired(
+    engines: EnginePool, request: FixRequest, job: FileJob, text: str
+) -> FileRepair:
     path = job.path.absolute()
-    most = OFFERED if request.ask else 1
+    asked = RepairJob(text, path, job.options, request.ask, request.endpoint, request.asking)
+    try:
+        return await engines.do(repair_one_file, asked, listener=_User())
+    except EngineLostError as lost:
+        return FileRepair(text, text, problem=str(lost))
 
-    async def repairs_of(source: str, function: str) -> Repairs:
-        case = await examine(checker, source, path, job.options, function)
-        if request.endpoint is None:
-            return await without_model(checker, case, most)
 
-        model = OpenAIModel(request.endpoint)
-        print_announcement(case, model, request.asking.strategy)
-        return await by_model(checker, case, model, request.asking, print_round)
+class _User(Listener):
+    """Prints what a repair tells, and lets the user choose."""
 
-    choose = choose_repair if request.ask else most_favourable
-    return await repair_file(checker, text, path, job.options, repairs_of, choose)
+    def hear(self, event: Announcement | Round) -> None:
+        if isinstance(event, Announcement):
+            print_announcement(event)
+        else:
+            print_round(event)
+
+    async def answer(self, question: Repairs) -> Repair | None:
+        return choose_repair(question)
 
 
 def _is_written(path: Path, home: Path, before: bytes, repair: FileRepair, tally: Tally) -> bool:

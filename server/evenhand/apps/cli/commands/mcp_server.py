@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+from contextlib import aclosing
 from pathlib import Path
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -27,10 +28,15 @@ from evenhand.assistants.ledger.schema import NewerLedgerError
 from evenhand.assistants.ledger.store import default_path, opened
 from evenhand.check.checking import Checker
 from evenhand.findings import FileReport
+from evenhand.isolation import Standing
 from evenhand.options import CheckOptions
+from evenhand.scaling.engine_pool import EnginePool
+from evenhand.scaling.engine_process import EngineLostError
 
 logger = logging.getLogger(__name__)
 
+AT_ONCE = 2
+"""Questions that are answered at the same time."""
 INSTRUCTIONS = """\
 Evenhand finds Python functions that treat people differently because of who they are (age, gender,
 race, religion, disability, ...), and proves it by two calls that differ in that attribute alone.
@@ -48,7 +54,8 @@ def serve(options: CheckOptions, ledger: Path | None, record: bool) -> None:
 
 async def _serve(options: CheckOptions, ledger: Path, record: bool) -> None:
     snippet = Path.cwd() / SNIPPET
-    async with Checker() as checker:
+    async with aclosing(EnginePool(most=AT_ONCE)) as engines:
+        engines.start(AT_ONCE)
         server = MCPServer("evenhand", version=__version__, instructions=INSTRUCTIONS)
 
         @server.tool(title="Check for bias")
@@ -58,11 +65,14 @@ async def _serve(options: CheckOptions, ledger: Path, record: bool) -> None:
             The functions of `code` are run many times behind walls, with inputs that differ in one
             protected attribute. Every finding comes with two calls that prove it.
             """
-            report = await checker.check(code, snippet, options)
+            try:
+                report, standing = await engines.do(_check, code, snippet, options)
+            except EngineLostError as lost:
+                report, standing = FileReport(str(snippet), problem=str(lost)), Standing()
             if record:
                 suggestion = question_of(code, report, str(snippet.parent), _agent_name(context))
                 await asyncio.to_thread(_record, ledger, suggestion, report)
-            return check_answer(report, checker.standing.level)
+            return check_answer(report, standing.level)
 
         @server.tool(title="Repair bias")
         async def repair_bias(code: str) -> RepairAnswer:
@@ -71,9 +81,18 @@ async def _serve(options: CheckOptions, ledger: Path, record: bool) -> None:
             Each rewrite is proved by running old and new code side by side; what cannot be
             repaired that way is left unchanged, with the reason.
             """
-            return await repair_answer(checker, code, snippet, options)
+            try:
+                return await engines.do(repair_answer, code, snippet, options)
+            except EngineLostError as lost:
+                return RepairAnswer(code, [], [], str(lost))
 
         await server.run_stdio_async()
+
+
+async def _check(
+    checker: Checker, code: str, path: Path, options: CheckOptions
+) -> tuple[FileReport, Standing]:
+    return await checker.check(code, path, options), checker.standing
 
 
 def _agent_name(context: object) -> str:

@@ -10,14 +10,11 @@ from typing import Protocol
 import click
 from rich.syntax import Syntax
 
+from evenhand.apps.cli.file_repairs import Announcement
 from evenhand.apps.cli.output.text_output import output_console, printable
 from evenhand.apps.cli.output.totals import counted
 from evenhand.lines import lines_with_ends
-from evenhand.models.language_model import Model
 from evenhand.repair.by_model.conversation import Round
-from evenhand.repair.by_model.prompts import first_request
-from evenhand.repair.by_model.strategies import Strategy
-from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.whole_files import FileRepair
 
 
@@ -30,12 +27,11 @@ class Counts(Protocol):
     files: int
 
 
-def print_announcement(case: Case, model: Model, strategy: Strategy) -> None:
+def print_announcement(announced: Announcement) -> None:
     """Say what is about to be sent, and to which model."""
-    size = sum(len(message.text) for message in first_request(case, strategy))
     click.echo(
-        f"Asking {model.name} for `{case.function.name}`: sending its text, what it uses in the "
-        f"file and the failing calls ({size:,} characters)",
+        f"Asking {announced.model} for `{announced.function}`: sending its text, what it uses in "
+        f"the file and the failing calls ({announced.characters:,} characters)",
         err=True,
     )
 

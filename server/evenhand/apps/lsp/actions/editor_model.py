@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -18,7 +16,6 @@ from evenhand.models.language_model import Answer, Message, Model, ModelError, U
 from evenhand.models.openai_endpoint import Endpoint
 from evenhand.models.openai_model import OpenAIModel
 
-T = TypeVar("T")
 LONGEST_ANSWER = 60_000
 """Characters of an answer."""
 SEND, CANCEL = "Send", "Cancel"
@@ -29,15 +26,13 @@ class EditorModel:
     """A language model of the editor, asked through the client."""
 
     server: EvenhandServer
-    loop: asyncio.AbstractEventLoop
-    """The one that talks to the client; the checker has another."""
     name: str = "your editor's language model"
 
     async def ask(self, messages: Sequence[Message]) -> Answer:
         """The model's answer; raises `ModelError`."""
         params = {"messages": [asdict(message) for message in messages]}
         try:
-            reply = await _in_loop(self.loop, self.server.ask(ASK_MODEL, params))
+            reply = await self.server.ask(ASK_MODEL, params)
         except JsonRpcException as error:
             raise ModelError(str(error.message or error)) from error
 
@@ -69,7 +64,7 @@ async def _chosen_model(server: EvenhandServer, settings: RepairSettings) -> Mod
     if settings.provider == EDITOR:
         if "askModel" not in abilities:
             raise ModelError("this editor offers no language models to Evenhand")
-        return EditorModel(server, asyncio.get_running_loop())
+        return EditorModel(server)
 
     key = os.environ.get("EVENHAND_API_KEY") or os.environ.get("OPENAI_API_KEY", "")
     if "apiKey" in abilities:
@@ -88,8 +83,3 @@ async def _agrees(server: EvenhandServer, function: str, model: Model) -> bool:
     params = types.ShowMessageRequestParams(types.MessageType.Info, message, actions)
     answer = await server.ask(types.WINDOW_SHOW_MESSAGE_REQUEST, params)
     return answer is not None and answer.title == SEND
-
-
-async def _in_loop(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T]) -> T:
-    """Wait in this loop for work in another; a cancellation is passed on."""
-    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))

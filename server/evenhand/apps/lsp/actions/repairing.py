@@ -1,12 +1,18 @@
-"""Repairs in the editor: made in the checker's thread, offered, and applied with one click."""
+"""Repairs in the editor: made in a checker's process, offered, and applied with one click."""
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 from evenhand.apps.lsp.actions.editor_model import permitted_model
+from evenhand.apps.lsp.actions.repair_jobs import (
+    Progress,
+    Text,
+    repaired_file,
+    repairs_by_model,
+    repairs_offline,
+)
 from evenhand.apps.lsp.actions.repair_offers import (
     Offer,
     RepairedVersion,
@@ -16,15 +22,12 @@ from evenhand.apps.lsp.actions.repair_offers import (
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.apps.lsp.work_done_progress import LongWork
-from evenhand.check.checking import Checker
 from evenhand.check.sandbox import WorkerError
-from evenhand.models.language_model import Model, ModelError
-from evenhand.options import CheckOptions
-from evenhand.repair.by_model.conversation import Round, by_model
-from evenhand.repair.offline import offline_repairs
+from evenhand.models.language_model import Answer, Message, Model, ModelError
+from evenhand.repair.by_model.conversation import Round
 from evenhand.repair.repairs import Repair, Repairs
-from evenhand.repair.survey.repair_case import NoRepairError, examine
-from evenhand.repair.whole_files import FileRepair, most_favourable, repair_file
+from evenhand.repair.whole_files import FileRepair
+from evenhand.scaling.engine_process import EngineLostError, Listener
 
 PATIENCE_SECONDS = 0.3
 """How long a repair lasts before its progress is shown."""
@@ -47,7 +50,7 @@ async def repair_one(
                 repairs = await _with_model(server, document, function, attribute, model, work)
             else:
                 repairs = await _offline(server, document, function, attribute)
-        except (ModelError, WorkerError) as error:
+        except (ModelError, WorkerError, EngineLostError) as error:
             return not_applied(server, str(error))
 
     if not repairs.offered:
@@ -63,7 +66,7 @@ async def repair_all(server: EvenhandServer, document: Document) -> dict[str, An
     async with server.long_work(title, PATIENCE_SECONDS, percentage=0) as work:
         try:
             result = await _whole_file(server, document, work)
-        except WorkerError as error:
+        except (WorkerError, EngineLostError) as error:
             return not_applied(server, str(error))
 
     left = "; ".join(f"`{left.function}` was not repaired: {left.reason}" for left in result.left)
@@ -79,12 +82,8 @@ async def repair_all(server: EvenhandServer, document: Document) -> dict[str, An
 async def _offline(
     server: EvenhandServer, document: Document, function: str, attribute: str | None
 ) -> Repairs:
-    source, path, options = _checked(server, document)
-
-    async def job(checker: Checker) -> Repairs:
-        return await offline_repairs(checker, source, path, options, function, attribute)
-
-    return await server.checker.work(job)
+    text = _checked(server, document)
+    return await server.checker.work(text.path, repairs_offline, text, function, attribute)
 
 
 async def _with_model(
@@ -95,45 +94,51 @@ async def _with_model(
     model: Model,
     work: LongWork,
 ) -> Repairs:
-    source, path, options = _checked(server, document)
+    text = _checked(server, document)
     asking = server.session.settings.configuration.repair.asking
-    clients_loop = asyncio.get_running_loop()
-
-    def on_round(ended: Round) -> None:
-        clients_loop.call_soon_threadsafe(work.report, _round_message(ended))
-
-    async def job(checker: Checker) -> Repairs:
-        try:
-            case = await examine(checker, source, path, options, function, attribute)
-        except NoRepairError as error:
-            return Repairs(function, problem=str(error))
-        return await by_model(checker, case, model, asking, on_round)
-
-    return await server.checker.work(job)
+    arguments = (text, function, attribute, model.name, asking)
+    listener = _Conversation(model, work)
+    return await server.checker.work(text.path, repairs_by_model, *arguments, listener=listener)
 
 
 async def _whole_file(server: EvenhandServer, document: Document, work: LongWork) -> FileRepair:
-    source, path, options = _checked(server, document)
-    clients_loop = asyncio.get_running_loop()
-
-    def on_function(name: str, number: int, count: int) -> None:
-        message = f"{name} ({number + 1} of {count})"
-        percentage = 100 * number // max(count, 1)
-        clients_loop.call_soon_threadsafe(work.report, message, percentage)
-
-    async def job(checker: Checker) -> FileRepair:
-        async def make(source: str, function: str) -> Repairs:
-            return await offline_repairs(checker, source, path, options, function, most=1)
-
-        return await repair_file(checker, source, path, options, make, most_favourable, on_function)
-
-    return await server.checker.work(job)
+    text = _checked(server, document)
+    return await server.checker.work(text.path, repaired_file, text, listener=_Shown(work))
 
 
-def _checked(server: EvenhandServer, document: Document) -> tuple[str, Path, CheckOptions]:
+def _checked(server: EvenhandServer, document: Document) -> Text:
     """What a document's check would get: its text, its path and its options."""
     path = document.path
-    return document.text.python, path, server.session.settings.of(path).options
+    return Text(document.text.python, path, server.session.settings.of(path).options)
+
+
+class _Conversation(Listener):
+    """Asks the model for a repair, and shows how far it is."""
+
+    def __init__(self, model: Model, work: LongWork) -> None:
+        self._model = model
+        self._work = work
+
+    def hear(self, event: Round) -> None:
+        self._work.report(_round_message(event))
+
+    async def answer(self, question: Sequence[Message]) -> Answer | str:
+        """The model's answer, or why there is none."""
+        try:
+            return await self._model.ask(question)
+        except ModelError as error:
+            return str(error)
+
+
+class _Shown(Listener):
+    """Shows how far the repair of a file is."""
+
+    def __init__(self, work: LongWork) -> None:
+        self._work = work
+
+    def hear(self, event: Progress) -> None:
+        message = f"{event.function} ({event.number + 1} of {event.count})"
+        self._work.report(message, 100 * event.number // max(event.count, 1))
 
 
 def _round_message(ended: Round) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from evenhand.apps.lsp.configuration.file_settings import FileSettings
-from evenhand.apps.lsp.documents.checker_thread import CheckerThread
+from evenhand.apps.lsp.documents.checker_processes import CheckerProcesses
 from evenhand.apps.lsp.documents.server_status import StatusReporter
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.check.checking import Lines
@@ -22,7 +22,7 @@ OnFunction = Callable[[FunctionReport], None]
 class Checks:
     """Has the checker judge texts, and reports what is to be shown of them."""
 
-    def __init__(self, checker: CheckerThread, status: StatusReporter) -> None:
+    def __init__(self, checker: CheckerProcesses, status: StatusReporter) -> None:
         self._checker = checker
         self._status = status
         self._logged: set[str] = set()

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from evenhand.apps.lsp.configuration.workspace_settings import WorkspaceSettings
-from evenhand.apps.lsp.documents.checker_thread import CheckerThread
+from evenhand.apps.lsp.documents.checker_processes import CheckerProcesses
 from evenhand.isolation import Standing
 
 
@@ -29,7 +29,7 @@ class StatusReporter:
     """Follows the checks, and shows the state whenever it changes."""
 
     def __init__(
-        self, checker: CheckerThread, settings: WorkspaceSettings, show: Callable[[Status], None]
+        self, checker: CheckerProcesses, settings: WorkspaceSettings, show: Callable[[Status], None]
     ) -> None:
         self._checker = checker
         self._settings = settings

@@ -18,8 +18,9 @@ from evenhand.assistants.agents import (
     record_question,
     repair_answer,
 )
-from evenhand.check.checking import Checker
 from evenhand.findings import FileReport
+from evenhand.isolation import Standing
+from evenhand.scaling.engine_process import EngineLostError
 
 
 async def check_code(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:
@@ -32,8 +33,7 @@ async def check_code(server: EvenhandServer, arguments: Sequence[Any]) -> dict[s
     report = await server.checker.check(code, path, options, lambda function: None)
     await _record(server, code, report, path, agent)
 
-    isolation = server.checker.standing
-    assert isolation is not None
+    isolation = server.checker.standing or Standing()
     return asdict(check_answer(report, isolation.level))
 
 
@@ -42,11 +42,11 @@ async def repair_code(server: EvenhandServer, arguments: Sequence[Any]) -> dict[
     (code,) = text_arguments(arguments, 1)
     path = _snippet_path(server)
     options = server.session.settings.of(path).options
-
-    async def job(checker: Checker) -> RepairAnswer:
-        return await repair_answer(checker, code, path, options)
-
-    return asdict(await server.checker.work(job))
+    try:
+        answer = await server.checker.work(path, repair_answer, code, path, options)
+    except EngineLostError as lost:
+        answer = RepairAnswer(code, [], [], str(lost))
+    return asdict(answer)
 
 
 async def _record(

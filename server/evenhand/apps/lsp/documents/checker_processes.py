@@ -1,0 +1,128 @@
+"""The checker in processes of its own, so that no text delays an answer or another check."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from evenhand.check.checking import Lines
+from evenhand.check.reading.allowances import allowances
+from evenhand.check.verdicts import apply_allowances
+from evenhand.findings import FileReport, FunctionReport
+from evenhand.isolation import Standing
+from evenhand.options import CheckOptions
+from evenhand.scaling.engine_pool import EnginePool
+from evenhand.scaling.engine_process import EngineLostError, Listener
+from evenhand.scaling.inside_engine import Line
+
+T = TypeVar("T")
+OnFunction = Callable[[FunctionReport], None]
+MOST = 3
+"""Processes: two for checks, and one for what the user asks for meanwhile."""
+READY = 2
+"""Processes that are started with the server."""
+
+
+class TextChecker(Protocol):
+    """What the server needs of `evenhand.check.checking.Checker`."""
+
+    async def check(
+        self,
+        source: str,
+        path: Path,
+        options: CheckOptions,
+        on_function: OnFunction | None = None,
+        first: Lines | None = None,
+    ) -> FileReport: ...
+
+    async def aclose(self) -> None: ...
+
+    @property
+    def standing(self) -> Standing: ...
+
+
+class CheckerProcesses:
+    """Checkers that work for one server, each on one text at a time."""
+
+    def __init__(self, factory: Callable[[], TextChecker]) -> None:
+        self._engines = EnginePool(factory, MOST)
+
+    def start(self) -> None:
+        """Start some of the processes, before this one starts any thread."""
+        self._engines.start(READY)
+
+    async def check(
+        self,
+        source: str,
+        path: Path,
+        options: CheckOptions,
+        on_function: OnFunction,
+        first: Lines | None = None,
+    ) -> FileReport:
+        """Check `source`; `on_function` is called as each function's verdicts are known.
+
+        If the caller is cancelled, this returns only when the worker is gone.
+        """
+        listener = _Functions(on_function)
+        text = (source, path, options, first)
+        try:
+            return await self._engines.do(_check, *text, topic=path, listener=listener)
+        except EngineLostError as lost:
+            return FileReport(str(path), problem=str(lost))
+
+    async def work(
+        self,
+        path: Path,
+        job: Callable[..., Coroutine[Any, Any, T]],
+        *arguments: Any,
+        listener: Listener | None = None,
+    ) -> T:
+        """Carry out a longer job about the file `path`; raises `EngineLostError`.
+
+        The job is a function of a module, called with the checker, the arguments, and with a
+        `Line` to the `listener` if there is one. A cancellation reaches it.
+        """
+        return await self._engines.do(job, *arguments, topic=path, listener=listener)
+
+    async def restart(self) -> None:
+        """End every worker; the next check begins with a new checker."""
+        await self._engines.renew()
+
+    @property
+    def standing(self) -> Standing | None:
+        """The isolation in force; None before the first check."""
+        return self._engines.standing
+
+    def close(self) -> None:
+        """End all processes."""
+        self._engines.close()
+
+
+class _Functions(Listener):
+    """Hears the reports on functions."""
+
+    def __init__(self, on_function: OnFunction) -> None:
+        self._on_function = on_function
+
+    def hear(self, event: FunctionReport) -> None:
+        self._on_function(event)
+
+
+async def _check(
+    checker: TextChecker,
+    source: str,
+    path: Path,
+    options: CheckOptions,
+    first: Lines | None,
+    line: Line,
+) -> FileReport:
+    """Check a text, in a process of its own; tells the report on each function."""
+    allowed = functools.cache(lambda: allowances(source))
+
+    def tell(report: FunctionReport) -> None:
+        (silenced,), _ = apply_allowances([report], allowed(), judged=False)
+        line.tell(silenced)
+
+    return await checker.check(source, path, options, tell, first)
