@@ -116,6 +116,8 @@ class Cause(StrEnum):
     """A bug in Evenhand: the error `name`, raised in the module `message`."""
     TOO_DEEP = "too_deep"
     """The function is nested more deeply than it can be followed."""
+    TOO_LARGE = "too_large"
+    """It takes too many steps to follow what the function and its helpers do."""
 
     # The search came to no answer.
     UNSTEADY_ANSWERS = "unsteady_answers"

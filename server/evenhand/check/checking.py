@@ -33,6 +33,7 @@ from evenhand.check.rules.remarks import source_remarks
 from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
 from evenhand.check.sandbox.driving import drive
 from evenhand.check.verdicts import JudgedInput, apply_allowances, moved, report, unread
+from evenhand.deep_stack import with_deep_stack
 from evenhand.findings import FileReport, FunctionReport, Span, VerdictKind
 from evenhand.isolation import Standing
 from evenhand.options import CheckOptions
@@ -114,7 +115,7 @@ class Checker:
         except RecursionError:
             return FileReport(str(path), problem="is nested too deeply to be read")
 
-        return _file_report(job, reports)
+        return with_deep_stack(_file_report, job, reports)
 
     async def run(self, steps: Steps[T], options: CheckOptions) -> T:
         """Carry out what `steps` ask for, in the sandbox; raises `WorkerError`."""
@@ -162,7 +163,7 @@ class Checker:
             return moved(earlier.report, function)
 
         began, opened = time.time(), set[str]()
-        reading = read(function, job.source, job.catalogue)
+        reading = with_deep_stack(read, function, job.source, job.catalogue)
         inputs = tuple(i for i in reading.inputs if i.attribute in job.severities)
         if inputs:
             new = await self._judged(replace(reading, inputs=inputs), job, opened)

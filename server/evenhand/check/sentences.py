@@ -68,6 +68,7 @@ CLAUSES: Mapping[Cause, str] = {
     Cause.NOT_A_WORKER: "its answers are not a worker's",
     Cause.INTERNAL: "met a bug in Evenhand ({0.name} in {0.message}); please report it",
     Cause.TOO_DEEP: "is nested too deeply to be followed",
+    Cause.TOO_LARGE: "is too large to be followed, with all that it calls",
     Cause.UNSTEADY_ANSWERS: "answers differently on the same input",
     Cause.UNSTEADY_DIFFERENCE: "a difference was seen once and not again",
     Cause.NOTHING_COMPARED: "no call could be compared",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from types import MappingProxyType
@@ -62,6 +63,31 @@ class Catalogue:
         if match.sure:
             return replace(match, sure=not self._is_elsewhere(name, others))
         return replace(match, sure=self._has_second_sign(match, others))
+
+    def telling(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of many names that can decide what a name beside them means.
+
+        Of each kind there are two, so that one is left beside the other.
+        """
+        by_kind: dict[object, list[str]] = defaultdict(list)
+        for name in sorted(names):
+            for kind in self._kinds(name):
+                if len(by_kind[kind]) < 2:
+                    by_kind[kind].append(name)
+        return frozenset(name for kept in by_kind.values() for name in kept)
+
+    def _kinds(self, name: str) -> Iterator[object]:
+        """The ways in which a name says something about those beside it."""
+        words, neighbours = frozenset(words_of(name)), self.neighbours
+        for kind in ("person", "life", "dependents", "graph", "elsewhere"):
+            if not words.isdisjoint(getattr(neighbours, kind)):
+                yield kind
+        if not words.isdisjoint((neighbours.person | neighbours.life) - neighbours.dependents):
+            yield "people in any case"
+
+        match = self._alone(name)
+        if match is not None and match.sure:
+            yield match.attribute.name
 
     def denies(self, match: NameMatch, owner: str, constants: Iterable[object]) -> bool:
         """Whether the record around a name, or the values it is compared with, are no person's."""

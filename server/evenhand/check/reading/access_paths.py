@@ -14,6 +14,10 @@ from evenhand.findings import Span
 
 MOST_CONSTANTS = 200
 """Constants that one path remembers."""
+MOST_LINKED = 200
+"""Other paths that one path remembers."""
+DEEPEST = 50
+"""Paths within each other; the deepest one stands for its own parts too."""
 GUESSED = frozenset(
     {
         Evidence.TEXT,
@@ -104,11 +108,19 @@ class AccessPath:
     """The function itself writes it (a new column, a new key)."""
     branch: Span | None = None
     """The first test that reads it."""
+    depth: int = 0
+    """How many paths are around it."""
+
+    def __post_init__(self) -> None:
+        if self.parent is not None:
+            self.depth = self.parent.depth + 1
 
     def child_key(self, key: object) -> AccessPath:
         """What is under a key or an index of it: the same path for the same key."""
+        if self.depth >= DEEPEST:
+            return self
         if key not in self.keys:
-            name = key if isinstance(key, str) else f"{self.name}_{key}"
+            name = key if isinstance(key, str) else f"{self.name}_{_quoted(key)}"
             text = f"{self.text}[{_quoted(key)}]"
             self.keys[key] = AccessPath(name, text, Via.KEY, self, key)
 
@@ -116,6 +128,8 @@ class AccessPath:
 
     def child_attribute(self, name: str) -> AccessPath:
         """An attribute of it: the same path for the same name."""
+        if self.depth >= DEEPEST:
+            return self
         if name not in self.attributes:
             self.attributes[name] = AccessPath(name, f"{self.text}.{name}", Via.ATTRIBUTE, self)
 
@@ -123,6 +137,8 @@ class AccessPath:
 
     def child_item(self) -> AccessPath:
         """One of its items, which stands for all of them."""
+        if self.depth >= DEEPEST:
+            return self
         if self.item is None:
             name = item_name(self.name)
             self.item = AccessPath(name, name, Via.ITEM, self)
@@ -131,24 +147,27 @@ class AccessPath:
 
     def walk(self) -> Iterator[AccessPath]:
         """This path and all below it."""
-        yield self
+        todo = [self]
+        while todo:
+            path = todo.pop()
+            yield path
 
-        for child in (*self.keys.values(), *self.attributes.values()):
-            yield from child.walk()
-        if self.item is not None:
-            yield from self.item.walk()
+            items = [path.item] if path.item is not None else []
+            todo += reversed([*path.keys.values(), *path.attributes.values(), *items])
 
     def note(self, *constants: object) -> None:
         """Remember constants of the code that this path meets."""
         for constant in constants:
-            is_new = not any(_is_same(constant, earlier) for earlier in self.constants)
-            if is_new and len(self.constants) < MOST_CONSTANTS:
+            if len(self.constants) >= MOST_CONSTANTS:
+                return
+            if not any(_is_same(constant, earlier) for earlier in self.constants):
                 self.constants.append(constant)
 
     def link(self, other: AccessPath) -> None:
         """Remember that the code compares the two paths."""
         is_linked = any(other is path for path in self.linked)
-        if other is self or is_linked:
+        is_full = len(self.linked) >= MOST_LINKED or len(other.linked) >= MOST_LINKED
+        if other is self or is_linked or is_full:
             return
 
         self.linked.append(other)
@@ -370,7 +389,10 @@ def named_field(key: AccessPath) -> str:
 def _quoted(key: object) -> str:
     if isinstance(key, str) and '"' not in key:
         return f'"{key}"'
-    return repr(key)
+    try:
+        return repr(key)
+    except ValueError:  # Python does not write out an integer of thousands of digits
+        return f"<{type(key).__name__}>"
 
 
 def _is_same(constant: object, other: object) -> bool:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from evenhand.check.reading.class_frameworks import RECORD_FUNCTIONS, Makes, makes
-from evenhand.check.reading.source import FunctionNode, constant_text, last_name
+from evenhand.check.reading.source import Definitions, FunctionNode, constant_text, last_name
 
+ResultT = TypeVar("ResultT")
+
+MOST_BASES = 200
+"""Ancestors of a class that are looked at."""
 KEYWORD_SETTERS = frozenset({"setattr", "__dict__"})
 """Names by which a constructor stores keywords that it does not list."""
 
@@ -25,29 +32,85 @@ class Field:
 
 def bases(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> Iterator[ast.ClassDef]:
     """The class and its ancestors in the workspace, nearest first."""
-    seen: set[int] = set()
-    todo = [klass]
-    while todo:
-        current = todo.pop(0)
+    yield from _remembered(symbols, "bases", klass, lambda: _bases(klass, symbols))
+
+
+def _bases(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[ast.ClassDef, ...]:
+    seen: dict[int, ast.ClassDef] = {}
+    todo = deque([klass])
+    while todo and len(seen) < MOST_BASES:
+        current = todo.popleft()
         if id(current) in seen:
             continue
 
-        seen.add(id(current))
-        yield current
+        seen[id(current)] = current
+        definitions = (symbols.get(last_name(base)) for base in current.bases)
+        todo += [definition for definition in definitions if isinstance(definition, ast.ClassDef)]
 
-        for base in current.bases:
-            definition = symbols.get(last_name(base))
-            if isinstance(definition, ast.ClassDef):
-                todo.append(definition)
+    return tuple(seen.values())
+
+
+def _remembered(
+    symbols: Mapping[str, ast.AST], what: str, klass: ast.ClassDef, make: Callable[[], ResultT]
+) -> ResultT:
+    """What `make` finds out about a class, worked out once for the definitions of a file."""
+    if not isinstance(symbols, Definitions):
+        return make()
+
+    key = (what, id(klass))
+    if key not in symbols.remembered:
+        symbols.remembered[key] = make()
+    result: ResultT = symbols.remembered[key]
+    return result
 
 
 def method(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> FunctionNode | None:
     """The method or property `name`, inherited ones included; the last one for overloads."""
     for current in bases(klass, symbols):
-        functions = [n for n in current.body if isinstance(n, FunctionNode) and n.name == name]
-        if functions:
-            return functions[-1]
+        methods = _remembered(symbols, "methods", current, partial(_own_methods, current))
+        if name in methods:
+            return methods[name]
     return None
+
+
+def _own_methods(klass: ast.ClassDef) -> dict[str, FunctionNode]:
+    return {node.name: node for node in klass.body if isinstance(node, FunctionNode)}
+
+
+def own_assignments(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> Mapping[str, ast.expr]:
+    """The first value that the body of a class assigns to each name."""
+    return _remembered(symbols, "assignments", klass, lambda: _own_assignments(klass))
+
+
+def _own_assignments(klass: ast.ClassDef) -> dict[str, ast.expr]:
+    values: dict[str, ast.expr] = {}
+    for node in klass.body:
+        if isinstance(node, ast.Assign):
+            values.setdefault(last_name(node.targets[0]), node.value)
+    return values
+
+
+def owner_of_method(name: str, symbols: Mapping[str, ast.AST]) -> ast.ClassDef | None:
+    """The one class of the workspace that itself defines the method; None if several do."""
+    if not isinstance(symbols, Definitions):
+        return _owners_of_methods(symbols).get(name)
+
+    key = ("owners of methods", 0)
+    if key not in symbols.remembered:
+        symbols.remembered[key] = _owners_of_methods(symbols)
+    owner: ast.ClassDef | None = symbols.remembered[key].get(name)
+    return owner
+
+
+def _owners_of_methods(symbols: Mapping[str, ast.AST]) -> dict[str, ast.ClassDef | None]:
+    owners: dict[str, ast.ClassDef | None] = {}
+    for klass in symbols.values():
+        if not isinstance(klass, ast.ClassDef):
+            continue
+        names = {node.name for node in klass.body if isinstance(node, ast.FunctionDef)}
+        for name in names:
+            owners[name] = klass if name not in owners else None
+    return owners
 
 
 def is_dataclass(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
@@ -67,6 +130,10 @@ def is_enum(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
 
 def _is_made(what: Makes, klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
     """Whether a framework makes `what` of the class, by its own signs or an ancestor's."""
+    return _remembered(symbols, what.name, klass, lambda: _has_signs(what, klass, symbols))
+
+
+def _has_signs(what: Makes, klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
     decorators: set[str] = set()
     base_names: set[str] = set()
     for current in bases(klass, symbols):
@@ -92,6 +159,10 @@ def enum_members(klass: ast.ClassDef) -> tuple[tuple[str, object], ...]:
 
 def fields(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[Field, ...]:
     """Fields in the constructor's order, inherited ones first."""
+    return _remembered(symbols, "fields", klass, lambda: _fields(klass, symbols))
+
+
+def _fields(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[Field, ...]:
     by_name: dict[str, Field] = {}
     for current in reversed(list(bases(klass, symbols))):
         for node in current.body:

@@ -1,18 +1,35 @@
-"""Finds what a function's verdict depends on: its text, and the text of all that it uses."""
+"""Finds what a function's verdict depends on: its text, and the text of all that it uses.
+
+Definitions use each other by name. What a definition reaches is worked out once for the whole
+file, however many functions reach the definition.
+"""
 
 from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from evenhand.check.catalogue import Catalogue
+from evenhand.check.reading.circles import circles
 from evenhand.check.reading.source import Function, Source, last_name
 
 LONGEST_WORD = 60
 """Characters of a text constant that may be a value of an attribute."""
 MOST_COMPLEX = 40
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """What a definition reaches, itself included."""
+
+    digest: bytes
+    """Of all text."""
+    complexities: tuple[tuple[int, int], ...]
+    """Of functions and classes, by identity, until they come to `MOST_COMPLEX`."""
 
 
 @dataclass(slots=True)
@@ -21,13 +38,16 @@ class Dependencies:
 
     source: Source
     _words: dict[int, frozenset[str]] = field(default_factory=dict)
-    _digests: dict[int, bytes] = field(default_factory=dict)
-    _loose: list[ast.AST] | None = None
-    _again: list[ast.AST] | None = None
+    _reaches: dict[ast.AST, _Reach] = field(default_factory=dict)
+    _loose: tuple[ast.AST, ...] | None = None
+    _of_loose: _Reach | None = None
+    _again: _Reach | None = None
+    _users: dict[frozenset[str], set[ast.AST]] = field(default_factory=dict)
+    """By a set of words, the definitions that reach one of them."""
 
     def concerning(self, catalogue: Catalogue) -> frozenset[str]:
         """The file's words and constants that could mean an attribute of a person."""
-        words = self.words(self.source.tree)
+        words = set(self.words(self.source.tree))
         for node in self.source.symbols.values():
             words |= self.words(node)
 
@@ -40,44 +60,42 @@ class Dependencies:
         """
         if not words:
             return False
-        return any(not words.isdisjoint(self.words(node)) for node in self.closure(function))
+        if words not in self._users:
+            self._users[words] = self._users_of(words)
+
+        users = self._users[words]
+        starts = (*_roots(function), *self._loose_statements())
+        return any(node in users for node in starts)
 
     def fingerprint(self, function: Function, options: object) -> str:
         """A key that changes whenever the function's verdict may change."""
-        start = f"{function.name}\0{options!r}\0".encode(errors="surrogateescape")
+        start = f"{function.name}\0{options!r}\0".encode(errors="surrogatepass")
         digest = hashlib.sha256(start)
-        for node in self.closure(function, self._binding_again()):
-            digest.update(self._digest(node))
+        for reach in (*self._reaches_of(function), self._binding_again()):
+            digest.update(reach.digest)
         return digest.hexdigest()
 
     def complexity(self, function: Function) -> int:
         """Cyclomatic complexity of the function and the file's helpers that it calls, 1 to 40."""
-        definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-        nodes = [node for node in self.closure(function) if isinstance(node, definitions)]
-        total = sum(_complexity(node) for node in nodes)
+        reaches = self._reaches_of(function)
+        total = sum(dict(_few(each for r in reaches for each in r.complexities)).values())
         return min(max(total, 1), MOST_COMPLEX)
 
-    def closure(self, function: Function, also: Sequence[ast.AST] = ()) -> list[ast.AST]:
-        """The function, its class, and every definition of the file that they reach by name.
-
-        `also` are other nodes that belong to it.
-        """
-        symbols = self.source.symbols
-        around = (function.owner, function.outer)
-        todo: list[ast.AST] = [function.node, *self._loose_statements(), *also]
-        todo.extend(node for node in around if node is not None)
-
-        reached: dict[int, ast.AST] = {}
+    def closure(self, function: Function) -> list[ast.AST]:
+        """The function, its class, and every definition of the file that they reach by name."""
+        reached: dict[ast.AST, None] = {}
+        todo = [*_roots(function), *self._loose_statements()]
         while todo:
             node = todo.pop()
-            if id(node) in reached:
-                continue
+            if node not in reached:
+                reached[node] = None
+                todo.extend(self._used_by(node))
 
-            reached[id(node)] = node
-            names = self.words(node) & symbols.keys()
-            todo.extend(symbols[name] for name in names)
+        return list(reached)
 
-        return list(reached.values())
+    def words_within_reach(self, function: Function) -> frozenset[str]:
+        """All words of a function and of what it uses."""
+        return frozenset[str]().union(*map(self.words, self.closure(function)))
 
     def words(self, node: ast.AST) -> frozenset[str]:
         """Names, attributes and short strings below a node."""
@@ -86,27 +104,109 @@ class Dependencies:
 
         return self._words[id(node)]
 
-    def _digest(self, node: ast.AST) -> bytes:
-        if id(node) not in self._digests:
-            text = ast.dump(node).encode(errors="surrogatepass")
-            self._digests[id(node)] = hashlib.sha256(text).digest()
+    def _names(self, node: ast.AST) -> list[str]:
+        """The names of definitions that a node mentions."""
+        symbols = self.source.symbols
+        return sorted(word for word in self.words(node) if word in symbols)
 
-        return self._digests[id(node)]
+    def _used_by(self, node: ast.AST) -> list[ast.AST]:
+        return [self.source.symbols[name] for name in self._names(node)]
 
-    def _binding_again(self) -> list[ast.AST]:
+    def _users_of(self, words: frozenset[str]) -> set[ast.AST]:
+        """Definitions that have one of `words`, or reach one that has."""
+        roots = [root for function in self.source.functions for root in _roots(function)]
+        nodes = dict.fromkeys((*roots, *self._loose_statements(), *self.source.symbols.values()))
+        used_by: dict[ast.AST, list[ast.AST]] = defaultdict(list)
+        for node in nodes:
+            for used in self._used_by(node):
+                used_by[used].append(node)
+
+        todo = [node for node in nodes if not words.isdisjoint(self.words(node))]
+        users: set[ast.AST] = set()
+        while todo:
+            node = todo.pop()
+            if node not in users:
+                users.add(node)
+                todo.extend(used_by[node])
+        return users
+
+    def _reaches_of(self, function: Function) -> Sequence[_Reach]:
+        if self._of_loose is None:
+            loose = [self._reach(node) for node in self._loose_statements()]
+            self._of_loose = _together([reach.digest for reach in loose], loose)
+        return (*(self._reach(node) for node in _roots(function)), self._of_loose)
+
+    def _reach(self, node: ast.AST) -> _Reach:
+        if node not in self._reaches:
+            for circle in circles([node], self._unknown_successors):
+                reach = self._reach_of_circle(circle)
+                self._reaches.update((member, reach) for member in circle)
+
+        return self._reaches[node]
+
+    def _unknown_successors(self, node: ast.AST) -> list[ast.AST]:
+        return [used for used in self._used_by(node) if used not in self._reaches]
+
+    def _reach_of_circle(self, circle: Sequence[ast.AST]) -> _Reach:
+        """What the members of a circle reach, once all that they lead to is known."""
+        members, outside = frozenset(circle), dict[ast.AST, _Reach]()
+        own = {member: _digest(member) for member in circle}
+        parts: list[bytes] = []
+        for member in circle:
+            text = hashlib.sha256(own[member])
+            for name in self._names(member):
+                used = self.source.symbols[name]
+                if used not in members:
+                    outside[used] = self._reaches[used]
+                digest = own[used] if used in members else outside[used].digest
+                text.update(name.encode(errors="surrogatepass") + b"\0" + digest)
+            parts.append(text.digest())
+
+        complexities = _few((id(m), _complexity(m)) for m in circle if isinstance(m, DEFINITIONS))
+        of_circle = _Reach(b"", tuple(complexities))
+        return _together(sorted(parts), [of_circle, *outside.values()])
+
+    def _binding_again(self) -> _Reach:
         """Top-level statements that change what was defined, or are not found by a name."""
         if self._again is None:
-            self._again = list(_not_found_by_name(self.source.tree, self.source.symbols))
+            nodes = _not_found_by_name(self.source.tree, self.source.symbols)
+            reaches = [self._reach(node) for node in nodes]
+            self._again = _together([reach.digest for reach in reaches], reaches)
         return self._again
 
-    def _loose_statements(self) -> list[ast.AST]:
+    def _loose_statements(self) -> tuple[ast.AST, ...]:
         """Top-level statements that are no definitions: they run whenever the file is loaded."""
         if self._loose is None:
-            definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign)
+            definitions = (*DEFINITIONS, ast.Assign)
             statements = self.source.tree.body
-            self._loose = [node for node in statements if not isinstance(node, definitions)]
+            self._loose = tuple(n for n in statements if not isinstance(n, definitions))
 
         return self._loose
+
+
+def _roots(function: Function) -> list[ast.AST]:
+    """A function, and the class and the function around it."""
+    nodes = (function.node, function.owner, function.outer)
+    return [node for node in nodes if node is not None]
+
+
+def _together(digests: Iterable[bytes], reaches: Sequence[_Reach]) -> _Reach:
+    """What several definitions reach, whose texts have `digests`."""
+    complexities = _few(each for reach in reaches for each in reach.complexities)
+    return _Reach(hashlib.sha256(b"".join(digests)).digest(), tuple(complexities))
+
+
+def _few(complexities: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Each once, until they come to `MOST_COMPLEX`."""
+    seen: set[int] = set()
+    total = 0
+    for node, complexity in complexities:
+        if total >= MOST_COMPLEX:
+            return
+        if node not in seen:
+            seen.add(node)
+            total += complexity
+            yield node, complexity
 
 
 def _not_found_by_name(tree: ast.Module, symbols: Mapping[str, ast.AST]) -> Iterator[ast.AST]:
@@ -144,6 +244,37 @@ def _complexity(node: ast.stmt) -> int:
 
     visitor = ComplexityVisitor.from_ast(ast.Module([node], []))
     return sum(block.complexity for block in (*visitor.functions, *visitor.classes))
+
+
+def _digest(node: ast.AST) -> bytes:
+    """Of all that a node says, wherever it is."""
+    pieces: list[str] = []
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        pieces.append(type(part).__name__)
+        for name in part._fields:
+            value = getattr(part, name, None)
+            if isinstance(value, ast.expr_context):
+                continue
+            if isinstance(value, ast.AST):
+                todo.append(value)
+            elif isinstance(value, list):
+                todo += [each for each in value if isinstance(each, ast.AST)]
+            pieces.append(_written(value))
+
+    return hashlib.sha256("\0".join(pieces).encode(errors="surrogatepass")).digest()
+
+
+def _written(value: object) -> str:
+    """A field of a node: of other nodes only that they are there, since they follow."""
+    if isinstance(value, ast.AST):
+        return "."
+    if isinstance(value, list):
+        return ",".join(map(_written, value))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return hex(value)
+    return repr(value)
 
 
 def _words(node: ast.AST) -> set[str]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.independence.independence_proof import (
+    Body,
     Reach,
-    is_seen_by_nobody,
     reach,
 )
 from evenhand.check.reading.settling import settle
@@ -80,34 +80,51 @@ def read(
 ) -> Reading:
     """Trace `function` and find the protected attributes among what it reads.
 
+    Raises `TooLargeError` and RecursionError for a function that is too large to be read.
     `on_value` is called with every expression of it and of its helpers, and what it may be.
     """
     tracer = Tracer(source, EXPRESSIONS, STATEMENTS, on_value)
+    escaped: list[AccessPath] = []
     signature = signature_of(tracer, function)
 
     for _ in range(ROUNDS):
-        tracer.returned = []
+        tracer.begin_round()
         tracer.body(function.node.body, dict(signature.env))
+        escaped = list(tracer.escaped_parts())
         settle(signature.roots)
 
     reading = Reading(
         function,
         signature.receiver,
         signature.parameters,
-        prompts=tuple(tracer.prompts),
+        prompts=tuple(tracer.prompts.values()),
         inputs=(),
         enclosing=signature.enclosing,
     )
-    touched = {id(path) for path in (*tracer.touched, *tracer.escaped)}
+    touched = {id(path) for path in (*tracer.touched, *escaped)}
     inputs = tuple(_inputs(reading, source, catalogue, touched))
     return replace(reading, inputs=inputs)
+
+
+def mentioned_inputs(words: Iterable[str], catalogue: Catalogue) -> Iterator[Input]:
+    """One input for each attribute that is among words, of which nothing else is known."""
+    listed = sorted(words)
+    nearby = catalogue.telling(listed)
+    seen: set[str] = set()
+    for word in listed:
+        path = AccessPath(word, word, Via.PARAMETER, constants=[word])
+        match = _match(path, nearby, catalogue)
+        if match is not None and match.attribute.name not in seen:
+            seen.add(match.attribute.name)
+            yield Input(path, match, True, Reach.UNKNOWN)
 
 
 def _inputs(
     reading: Reading, source: Source, catalogue: Catalogue, touched: set[int]
 ) -> Iterator[Input]:
-    nearby = _names_nearby(reading)
+    nearby = catalogue.telling(_names_nearby(reading))
     candidates = [path for path in reading.paths if _may_be_attribute(path)]
+    body = Body(reading.function, source)
 
     for path in candidates:
         match = _match(path, nearby, catalogue)
@@ -116,8 +133,8 @@ def _inputs(
 
         is_read = id(path) in touched or path.via is Via.PROMPT
         if is_read:
-            far = reach(reading.function, path, reading.receiver, source)
-        elif is_seen_by_nobody(reading.function, source):
+            far = reach(body, path, reading.receiver)
+        elif body.is_seen_by_nobody:
             far = Reach.NOWHERE
         else:
             far = Reach.UNKNOWN
@@ -143,7 +160,7 @@ def _may_be_attribute(path: AccessPath) -> bool:
     return not path.field_name and not path.assigned
 
 
-def _match(path: AccessPath, nearby: set[str], catalogue: Catalogue) -> NameMatch | None:
+def _match(path: AccessPath, nearby: frozenset[str], catalogue: Catalogue) -> NameMatch | None:
     """The attribute that a path means: by its own name, its owner's, its type's or its values."""
     match = catalogue.match_name(path.name, nearby - {path.name})
     with_owner = _match_with_owner(path, catalogue)

@@ -6,6 +6,7 @@ import ast
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from evenhand.findings import Span
 from evenhand.lines import lines_of
@@ -39,6 +40,15 @@ class Function:
         return any(last_name(decorator) in names for decorator in self.node.decorator_list)
 
 
+class Definitions(dict[str, ast.AST]):
+    """Definitions by name, with what others have worked out about them."""
+
+    def __init__(self, definitions: Mapping[str, ast.AST]) -> None:
+        super().__init__(definitions)
+        self.remembered: dict[tuple[str, int], Any] = {}
+        """By what it is and the identity of the node that it is about."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
     """One parsed file."""
@@ -50,6 +60,8 @@ class Source:
     """Module-level functions, classes and constants, imported workspace names included."""
     modules: Mapping[str, str] = field(default_factory=dict)
     """Local name of each imported module or member: `pd` -> `pandas`."""
+    literals: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What `tracing` makes of module-level names that are bound to plain data, by name."""
 
 
 def parse(text: str, imported: Mapping[str, ast.AST] | None = None) -> Source:
@@ -65,16 +77,14 @@ def parse(text: str, imported: Mapping[str, ast.AST] | None = None) -> Source:
     except (ValueError, RecursionError, MemoryError) as error:
         raise SyntaxError(f"cannot be read as Python: {error}") from error
 
-    symbols = {**(imported or {}), **_symbols(tree)}
+    symbols = Definitions({**(imported or {}), **_symbols(tree)})
     return Source(text, tree, functions, symbols, _modules(tree))
 
 
 def last_name(node: ast.AST) -> str:
     """`dataclass` for `@dataclasses.dataclass(frozen=True)`; empty if there is no name."""
-    if isinstance(node, ast.Call):
-        return last_name(node.func)
-    if isinstance(node, ast.Subscript):
-        return last_name(node.value)
+    while isinstance(node, (ast.Call, ast.Subscript)):
+        node = node.func if isinstance(node, ast.Call) else node.value
 
     if isinstance(node, ast.Name):
         return node.id

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from functools import lru_cache
 
 from evenhand.check.reading.independence.followed_values import (
     AS_TEXT,
@@ -140,8 +141,13 @@ def _listed(around: ast.List | ast.Tuple, held: Held) -> Use | None:
 
 
 def _dictionary(around: ast.Dict, held: Held) -> Use | None:
-    is_value = any(value is held.node for value in around.values)
-    return IN_HOLDER if is_value else None
+    return IN_HOLDER if held.node in _values_of(around) else None
+
+
+@lru_cache(maxsize=8)
+def _values_of(dictionary: ast.Dict) -> frozenset[ast.AST]:
+    """The values of a display, which is asked about once for each of them."""
+    return frozenset(dictionary.values)
 
 
 def _comprehension(around: ast.ListComp | ast.GeneratorExp, held: Held) -> Use | None:

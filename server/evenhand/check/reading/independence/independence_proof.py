@@ -7,8 +7,10 @@ has to be one that is known to decide nothing; at any other use the proof is giv
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import cached_property, lru_cache
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.independence.followed_values import (
@@ -16,6 +18,7 @@ from evenhand.check.reading.independence.followed_values import (
     IN_HOLDER,
     Held,
     Kind,
+    Names,
     Use,
     names_in,
 )
@@ -53,19 +56,17 @@ class Reach(StrEnum):
     """It may decide something."""
 
 
-def reach(
-    function: Function, path: AccessPath, receiver: AccessPath | None, source: Source
-) -> Reach:
-    """How far the value of `path` reaches; `receiver` is what `self` stands for."""
-    meanings = meanings_of(source)
-    if function.outer is not None or may_be_wrapped(function, source, meanings):
+def reach(body: Body, path: AccessPath, receiver: AccessPath | None) -> Reach:
+    """How far the value of `path` reaches in a function; `receiver` is what `self` stands for."""
+    function, source = body.function, body.source
+    if function.outer is not None or body.may_be_wrapped:
         return Reach.UNKNOWN
 
     start = _start(function, path, receiver, source)
     if start is None or not _is_of_plain_type(path, source):
         return Reach.UNKNOWN
 
-    proof = _Proof(function, source, *start)
+    proof = _Proof(body, *start)
     try:
         proof.follow()
     except _MayDecide:
@@ -73,31 +74,87 @@ def reach(
     return Reach.REPEATED if proof.shown else Reach.NOWHERE
 
 
-def is_seen_by_nobody(function: Function, source: Source) -> bool:
-    """Whether a parameter that the function never reads is not looked at around it either."""
-    meanings = meanings_of(source)
-    if isinstance(function.node, ast.Module):
-        return not meanings.watched
-    return not may_be_wrapped(function, source, meanings)
-
-
 class _MayDecide(Exception):
     """A use that is not known to decide nothing."""
+
+
+class Body:
+    """What the proofs about all inputs of one function share, each worked out when asked for."""
+
+    def __init__(self, function: Function, source: Source) -> None:
+        self.function, self.source = function, source
+        self.meanings = meanings_of(source)
+        self.parameters = _parameters(function)
+        self.shared = _shared_parameters(function)
+
+    @cached_property
+    def may_be_wrapped(self) -> bool:
+        """Whether something around the function may see what it is called with."""
+        return may_be_wrapped(self.function, self.source, self.meanings)
+
+    @property
+    def is_seen_by_nobody(self) -> bool:
+        """Whether a parameter that it never reads is not looked at around it either."""
+        if isinstance(self.function.node, ast.Module):
+            return not self.meanings.watched
+        return not self.may_be_wrapped
+
+    @cached_property
+    def nodes(self) -> Sequence[ast.AST]:
+        """All nodes of the function itself, each behind its parent."""
+        return list(own_nodes(self.function.node))
+
+    @cached_property
+    def parents(self) -> Mapping[int, ast.AST]:
+        """By the identity of a node, the node around it."""
+        return _parents([self.function.node, *self.nodes])
+
+    @cached_property
+    def unused(self) -> UnusedNames:
+        """The names that no outcome depends on."""
+        return UnusedNames(self.nodes, self.parents, self.meanings)
+
+    @cached_property
+    def names(self) -> Names:
+        """What the names in the function mean."""
+        return names_in(self.function, self.source)
+
+    @cached_property
+    def loads(self) -> Mapping[str, Sequence[ast.Name]]:
+        """Where each name is read."""
+        return _by_name(self.nodes, ast.Load)
+
+    @cached_property
+    def stores(self) -> Mapping[str, Sequence[ast.Name]]:
+        """Where each name is set."""
+        return _by_name(self.nodes, ast.Store)
+
+    @cached_property
+    def in_scopes(self) -> frozenset[str]:
+        """Names that inner functions, lambdas and classes mention."""
+        todo: list[ast.AST] = [node for node in self.nodes if isinstance(node, SCOPES)]
+        seen: set[int] = set()
+        names: set[str] = set()
+        while todo:
+            node = todo.pop()
+            if id(node) in seen:
+                continue
+
+            seen.add(id(node))
+            todo.extend(ast.iter_child_nodes(node))
+            if isinstance(node, ast.Name):
+                names.add(node.id)
+        return frozenset(names)
 
 
 class _Proof:
     """The names that hold the value, and the uses of each."""
 
-    def __init__(self, function: Function, source: Source, root: str, field: str) -> None:
+    def __init__(self, body: Body, root: str, field: str) -> None:
         """`root` is the parameter that brings the value, `field` its part; empty: all of it."""
-        self.source, self.field = source, field
-        self.meanings = meanings_of(source)
-        self.parameters = _parameters(function)
-        self.shared = _shared_parameters(function)
-        self.nodes = list(own_nodes(function.node))
-        self.parents = _parents([function.node, *self.nodes])
-        self.unused = UnusedNames(self.nodes, self.parents, self.meanings)
-        self.names_here = names_in(function, source)
+        self.body, self.field = body, field
+        self.source, self.meanings = body.source, body.meanings
+        self.parents, self.names_here = body.parents, body.names
 
         kind = Kind.PERSON if field else Kind.VALUE
         self.names: set[tuple[str, Kind]] = {(root, kind)}
@@ -105,29 +162,38 @@ class _Proof:
         self.stored: set[str] = set()
         """Attributes under which the value was put into an object."""
         self.shown = False
+        self._done: set[tuple[str, Kind]] = set()
+        self._used: set[tuple[int, Kind]] = set()
+        """Expressions, by identity, of which the use is known."""
+        self._own: set[str] = set()
+        """Containers that have no other name."""
 
     def follow(self) -> None:
         """Look at every use of every name until no new name holds the value."""
-        before = -1
-        while before != len(self.names) + len(self.stored):
-            before = len(self.names) + len(self.stored)
+        stored = -1
+        while stored != len(self.stored):  # uses that were fine may not be any more
+            stored = len(self.stored)
+            self._done, self._used = set(), set()
+            while names := self.names - self._done:
+                self._done |= names
+                for name, kind in names:
+                    self._follow_name(name, kind)
 
-            for name, kind in list(self.names):
-                for node in self._loads(name):
-                    self._follow_use(node, kind)
-
-    def _loads(self, name: str) -> Iterator[ast.expr]:
-        for node in self.nodes:
-            if isinstance(node, SCOPES) and _mentions(node, name):
-                raise _MayDecide
-            if isinstance(node, ast.Name) and node.id == name and _is_load(node):
-                yield node
+    def _follow_name(self, name: str, kind: Kind) -> None:
+        if name in self.body.in_scopes:
+            raise _MayDecide
+        for node in self.body.loads.get(name, ()):
+            self._follow_use(node, kind)
 
     def _follow_use(self, node: ast.AST, kind: Kind) -> None:
+        if (id(node), kind) in self._used:
+            return
+
+        self._used.add((id(node), kind))
         around = self.parents[id(node)]
         held = Held(node, kind, self.field, self.names_here)
         use = self._use_by_context(around, held) or use_of(around, held)
-        if use is None and self.unused.is_unused(node):
+        if use is None and self.body.unused.is_unused(node):
             return
         if use is None:
             raise _MayDecide
@@ -205,23 +271,21 @@ class _Proof:
 
     def _fill(self, owner: ast.expr) -> None:
         """A container now holds the value; it must have no other name."""
-        if not isinstance(owner, ast.Name) or self._may_have_other_names(owner.id):
+        if not isinstance(owner, ast.Name):
+            raise _MayDecide
+        if owner.id not in self._own and self._may_have_other_names(owner.id):
             raise _MayDecide
 
-        if owner.id in self.parameters:
+        self._own.add(owner.id)
+        if owner.id in self.body.parameters:
             self.shown = True
-            if owner.id in self.shared or self._may_be_known_elsewhere():
+            if owner.id in self.body.shared or _may_be_known_elsewhere(self.source):
                 raise _MayDecide
         self.names.add((owner.id, Kind.HOLDER))
 
-    def _may_be_known_elsewhere(self) -> bool:
-        """Whether some constructor hands its object on, to a list of all objects for example."""
-        return any(map(_hands_itself_on, self.meanings.constructors))
-
     def _may_have_other_names(self, name: str) -> bool:
-        bindings = [node for node in self.nodes if isinstance(node, ast.Name) and node.id == name]
-        stored = [node for node in bindings if isinstance(node.ctx, ast.Store)]
-        belongs_to_module = not stored and name not in self.parameters
+        stored = self.body.stores.get(name, ())
+        belongs_to_module = not stored and name not in self.body.parameters
         return belongs_to_module or not all(self._is_its_own(node) for node in stored)
 
     def _is_its_own(self, stored: ast.Name) -> bool:
@@ -247,8 +311,20 @@ def _parents(nodes: Iterable[ast.AST]) -> dict[int, ast.AST]:
     return {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
 
 
-def _is_load(name: ast.Name) -> bool:
-    return isinstance(name.ctx, ast.Load)
+def _by_name(
+    nodes: Iterable[ast.AST], context: type[ast.expr_context]
+) -> Mapping[str, Sequence[ast.Name]]:
+    names: dict[str, list[ast.Name]] = defaultdict(list)
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, context):
+            names[node.id].append(node)
+    return names
+
+
+@lru_cache(maxsize=2)
+def _may_be_known_elsewhere(source: Source) -> bool:
+    """Whether some constructor hands its object on, to a list of all objects for example."""
+    return any(map(_hands_itself_on, meanings_of(source).constructors))
 
 
 def _shared_parameters(function: Function) -> set[str]:
@@ -272,10 +348,6 @@ def _hands_itself_on(constructor: FunctionNode) -> bool:
     owners = {id(n.value) for n in ast.walk(constructor) if isinstance(n, ast.Attribute)}
     names = (node for node in ast.walk(constructor) if isinstance(node, ast.Name))
     return any(name.id == own and id(name) not in owners for name in names)
-
-
-def _mentions(node: ast.AST, name: str) -> bool:
-    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
 
 
 def _start(

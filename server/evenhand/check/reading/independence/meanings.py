@@ -55,11 +55,12 @@ class Meanings:
 
     def is_builtin(self, name: str) -> bool:
         """Whether a name of the module means what Python gives it."""
-        return name in BUILTINS and name not in self.imported | self.bound | self.defined
+        own = (self.imported, self.bound, self.defined)
+        return name in BUILTINS and not any(name in names for names in own)
 
     def comes_from(self, name: str, *origins: str) -> bool:
         """Whether a name was imported from one of `origins`, and is nothing else."""
-        is_its_own = name not in self.bound | self.defined
+        is_its_own = name not in self.bound and name not in self.defined
         return is_its_own and self.modules.get(name) in origins
 
     def defines(self, *names: str) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TypeVar
 
 from evenhand.check.reading.access_paths import AccessPath
@@ -15,6 +16,10 @@ MOST_PATHS = 12
 """Paths that one value remembers."""
 MOST_CONSTANTS = 200
 """Constants that one value remembers."""
+MOST_SCALARS = 1_000
+"""Constants that are taken from one container."""
+MOST_ELEMENTS = 1_000
+"""Items of a list that is a sum of lists; more count as one that may be any of them."""
 
 Environment = dict[str, "Value"]
 """What each name may be."""
@@ -57,11 +62,23 @@ class Value:
     instance: Instance | None = None
     pairs: bool = False
     """Iterating gives (key, item) pairs, as `.items()` and `.iterrows()` do."""
+    _any_part: Value | None = field(init=False, repr=False, default=None)
+    """`any_part`, once it was asked for."""
 
     @property
     def own_paths(self) -> tuple[AccessPath, ...]:
         """The paths that it is; none if it is only computed from some."""
         return () if self.derived else self.paths
+
+    @property
+    def any_part(self) -> Value:
+        """What one of its elements may be; without elements, one of the values of a dict."""
+        if self._any_part is None:
+            parts = (self.entries or {}).values() if self.elements is None else self.elements
+            object.__setattr__(self, "_any_part", merge(parts))
+
+        assert self._any_part is not None
+        return self._any_part
 
     def computed(self) -> Value:
         """What is computed from it."""
@@ -102,11 +119,18 @@ def _all_paths(values: Iterable[Value]) -> tuple[AccessPath, ...]:
     return tuple(paths.values())[:MOST_PATHS]
 
 
+def joined(left: tuple[Value, ...], right: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The elements of a sum of two lists."""
+    if len(left) + len(right) > MOST_ELEMENTS:
+        return (merge((*left[:MOST_ELEMENTS], *right[:MOST_ELEMENTS])),)
+    return left + right
+
+
 def _all_constants(values: Iterable[Value]) -> tuple[object, ...]:
-    constants: dict[tuple[type, str], object] = {}
+    constants: dict[tuple[type, object], object] = {}
     for value in values:
         for constant in value.constants:
-            constants.setdefault((type(constant), repr(constant)), constant)
+            constants.setdefault((type(constant), constant), constant)
 
     return tuple(constants.values())[:MOST_CONSTANTS]
 
@@ -118,13 +142,19 @@ def _first_given(options: Iterable[OptionT | None]) -> OptionT | None:
 def scalars(value: Value, depth: int = 3) -> tuple[object, ...]:
     """The constants in a value and in the containers that it displays, `depth` levels down.
 
-    Of a dict these are its keys.
+    Of a dict these are its keys. Of long containers they are the first.
     """
-    if depth == 0:
-        return value.constants
+    constants: list[object] = []
+    looked_at = 0
+    todo = [(value, depth)]
+    while todo and looked_at < MOST_SCALARS and len(constants) < MOST_SCALARS:
+        current, levels = todo.pop()
+        looked_at += 1
+        constants.extend(current.constants)
+        if levels == 0:
+            continue
 
-    constants = list(value.constants)
-    for element in value.elements or ():
-        constants.extend(scalars(element, depth - 1))
-    constants.extend(value.entries or ())
+        constants.extend(islice(current.entries or (), MOST_SCALARS))
+        elements = (current.elements or ())[:MOST_SCALARS]
+        todo.extend((element, levels - 1) for element in reversed(elements))
     return tuple(constants)

@@ -69,7 +69,7 @@ WRAPPERS = frozenset(
 def describe(path: AccessPath, tracer: Tracer) -> None:
     """Write into `path` what its annotation and its default say."""
     if path.annotation is not None:
-        annotate(path, path.annotation, tracer.source)
+        annotate(path, path.annotation, tracer)
     if path.default is None:
         return
 
@@ -78,40 +78,44 @@ def describe(path: AccessPath, tracer: Tracer) -> None:
             path.learn(DEFAULTS[type(constant)])
 
 
-def annotate(path: AccessPath, node: ast.expr, source: Source, depth: int = DEEPEST_TYPE) -> None:
+def annotate(path: AccessPath, node: ast.expr, tracer: Tracer, depth: int = DEEPEST_TYPE) -> None:
     """Write into `path` what its annotation says: evidence, items, fields, allowed values."""
-    if depth == 0:
+    written = (id(path), id(node), depth)
+    if depth == 0 or written in tracer.annotated:
         return
+
+    tracer.spend(1)
+    tracer.annotated[written] = (path, node)
 
     quoted = constant_text(node)
     if quoted is not None:
         node = _unquoted(quoted)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        annotate(path, node.left, source, depth - 1)
-        annotate(path, node.right, source, depth - 1)
+        annotate(path, node.left, tracer, depth - 1)
+        annotate(path, node.right, tracer, depth - 1)
         return
 
     name, arguments = last_name(node), _arguments(node)
     if name in WRAPPERS:
-        _wrapped(path, name, arguments, source, depth)
+        _wrapped(path, name, arguments, tracer, depth)
     elif name == "Literal":
         _literal(path, arguments)
     elif name in TYPES:
         _scalar(path, TYPES[name])
     elif name in COLLECTIONS:
-        _collection(path, name, arguments, source, depth)
+        _collection(path, name, arguments, tracer, depth)
     elif name in MAPPINGS:
-        _mapping(path, arguments, source, depth)
+        _mapping(path, arguments, tracer, depth)
     else:
-        _own_type(path, name, source, depth)
+        _own_type(path, name, tracer, depth)
 
 
 def _wrapped(
-    path: AccessPath, name: str, arguments: list[ast.expr], source: Source, depth: int
+    path: AccessPath, name: str, arguments: list[ast.expr], tracer: Tracer, depth: int
 ) -> None:
     types = arguments[:1] if name == "Annotated" else arguments
     for argument in types:
-        annotate(path, argument, source, depth - 1)
+        annotate(path, argument, tracer, depth - 1)
 
 
 def _literal(path: AccessPath, arguments: list[ast.expr]) -> None:
@@ -127,7 +131,7 @@ def _scalar(path: AccessPath, evidence: Evidence | None) -> None:
 
 
 def _collection(
-    path: AccessPath, name: str, arguments: list[ast.expr], source: Source, depth: int
+    path: AccessPath, name: str, arguments: list[ast.expr], tracer: Tracer, depth: int
 ) -> None:
     path.learn(Evidence.LIST, Evidence.ANNOTATED)
     if name in SETS:
@@ -137,27 +141,27 @@ def _collection(
     if fixed_length:
         path.learn(Evidence.TUPLE)
         for index, argument in enumerate(arguments):
-            annotate(path.child_key(index), argument, source, depth - 1)
+            annotate(path.child_key(index), argument, tracer, depth - 1)
     elif arguments:
-        annotate(path.child_item(), arguments[0], source, depth - 1)
+        annotate(path.child_item(), arguments[0], tracer, depth - 1)
 
 
-def _mapping(path: AccessPath, arguments: list[ast.expr], source: Source, depth: int) -> None:
+def _mapping(path: AccessPath, arguments: list[ast.expr], tracer: Tracer, depth: int) -> None:
     path.learn(Evidence.MAPPING, Evidence.ANNOTATED)
-    if len(arguments) == 2 and _holds_records(arguments[1], source):
+    if len(arguments) == 2 and _holds_records(arguments[1], tracer.source):
         path.learn(Evidence.RECORDS_BY_KEY)
-        annotate(path.child_item(), arguments[1], source, depth - 1)
+        annotate(path.child_item(), arguments[1], tracer, depth - 1)
 
 
-def _own_type(path: AccessPath, name: str, source: Source, depth: int) -> None:
+def _own_type(path: AccessPath, name: str, tracer: Tracer, depth: int) -> None:
     """A type that the workspace defines: a class, a named tuple or an alias."""
-    definition = source.symbols.get(name)
+    definition = tracer.source.symbols.get(name)
     if isinstance(definition, ast.ClassDef):
-        _class(path, definition, source, depth)
+        _class(path, definition, tracer, depth)
     elif isinstance(definition, ast.Call):
         _named_tuple(path, functional_fields(definition))
     elif isinstance(definition, (ast.Subscript, ast.BinOp)):
-        annotate(path, definition, source, depth - 1)
+        annotate(path, definition, tracer, depth - 1)
 
 
 def _named_tuple(path: AccessPath, names: Sequence[str]) -> None:
@@ -169,14 +173,14 @@ def _named_tuple(path: AccessPath, names: Sequence[str]) -> None:
         path.child_attribute(name)
 
 
-def _class(path: AccessPath, klass: ast.ClassDef, source: Source, depth: int) -> None:
+def _class(path: AccessPath, klass: ast.ClassDef, tracer: Tracer, depth: int) -> None:
     path.learn(Evidence.ANNOTATED)
-    if is_typed_dict(klass, source.symbols):
-        _typed_dict(path, klass, source, depth)
+    if is_typed_dict(klass, tracer.source.symbols):
+        _typed_dict(path, klass, tracer, depth)
         return
 
     path.klass = klass
-    if not is_enum(klass, source.symbols):
+    if not is_enum(klass, tracer.source.symbols):
         path.learn(Evidence.OBJECT)
         return
 
@@ -185,12 +189,12 @@ def _class(path: AccessPath, klass: ast.ClassDef, source: Source, depth: int) ->
         path.note(value if value is not None else member)
 
 
-def _typed_dict(path: AccessPath, klass: ast.ClassDef, source: Source, depth: int) -> None:
+def _typed_dict(path: AccessPath, klass: ast.ClassDef, tracer: Tracer, depth: int) -> None:
     path.learn(Evidence.MAPPING)
-    for item in fields(klass, source.symbols):
+    for item in fields(klass, tracer.source.symbols):
         child = path.child_key(item.name)
         if item.annotation is not None:
-            annotate(child, item.annotation, source, depth - 1)
+            annotate(child, item.annotation, tracer, depth - 1)
 
 
 def _holds_records(node: ast.expr, source: Source) -> bool:
@@ -216,5 +220,5 @@ def _unquoted(text: str) -> ast.expr:
     """The type in an annotation that is written as text; the constant None if it does not parse."""
     try:
         return ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Constant(None)

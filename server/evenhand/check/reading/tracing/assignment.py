@@ -13,6 +13,9 @@ from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment,
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
+MOST_ENTRIES = 500
+"""Keys that are put into a dict one by one; what is put under others is kept with the last."""
+
 
 def bind(target: ast.expr, tracer: Tracer, value: Value, env: Environment) -> None:
     """Assign `value` to a target, beside what it may already be."""
@@ -53,6 +56,8 @@ def _with_entries(table: Value, keys: Sequence[object], value: Value) -> Value:
     """A dict of the code's own in which `value` is put under each of `keys`."""
     entries = dict(table.entries or {})
     for key in keys:
+        if key not in entries and len(entries) >= MOST_ENTRIES:
+            key = next(reversed(entries))
         entries[key] = merge((entries.get(key, NOTHING), value))
 
     return replace(table, entries=entries) if entries else table

@@ -70,16 +70,15 @@ def _position(node: ast.Call, tracer: Tracer, owner: Value, env: Environment) ->
 def _answer(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
     """What `input` returns: one path for each call in the source."""
     position = (node.lineno, node.col_offset)
-    for path in tracer.prompts:
-        if path.key == position:
-            return Value((path,))
+    if position in tracer.prompts:
+        return Value((tracer.prompts[position],))
 
     question = _question(node, tracer, env)
     label = (question or "").strip(" :?>\n") or str(len(tracer.prompts) + 1)
     text = "input()" if question is None else f'input("{question}")'
 
     path = AccessPath(f"input_{label}", text, Via.PROMPT, key=position)
-    tracer.prompts.append(path)
+    tracer.prompts[position] = path
     return Value((path,))
 
 

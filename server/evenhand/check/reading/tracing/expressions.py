@@ -13,6 +13,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     Closure,
     Environment,
     Value,
+    joined,
     merge,
     scalars,
 )
@@ -23,8 +24,13 @@ from evenhand.check.reading.tracing.lookups import evaluate_subscript, iterate
 from evenhand.check.reading.tracing.names_and_attributes import evaluate_attribute, evaluate_name
 from evenhand.check.reading.tracing.tracer import Tracer
 
+LONGEST_INTEGER = 1_000
+"""Bits."""
+
 
 def _constant(node: ast.Constant, tracer: Tracer, env: Environment) -> Value:
+    if isinstance(node.value, int) and node.value.bit_length() > LONGEST_INTEGER:
+        return NOTHING  # nobody's age, and too long to be written into a call
     return Value(constants=(node.value,))
 
 
@@ -46,7 +52,7 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
         _note_turning_point(right, left)
 
     if left.elements is not None and right.elements is not None:
-        return Value(elements=left.elements + right.elements)
+        return Value(elements=joined(left.elements, right.elements))
     return merge((left, right)).computed()
 
 
@@ -145,6 +151,7 @@ def _generators(
     generators: Iterable[ast.comprehension], tracer: Tracer, env: Environment
 ) -> Environment:
     """The names inside a comprehension."""
+    tracer.spend_on(env)
     inner = dict(env)
     for generator in generators:
         item = iterate(tracer, tracer.evaluate(generator.iter, inner))

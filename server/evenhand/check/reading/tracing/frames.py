@@ -238,7 +238,7 @@ def _read_query(tracer: Tracer, row: AccessPath, text: str) -> None:
     plain = _BACKQUOTED.sub(lambda match: match[1].replace(" ", "_"), text)
     try:
         tree = ast.parse(plain, mode="eval")
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
 
     for node in ast.walk(tree):

@@ -5,10 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 
 from evenhand.check.reading.access_paths import AccessPath, named_field
 from evenhand.check.reading.evidence import Evidence
-from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
+from evenhand.check.reading.tracing.abstract_values import (
+    MOST_SCALARS,
+    NOTHING,
+    Environment,
+    Value,
+    merge,
+)
 from evenhand.check.reading.tracing.objects import any_of, value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
@@ -50,7 +57,7 @@ def iterate(tracer: Tracer, value: Value) -> Value:
         return merge([_round(tracer, path) for path in value.paths])
 
     if value.elements is not None:
-        return merge(value.elements)
+        return value.any_part
     if value.entries is not None:
         return Value(constants=tuple(value.entries))
     return NOTHING
@@ -85,11 +92,11 @@ def _entry(owner: Value, key: Value) -> Value:
     entries = owner.entries
     assert entries is not None
 
-    for constant in entries:
+    for constant in islice(entries, MOST_SCALARS):
         note_key(key, constant)
 
     chosen = [entries[constant] for constant in key.constants if constant in entries]
-    entry = merge(chosen or entries.values())
+    entry = merge(chosen) if chosen else owner.any_part
     if not key.paths:
         return entry
     return merge((entry, key.computed()))
@@ -103,7 +110,7 @@ def _element(owner: Value, key: Value) -> Value:
     if isinstance(index, int) and -len(elements) <= index < len(elements):
         return elements[index]
 
-    return merge((merge(elements), key.computed()))
+    return merge((owner.any_part, key.computed()))
 
 
 def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:

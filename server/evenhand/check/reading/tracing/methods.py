@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from evenhand.check.reading.access_paths import AccessPath, Via
-from evenhand.check.reading.classes import method
+from evenhand.check.reading.classes import method, owner_of_method
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing import frames, type_members
 from evenhand.check.reading.tracing.abstract_values import (
@@ -18,7 +18,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     scalars,
 )
 from evenhand.check.reading.tracing.lookups import iterate, look_up
-from evenhand.check.reading.tracing.names_and_attributes import evaluate_attribute
+from evenhand.check.reading.tracing.names_and_attributes import attribute_of
 from evenhand.check.reading.tracing.objects import any_of, instance_at, is_nested_too_deep
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import (
@@ -43,7 +43,7 @@ def method_call(
         _run_sort_key(tracer, owner, arguments)
 
     if owner.klass is not None or owner.instance is not None:
-        function = evaluate_attribute(called, tracer, env)
+        function = attribute_of(tracer, owner, name)
         if function.closure is not None:
             return follow(tracer, function, arguments)
         if function.klass is not None:
@@ -73,7 +73,7 @@ def _table_method(tracer: Tracer, name: str, owner: Value, arguments: Arguments)
         return merge([look_up(tracer, owner, arguments.first), *defaults])
 
     keys = Value(constants=tuple(owner.entries))
-    items = merge(owner.entries.values())
+    items = owner.any_part
     if name == "keys":
         return replace(keys, elements=(keys,))
     if name == "values":
@@ -203,10 +203,4 @@ def _class_with(tracer: Tracer, path: AccessPath, name: str) -> ast.ClassDef | N
     if path.is_built_in or name in type_members.TEXT:
         return None
 
-    classes = [node for node in symbols.values() if isinstance(node, ast.ClassDef)]
-    owners = [klass for klass in classes if _defines(klass, name)]
-    return owners[0] if len(owners) == 1 else None
-
-
-def _defines(klass: ast.ClassDef, name: str) -> bool:
-    return any(isinstance(node, ast.FunctionDef) and node.name == name for node in klass.body)
+    return owner_of_method(name, symbols)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.classes import enum_members, is_enum, method
+from evenhand.check.reading.classes import is_enum, method, own_assignments
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import last_name
 from evenhand.check.reading.tracing import type_members
@@ -23,6 +23,7 @@ from evenhand.check.reading.tracing.tracer import Tracer
 FRAME_ACCESSORS = frozenset({"loc", "iloc", "at", "iat", "columns"})
 COLUMN_ACCESSORS = frozenset({"str", "dt", "cat", "values", "array"})
 DATE_PARTS = frozenset({"year", "month", "day"})
+DATA = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.UnaryOp, ast.USub, ast.Load)
 ENUM_FIELDS = frozenset({"value", "name"})
 """Attributes of an enumeration's members."""
 
@@ -39,17 +40,21 @@ def evaluate_name(node: ast.Name, tracer: Tracer, env: Environment) -> Value:
 
 def evaluate_attribute(node: ast.Attribute, tracer: Tracer, env: Environment) -> Value:
     """A member of a class, an attribute of an object, or a part of what is taken in."""
-    owner = tracer.evaluate(node.value, env)
-    if node.attr == "__dict__":
+    return attribute_of(tracer, tracer.evaluate(node.value, env), node.attr)
+
+
+def attribute_of(tracer: Tracer, owner: Value, name: str) -> Value:
+    """What the attribute `name` of a value may be."""
+    if name == "__dict__":
         tracer.mark_escaped(owner)
 
     if owner.klass is not None:
-        return _class_attribute(tracer, owner.klass, node.attr)
+        return _class_attribute(tracer, owner.klass, name)
     if owner.instance is not None:
-        return _instance_attribute(tracer, owner, node.attr)
+        return _instance_attribute(tracer, owner, name)
     if owner.derived:
         return owner.computed() if owner.paths else NOTHING
-    return merge([_path_attribute(tracer, path, node.attr) for path in owner.paths])
+    return merge([_path_attribute(tracer, path, name) for path in owner.paths])
 
 
 def _symbol(tracer: Tracer, name: str) -> Value:
@@ -67,26 +72,37 @@ def _definition(tracer: Tracer, name: str) -> Value:
         return Value(klass=node)
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return Value(closure=Closure(node, {}))
-    if isinstance(node, ast.expr):
+    if not isinstance(node, ast.expr):
+        return NOTHING
+    if not _is_data(node):
         return tracer.evaluate(node, {})
-    return NOTHING
+
+    # Data may be long, and the functions of the file share it.
+    literals = tracer.source.literals
+    if name not in literals:
+        literals[name] = tracer.apart().evaluate(node, {})
+    value: Value = literals[name]
+    return value
+
+
+def _is_data(node: ast.expr) -> bool:
+    """Whether an expression is constants in lists, tuples, sets and dicts."""
+    return all(isinstance(part, DATA) for part in ast.walk(node))
 
 
 def _class_attribute(tracer: Tracer, klass: ast.ClassDef, name: str) -> Value:
     """A member of an enumeration, a class method or a class variable."""
-    members = dict(enum_members(klass)) if is_enum(klass, tracer.source.symbols) else {}
-    if name in members:
-        value = members[name]
-        return Value(constants=(name if value is None else value,))
+    symbols = tracer.source.symbols
+    assigned = own_assignments(klass, symbols).get(name)
+    if is_enum(klass, symbols) and not name.startswith("_") and assigned is not None:
+        if isinstance(assigned, ast.Constant) and assigned.value is not None:
+            return Value(constants=(assigned.value,))
+        return Value(constants=(name,))
 
-    function = method(klass, name, tracer.source.symbols)
+    function = method(klass, name, symbols)
     if function is not None:
         return Value(closure=Closure(function, {}, Value(klass=klass)))
-
-    for statement in klass.body:
-        if isinstance(statement, ast.Assign) and last_name(statement.targets[0]) == name:
-            return tracer.evaluate(statement.value, {})
-    return NOTHING
+    return tracer.evaluate(assigned, {})
 
 
 def _instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:

@@ -11,7 +11,7 @@ from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import FunctionNode, named_with_defaults
 from evenhand.check.reading.tracing.abstract_values import Environment, Instance, Value, merge
 from evenhand.check.reading.tracing.annotations import describe
-from evenhand.check.reading.tracing.tracer import DEEPEST_CALL, Tracer
+from evenhand.check.reading.tracing.tracer import CHEAP, DEEPEST_CALL, Tracer
 
 DEEPEST_OBJECT = 3
 """How many objects of workspace classes are built inside each other."""
@@ -73,11 +73,16 @@ def _construct(tracer: Tracer, instance: Instance, arguments: dict[str, Value]) 
 
     if constructor is None or is_dataclass(klass, symbols):
         for item in fields(klass, symbols):
+            tracer.spend(1)
             value = arguments.get(item.name) or _argument(tracer, instance, item)
             instance.attributes[item.name] = value
         constructor = method(klass, "__post_init__", symbols)
 
-    for name, value in _class_constants(tracer, klass):
+    if id(klass) not in tracer.class_constants:
+        tracer.class_constants[id(klass)] = tuple(_class_constants(tracer, klass))
+    constants = tracer.class_constants[id(klass)]
+    tracer.spend(1 + len(constants) // CHEAP)
+    for name, value in constants:
         instance.attributes.setdefault(name, value)
 
     if constructor is not None:
@@ -107,6 +112,7 @@ def _constructor_names(
         env[receiver.arg] = Value(paths, instance=instance)
 
     for parameter, default in parameters[1:]:
+        tracer.spend(1)
         name = parameter.arg
         field = Field(name, parameter.annotation, default, default is None)
         env[name] = arguments[name] if name in arguments else _argument(tracer, instance, field)

@@ -18,9 +18,6 @@ from evenhand.check.reading.tracing.lookups import iterate
 from evenhand.check.reading.tracing.patterns import match_pattern
 from evenhand.check.reading.tracing.tracer import Tracer
 
-ROUNDS = 2
-"""How often the body of a loop is read: what the end binds is seen at its beginning."""
-
 
 def _assign(node: ast.Assign, tracer: Tracer, env: Environment) -> None:
     value = tracer.evaluate(node.value, env)
@@ -71,8 +68,7 @@ def _loop(node: ast.For | ast.AsyncFor, tracer: Tracer, env: Environment) -> Non
     item = iterate(tracer, tracer.evaluate(node.iter, env))
     bind(node.target, tracer, item, env)
 
-    for _ in range(ROUNDS):
-        tracer.body(node.body, env)
+    tracer.rounds(lambda: tracer.body(node.body, env))
     tracer.body(node.orelse, env)
 
 
@@ -83,10 +79,13 @@ def _branch(node: ast.If, tracer: Tracer, env: Environment) -> None:
 
 
 def _while(node: ast.While, tracer: Tracer, env: Environment) -> None:
-    for _ in range(ROUNDS):
-        tracer.test(node.test, env)
-        tracer.body(node.body, env)
+    tracer.rounds(lambda: _while_round(node, tracer, env))
     tracer.body(node.orelse, env)
+
+
+def _while_round(node: ast.While, tracer: Tracer, env: Environment) -> None:
+    tracer.test(node.test, env)
+    tracer.body(node.body, env)
 
 
 def _with(node: ast.With | ast.AsyncWith, tracer: Tracer, env: Environment) -> None:

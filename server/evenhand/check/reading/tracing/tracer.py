@@ -8,7 +8,8 @@ of the parameters.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
 
 from evenhand.check.reading.access_paths import AccessPath
@@ -17,16 +18,40 @@ from evenhand.check.reading.node_handlers import Handlers
 from evenhand.check.reading.source import FunctionNode, Source, positional_with_defaults, span_of
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
+    Closure,
     Environment,
     Instance,
     Value,
     merge,
 )
 
-MOST_STEPS = 60_000
-"""Expressions that are evaluated for one function; after them its reading ends."""
+MOST_STEPS = 400_000
+"""Expressions and statements that are read for one function, helpers included."""
+CHEAP = 32
+"""What counts as one step where many values are only copied or compared."""
 DEEPEST_CALL = 5
 """How many calls deep helpers are followed."""
+MOST_FOLLOWED = 64
+"""How often one helper is followed; calls of it beyond are like those of any other function."""
+MOST_REPEATED = 4
+"""How often one helper is followed with the same arguments, of which nothing new is learned."""
+ROUNDS = 2
+"""How often the body of a loop is read: what the end binds is seen at its beginning."""
+DEEPEST_ROUNDS = 3
+"""Loops within each other whose bodies are read `ROUNDS` times; those inside are read once."""
+
+
+class TooLargeError(Exception):
+    """A function takes more than `MOST_STEPS` to read."""
+
+
+@dataclass(slots=True)
+class _Followed:
+    """What following a helper with the same arguments again and again has come to."""
+
+    times: int = 0
+    value: Value = NOTHING
+    touched: tuple[AccessPath, ...] = ()
 
 
 @dataclass(slots=True)
@@ -43,25 +68,69 @@ class Tracer:
 
     touched: list[AccessPath] = field(default_factory=list)
     """Paths that the code mentions, in order."""
-    escaped: list[AccessPath] = field(default_factory=list)
-    """Parts of records and lists that are compared, printed or passed on as a whole."""
+    escaped: dict[int, AccessPath] = field(default_factory=dict)
+    """What is compared, printed or passed on as a whole, by identity."""
     returned: list[Value] = field(default_factory=list)
-    prompts: list[AccessPath] = field(default_factory=list)
-    """One for each call of `input`."""
+    prompts: dict[tuple[int, int], AccessPath] = field(default_factory=dict)
+    """One for each call of `input`, by its position."""
     instances: dict[int, Instance] = field(default_factory=dict)
     """The object at each path (by identity) whose class is known."""
     active: set[tuple[int, ...]] = field(default_factory=set)
     """The calls being followed, so that recursion ends."""
     symbols: dict[str, Value] = field(default_factory=dict)
     """Module-level names, evaluated once."""
+    class_constants: dict[int, tuple[tuple[str, Value], ...]] = field(default_factory=dict)
+    """What a class's body assigns, by the identity of the class."""
+    annotated: dict[tuple[int, int, int], object] = field(default_factory=dict)
+    """What was written into paths by annotations, by their identities and the depth."""
     depth: int = 0
+    loops: int = 0
+    """How many loops are around the statement that is read, in callers too."""
     steps: int = 0
+    most_steps: int | None = MOST_STEPS
+    """After them `TooLargeError` is raised; None: there is no limit."""
+    _followed: dict[tuple[object, ...], _Followed] = field(default_factory=dict)
+    """By helper and arguments."""
+    _times: Counter[int] = field(default_factory=Counter)
+    """How often each helper was followed, by the identity of its node."""
+    _held: list[object] = field(default_factory=list)
+    """What is known by its identity, so that it has no successor of the same one."""
+
+    def spend(self, steps: int) -> None:
+        """Count steps; raises `TooLargeError` when there have been too many."""
+        self.steps += steps
+        if self.most_steps is not None and self.steps > self.most_steps:
+            raise TooLargeError
+
+    def spend_on(self, items: Sized) -> None:
+        """Count what only copies or compares all of `items`."""
+        self.spend(len(items) // CHEAP)
+
+    def apart(self) -> Tracer:
+        """A tracer for the same file that counts its own steps, without a limit."""
+        return Tracer(self.source, self.expressions, self.statements, most_steps=None)
+
+    def escaped_parts(self) -> Iterator[AccessPath]:
+        """All that has escaped, with all of its parts."""
+        seen: set[int] = set()
+        for whole in self.escaped.values():
+            if id(whole) in seen:
+                continue
+            for path in whole.walk():
+                seen.add(id(path))
+                yield path
+
+    def begin_round(self) -> None:
+        """Read the body once more, with all that has been learned."""
+        self.returned = []
+        self._followed.clear()
+        self._times.clear()
 
     def evaluate(self, node: ast.expr | None, env: Environment) -> Value:
-        """What `node` may be; NOTHING once the code has proved too large to read."""
-        if node is None or self.steps > MOST_STEPS:
+        """What `node` may be; raises `TooLargeError`."""
+        if node is None:
             return NOTHING
-        self.steps += 1
+        self.spend(1)
 
         handler = self.expressions.get(type(node))
         if handler is None:
@@ -95,22 +164,36 @@ class Tracer:
     def body(self, statements: Sequence[ast.stmt], env: Environment) -> None:
         """Read statements in order; names that they bind are added to `env`."""
         for node in statements:
+            self.spend(1)
             handler = self.statements.get(type(node))
             if handler is not None:
                 handler(node, self, env)
             else:
                 self._evaluate_parts(node, env)
 
+    def rounds(self, body: Callable[[], None]) -> None:
+        """Read the body of a loop `ROUNDS` times, unless many loops are around it."""
+        self.loops += 1
+        times = ROUNDS if self.loops <= DEEPEST_ROUNDS else 1
+        for _ in range(times):
+            body()
+        self.loops -= 1
+
     def mark_escaped(self, value: Value) -> None:
         """Mark all parts of `value` as read: code that cannot be followed may look at them."""
-        for path in value.own_paths:
-            self.escaped.extend(path.walk())
+        seen: set[int] = set()
+        todo = [value]
+        while todo:
+            current = todo.pop()
+            if id(current) in seen:
+                continue
 
-        for element in value.elements or ():
-            self.mark_escaped(element)
-        entries = value.entries or {}
-        for entry in entries.values():
-            self.mark_escaped(entry)
+            seen.add(id(current))
+            self.escaped.update((id(path), path) for path in current.own_paths)
+            entries = current.entries or {}
+            todo += [*(current.elements or ()), *entries.values()]
+
+        self.spend_on(seen)
 
     def call(
         self,
@@ -125,10 +208,79 @@ class Tracer:
         if key in self.active or self.depth >= DEEPEST_CALL:
             return merge([*arguments, *keywords.values()]).computed()
 
+        followed = self._followed_before(function, arguments, keywords, env)
+        if followed.times >= MOST_REPEATED:
+            self.touched.extend(followed.touched)
+            return followed.value
+        if self._times[id(function)] >= MOST_FOLLOWED:
+            return self._not_followed([*arguments, *keywords.values()])
+
+        start = len(self.touched)
+        followed.times += 1
+        self._times[id(function)] += 1
         self.active.add(key)
+        try:
+            followed.value = self._follow(function, arguments, keywords, env)
+        finally:
+            self.active.discard(key)
+
+        followed.touched = _each_once(self.touched[start:])
+        return followed.value
+
+    def _followed_before(
+        self,
+        function: FunctionNode | ast.Lambda,
+        arguments: Sequence[Value],
+        keywords: dict[str, Value],
+        env: Environment,
+    ) -> _Followed:
+        """What is known of calls with the same arguments, in the same names, as deep as this."""
+        named = [(name, self._key(value)) for name, value in keywords.items()]
+        values = [self._key(argument) for argument in arguments]
+        key = (id(function), self._identity(env), self.depth, *values, *named)
+        return self._followed.setdefault(key, _Followed())
+
+    def _key(self, value: Value) -> object:
+        """Something that is equal for values of which the same is known."""
+        paths = tuple(id(path) for path in value.paths)
+        constants = tuple((type(constant), constant) for constant in value.constants)
+        parts = (value.elements, value.entries, value.klass, value.instance)
+        identities = tuple(self._identity(part) for part in parts)
+        closure = self._key_of_closure(value.closure)
+        return (paths, value.derived, value.pairs, constants, identities, closure)
+
+    def _key_of_closure(self, closure: Closure | None) -> object:
+        if closure is None:
+            return None
+
+        receiver = closure.receiver
+        of_receiver = self._key(receiver) if receiver is not None else None
+        return (id(closure.node), self._identity(closure.environment), of_receiver)
+
+    def _identity(self, thing: object) -> int:
+        """The identity of a thing, which is kept; 0 for nothing and for what is empty."""
+        if not thing:
+            return 0
+        self._held.append(thing)
+        return id(thing)
+
+    def _not_followed(self, values: Sequence[Value]) -> Value:
+        """What a helper may give that was followed often enough: it may look at everything."""
+        for value in values:
+            self.mark_escaped(value)
+        return merge(values).computed()
+
+    def _follow(
+        self,
+        function: FunctionNode | ast.Lambda,
+        arguments: Sequence[Value],
+        keywords: dict[str, Value],
+        env: Environment,
+    ) -> Value:
         self.depth += 1
         outer, self.returned = self.returned, []
         try:
+            self.spend_on(env)
             inner = dict(env)
             bind_arguments(self, function.args, arguments, keywords, inner)
             if isinstance(function, ast.Lambda):
@@ -139,12 +291,15 @@ class Tracer:
         finally:
             self.returned = outer
             self.depth -= 1
-            self.active.discard(key)
 
     def _evaluate_parts(self, node: ast.AST, env: Environment) -> None:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
                 self.evaluate(child, env)
+
+
+def _each_once(paths: Iterable[AccessPath]) -> tuple[AccessPath, ...]:
+    return tuple({id(path): path for path in paths}.values())
 
 
 def bind_arguments(
