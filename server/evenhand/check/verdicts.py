@@ -10,7 +10,7 @@ from evenhand.check import sentences
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import described
-from evenhand.check.reading.allowances import Allowance
+from evenhand.check.reading.allowances import Allowance, AllowanceIndex
 from evenhand.check.reading.independence.independence_proof import Reach
 from evenhand.check.reading.inputs import Input
 from evenhand.check.reading.source import Function
@@ -104,12 +104,12 @@ def apply_allowances(
 
     `judged` is False if nothing ran: then an allowance may look unused although it is not.
     """
-    uses = set(used_elsewhere)
+    uses, index = set(used_elsewhere), AllowanceIndex(allowances)
     functions: list[FunctionReport] = []
     for function in reports:
         verdicts: list[Verdict] = []
         for verdict in function.verdicts:
-            allowance = _allowance_of(verdict, function, allowances)
+            allowance = _allowance_of(verdict, function, index)
             if allowance is not None:
                 uses.add((allowance, verdict.attribute))
                 verdict = replace(verdict, allowed=allowance.reason)
@@ -120,16 +120,14 @@ def apply_allowances(
 
 
 def _allowance_of(
-    verdict: Verdict, function: FunctionReport, allowances: tuple[Allowance, ...]
+    verdict: Verdict, function: FunctionReport, allowances: AllowanceIndex
 ) -> Allowance | None:
     """The first allowance that silences a verdict; None if it is not allowed, or says nothing."""
     is_shown = verdict.severity is not None or verdict.kind is VerdictKind.NOT_CHECKED
     if not is_shown:
         return None
 
-    names = {verdict.attribute, "all"}
-    here = (allowance for allowance in allowances if allowance.covers(function.span))
-    return next((allowance for allowance in here if allowance.attributes & names), None)
+    return allowances.inside(function.span, verdict.attribute)
 
 
 def _verdict(

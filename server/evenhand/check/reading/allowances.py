@@ -11,7 +11,9 @@ from __future__ import annotations
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from evenhand.findings import Span
@@ -27,9 +29,35 @@ class Allowance:
     reason: str
     location: Span
 
-    def covers(self, function: Span) -> bool:
-        """Whether the comment is inside the function or on the line above it."""
-        return function.line - 1 <= self.location.line <= function.end_line
+
+class AllowanceIndex:
+    """The allowances of a file by the attributes that they name, and by their lines."""
+
+    def __init__(self, found: Iterable[Allowance]) -> None:
+        self._by_attribute: dict[str, list[Allowance]] = defaultdict(list)
+        for allowance in found:
+            for attribute in allowance.attributes:
+                self._by_attribute[attribute].append(allowance)
+
+    def inside(self, function: Span, attribute: str) -> Allowance | None:
+        """The first one for an attribute that covers a function."""
+        return self.between(function.line - 1, function.end_line, attribute)
+
+    def between(self, first: int, last: int, attribute: str) -> Allowance | None:
+        """The first one for an attribute from the line `first` to the line `last`."""
+        candidates = [self._from(first, name) for name in (attribute, "all")]
+        near = [c for c in candidates if c is not None and c.location.line <= last]
+        return min(near, key=_position, default=None)
+
+    def _from(self, line: int, attribute: str) -> Allowance | None:
+        """The first one for exactly this attribute at a line or behind it."""
+        listed = self._by_attribute.get(attribute, [])
+        index = bisect_left(listed, (line, 0), key=_position)
+        return listed[index] if index < len(listed) else None
+
+
+def _position(allowance: Allowance) -> tuple[int, int]:
+    return allowance.location.line, allowance.location.column
 
 
 def allowances(text: str) -> tuple[Allowance, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from evenhand.check.catalogue import Catalogue
@@ -30,6 +30,8 @@ FORMULA_FUNCTIONS = frozenset({"ols", "logit", "glm", "probit", "mixedlm", "pois
 TRANSFORMERS = frozenset({"ColumnTransformer", "make_column_transformer"})
 PREPARING = re.compile(r"scaler|encoder|imputer|vectorizer|binarizer|labeler|pca|transformer|tfidf")
 """Words in the name of what only prepares columns; a model is fitted to them later, or never."""
+MOST_MODELS = 100
+"""Values of one name that are looked at."""
 _FORMULA_WORD = re.compile(r"[A-Za-z_]\w*")
 _DEPTH_OF_A_STEP = 4
 """What a name inside a pipeline costs of `DEPTH`: pipelines are walked as a whole at each step."""
@@ -71,9 +73,8 @@ def _calls(source: Source) -> Iterator[tuple[ast.Call, Scope]]:
 
 
 def _protected(fitted: list[Column], call: ast.Call, catalogue: Catalogue) -> Iterator[Feature]:
-    names = {column.name for column in fitted}
+    nearby = catalogue.telling({column.name for column in fitted})
     for column in fitted:
-        nearby = names - {column.name}
         attribute = own_attribute(catalogue, column.name, nearby)
         if attribute is not None:
             yield Feature(attribute.name, column.name, span_of(column.node), call.lineno)
@@ -112,13 +113,18 @@ def _only_prepares(model: ast.expr, scope: Scope) -> bool:
     """Whether it is a scaler, an encoder or the like, and not a model."""
     names = [last_name(model)]
     if isinstance(model, ast.Name):
-        names += [last_name(value) for value in scope.bound.get(model.id, ())]
+        values = scope.bound.get(model.id, [])[:MOST_MODELS]
+        names += [last_name(value) for value in values]
 
     return any(PREPARING.search(name.lower()) for name in names)
 
 
-def _of_pipeline(model: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
+def _of_pipeline(model: ast.expr, scope: Scope, depth: int) -> Sequence[Column]:
     """Columns that a `ColumnTransformer` in the pipeline names."""
+    return scope.remembered("pipeline", model, depth, lambda: _named_in(model, scope, depth))
+
+
+def _named_in(model: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
     for value in values_of(model, scope, depth):
         for node in ast.walk(value):
             if isinstance(node, ast.Name) and node is not value:
@@ -127,11 +133,14 @@ def _of_pipeline(model: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
                 yield from _of_transformer(node, scope, depth)
 
 
-def _of_steps(name: ast.Name, scope: Scope, depth: int) -> Iterator[Column]:
+def _of_steps(name: ast.Name, scope: Scope, depth: int) -> Sequence[Column]:
     """Columns of the pipelines that a name inside a pipeline stands for."""
     if depth <= 0:
-        return
+        return ()
+    return scope.remembered("steps", name, depth, lambda: _of_each_step(name, scope, depth))
 
+
+def _of_each_step(name: ast.Name, scope: Scope, depth: int) -> Iterator[Column]:
     for step in scope.bound.get(name.id, ()):
         yield from _of_pipeline(step, scope, depth - _DEPTH_OF_A_STEP)
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from evenhand.check.catalogue import Catalogue
 from evenhand.check.catalogue.attributes import Attribute
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import Function, Source, span_of
+from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.check.rules.own_attributes import own_attribute
 from evenhand.check.rules.rows_of_tests import Row, Scalar, rows_by_function
 from evenhand.findings import Span
@@ -85,13 +86,17 @@ def one_groups(source: Source, catalogue: Catalogue) -> Iterator[OneGroup]:
 
 def going_with(source: Source, catalogue: Catalogue) -> Iterator[GoesWith]:
     """Functions of which the tests tell groups apart, and the code does not."""
+    decisive: dict[str, frozenset[str] | None] = {}
     for people in _people(source, catalogue):
         outcomes = _outcome_of_each_value(people.field, people.rows)
         if len({outcome for _, outcome in outcomes}) < 2:
             continue
 
-        is_read = _reads(source, catalogue, people.function, people.attribute.name)
-        if is_read is False:
+        name = people.function
+        if name not in decisive:
+            decisive[name] = _decisive_attributes(source, catalogue, name)
+        attributes = decisive[name]
+        if attributes is not None and people.attribute.name not in attributes:
             yield GoesWith(
                 people.attribute.name,
                 people.field,
@@ -108,16 +113,23 @@ def _people(source: Source, catalogue: Catalogue) -> Iterator[_People]:
         if len(rows) < FEWEST:
             continue
 
-        fields = {field for row in rows for field in row.fields}
-        for field in sorted(fields):
-            nearby = fields - {field} | {function}
+        rows_by_field = _rows_by_field(rows)
+        nearby = catalogue.telling({*rows_by_field, function})
+        for field, with_field in sorted(rows_by_field.items()):
             attribute = own_attribute(catalogue, field, nearby)
-            if attribute is None:
-                continue
-
-            with_field = [row for row in rows if isinstance(row.fields.get(field), (str, bool))]
-            if len(with_field) >= FEWEST:
+            if attribute is not None and len(with_field) >= FEWEST:
                 yield _People(function, field, attribute, with_field)
+
+
+def _rows_by_field(rows: Sequence[Row]) -> Mapping[str, Sequence[Row]]:
+    """For each field, the rows in which it is a text or a flag."""
+    by_field: dict[str, list[Row]] = {}
+    for row in rows:
+        for field, value in row.fields.items():
+            with_field = by_field.setdefault(field, [])
+            if isinstance(value, (str, bool)):
+                with_field.append(row)
+    return by_field
 
 
 def _outcome_of_each_value(field: str, rows: Sequence[Row]) -> tuple[tuple[Scalar, Scalar], ...]:
@@ -139,12 +151,15 @@ def _names_a_group(value: str, attribute: Attribute) -> bool:
     return value.strip().lower() in lowered
 
 
-def _reads(source: Source, catalogue: Catalogue, name: str, attribute: str) -> bool | None:
-    """Whether the function under test reads the attribute; None if its text is not here."""
+def _decisive_attributes(source: Source, catalogue: Catalogue, name: str) -> frozenset[str] | None:
+    """What the function under test may decide by; None if its text is not here or too large."""
     node = source.symbols.get(name)
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return None
 
     location = span_of(node)
-    reading = read(Function(name, node, None, None, location, location), source, catalogue)
-    return any(entry.attribute == attribute and entry.may_decide for entry in reading.inputs)
+    try:
+        reading = read(Function(name, node, None, None, location, location), source, catalogue)
+    except TooLargeError:
+        return None
+    return frozenset(entry.attribute for entry in reading.inputs if entry.may_decide)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 
 from evenhand.check.catalogue import Catalogue
-from evenhand.check.reading.allowances import Allowance
+from evenhand.check.reading.allowances import Allowance, AllowanceIndex
 from evenhand.check.reading.source import Source
 from evenhand.check.rules.interface import AllowanceUse, SourceFinding
 from evenhand.check.rules.registry import allowance_rules, source_rules
-from evenhand.findings import FunctionReport, Remark
+from evenhand.findings import FunctionReport, Remark, Span
 
 Uses = Set[tuple[Allowance, str]]
 """Allowances, each with an attribute of which it silenced a finding."""
@@ -23,7 +25,8 @@ def source_remarks(
     allowances: Sequence[Allowance],
 ) -> tuple[tuple[Remark, ...], Uses]:
     """Remarks on `attributes`, and the uses of the allowances that silenced others."""
-    checked, functions = frozenset(attributes), tuple(reports)
+    checked, index = frozenset(attributes), AllowanceIndex(allowances)
+    around = _Surroundings(report.span for report in reports)
     remarks: list[Remark] = []
     uses: set[tuple[Allowance, str]] = set()
 
@@ -32,7 +35,7 @@ def source_remarks(
             if finding.attribute not in checked:
                 continue
 
-            allowance = next((a for a in allowances if _allows(a, finding, functions)), None)
+            allowance = _allowance_of(finding, index, around)
             if allowance is not None:
                 uses.add((allowance, finding.attribute))
             else:
@@ -47,9 +50,12 @@ def allowance_remarks(
 ) -> tuple[Remark, ...]:
     """Remarks on allowances; `judged` is False if no function was run."""
     remarks: list[Remark] = []
+    silenced: dict[Allowance, set[str]] = defaultdict(set)
+    for allowance, attribute in uses:
+        silenced[allowance].add(attribute)
+
     for allowance in allowances:
-        attributes = frozenset(attribute for used, attribute in uses if used == allowance)
-        use = AllowanceUse(allowance, attributes, judged)
+        use = AllowanceUse(allowance, frozenset(silenced[allowance]), judged)
 
         for rule in allowance_rules():
             for message in rule.check(use):
@@ -58,18 +64,33 @@ def allowance_remarks(
     return tuple(remarks)
 
 
-def _allows(
-    allowance: Allowance, finding: SourceFinding, functions: tuple[FunctionReport, ...]
-) -> bool:
-    """Whether the comment is on or above one of the finding's lines, or in a function around it."""
-    if not allowance.attributes & {finding.attribute, "all"}:
-        return False
+class _Surroundings:
+    """The functions around a line."""
 
+    def __init__(self, spans: Iterable[Span]) -> None:
+        outermost: list[Span] = []
+        for span in sorted(spans, key=lambda span: (span.line, -span.end_line)):
+            if not outermost or span.line > outermost[-1].end_line:
+                outermost.append(span)
+        self._outermost = outermost
+
+    def outermost(self, line: int) -> Span | None:
+        """The largest function around a line; None if it is in none."""
+        index = bisect_right(self._outermost, line, key=lambda span: span.line)
+        span = self._outermost[index - 1] if index else None
+        return span if span is not None and line <= span.end_line else None
+
+
+def _allowance_of(
+    finding: SourceFinding, allowances: AllowanceIndex, around: _Surroundings
+) -> Allowance | None:
+    """The first comment on or above one of the finding's lines, or in a function around it."""
     lines = {finding.location.line, finding.line}
-    lines_above = {line - 1 for line in lines}
-    if allowance.location.line in lines | lines_above:
-        return True
+    places = [(line - 1, line) for line in lines]
+    function = around.outermost(finding.line)
+    if function is not None:
+        places.append((function.line - 1, function.end_line))
 
-    spans = [function.span for function in functions]
-    around = [span for span in spans if span.line <= finding.line <= span.end_line]
-    return any(allowance.covers(span) for span in around)
+    candidates = [allowances.between(*place, finding.attribute) for place in places]
+    listed = [candidate for candidate in candidates if candidate is not None]
+    return min(listed, key=lambda allowance: allowance.location.line, default=None)

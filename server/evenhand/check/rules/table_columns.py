@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import ChainMap, deque
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import TypeGuard
 
 from evenhand.check.reading.source import constant_text, last_name, own_nodes
 
 DEPTH = 12
 """Steps from name to value that are followed: a table may be defined by itself."""
+MOST_COLUMNS = 1_000
+"""Columns of one table."""
 SPLITTING = frozenset({"train_test_split"})
 SAME_COLUMNS = frozenset({"get_dummies", "fit_transform", "transform", "array", "asarray"})
 """Functions whose result has the columns of their first argument."""
@@ -28,16 +32,32 @@ class Column:
 class Scope:
     """The names of a function, or of the module."""
 
-    bound: Mapping[str, list[ast.expr]]
+    bound: MutableMapping[str, list[ast.expr]]
     """The values that are assigned to each name."""
-    used: Mapping[str, list[Column]]
+    used: MutableMapping[str, list[Column]]
     """Columns that the code names of each table: `df["age"]`."""
+    known: dict[tuple[str, ast.expr | str, int], tuple[Column, ...]] = field(default_factory=dict)
+    """What was asked before, by the question, the expression or name, and the steps left."""
+
+    def remembered(
+        self, question: str, node: ast.expr, depth: int, answer: Callable[[], Iterator[Column]]
+    ) -> tuple[Column, ...]:
+        """The columns that `answer` finds, each once: names lead to each other in circles."""
+        key = (question, node.id if isinstance(node, ast.Name) else node, depth)
+        if key not in self.known:
+            self.known[key] = ()
+            first = {
+                (column.name, column.node): column for column in islice(answer(), MOST_COLUMNS)
+            }
+            self.known[key] = tuple(first.values())
+
+        return self.known[key]
 
 
 def scope_of(node: ast.AST, around: Scope | None = None) -> Scope:
     """The names of a function or module; those of the scope `around` it count where it has none."""
-    bound: dict[str, list[ast.expr]] = {}
-    used: dict[str, list[Column]] = {}
+    bound: MutableMapping[str, list[ast.expr]] = {}
+    used: MutableMapping[str, list[Column]] = {}
     for inner in own_nodes(node):
         if isinstance(inner, ast.Subscript) and isinstance(inner.value, ast.Name):
             used.setdefault(inner.value.id, []).extend(_constant(inner.slice))
@@ -47,14 +67,17 @@ def scope_of(node: ast.AST, around: Scope | None = None) -> Scope:
 
     if around is None:
         return Scope(bound, used)
-    return Scope({**around.bound, **bound}, {**around.used, **used})
+    return Scope(ChainMap(bound, around.bound), ChainMap(used, around.used))
 
 
-def columns(table: ast.expr, scope: Scope, depth: int = DEPTH) -> Iterator[Column]:
+def columns(table: ast.expr, scope: Scope, depth: int = DEPTH) -> Sequence[Column]:
     """The columns of an expression that is a table."""
     if depth <= 0:
-        return
+        return ()
+    return scope.remembered("columns", table, depth, lambda: _columns(table, scope, depth))
 
+
+def _columns(table: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
     if isinstance(table, ast.Name):
         for value in scope.bound.get(table.id, ()):
             yield from columns(value, scope, depth - 1)
@@ -66,11 +89,14 @@ def columns(table: ast.expr, scope: Scope, depth: int = DEPTH) -> Iterator[Colum
         yield from columns(table.value, scope, depth - 1)
 
 
-def column_names(value: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
+def column_names(value: ast.expr, scope: Scope, depth: int) -> Sequence[Column]:
     """Column names in a list, in a name that is bound to one, or in a sum of both."""
     if depth <= 0:
-        return
+        return ()
+    return scope.remembered("names", value, depth, lambda: _column_names(value, scope, depth))
 
+
+def _column_names(value: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
     yield from _constant(value)
     for part in _parts(value, scope):
         yield from column_names(part, scope, depth - 1)
@@ -91,12 +117,18 @@ def _parts(names: ast.expr, scope: Scope) -> list[ast.expr]:
 
 def values_of(value: ast.expr, scope: Scope, depth: int) -> Iterable[ast.expr]:
     """The values of a name, or the expression itself."""
-    if not isinstance(value, ast.Name) or depth <= 0:
-        yield value
-        return
+    values = {value: depth}
+    todo = deque([value])
+    while todo:
+        current = todo.popleft()
+        if not isinstance(current, ast.Name) or values[current] <= 0:
+            yield current
+            continue
 
-    for bound in scope.bound.get(value.id, ()):
-        yield from values_of(bound, scope, depth - 1)
+        for bound in scope.bound.get(current.id, ()):
+            if bound not in values:
+                values[bound] = values[current] - 1
+                todo.append(bound)
 
 
 def _of_subscript(table: ast.Subscript, scope: Scope, depth: int) -> Iterator[Column]:
@@ -128,17 +160,27 @@ def _of_call(call: ast.Call, scope: Scope, depth: int) -> Iterator[Column]:
 
 def _after_drop(drop: ast.Call, table: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
     """Columns of a table that the code names and does not drop."""
-    drops = [drop]
-    named = list(_of_data_frame(table, scope, depth))
+    named = [*_of_data_frame(table, scope, depth)]
+    dropped = {column.name for column in _dropped(drop, scope, depth)}
     if isinstance(table, ast.Name):
-        named += scope.used.get(table.id, ())
-        drops += [value for value in scope.bound.get(table.id, ()) if _is_drop(value)]
+        named += scope.used.get(table.id, ())[:MOST_COLUMNS]
+        dropped |= {column.name for column in _dropped_from(table, scope, depth)}
 
-    dropped = {column.name for call in drops for column in _dropped(call, scope, depth)}
     first_by_name = {column.name: column for column in reversed(named)}
     for name, column in first_by_name.items():
         if name not in dropped:
             yield column
+
+
+def _dropped_from(table: ast.Name, scope: Scope, depth: int) -> Sequence[Column]:
+    """Columns that are dropped from a table and what is left is given the same name."""
+
+    def dropped() -> Iterator[Column]:
+        for value in scope.bound.get(table.id, ()):
+            if _is_drop(value):
+                yield from _dropped(value, scope, depth)
+
+    return scope.remembered("dropped", table, depth, dropped)
 
 
 def _is_drop(value: ast.expr) -> TypeGuard[ast.Call]:
@@ -152,8 +194,12 @@ def _dropped(drop: ast.Call, scope: Scope, depth: int) -> Iterator[Column]:
         yield from column_names(value, scope, depth)
 
 
-def _of_data_frame(table: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
+def _of_data_frame(table: ast.expr, scope: Scope, depth: int) -> Sequence[Column]:
     """Columns of a table that the code itself creates: `pd.DataFrame({"age": ...})`."""
+    return scope.remembered("data", table, depth, lambda: _created_columns(table, scope, depth))
+
+
+def _created_columns(table: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
     for value in values_of(table, scope, depth):
         if not isinstance(value, ast.Call) or last_name(value.func) != "DataFrame":
             continue
