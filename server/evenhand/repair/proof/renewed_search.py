@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from evenhand.check.checking import Checker
-from evenhand.check.file_job import Job
+from evenhand.check.file_job import Job, NotReadError
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.search import find_differences
 from evenhand.check.probing.spending import Spending
-from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import Function
 from evenhand.check.sentences import explain
 from evenhand.findings import VerdictKind
@@ -35,7 +34,13 @@ async def search_again(
 
     `function` is the new text's, and `job` is for that text.
     """
-    reading = checked(read(function, job.source, job.catalogue), job.severities)
+    try:
+        reading = checked(job.read(function), job.severities)
+    except NotReadError as error:
+        details = {"attribute": " and ".join(sorted(case.wanted))}
+        reason = explain(error.explanation)
+        return 0, Objection(ObjectionKind.NOT_CHECKED, {**details, "reason": reason})
+
     search = job.search(reading)
     harder = replace(
         search,

@@ -35,17 +35,19 @@ class Bindings:
     _by_scope: Mapping[int, Mapping[str, Sequence[Binding]]] = field(repr=False)
     _changed: frozenset[tuple[int, str]] = field(repr=False)
     """Scopes and names whose value is changed in place."""
+    _scopes: Mapping[int, Scope] = field(repr=False)
+    """By the identity of a node, the function, class or module around it."""
 
     def value_of(self, name: ast.Name) -> ast.expr | None:
         """The one expression that `name` is bound to where it is read; None if it varies."""
-        scope = _scope_of(name, self.parents)
+        scope = self._scopes.get(id(name))
         while scope is not None:
             bindings = self._by_scope.get(id(scope), {}).get(name.id)
             if bindings and (id(scope), name.id) in self._changed:
                 return None
             if bindings:
                 return self._only_value(bindings, name, scope)
-            scope = _scope_of(scope, self.parents)
+            scope = self._scopes.get(id(scope))
         return None
 
     def _only_value(
@@ -56,7 +58,7 @@ class Bindings:
             return None
 
         (assignment,) = assignments
-        in_same_scope = _scope_of(name, self.parents) is scope
+        in_same_scope = self._scopes.get(id(name)) is scope
         if in_same_scope and name.lineno <= _last_line(assignment.node):
             return None
 
@@ -72,24 +74,28 @@ def bindings_of(tree: ast.Module) -> Bindings:
     by_scope: dict[int, dict[str, list[Binding]]] = defaultdict(lambda: defaultdict(list))
     changed: set[tuple[int, str]] = set()
 
+    scopes: dict[int, Scope] = {}
     for node in ast.walk(tree):
-        scope = _scope_of(node, parents)
+        scope = _scope_of(node, parents, scopes)
         if scope is None:
             continue
+        scopes[id(node)] = scope
         for name, binding in _bound(node, parents):
             by_scope[id(scope)][name].append(binding)
         owner = _changed_in_place(node)
         if owner is not None:
             changed.add((id(scope), owner))
-    return Bindings(parents, by_scope, frozenset(changed))
+    return Bindings(parents, by_scope, frozenset(changed), scopes)
 
 
-def _scope_of(node: ast.AST, parents: Mapping[int, ast.AST]) -> Scope | None:
-    """The function, class or module around `node`."""
+def _scope_of(
+    node: ast.AST, parents: Mapping[int, ast.AST], scopes: Mapping[int, Scope]
+) -> Scope | None:
+    """The function, class or module around `node`, given those of the nodes around it."""
     around = parents.get(id(node))
-    while around is not None and not isinstance(around, SCOPES):
-        around = parents.get(id(around))
-    return around
+    if around is None or isinstance(around, SCOPES):
+        return around
+    return scopes.get(id(around))
 
 
 def _bound(node: ast.AST, parents: Mapping[int, ast.AST]) -> Iterator[tuple[str, Binding]]:

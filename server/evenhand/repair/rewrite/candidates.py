@@ -8,10 +8,10 @@ evaluation (Jones, Gomard and Sestoft 1993), of the attribute alone.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice, product
+from itertools import islice
 from math import prod
 
 from evenhand.check.probing.arguments.argument_trees import Leaf, leaves
@@ -19,6 +19,7 @@ from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.values.choosing import usual
 from evenhand.check.reading.classes import enum_members, is_enum
 from evenhand.check.reading.source import Source
+from evenhand.deep_stack import with_deep_stack
 from evenhand.repair.rewrite.bindings import bindings_of
 from evenhand.repair.rewrite.dead_stores import without_new_dead_stores
 from evenhand.repair.rewrite.evaluation_rules import EVALUATION_RULES
@@ -35,6 +36,8 @@ from evenhand.scalars import Scalar
 
 MOST_COMBINATIONS = 120
 """Combinations of other values for which it is asked whether an expression differs."""
+MOST_ALONE = 400
+"""Other values of one input, with all others as they are chosen."""
 Values = Mapping[str, Scalar]
 """By the text of an input, the value as which everyone is to be treated."""
 
@@ -61,12 +64,13 @@ def candidates(search: SearchState, reads: Reads, values: Values) -> Iterator[Ca
     seen = {source.text}
     for way in (Way.FOLDED, Way.FOLDED_THROUGH):
         try:
-            text = _folded(search, reads, values, thorough=way is Way.FOLDED_THROUGH)
-        except CannotEditError:
+            text = with_deep_stack(_folded, search, reads, values, way)
+        except (CannotEditError, RecursionError):
             continue
         if text not in seen and _parses(text):
             seen.add(text)
-            yield Candidate(_tidied(source.text, text, search.reading.function.name), way)
+            name = search.reading.function.name
+            yield Candidate(with_deep_stack(_tidied, source.text, text, name), way)
 
     wraps = _wraps(search)
     written = {path: _in_code(source, v, wraps.get(path, "")) for path, v in values.items()}
@@ -75,7 +79,7 @@ def candidates(search: SearchState, reads: Reads, values: Values) -> Iterator[Ca
         yield Candidate(plain, Way.SET_FIRST)
 
 
-def _folded(search: SearchState, reads: Reads, values: Values, *, thorough: bool) -> str:
+def _folded(search: SearchState, reads: Reads, values: Values, way: Way) -> str:
     source = search.source
     bindings = bindings_of(source.tree)
     wraps = _wraps(search)
@@ -94,7 +98,7 @@ def _folded(search: SearchState, reads: Reads, values: Values, *, thorough: bool
         evaluator(values),
         [evaluator(other) for other in _other_values(search, values)],
         FOLDING_RULES,
-        thorough,
+        thorough=way is Way.FOLDED_THROUGH,
     )
     return StatementFolding(expressions, STATEMENT_RULES).rewritten(source.tree)
 
@@ -106,13 +110,27 @@ def _tidied(old: str, new: str, function: str) -> str:
 def _other_values(search: SearchState, values: Values) -> list[Values]:
     """What other people may have: one input changed, and samples of all of them changed."""
     domains = {s.input.path.text: s.domain for s in search.states if s.input.path.text in values}
-    alone = [{**values, path: value} for path, domain in domains.items() for value in domain]
+    one_changed = ((path, value) for path, domain in domains.items() for value in domain)
+    alone = [{**values, path: value} for path, value in islice(one_changed, MOST_ALONE)]
 
-    combinations = product(*domains.values()) if len(domains) > 1 else ()
-    step = max(1, prod(map(len, domains.values())) // MOST_COMBINATIONS)
-    sample = islice(combinations, 0, None, step)
-    together = [dict(zip(domains, combination, strict=True)) for combination in sample]
+    together = _combinations(domains) if len(domains) > 1 else []
     return [other for other in (*alone, *together) if other != values]
+
+
+def _combinations(domains: Mapping[str, Sequence[Scalar]]) -> list[Values]:
+    """Combinations of values, evenly spread over all that there are."""
+    number = prod(map(len, domains.values()))
+    step = max(1, number // MOST_COMBINATIONS)
+    return [_combination(domains, index * step) for index in range(-(-number // step))]
+
+
+def _combination(domains: Mapping[str, Sequence[Scalar]], index: int) -> Values:
+    """The one with a number, when those of the last domain change fastest."""
+    values: dict[str, Scalar] = {}
+    for path in reversed(list(domains)):
+        index, place = divmod(index, len(domains[path]))
+        values[path] = domains[path][place]
+    return {path: values[path] for path in domains}
 
 
 def _wraps(search: SearchState) -> dict[str, str]:
@@ -137,6 +155,6 @@ def _in_code(source: Source, value: Scalar, wrap: str) -> object:
 def _parses(text: str) -> bool:
     try:
         ast.parse(text)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True

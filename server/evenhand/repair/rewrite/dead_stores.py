@@ -56,27 +56,38 @@ def _first_dead_store(
 def _never_read(old: FunctionNode, new: FunctionNode) -> Iterator[_Store]:
     """Stores to names that `old` reads and `new` does not."""
     unread = (names_read(old) - names_read(new)) & _bound_once(new)
+    if not unread:
+        return
+
+    alone = {id(block[0]) for block in _blocks(new) if len(block) == 1}
     for node in ast.walk(new):
         store = _as_store(node)
         if store is None or store.name not in unread:
             continue
-        is_alone = len(_block_of(store.statement, new)) < 2
-        if not is_alone and _is_pure(store.value):
+        if id(store.statement) not in alone and _is_pure(store.value):
             yield store
 
 
 def _overwritten(old: FunctionNode, new: FunctionNode) -> Iterator[_Store]:
     """Stores that the next statement overwrites, but for those that `old` has the same way."""
-    old_pairs = {(ast.dump(first), ast.dump(second)) for first, second in _neighbours(old)}
-    for first, second in _neighbours(new):
-        store, following = _as_store(first), _as_store(second)
-        if store is None or following is None or store.name != following.name:
-            continue
-
-        is_old = (ast.dump(first), ast.dump(second)) in old_pairs
+    old_pairs = {_dumped(*pair) for pair in _stores_in_succession(old)}
+    for store, following in _stores_in_succession(new):
+        is_old = _dumped(store, following) in old_pairs
         is_read = store.name in names_read(following.value)
         if not is_old and not is_read and _is_pure(store.value):
             yield store
+
+
+def _stores_in_succession(function: FunctionNode) -> Iterator[tuple[_Store, _Store]]:
+    """Stores to the same name, one right after the other."""
+    for first, second in _neighbours(function):
+        store, following = _as_store(first), _as_store(second)
+        if store is not None and following is not None and store.name == following.name:
+            yield store, following
+
+
+def _dumped(store: _Store, following: _Store) -> tuple[str, str]:
+    return ast.dump(store.statement), ast.dump(following.statement)
 
 
 def _as_store(node: ast.AST) -> _Store | None:
@@ -111,14 +122,6 @@ def _blocks(function: FunctionNode) -> Iterator[list[ast.stmt]]:
 def _neighbours(function: FunctionNode) -> Iterator[tuple[ast.stmt, ast.stmt]]:
     for block in _blocks(function):
         yield from pairwise(block)
-
-
-def _block_of(statement: ast.stmt, function: FunctionNode) -> list[ast.stmt]:
-    """The block of `function` that has `statement`; empty if none has."""
-    for block in _blocks(function):
-        if any(other is statement for other in block):
-            return block
-    return []
 
 
 def _is_pure(value: ast.expr) -> bool:

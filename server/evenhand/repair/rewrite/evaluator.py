@@ -10,6 +10,14 @@ from evenhand.check.reading.node_handlers import Handlers
 from evenhand.check.reading.source import Source
 from evenhand.repair.rewrite.bindings import Bindings
 
+MAKING = (ast.BinOp, ast.Call, ast.JoinedStr, ast.Tuple, ast.List, ast.Set, ast.Dict)
+"""Expressions that make a new value of those of their parts."""
+LARGEST = 50_000
+"""Parts of a value, those of its parts included."""
+LONGEST_TEXT = 2_000
+LONGEST_INTEGER = 1_000
+"""Bits."""
+
 
 class UnknownError(Exception):
     """The expression depends on something unknown, or does something that is not followed."""
@@ -68,7 +76,12 @@ class Evaluator:
     def _evaluated(self, node: ast.expr) -> Evaluation | None:
         met_before, self._met_chosen = self._met_chosen, False
         try:
-            return Evaluation(self._by_rule(node), self._met_chosen)
+            value = self._by_rule(node)
+            if isinstance(node, MAKING) and not _is_small(value):
+                return None
+            return Evaluation(value, self._met_chosen)
+        except RecursionError:
+            raise  # which says nothing about the expression
         except Exception:  # whatever the expression would raise, it has no value
             return None
         finally:
@@ -83,6 +96,25 @@ class Evaluator:
         if rule is None:
             raise UnknownError
         return rule(node, self)
+
+
+def _is_small(value: object) -> bool:
+    """Whether a value can be compared, hashed and written in no time."""
+    todo = [value]
+    for _ in range(LARGEST):
+        if not todo:
+            return True
+
+        part = todo.pop()
+        if isinstance(part, str) and len(part) > LONGEST_TEXT:
+            return False
+        if isinstance(part, int) and part.bit_length() > LONGEST_INTEGER:
+            return False
+        if isinstance(part, dict):
+            todo += [*part.keys(), *part.values()]
+        elif isinstance(part, (tuple, frozenset)):
+            todo += part
+    return False
 
 
 EvaluationRules = Handlers[[Evaluator], object]

@@ -20,6 +20,8 @@ LONGEST_NUMBER = 16
 LONGEST_TUPLE = 4
 CONTAINERS = (ast.keyword, ast.comprehension, ast.arguments, ast.withitem)
 """Parts of an expression that are no expressions themselves but contain some."""
+TEXTS = frozenset({"JoinedStr", "FormattedValue", "TemplateStr", "Interpolation"})
+"""Nodes of texts with fields. Positions in them are wrong before Python 3.12."""
 Folded = str | None
 """The new text of an expression; None if it stays as it is."""
 
@@ -38,9 +40,16 @@ class ExpressionFolding:
     thorough: bool = False
     """Also replace reads that are only passed on, into a list or a text, and decide later."""
     _decided: dict[int, bool] = field(default_factory=dict)
+    _folded: dict[int, Folded] = field(default_factory=dict)
+    _differing: dict[int, bool | None] = field(default_factory=dict)
 
     def fold(self, node: ast.expr) -> Folded:
         """The new text of `node`; None if it stays as it is."""
+        if id(node) not in self._folded:
+            self._folded[id(node)] = self._new_text(node)
+        return self._folded[id(node)]
+
+    def _new_text(self, node: ast.expr) -> Folded:
         if self._differs_by_attribute(node) is False:
             return None
         if self.decided(node) and self._worth_writing(node):
@@ -80,8 +89,8 @@ class ExpressionFolding:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, CONTAINERS):
                 yield from self.edits_below(child)
-            if not isinstance(child, ast.expr) or not self.text.holds(child):
-                continue  # positions inside f-strings are wrong before Python 3.12
+            if not isinstance(child, ast.expr) or type(node).__name__ in TEXTS or _is_slice(child):
+                continue
             folded = self.fold(child)
             if folded is not None:
                 yield child, folded
@@ -105,6 +114,11 @@ class ExpressionFolding:
 
     def _differs_by_attribute(self, node: ast.expr) -> bool | None:
         """Whether other people get another value; None if there is not one value now."""
+        if id(node) not in self._differing:
+            self._differing[id(node)] = self._compared_with_others(node)
+        return self._differing[id(node)]
+
+    def _compared_with_others(self, node: ast.expr) -> bool | None:
         try:
             evaluation = self.chosen.evaluate(node)
         except UnknownError:
@@ -130,11 +144,17 @@ class ExpressionFolding:
         """Whether a constant says more than the name that already holds it."""
         if isinstance(self.value(node), bool) and not isinstance(node, ast.Name):
             return True
-        return any(id(part) in self.reads.paths for part in ast.walk(node))
+        return id(node) in self.reads.around
 
 
 FoldingRules = Handlers[[ExpressionFolding], Folded]
 """How each kind of expression is folded when a part of it is constant."""
+
+
+def _is_slice(node: ast.expr) -> bool:
+    """Whether it can only be written between square brackets, as a whole."""
+    parts = node.elts if isinstance(node, ast.Tuple) else [node]
+    return any(isinstance(part, ast.Slice) for part in parts)
 
 
 def _differs(evaluator: Evaluator, node: ast.expr, value: object) -> bool:

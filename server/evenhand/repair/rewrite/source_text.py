@@ -7,8 +7,11 @@ import io
 import keyword
 import re
 import tokenize
+from array import array
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 Located = ast.expr | ast.stmt
 """Nodes that know where their text begins and ends."""
@@ -16,6 +19,7 @@ Edit = tuple[ast.expr, str]
 """An expression and its new text; an empty text also removes the `if` before it."""
 
 _ATOM = re.compile(r"-?[\w.]+|\"[^\"\\]*\"|'[^'\\]*'")
+_WORD = re.compile(r"\w")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
 
@@ -28,6 +32,8 @@ class SourceText:
     """Each with its line end."""
     _starts: tuple[int, ...] = field(init=False, repr=False)
     """The offset of each line, and that of the end of the text."""
+    _columns: dict[int, array[int]] = field(init=False, repr=False, default_factory=dict)
+    """Of lines that are not plain ASCII, the offset in UTF-8 behind each character."""
     _quote: str = field(init=False)
     """The quotation mark that the file uses most."""
 
@@ -69,14 +75,6 @@ class SourceText:
         """How the first line ends; a line feed if the text has one line only."""
         first = self.lines[0] if self.lines else ""
         return first[len(first.rstrip("\r\n")) :] or "\n"
-
-    def holds(self, node: ast.expr) -> bool:
-        """Whether the text has `node` at the position that the node claims."""
-        try:
-            expression = ast.parse(f"({self.of(node)}\n)", mode="eval").body
-        except (SyntaxError, ValueError, IndexError):
-            return isinstance(node, ast.Starred)
-        return type(expression) is type(node)
 
     def literal(self, value: object) -> str:
         """A constant as source text, with the quotes that the file uses."""
@@ -121,29 +119,56 @@ class SourceText:
             first, last = brackets
 
         if text == "":
-            before = self.source[:first].rstrip()
-            first = len(before.removesuffix("if").rstrip())
+            end = self._behind_text(first)
+            if self.source.endswith("if", 0, end):
+                end = self._behind_text(end - len("if"))
+            first = end
         return first, last, text
+
+    def _behind_text(self, offset: int) -> int:
+        """The offset behind the last character before `offset` that is no white space."""
+        while offset > 0 and self.source[offset - 1].isspace():
+            offset -= 1
+        return offset
+
+    def _next_text(self, offset: int) -> int:
+        """The offset of the first character from `offset` on that is no white space."""
+        while offset < len(self.source) and self.source[offset].isspace():
+            offset += 1
+        return offset
 
     def _brackets(self, first: int, last: int) -> tuple[int, int] | None:
         """The offsets of brackets that only group what is between `first` and `last`."""
-        before, after = self.source[:first].rstrip(), self.source[last:]
-        gap = len(after) - len(after.lstrip())
-        if not before.endswith("(") or not after[gap:].startswith(")"):
+        opening, closing = self._behind_text(first) - 1, self._next_text(last)
+        in_brackets = opening >= 0 and self.source[opening] == "("
+        if not in_brackets or self.source[closing : closing + 1] != ")":
             return None
 
-        ahead = before[:-1].rstrip()
-        word = re.search(r"\w+$", ahead)
-        is_call = word is not None and not keyword.iskeyword(word.group())
-        if is_call or ahead.endswith((")", "]")):
+        ahead = self._behind_text(opening)
+        word = self._word_before(ahead)
+        is_call = word != "" and not keyword.iskeyword(word)
+        if is_call or self.source.endswith((")", "]"), 0, ahead):
             return None
-        return len(before) - 1, last + gap + 1
+        return opening, closing + 1
+
+    def _word_before(self, offset: int) -> str:
+        start = offset
+        while start > 0 and _WORD.fullmatch(self.source[start - 1]):
+            start -= 1
+        return self.source[start:offset]
 
     def _offset(self, line: int, utf8: int) -> int:
         """The offset of a line and a column; the parser counts columns in bytes of UTF-8."""
         text = self.lines[line - 1] if line <= len(self.lines) else ""
-        column = utf8 if text.isascii() else len(text.encode()[:utf8].decode(errors="ignore"))
+        column = utf8 if text.isascii() else self._character(line, text, utf8)
         return self._starts[line - 1] + column
+
+    def _character(self, line: int, text: str, utf8: int) -> int:
+        """The number of the character that begins at an offset in UTF-8."""
+        if line not in self._columns:
+            ends = accumulate(len(character.encode(errors="replace")) for character in text)
+            self._columns[line] = array("L", ends)
+        return bisect_right(self._columns[line], utf8)
 
 
 def needs_no_brackets(text: str) -> bool:

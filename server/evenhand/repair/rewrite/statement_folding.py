@@ -121,8 +121,7 @@ class StatementFolding:
         """Whether the attribute may be read below; functions without it are copied as they are."""
         if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             return True
-        paths = self.expressions.reads.paths
-        return any(id(node) in paths for node in ast.walk(statement))
+        return id(statement) in self.expressions.reads.around
 
     def _statement(self, statement: ast.stmt) -> NewLines:
         rule = self.rules.get(type(statement))

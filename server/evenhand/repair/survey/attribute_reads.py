@@ -28,6 +28,17 @@ class Reads:
     """By the identity of a node, the node around it."""
     names: Names = field(repr=False)
     """What the names in the function mean."""
+    around: frozenset[int] = field(init=False, repr=False)
+    """The identities of these expressions, and of all nodes around them."""
+
+    def __post_init__(self) -> None:
+        around = set(self.paths)
+        for node in self.paths:
+            parent = self.parents.get(node)
+            while parent is not None and id(parent) not in around:
+                around.add(id(parent))
+                parent = self.parents.get(id(parent))
+        object.__setattr__(self, "around", frozenset(around))
 
     def decides(self, node: ast.expr) -> bool:
         """Whether the value may decide something here, and is not only passed on."""

@@ -10,6 +10,8 @@ from evenhand.check.checking import Checker
 from evenhand.check.file_job import Job, job_of
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Function, Source
+from evenhand.check.reading.tracing.tracer import TooLargeError
+from evenhand.deep_stack import with_deep_stack
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict
 from evenhand.options import CheckOptions
 from evenhand.repair.survey.attribute_reads import Reads, reads_of
@@ -66,7 +68,11 @@ async def examine(
     assert function is not None
     report = next(r for r in file_report.functions if r.name == name)
 
-    reading, reads = reads_of(function, job.source, job.catalogue)
+    try:
+        reading, reads = with_deep_stack(reads_of, function, job.source, job.catalogue)
+    except (TooLargeError, RecursionError):
+        raise NoRepairError("it is too large to be read") from None
+
     search = job.search(checked(reading, job.severities))
     outcomes = await checker.run(survey(search, wanted), options)
     if outcomes.problem is not None:
