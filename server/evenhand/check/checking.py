@@ -156,7 +156,7 @@ class Checker:
     async def _made_or_remembered(
         self, function: Function, job: Job, surroundings: str
     ) -> FunctionReport:
-        key = job.dependencies.fingerprint(function, surroundings)
+        key = with_deep_stack(job.dependencies.fingerprint, function, surroundings)
         earlier = self._reports.get(key)
         if earlier is not None and self._files.still_hold(earlier.files):
             job.opened.update(path for path, _ in earlier.files)

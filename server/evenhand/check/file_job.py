@@ -14,7 +14,7 @@ from evenhand.check.probing.requests import Module
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.spending import Budget, Spending
 from evenhand.check.reading.dependencies import Dependencies
-from evenhand.check.reading.inputs import Reading, read
+from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Function, Source, parse
 from evenhand.deep_stack import with_deep_stack
 from evenhand.doors.files import is_within
@@ -66,14 +66,6 @@ class Job:
         """Whether a path is in a folder that the file's code may read: it may be made up."""
         folders = Folders(self.options.search_path, self.options.readable).reading
         return any(is_within(Path(path), folder) for folder in folders)
-
-    def fingerprint(self, function: Function) -> str:
-        """A key that changes whenever the function's verdict may change."""
-        return with_deep_stack(self.dependencies.fingerprint, function, self.options)
-
-    def read(self, function: Function) -> Reading:
-        """What a function takes in; raises `TooLargeError` and RecursionError."""
-        return with_deep_stack(read, function, self.source, self.catalogue)
 
     def search(self, reading: Reading) -> SearchState:
         """A search of one of the file's functions, not yet begun."""

@@ -6,6 +6,7 @@ import logging
 from pathlib import Path
 
 from evenhand.causes import Cause, Explanation
+from evenhand.check.reading.tracing.tracer import TooLargeError
 
 logger = logging.getLogger(__name__)
 
@@ -13,6 +14,8 @@ logger = logging.getLogger(__name__)
 def explained(error: Exception) -> Explanation:
     """Why an error of Evenhand's own leaves something not judged; the log has its traceback."""
     logger.debug("a function could not be judged", exc_info=error)
+    if isinstance(error, TooLargeError):
+        return Explanation(Cause.TOO_LARGE)
     if isinstance(error, RecursionError):
         return Explanation(Cause.TOO_DEEP)
     if isinstance(error, MemoryError):

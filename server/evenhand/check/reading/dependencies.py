@@ -93,10 +93,6 @@ class Dependencies:
 
         return list(reached)
 
-    def words_within_reach(self, function: Function) -> frozenset[str]:
-        """All words of a function and of what it uses."""
-        return frozenset[str]().union(*map(self.words, self.closure(function)))
-
     def words(self, node: ast.AST) -> frozenset[str]:
         """Names, attributes and short strings below a node."""
         if id(node) not in self._words:

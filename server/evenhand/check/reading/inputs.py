@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
@@ -104,19 +104,6 @@ def read(
     touched = {id(path) for path in (*tracer.touched, *escaped)}
     inputs = tuple(_inputs(reading, source, catalogue, touched))
     return replace(reading, inputs=inputs)
-
-
-def mentioned_inputs(words: Iterable[str], catalogue: Catalogue) -> Iterator[Input]:
-    """One input for each attribute that is among words, of which nothing else is known."""
-    listed = sorted(words)
-    nearby = catalogue.telling(listed)
-    seen: set[str] = set()
-    for word in listed:
-        path = AccessPath(word, word, Via.PARAMETER, constants=[word])
-        match = _match(path, nearby, catalogue)
-        if match is not None and match.attribute.name not in seen:
-            seen.add(match.attribute.name)
-            yield Input(path, match, True, Reach.UNKNOWN)
 
 
 def _inputs(

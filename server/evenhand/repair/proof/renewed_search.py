@@ -10,12 +10,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from evenhand.check.checking import Checker
-from evenhand.check.file_job import Job, NotReadError
+from evenhand.check.file_job import Job
+from evenhand.check.mistakes import explained
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.search import find_differences
 from evenhand.check.probing.spending import Spending
+from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import Function
+from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.check.sentences import explain
+from evenhand.deep_stack import with_deep_stack
 from evenhand.findings import VerdictKind
 from evenhand.repair.objections import Objection, ObjectionKind
 from evenhand.repair.proof.side_by_side import shown
@@ -35,13 +39,13 @@ async def search_again(
     `function` is the new text's, and `job` is for that text.
     """
     try:
-        reading = checked(job.read(function), job.severities)
-    except NotReadError as error:
-        details = {"attribute": " and ".join(sorted(case.wanted))}
-        reason = explain(error.explanation)
-        return 0, Objection(ObjectionKind.NOT_CHECKED, {**details, "reason": reason})
+        reading = with_deep_stack(read, function, job.source, job.catalogue)
+    except (TooLargeError, RecursionError) as error:
+        attributes, reason = " and ".join(sorted(case.wanted)), explain(explained(error))
+        details = {"attribute": attributes, "reason": reason}
+        return 0, Objection(ObjectionKind.NOT_CHECKED, details)
 
-    search = job.search(reading)
+    search = job.search(checked(reading, job.severities))
     harder = replace(
         search,
         spending=Spending(search.spending.budget.larger()),
