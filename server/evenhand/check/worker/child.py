@@ -134,6 +134,8 @@ def _script(compiled: Compiled, path: str, watcher: Watcher) -> None:
     module.__dict__.update(watcher.names(), __file__=path, __builtins__=__builtins__)
     sys.modules["__main__"] = module
     for _, code in compiled.statements:
+        if isinstance(code, str):
+            raise MemoryError(code)
         exec(code, module.__dict__)
 
 

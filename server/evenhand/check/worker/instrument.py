@@ -40,19 +40,15 @@ class Instrument(ast.NodeTransformer):
             return self.generic_visit(node)
 
         comparisons: list[ast.expr] = []
-        operands = [node.left, *node.comparators]
-        for op, left, right in zip(node.ops, operands, operands[1:]):
+        lefts = [node.left, *map(copy.deepcopy, node.comparators[:-1])]
+        for op, left, right in zip(node.ops, lefts, node.comparators):
             operator = ast.Constant(OPERATORS[type(op)])
-            operand_copies = [self._visited_copy(left), self._visited_copy(right)]
-            comparisons.append(self._call(node, "compare", operator, *operand_copies))
+            operands = (self.visit(left), self.visit(right))
+            comparisons.append(self._call(node, "compare", operator, *operands))
 
         if len(comparisons) == 1:
             return comparisons[0]
         return ast.copy_location(ast.BoolOp(ast.And(), comparisons), node)
-
-    def _visited_copy(self, node: ast.expr) -> ast.expr:
-        copied: ast.expr = self.visit(copy.deepcopy(node))
-        return copied
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)

@@ -17,6 +17,7 @@ from typing import Any
 
 from .importing import package_of
 from .instrument import instrumented
+from .large_stack import DEPTH, on_large_stack
 from .tripwire import BlockedEffect, Tripwire
 from .watching import Watcher
 
@@ -46,16 +47,25 @@ class Compiled:
             if watch:
                 tree = instrumented(tree)
             flags = _future_flags(tree)
-            self.statements = [
-                (node, compile(ast.Module([node], []), path, "exec", flags, dont_inherit=True))
-                for node in tree.body
-            ]
+            self.statements = [(node, _code(node, path, flags)) for node in tree.body]
+
+
+def _code(node: ast.stmt, path: str, flags: int) -> types.CodeType | str:
+    """A compiled statement, or why it cannot be compiled: its neighbours can."""
+    try:
+        module = ast.Module([node], [])
+        code: types.CodeType = compile(module, path, "exec", flags, dont_inherit=True)
+        return code
+    except (RecursionError, MemoryError, OverflowError) as error:
+        if isinstance(error, RecursionError) and sys.getrecursionlimit() < DEPTH:
+            raise  # on a larger stack it may be possible
+        return (str(error) or type(error).__name__)[:LONGEST_MESSAGE]
 
 
 def compile_module(source: str, path: str, watch: bool) -> tuple[Compiled | None, dict[str, Any]]:
     """The compiled module, or the explanation why it cannot be compiled."""
     try:
-        return Compiled(source, path, watch), {}
+        return on_large_stack(lambda: Compiled(source, path, watch)), {}
     except SyntaxError as error:
         where = {"line": error.lineno} if error.lineno else {}
         return None, {"cause": "syntax_error", "message": error.msg[:LONGEST_MESSAGE], **where}
@@ -77,7 +87,10 @@ def load(
 
     skipped: list[list[Any]] = []
     for node, code in compiled.statements:
-        explanation = _run(code, module, wire)
+        if isinstance(code, str):
+            explanation: dict[str, Any] | None = {"cause": "not_compiled", "message": code}
+        else:
+            explanation = _run(code, module, wire)
         if explanation is not None:
             skipped.append([getattr(node, "lineno", 1), explanation])
 
