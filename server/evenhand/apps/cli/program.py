@@ -20,6 +20,7 @@ from evenhand.apps.cli.commands.mcp import mcp
 from evenhand.apps.cli.commands.rule import rule
 from evenhand.apps.cli.commands.study.study import study
 from evenhand.apps.cli.commands.trust import trust
+from evenhand.apps.cli.unexpected import Program
 
 COMMANDS: tuple[click.Command, ...] = (
     attributes, audit, check, doctor, fix, ledger, mcp, rule, server, study,
@@ -28,6 +29,7 @@ COMMANDS: tuple[click.Command, ...] = (
 
 
 @click.group(
+    cls=Program,
     context_settings={"help_option_names": ["-h", "--help"]},
     commands=COMMANDS,
 )

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from evenhand.apps.cli.input import shared_options
+from evenhand.doors.terminal import printable, say, show_document
 
 
 @click.command()
@@ -64,7 +65,7 @@ def _write_report(ledger: Path | None, days: float | None, html: Path) -> None:
         suggestions = list(entries(connection, chosen(days)))
     report = page(suggestions, now())
     if str(html) == "-":
-        click.echo(report, nl=False)
+        show_document(report, end="")
         return
     write_output(html, report)
-    click.echo(f"Wrote {html}: {counted(len(suggestions), 'suggestion')}.", err=True)
+    say(f"Wrote {printable(str(html))}: {counted(len(suggestions), 'suggestion')}.")

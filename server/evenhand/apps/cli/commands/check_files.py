@@ -22,11 +22,12 @@ from evenhand.apps.cli.output.baseline import read_baseline, write_baseline
 from evenhand.apps.cli.output.formats import format_named
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.progress_bar import ProgressBar
-from evenhand.apps.cli.output.text_output import output_console, printable
 from evenhand.apps.cli.output.totals import Totals, counted
 from evenhand.apps.cli.output.touched_functions import touched_by
+from evenhand.doors.console import output_console, show_rich
 from evenhand.doors.files import Unreadable
 from evenhand.doors.git import Change, GitError, change_since
+from evenhand.doors.terminal import printable, say, show_document
 from evenhand.findings import FileReport
 from evenhand.isolation import Isolation
 from evenhand.scaling.engines import each, lanes_for
@@ -97,7 +98,7 @@ def check_files(request: CheckRequest) -> int:
     if request.write_baseline is None:
         return totals.status(bool(problems), request.exit_zero)
     count = write_baseline(request.write_baseline, reports)
-    click.echo(f"Wrote {counted(count, 'finding')} to {request.write_baseline}.", err=True)
+    say(f"Wrote {counted(count, 'finding')} to {printable(str(request.write_baseline))}.")
     return totals.status(bool(problems), exit_zero=True)
 
 
@@ -186,9 +187,9 @@ def print_file(
 
     with progress.hidden():
         if report.problem:
-            click.echo(f"evenhand: {printable(f'{report.path}: {report.problem}')}", err=True)
+            say(f"evenhand: {printable(f'{report.path}: {report.problem}')}")
         for block in blocks:
-            console.print(block, end="\n\n" if "\n" in block.plain else "\n")
+            show_rich(console, block, end="\n\n" if "\n" in block.plain else "\n")
 
 
 def _print_document(output_format: OutputFormat, results: Results, quiet: bool) -> None:
@@ -196,4 +197,4 @@ def _print_document(output_format: OutputFormat, results: Results, quiet: bool) 
         return
     document = output_format.document(results)
     if document is not None:
-        click.echo(document)
+        show_document(document)

@@ -23,10 +23,12 @@ from evenhand.apps.cli.file_checks import FileJob
 from evenhand.apps.cli.input.parquet import ENDING, RowWriter, count_rows, read_rows
 from evenhand.apps.cli.input.workload import Workload, data_set_workload
 from evenhand.apps.cli.output.progress_bar import ProgressBar
-from evenhand.apps.cli.output.text_output import blocks, output_console, summary
+from evenhand.apps.cli.output.text_output import blocks, summary
 from evenhand.apps.cli.output.totals import Totals
 from evenhand.apps.cli.output.written_files import refuse_ways_out
+from evenhand.doors.console import output_console
 from evenhand.doors.files import real_path
+from evenhand.doors.terminal import show_text
 from evenhand.findings import FileReport, Verdict
 from evenhand.scaling.engines import lanes_for
 from evenhand.scaling.work import Engine
@@ -96,7 +98,7 @@ def check_rows(request: RowRequest) -> int:
     totals.seconds = time.perf_counter() - started
 
     if not request.quiet:
-        output_console().print(summary(totals, "row"))
+        show_text(summary(totals, "row"))
     return totals.status(bool(request.workload.problems), request.exit_zero)
 
 

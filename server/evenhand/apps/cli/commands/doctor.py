@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from evenhand.apps.cli.input import shared_options
+from evenhand.doors.terminal import printable, show_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +30,7 @@ def doctor(python: str | None, trust: bool, isolation: str | None, format_: str)
 
     here = diagnosis(python, isolation, trust=trust)
     if format_ == "json":
-        click.echo(as_json(here))
+        show_document(as_json(here))
     else:
         _print(here)
     sys.exit(1 if here.problems else 0)
@@ -38,12 +39,12 @@ def doctor(python: str | None, trust: bool, isolation: str | None, format_: str)
 def _print(here: Diagnosis) -> None:
     from rich.table import Table
 
-    from evenhand.apps.cli.output.text_output import output_console
+    from evenhand.doors.console import output_console, show_rich
 
     table = Table.grid(padding=(0, 2))
     for name, text in _rows(here):
-        table.add_row(name, text)
-    output_console().print(table)
+        table.add_row(name, printable(text))
+    show_rich(output_console(), table)
 
 
 def _rows(here: Diagnosis) -> Iterator[tuple[str, str]]:

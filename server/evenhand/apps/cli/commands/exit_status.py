@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 
-import click
+from evenhand.doors.terminal import say
 
 INTERRUPTED = 130
 TERMINATED = 128 + signal.SIGTERM
@@ -16,11 +15,10 @@ TERMINATED = 128 + signal.SIGTERM
 
 def exit_status_of(command: Callable[[], int]) -> int:
     """What `command` returns, or the status for whatever interrupted it."""
-    _escape_unprintable()
     try:
         return command()
     except KeyboardInterrupt:
-        click.echo("evenhand: interrupted", err=True)
+        say("evenhand: interrupted")
         return INTERRUPTED
     except asyncio.CancelledError:
         return TERMINATED
@@ -32,9 +30,3 @@ def cancel_on_sigterm() -> None:
     assert task is not None
     with suppress(NotImplementedError):  # Windows has no such signal.
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-
-
-def _escape_unprintable() -> None:
-    """Print characters that a stream cannot encode as escapes, instead of failing."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

@@ -26,9 +26,9 @@ from evenhand.apps.cli.output.repair_text import (
     print_round,
     print_summary,
 )
-from evenhand.apps.cli.output.text_output import printable
 from evenhand.doors.files import Unreadable
 from evenhand.doors.project import root_around
+from evenhand.doors.terminal import printable, say
 from evenhand.doors.writing import replace_content
 from evenhand.models.openai_endpoint import Endpoint
 from evenhand.repair.by_model.conversation import Asking, Round
@@ -194,4 +194,4 @@ def _is_written(path: Path, home: Path, before: bytes, repair: FileRepair, tally
 
 def _complain(tally: Tally, problem: str) -> None:
     tally.problems += 1
-    click.echo(f"evenhand: {printable(problem)}", err=True)
+    say(f"evenhand: {printable(problem)}")

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from evenhand.apps.cli.input import shared_options
+from evenhand.doors.terminal import printable, show_document, show_text
 
 
 @click.group()
@@ -33,15 +34,15 @@ def list_suggestions(path: Path | None, days: float | None, unequal: bool, most:
     """List suggestions, the newest first."""
     from evenhand.apps.cli.input.own_ledger import chosen, opened_ledger
     from evenhand.apps.cli.output.ledger_text import table_of
-    from evenhand.apps.cli.output.text_output import output_console
     from evenhand.assistants.ledger.queries import entries
+    from evenhand.doors.console import output_console, show_rich
 
     with opened_ledger(path) as connection:
         suggestions = list(entries(connection, chosen(days, unequal, most)))
     if suggestions:
-        output_console().print(table_of(suggestions))
+        show_rich(output_console(), table_of(suggestions))
     else:
-        click.echo("The ledger has no such suggestion.")
+        show_text("The ledger has no such suggestion.")
 
 
 @ledger.command("show")
@@ -51,7 +52,6 @@ def show_suggestion(path: Path | None, number: int) -> None:
     """Show one suggestion with its verdicts and the calls that prove them."""
     from evenhand.apps.cli.input.own_ledger import opened_ledger
     from evenhand.apps.cli.output.ledger_text import lines_of
-    from evenhand.apps.cli.output.text_output import printable
     from evenhand.assistants.ledger.queries import entry
 
     with opened_ledger(path) as connection:
@@ -60,9 +60,9 @@ def show_suggestion(path: Path | None, number: int) -> None:
         raise click.ClickException(f"the ledger has no suggestion {number}")
 
     for line in lines_of(suggestion):
-        click.echo(printable(line))
+        show_text(printable(line))
     if suggestion.suggestion.source is not None:
-        click.echo(f"\n{suggestion.suggestion.source}")
+        show_text(f"\n{suggestion.suggestion.source}")
 
 
 @ledger.command("export")
@@ -80,12 +80,12 @@ def export_suggestions(path: Path | None, days: float | None, unequal: bool, for
     with opened_ledger(path) as connection:
         suggestions = list(entries(connection, chosen(days, unequal)))
     if format_ == "csv":
-        click.echo(as_csv(suggestions), nl=False)
+        show_text(as_csv(suggestions), end="")
     elif format_ == "json":
-        click.echo(as_json(suggestions))
+        show_document(as_json(suggestions))
     else:
         findings = [f for suggestion in suggestions for f in open_findings(suggestion)]
-        click.echo(sarif_log(findings))
+        show_document(sarif_log(findings))
 
 
 @ledger.command("prune")
@@ -107,4 +107,4 @@ def prune_suggestions(path: Path | None, older_than: float | None, everything: b
     before = None if older_than is None else now() - timedelta(days=older_than)
     with opened_ledger(path) as connection:
         count = prune(connection, before)
-        click.echo(f"Deleted {counted(count, 'suggestion')}.")
+        show_text(f"Deleted {counted(count, 'suggestion')}.")

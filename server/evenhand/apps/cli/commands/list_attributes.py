@@ -20,15 +20,14 @@ PLAIN_WIDTH = 240
 @click.option("--profile", help="default, legal or paper; the default is that of this folder.")
 def attributes(profile: str | None) -> None:
     """List the protected attributes, and which of them are checked here."""
-    from rich.console import Console
-
     from evenhand.apps.cli.input.folder_settings import FolderSettings
+    from evenhand.doors.console import output_console, show_rich
 
     folders = FolderSettings({"profile": profile})
     folders.refuse_bad_overrides(Path.cwd())
 
-    width = None if Console().is_terminal else PLAIN_WIDTH
-    Console(width=width).print(_table(folders.of(Path.cwd())))
+    width = None if output_console().is_terminal else PLAIN_WIDTH
+    show_rich(output_console(width), _table(folders.of(Path.cwd())))
 
 
 def _table(settings: Settings) -> Table:

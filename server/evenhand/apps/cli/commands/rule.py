@@ -9,11 +9,12 @@ import click
 @click.argument("code")
 def rule(code: str) -> None:
     """Print the page of a rule, such as EVH001."""
-    from rich.console import Console
     from rich.markdown import Markdown
 
     from evenhand.apps.cli.output.rule_pages import rule_page
     from evenhand.check.rules.registry import all_rules, rule_with_code
+    from evenhand.doors.console import output_console, show_rich
+    from evenhand.doors.terminal import show_text
 
     named_rule = rule_with_code(code.upper())
     if named_rule is None:
@@ -21,8 +22,8 @@ def rule(code: str) -> None:
         raise click.UsageError(f"no rule `{code}`; there are {codes}")
 
     page = rule_page(named_rule.code)
-    console = Console()
+    console = output_console()
     if console.is_terminal:
-        console.print(Markdown(page))
+        show_rich(console, Markdown(page))
     else:
-        click.echo(page)
+        show_text(page)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from evenhand.doors.terminal import printable, say, show_text
+
 
 @click.command()
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
@@ -35,18 +37,16 @@ def trust(folder: Path | None, list_: bool, remove: bool) -> None:
 
 
 def _show() -> None:
-    from evenhand.apps.cli.output.text_output import printable
     from evenhand.workspace.trusted_folders import answers, answers_file
 
     known = answers()
     for folder, agreed in sorted(known.items()):
-        click.echo(f"{'trusted' if agreed else 'refused'}  {printable(folder)}")
+        show_text(f"{'trusted' if agreed else 'refused'}  {printable(folder)}")
     if not known:
-        click.echo(f"No folder is trusted (in {answers_file()}).", err=True)
+        say(f"No folder is trusted (in {answers_file()}).")
 
 
 def _forget(folder: Path) -> None:
-    from evenhand.apps.cli.output.text_output import printable
     from evenhand.workspace.trusted_folders import forget
 
     if not forget(folder):
@@ -54,7 +54,6 @@ def _forget(folder: Path) -> None:
 
 
 def _remember(folder: Path) -> None:
-    from evenhand.apps.cli.output.text_output import printable
     from evenhand.doors.files import is_folder
     from evenhand.workspace.interpreter import ENVIRONMENT
     from evenhand.workspace.trusted_folders import remember
@@ -65,4 +64,4 @@ def _remember(folder: Path) -> None:
 
     remember(folder, True)
     if not is_folder(folder / ENVIRONMENT):
-        click.echo(f"evenhand: {shown} has no {ENVIRONMENT} now", err=True)
+        say(f"evenhand: {shown} has no {ENVIRONMENT} now")

@@ -6,9 +6,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import click
-
-from evenhand.apps.cli.output.text_output import printable
+from evenhand.doors.terminal import agrees, printable, say
 from evenhand.isolation import Isolation
 from evenhand.workspace.interpreter import FolderPython, find_interpreter
 from evenhand.workspace.settings import Settings
@@ -26,7 +24,7 @@ class ChosenPython:
     def print_notes(self) -> None:
         """Print the notes to standard error."""
         for note in self.notes:
-            click.echo(f"evenhand: {note}", err=True)
+            say(f"evenhand: {note}")
 
 
 def chosen_python(
@@ -73,12 +71,11 @@ class _Consent:
         return answer is True
 
     def _asked(self, python: FolderPython) -> bool:
-        click.echo(
+        say(
             f"{printable(python.path)} is the folder's own Python. To start it runs what its "
-            "authors put there, with all your rights.",
-            err=True,
+            "authors put there, with all your rights."
         )
-        answer = click.confirm("Start it, now and in later runs?", err=True)
+        answer = agrees("Start it, now and in later runs?")
         try:
             remember(python.folder, answer)
         except TrustError as error:
@@ -87,4 +84,5 @@ class _Consent:
 
 
 def _is_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stderr.isatty()
+    streams = (sys.stdin, sys.stderr)  # either may be closed
+    return all(stream is not None and stream.isatty() for stream in streams)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from evenhand.doors.terminal import printable, say
 from evenhand.options import CheckOptions
 from evenhand.workspace.check_options import options_for
 from evenhand.workspace.pyproject import nearest_settings, read_settings
@@ -61,7 +62,7 @@ class FolderSettings:
     def print_problems(self) -> None:
         """Print what was wrong with the files read so far, to standard error."""
         for problem in self.problems:
-            click.echo(f"evenhand: {problem}", err=True)
+            say(f"evenhand: {printable(problem)}")
 
     def _overridden(self, choice: Choice) -> Choice:
         return override(choice.settings, self._overrides, "command line", trusted=True)

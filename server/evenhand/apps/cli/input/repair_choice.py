@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import click
-
+from evenhand.doors.terminal import ask_number, printable, show_text
 from evenhand.repair.repairs import Repair, Repairs
 
 
@@ -12,13 +11,12 @@ def choose_repair(repairs: Repairs) -> Repair | None:
     if not repairs.offered:
         return None
 
-    click.echo(f"\n{repairs.function}: which repair?")
+    show_text(f"\n{repairs.function}: which repair?")
     for number, repair in enumerate(repairs.offered, 1):
-        click.echo(f"  {number}  {repair.title}")
+        show_text(f"  {number}  {printable(repair.title)}")
         for line in filter(None, (repair.effect, repair.evidence)):
-            click.echo(f"     {line}")
-    click.echo("  0  none")
+            show_text(f"     {printable(line)}")
+    show_text("  0  none")
 
-    numbers = click.IntRange(0, len(repairs.offered))
-    picked = click.prompt("Number", type=numbers, default=1)
+    picked = ask_number("Number", len(repairs.offered))
     return repairs.offered[picked - 1] if picked else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from evenhand.apps.cli.output.flat_findings import FlatFinding, flat_findings
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.paths import relative_posix
+from evenhand.doors.terminal import printable, printable_lines
 from evenhand.findings import Severity
 
 COMMANDS = {
@@ -31,8 +32,8 @@ def _annotation(finding: FlatFinding) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return printable_lines(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+    return _escaped(printable(text)).replace(":", "%3A").replace(",", "%2C")

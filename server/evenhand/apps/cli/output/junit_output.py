@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 from evenhand.apps.cli.output.flat_findings import call_lines
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.paths import relative_posix
+from evenhand.doors.terminal import printable_lines
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict, VerdictKind
 
 COUNTS = ("tests", "failures", "errors", "skipped")
@@ -21,6 +22,8 @@ class JUnitOutput(OutputFormat):
         for report in results.reports:
             root.append(_suite(report))
 
+        for element in root.iter():
+            _make_printable(element)
         ElementTree.indent(root)
         return ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
 
@@ -37,7 +40,7 @@ def _suite(report: FileReport) -> ElementTree.Element:
     if report.problem:
         counts.update(("tests", "errors"))
         case = ElementTree.SubElement(suite, "testcase", classname=path, name="read")
-        ElementTree.SubElement(case, "error", message=_printable(report.problem))
+        ElementTree.SubElement(case, "error", message=report.problem)
 
     for name in COUNTS:
         suite.set(name, str(counts[name]))
@@ -55,11 +58,11 @@ def _add_case(
         name=f"{function.name}: {verdict.attribute}",
         time=f"{verdict.seconds:.3f}",
     )
-    message = _printable(verdict.reason)
+    message = verdict.reason
 
     if verdict.shown and verdict.severity is Severity.WARNING:
         failure = ElementTree.SubElement(case, "failure", type=str(verdict.code), message=message)
-        failure.text = _printable("\n".join(call_lines(verdict.witness)))
+        failure.text = "\n".join(call_lines(verdict.witness))
         return "failures"
     if verdict.kind is VerdictKind.NOT_CHECKED:
         ElementTree.SubElement(case, "skipped", message=message)
@@ -67,6 +70,8 @@ def _add_case(
     return "passed"
 
 
-def _printable(text: str) -> str:
-    """The text with an escape for each character that XML cannot hold."""
-    return "".join(c if c.isprintable() or c in "\n\t" else ascii(c)[1:-1] for c in text)
+def _make_printable(element: ElementTree.Element) -> None:
+    """Put escapes in the place of the characters that XML cannot hold, and of invisible ones."""
+    for name, value in element.items():
+        element.set(name, printable_lines(value))
+    element.text = element.text and printable_lines(element.text)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from rich.table import Table
 from rich.text import Text
 
-from evenhand.apps.cli.output.text_output import printable
 from evenhand.assistants.ledger.records import Entry
+from evenhand.doors.terminal import printable
 
 COLUMNS = ("", "time", "file", "kind", "assistant", "found", "became")
 

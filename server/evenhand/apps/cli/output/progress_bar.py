@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -20,6 +19,8 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from evenhand.doors.console import error_console
+
 _DELAY = 1.0
 """Seconds before the bar is shown, so that quick work shows none."""
 
@@ -29,7 +30,7 @@ class ProgressBar:
 
     def __init__(self, count: int, wanted: bool, title: str = "Checking") -> None:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-        console = Console(stderr=True)
+        console = error_console()
         times = (_Rate(), TimeElapsedColumn(), TimeRemainingColumn())
 
         self._bar = Progress(*columns, *times, console=console, transient=True)

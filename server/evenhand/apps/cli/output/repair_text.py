@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
-import click
 from rich.syntax import Syntax
 
 from evenhand.apps.cli.file_repairs import Announcement
-from evenhand.apps.cli.output.text_output import output_console, printable
 from evenhand.apps.cli.output.totals import counted
+from evenhand.doors.console import output_console, show_rich
+from evenhand.doors.terminal import printable, printable_lines, say, show_text, without_commands
 from evenhand.lines import lines_with_ends
 from evenhand.repair.by_model.conversation import Round
 from evenhand.repair.whole_files import FileRepair
+
+_HAS_ESCAPES = "the diff shows some characters as escapes, so --write is safer than patch(1)"
 
 
 class Counts(Protocol):
@@ -29,10 +31,9 @@ class Counts(Protocol):
 
 def print_announcement(announced: Announcement) -> None:
     """Say what is about to be sent, and to which model."""
-    click.echo(
+    say(
         f"Asking {announced.model} for `{announced.function}`: sending its text, what it uses in "
-        f"the file and the failing calls ({announced.characters:,} characters)",
-        err=True,
+        f"the file and the failing calls ({announced.characters:,} characters)"
     )
 
 
@@ -41,7 +42,7 @@ def print_round(answer: Round) -> None:
     usage = answer.usage
     tokens = f", {usage.sent:,} + {usage.received:,} tokens" if usage.sent else ""
     result = f"no repair, {printable(answer.problem)}" if answer.problem else "proved"
-    click.echo(f"    answer {answer.number}: {result}{tokens}", err=True)
+    say(f"    answer {answer.number}: {result}{tokens}")
 
 
 def print_repairs(path: Path, repair: FileRepair) -> None:
@@ -49,26 +50,30 @@ def print_repairs(path: Path, repair: FileRepair) -> None:
     for done in repair.done:
         attributes = ", ".join(done.attributes)
         head = f"{path}:{done.line}: {done.function} ({attributes}): {done.repair.title}"
-        click.echo(head, err=True)
+        say(printable(head))
         details = (done.repair.effect, done.repair.evidence, done.repair.by_model)
         for detail in filter(None, details):
-            click.echo(f"    {printable(detail)}", err=True)
+            say(f"    {printable(detail)}")
 
     for left in repair.left:
-        reason = printable(left.reason)
-        click.echo(f"{path}:{left.line}: {left.function}: not repaired: {reason}", err=True)
+        say(printable(f"{path}:{left.line}: {left.function}: not repaired: {left.reason}"))
 
 
 def print_diff(path: Path, repair: FileRepair) -> None:
     """Print the change of a file to standard output, coloured on a terminal."""
-    diff = "".join(_diff_lines(path.as_posix(), repair))
+    diff = "".join(_diff_lines(printable(path.as_posix()), repair))
     console = output_console()
-    console.print(Syntax(diff, "diff") if console.is_terminal else diff, end="")
+    if console.is_terminal:
+        show_rich(console, Syntax(printable_lines(diff), "diff"), end="")
+    else:
+        show_text(diff, end="")
+    if without_commands(printable_lines(diff)) != diff:
+        say(f"evenhand: {printable(str(path))}: {_HAS_ESCAPES}")
 
 
 def print_summary(counts: Counts, written: bool, seconds: float) -> None:
     """Print one line that sums up."""
-    click.echo(_summary(counts, written, seconds), err=True)
+    say(_summary(counts, written, seconds))
 
 
 def _summary(counts: Counts, written: bool, seconds: float) -> str:

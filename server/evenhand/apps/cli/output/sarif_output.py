@@ -6,14 +6,14 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from typing import Any
-from urllib.parse import quote
 
 from evenhand import __version__
 from evenhand.apps.cli.output.flat_findings import FlatFinding, flat_findings
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
-from evenhand.apps.cli.output.paths import relative_posix
+from evenhand.apps.cli.output.paths import relative_posix, uri_path
 from evenhand.check.rules.interface import Rule
 from evenhand.check.rules.registry import all_rules
+from evenhand.doors.terminal import printable_lines
 from evenhand.findings import Severity, Span
 
 HOME = "https://github.com/evenhand/evenhand"
@@ -32,7 +32,9 @@ def sarif_log(findings: Iterable[FlatFinding], problems: Sequence[str] = ()) -> 
     """The log of some findings; `problems` are sentences about what went wrong."""
     rules = all_rules()
     rule_numbers = {rule.code: number for number, rule in enumerate(rules)}
-    notifications = [{"level": "error", "message": {"text": problem}} for problem in problems]
+    notifications = [
+        {"level": "error", "message": {"text": printable_lines(problem)}} for problem in problems
+    ]
     driver = {
         "name": "Evenhand",
         "version": __version__,
@@ -67,14 +69,14 @@ def _result(finding: FlatFinding, rule_number: int) -> dict[str, Any]:
         "ruleId": finding.code,
         "ruleIndex": rule_number,
         "level": LEVELS[finding.severity],
-        "message": {"text": finding.text},
+        "message": {"text": printable_lines(finding.text)},
         "locations": [_location(finding)],
         "partialFingerprints": {"evenhand/v1": _fingerprint(finding)},
     }
 
 
 def _location(finding: FlatFinding) -> dict[str, Any]:
-    artifact = {"uri": quote(relative_posix(finding.path)), "uriBaseId": "%SRCROOT%"}
+    artifact = {"uri": uri_path(relative_posix(finding.path)), "uriBaseId": "%SRCROOT%"}
     physical: dict[str, Any] = {"artifactLocation": artifact}
     if finding.location is not None:
         physical["region"] = _region(finding.location)
@@ -109,4 +111,4 @@ def _fingerprint(finding: FlatFinding) -> str:
             message,
         ]
     )
-    return hashlib.sha256(identity.encode()).hexdigest()
+    return hashlib.sha256(identity.encode(errors="surrogatepass")).hexdigest()

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
-from rich.console import Console
 from rich.text import Text
 
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.totals import Totals, counted
+from evenhand.doors.terminal import printable
 from evenhand.findings import (
     FileReport,
     FunctionReport,
@@ -42,11 +42,6 @@ class TextOutput(OutputFormat):
         if results.totals.files:
             return summary(results.totals)
         return "No function changed." if results.since else "No Python files found."
-
-
-def output_console() -> Console:
-    """Standard output: in colour only on a terminal, never wrapped."""
-    return Console(highlight=False, soft_wrap=True, emoji=False, markup=False)
 
 
 def blocks(report: FileReport, verbose: bool) -> Iterator[Text]:
@@ -88,11 +83,6 @@ def summary(totals: Totals, noun: str = "file") -> str:
         hint = " (see `evenhand doctor`)" if totals.standing.problems else ""
         clauses.append(f"the code ran behind basic isolation only{hint}")
     return "; ".join(clauses) + "."
-
-
-def printable(text: str) -> str:
-    """`text` with an escape for each character that could move a terminal's cursor."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def _unequal(totals: Totals) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from evenhand.apps.cli.commands.study import study_options
+from evenhand.doors.terminal import show_document
 
 
 @click.command(short_help="Whom functions such as find_lazy_people find.")
@@ -38,4 +39,4 @@ def _print_prompts() -> None:
 
     for prompt in prompts():
         row = {"modifier": prompt.modifier, "dimension": prompt.dimension, "prompt": prompt.text}
-        click.echo(json.dumps(row))
+        show_document(json.dumps(row))

@@ -16,6 +16,7 @@ from evenhand.apps.cli.input.answers import rows_of
 from evenhand.apps.cli.input.endpoint import endpoint
 from evenhand.apps.cli.output.progress_bar import ProgressBar
 from evenhand.apps.cli.output.totals import counted
+from evenhand.doors.terminal import printable, say, show_text
 from evenhand.models.language_model import ModelError
 from evenhand.models.openai_endpoint import Endpoint
 from evenhand.models.openai_model import connected
@@ -147,7 +148,7 @@ async def ask(run: Run, questions: Sequence[Question], request: ModelRequest) ->
 
     left = len(missing(waiting, run.answers))
     answered = counted(len(waiting) - left, "answer")
-    click.echo(f"{answered} in {run.file}{_usage(run, request)}.", err=True)
+    say(f"{answered} in {printable(str(run.file))}{_usage(run, request)}.")
     if left:
         raise click.ClickException(_unfinished(left, session.why or "interrupted", run.folder))
 
@@ -159,14 +160,15 @@ def print_estimate(folder: Path, questions: Sequence[Question], request: ModelRe
     expected = estimate(waiting, answers, request.limits.prices)
     length = "as long as the answers so far" if expected.measured else "400 each"
 
-    click.echo(f"{len(questions) - len(waiting)} of {len(questions)} answers are in {folder}.")
-    click.echo(
+    given = f"{len(questions) - len(waiting)} of {len(questions)} answers"
+    show_text(f"{given} are in {printable(str(folder))}.")
+    show_text(
         f"{counted(expected.requests, 'request')}, about {expected.sent:,} tokens sent"
         f" and {expected.received:,} received ({length})."
     )
     if expected.cost is not None:
         limit = f", at most {request.limits.cost:g} allowed" if request.limits.cost else ""
-        click.echo(f"About {expected.cost:.2f} in the currency of --prices{limit}.")
+        show_text(f"About {expected.cost:.2f} in the currency of --prices{limit}.")
 
 
 @contextmanager
@@ -175,7 +177,7 @@ def _ended_by_ctrl_c(session: Session) -> Iterator[None]:
     loop = asyncio.get_running_loop()
 
     def end() -> None:
-        click.echo("evenhand: waiting for pending answers (Ctrl+C again: stop now)", err=True)
+        say("evenhand: waiting for pending answers (Ctrl+C again: stop now)")
         session.end("interrupted")
         loop.remove_signal_handler(signal.SIGINT)
 

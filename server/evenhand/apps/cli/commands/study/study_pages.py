@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-
 from evenhand.apps.cli.commands.study.judged_answers import Judging
 from evenhand.apps.cli.output.written_files import write_output
 from evenhand.clock import now
+from evenhand.doors.terminal import show_text
 from evenhand.research.study_charts import Chart
 from evenhand.research.tables import Table, as_csv, as_text
 
@@ -19,10 +18,10 @@ def show(tables: Sequence[Table], charts: Sequence[Chart], judging: Judging, tit
     if judging.html is not None:
         _write_page(judging.html, f"Study: {title}", charts, tables)
     if judging.form == "csv":
-        click.echo(as_csv(tables), nl=False)
+        show_text(as_csv(tables), end="")
         return
     for table in tables:
-        click.echo(as_text(table, judging.form))
+        show_text(as_text(table, judging.form))
 
 
 def _write_page(file: Path, title: str, charts: Sequence[Chart], tables: Sequence[Table]) -> None:
