@@ -107,7 +107,7 @@ def test_what_code_says_is_shown_and_not_obeyed():
         )
     )
 
-    assert "`fee` gives '\\!\\[x\\](http://y)' for \\<b\\>1\\</b\\>" in text
+    assert "`fee` gives '\\!\\[x\\](http\\://y)' for \\<b\\>1\\</b\\>" in text
     assert "| `f('a\\|b')` | `'x\\ny'` |" in text
     assert "| `` f('`') `` | `'<img>'` |" in text
 

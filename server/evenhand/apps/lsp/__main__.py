@@ -20,6 +20,7 @@ from evenhand.apps.lsp.documents.checker_processes import TextChecker
 from evenhand.apps.lsp.handlers.handler_tables import COMMANDS, HANDLERS
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.check.checking import Checker
+from evenhand.doors.terminal import printable
 
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -74,7 +75,7 @@ class _OneLine(logging.Formatter):
     """Drops traces: a malformed message is the client's mistake, and no trace explains it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return super().format(record).partition("\n")[0]
+        return printable(super().format(record).partition("\n")[0])
 
 
 def _private_channel() -> tuple[BufferedReader, BufferedWriter]:

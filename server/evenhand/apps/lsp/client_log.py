@@ -6,6 +6,7 @@ import logging
 
 from lsprotocol import types
 
+from evenhand.apps.lsp.markup import plain
 from evenhand.apps.lsp.server import EvenhandServer
 
 
@@ -22,7 +23,7 @@ class ClientLog(logging.Handler):
         if loop is None or loop.is_closed():
             return
         params = types.LogMessageParams(
-            type=_message_type(record.levelno), message=self.format(record)
+            type=_message_type(record.levelno), message=plain(self.format(record))
         )
         loop.call_soon_threadsafe(self._server.window_log_message, params)
 

@@ -10,6 +10,7 @@ from lsprotocol import types
 from evenhand.apps.lsp.documents.shown_findings import ShownFindings, ShownFunction
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.lsp_extensions import SHOW_FINDING
+from evenhand.apps.lsp.markup import plain
 from evenhand.apps.lsp.wording import SOURCE, hover_text, lens_title, noted, rule_page
 from evenhand.findings import FunctionReport, Remark, Severity, Span, Verdict
 
@@ -85,7 +86,7 @@ def _function_lens(
 
 
 def _lens(uri: str, range_: types.Range, title: str) -> types.CodeLens:
-    command = types.Command(title=title, command=SHOW_FINDING, arguments=[uri, range_.start])
+    command = types.Command(title=plain(title), command=SHOW_FINDING, arguments=[uri, range_.start])
     return types.CodeLens(range=range_, command=command)
 
 
@@ -94,7 +95,7 @@ def _verdict(
 ) -> types.Diagnostic:
     diagnostic = types.Diagnostic(
         range=text.range(verdict.location),
-        message=noted(verdict.reason, note),
+        message=plain(noted(verdict.reason, note)),
         severity=_SEVERITIES[verdict.severity] if verdict.severity else None,
         source=SOURCE,
         related_information=_related(uri, text, verdict),
@@ -113,7 +114,7 @@ def _related(
     if verdict.branch is None:
         return None
     location = types.Location(uri=uri, range=text.range(verdict.branch))
-    message = f"This branch depends on {verdict.attribute}"
+    message = plain(f"This branch depends on {verdict.attribute}")
     return [types.DiagnosticRelatedInformation(location=location, message=message)]
 
 
@@ -132,7 +133,7 @@ def _fix_data(report: FunctionReport, verdict: Verdict) -> dict[str, Any]:
 def _remark(text: Text, remark: Remark, findings: ShownFindings) -> types.Diagnostic:
     return types.Diagnostic(
         range=text.range(remark.location),
-        message=remark.message,
+        message=plain(remark.message),
         severity=_SEVERITIES[remark.severity],
         source=SOURCE,
         code=remark.code,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from evenhand.apps.lsp.markup import code_cell, inline_code, prose
 from evenhand.check.sentences import explain
+from evenhand.doors.terminal import printable
 from evenhand.findings import FunctionReport, RuleCode, Verdict, VerdictKind, Witness
 from evenhand.lines import lines_of
 
@@ -22,7 +23,6 @@ HEADLINES = {
 }
 LONGEST_LENS = 120
 LONGEST_CELL = 400
-_MARKUP = re.compile(r"[\[\]<>*_!#&|]")
 
 
 def rule_page(code: RuleCode) -> str:
@@ -42,7 +42,7 @@ def lens_title(report: FunctionReport) -> str:
             parts.append(f"{kind}: {attributes}")
     if allowed:
         parts.append(f"allowed: {_listed(allowed)}")
-    return _cut(" · ".join(parts) or _without_difference(judged), LONGEST_LENS)
+    return _cut(printable(" · ".join(parts) or _without_difference(judged)), LONGEST_LENS)
 
 
 def noted(text: str, note: str | None) -> str:
@@ -76,49 +76,26 @@ def _without_difference(verdicts: Sequence[Verdict]) -> str:
 def _paragraphs(verdict: Verdict) -> str:
     parts = [_headline(verdict)]
     if verdict.reason:
-        parts.append(_prose(verdict.reason))
+        parts.append(prose(one_line(verdict.reason)))
     if verdict.witness is not None:
         parts.append(_table(verdict.witness))
     if verdict.allowed is not None:
-        parts.append(f"Allowed: {_prose(verdict.allowed)}")
+        parts.append(f"Allowed: {prose(one_line(verdict.allowed))}")
     return "\n\n".join(parts)
 
 
 def _headline(verdict: Verdict) -> str:
     kind = HEADLINES.get(verdict.kind, str(verdict.kind))
     rule = f" · [{verdict.code}]({rule_page(verdict.code)})" if verdict.code else ""
-    return f"**{kind}: {verdict.attribute}** {_code(verdict.input)}{rule}"
+    return f"**{kind}: {prose(verdict.attribute)}** {inline_code(verdict.input)}{rule}"
 
 
 def _table(witness: Witness) -> str:
     rows = ["| call | outcome |", "|---|---|"]
     for call, outcome in zip(witness.calls, witness.outcomes, strict=True):
-        rows.append(f"| {_cell(call)} | {_cell(outcome)} |")
+        cells = code_cell(one_line(call)), code_cell(one_line(outcome))
+        rows.append(f"| {cells[0]} | {cells[1]} |")
     return "\n".join(rows)
-
-
-def _cell(text: str) -> str:
-    return _code(one_line(text).replace("|", "\\|"))
-
-
-def _code(text: str) -> str:
-    """`text` as code in Markdown, whatever backticks it contains."""
-    fence = "`"
-    while fence in text:
-        fence += "`"
-    return f"{fence} {text} {fence}" if len(fence) > 1 else f"`{text}`"
-
-
-def _prose(text: str) -> str:
-    """`text` in Markdown with nothing but its code marked up: it quotes code and its output."""
-    parts = one_line(text).split("`")
-    is_balanced = len(parts) % 2 == 1
-    if not is_balanced:
-        parts = ["\\`".join(parts)]
-
-    # Every second part is between two backticks.
-    parts[::2] = [_MARKUP.sub(r"\\\g<0>", part) for part in parts[::2]]
-    return "`".join(parts)
 
 
 def _attributes(verdicts: Sequence[Verdict], kind: VerdictKind) -> str:

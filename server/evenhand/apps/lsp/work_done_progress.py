@@ -12,6 +12,8 @@ from typing import Any, Self
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from evenhand.apps.lsp.markup import message
+
 logger = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 2.0
@@ -35,7 +37,7 @@ class LongWork:
         window = server.client_capabilities.window
         self._possible = bool(window and window.work_done_progress)
         self._progress = server.work_done_progress
-        self._title = title
+        self._title = message(title)
         self._patience = patience
         self._percentage = percentage
         self._token: str | None = None
@@ -60,9 +62,9 @@ class LongWork:
             self._progress.end(self._token, types.WorkDoneProgressEnd())
             self._progress.tokens.pop(self._token, None)
 
-    def report(self, message: str, percentage: int | None = None) -> None:
+    def report(self, text: str, percentage: int | None = None) -> None:
         """Show how far the work is, now or once the progress is visible."""
-        self._last = types.WorkDoneProgressReport(message=message, percentage=percentage)
+        self._last = types.WorkDoneProgressReport(message=message(text), percentage=percentage)
         if self._token is not None:
             self._progress.report(self._token, self._last)
 

@@ -11,6 +11,7 @@ from pygls.exceptions import JsonRpcException
 
 from evenhand.apps.lsp.configuration.repair_settings import EDITOR, RepairSettings
 from evenhand.apps.lsp.lsp_extensions import API_KEY, ASK_MODEL
+from evenhand.apps.lsp.markup import message
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.models.language_model import Answer, Message, Model, ModelError, Usage
 from evenhand.models.openai_endpoint import Endpoint
@@ -74,12 +75,12 @@ async def _chosen_model(server: EvenhandServer, settings: RepairSettings) -> Mod
 
 
 async def _agrees(server: EvenhandServer, function: str, model: Model) -> bool:
-    message = (
+    question = message(
         f"Evenhand will send the text of `{function}`, what it uses in the same file, and the "
         f"calls that fail with their outcomes to {model.name}. Later requests of this session "
         "go there without asking."
     )
     actions = [types.MessageActionItem(SEND), types.MessageActionItem(CANCEL)]
-    params = types.ShowMessageRequestParams(types.MessageType.Info, message, actions)
+    params = types.ShowMessageRequestParams(types.MessageType.Info, question, actions)
     answer = await server.ask(types.WINDOW_SHOW_MESSAGE_REQUEST, params)
     return answer is not None and answer.title == SEND

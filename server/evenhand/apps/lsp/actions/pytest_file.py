@@ -94,8 +94,8 @@ def beginning(file: Path, module: Module) -> str:
     imports, search_path = ["import asyncio", "import inspect"], ""
     if file.parent != module.root:
         imports += ["import sys", "from pathlib import Path"]
-        folder = Path(os.path.relpath(module.root, file.parent)).as_posix()
-        search_path = f'\nsys.path.insert(0, str(Path(__file__).resolve().parent / "{folder}"))\n'
+        folder = _literal(Path(os.path.relpath(module.root, file.parent)).as_posix())
+        search_path = f"\nsys.path.insert(0, str(Path(__file__).resolve().parent / {folder}))\n"
 
     lines = "\n".join(imports)
     return f"{title}\n\n{lines}\n{search_path}\n\n{_HELPERS}"
@@ -117,6 +117,12 @@ def pytest_text(module: Module, example: Counterexample, present: str) -> str | 
         "    assert first == second",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _literal(text: str) -> str:
+    """A name of a folder as source text, whatever quotation marks are in it."""
+    is_plain = text.isprintable() and not set(text) & set('"\\')
+    return f'"{text}"' if is_plain else ascii(text)
 
 
 def _imported_names(calls: tuple[str, str]) -> list[str] | None:

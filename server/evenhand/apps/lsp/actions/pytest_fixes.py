@@ -19,6 +19,8 @@ from evenhand.apps.lsp.actions.pytest_file import (
 )
 from evenhand.apps.lsp.actions.subject import Subject, document_edit
 from evenhand.apps.lsp.documents.text_positions import Text
+from evenhand.apps.lsp.markup import plain
+from evenhand.doors.writing import leads_out
 from evenhand.findings import Span
 
 
@@ -53,6 +55,8 @@ def pytest_fixes(
         return []
 
     path = pytest_file_for(subject.path, module, subject.folder)
+    if leads_out(path, subject.folder or module.root):
+        return []
     file = find(path)
     if file is None:
         return []
@@ -65,7 +69,7 @@ def pytest_fixes(
 
     return [
         types.CodeAction(
-            title=f"Add these two calls to {path.parent.name}/{path.name}",
+            title=plain(f"Add these two calls to {path.parent.name}/{path.name}"),
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic],
             edit=_with_test(file, beginning(path, module), test),

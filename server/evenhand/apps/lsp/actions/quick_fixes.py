@@ -11,6 +11,7 @@ from evenhand.apps.lsp.actions.allowance_edits import TextChange, allow, remove
 from evenhand.apps.lsp.actions.pytest_fixes import FindPytestFile, pytest_fixes
 from evenhand.apps.lsp.actions.subject import Subject, document_edit
 from evenhand.apps.lsp.lsp_extensions import REPAIR, REPAIR_FILE, SELECT
+from evenhand.apps.lsp.markup import plain
 from evenhand.apps.lsp.wording import SOURCE
 from evenhand.check.rules import evh011_unused_allowance
 from evenhand.check.rules.registry import rule_with_code
@@ -96,10 +97,10 @@ def _command(
     title: str, diagnostic: types.Diagnostic, command: str, arguments: list[Any]
 ) -> types.CodeAction:
     return types.CodeAction(
-        title=title,
+        title=plain(title),
         kind=types.CodeActionKind.QuickFix,
         diagnostics=[diagnostic],
-        command=types.Command(title=title, command=command, arguments=arguments),
+        command=types.Command(title=plain(title), command=command, arguments=arguments),
     )
 
 
@@ -109,7 +110,7 @@ def _edit(
     edit = types.TextEdit(range=subject.text.range(change.span), new_text=change.text)
     document = document_edit(subject.uri, subject.version, [edit])
     return types.CodeAction(
-        title=title,
+        title=plain(title),
         kind=types.CodeActionKind.QuickFix,
         diagnostics=[diagnostic],
         edit=types.WorkspaceEdit(document_changes=[document]),

@@ -16,6 +16,7 @@ from evenhand.apps.lsp.actions.subject import document_edit
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.lsp_extensions import CHOOSE_REPAIR
+from evenhand.apps.lsp.markup import message
 from evenhand.apps.lsp.server import EvenhandServer
 
 
@@ -69,7 +70,7 @@ async def offer_repairs(
     suggestions.own_result(uri, chosen.text)
     edit = document_edit(uri, repaired.version, edits_between(repaired.text, chosen.text))
     params = types.ApplyWorkspaceEditParams(
-        types.WorkspaceEdit(document_changes=[edit]), label=f"Evenhand: {chosen.title}"
+        types.WorkspaceEdit(document_changes=[edit]), label=message(f"Evenhand: {chosen.title}")
     )
     result = await server.ask(types.WORKSPACE_APPLY_EDIT, params)
     if not result.applied:
@@ -82,6 +83,7 @@ async def offer_repairs(
 
 def not_applied(server: EvenhandServer, sentence: str) -> dict[str, Any]:
     """Tell the user why nothing was done; the command's answer."""
+    sentence = message(sentence)
     server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, sentence))
     return {"applied": False, "reason": sentence}
 
@@ -99,8 +101,13 @@ async def _choose_in_diff(
     server: EvenhandServer, repaired: RepairedVersion, offers: Sequence[Offer]
 ) -> Offer | None:
     repairs = [
-        {"title": o.title, "effect": o.effect, "evidence": o.evidence, "text": o.text}
-        for o in offers
+        {
+            "title": message(offer.title),
+            "effect": message(offer.effect),
+            "evidence": message(offer.evidence),
+            "text": offer.text,
+        }
+        for offer in offers
     ]
     params = {"uri": repaired.document.uri, "version": repaired.version, "repairs": repairs}
     answer = await server.ask(CHOOSE_REPAIR, params)
@@ -112,10 +119,10 @@ async def _choose_in_diff(
 
 
 async def _choose_in_message(server: EvenhandServer, offers: Sequence[Offer]) -> Offer | None:
-    text = "\n".join(offer.summary for offer in offers)
-    actions = [types.MessageActionItem(offer.title) for offer in offers]
+    text = message("\n".join(offer.summary for offer in offers))
+    actions = [types.MessageActionItem(message(offer.title)) for offer in offers]
     params = types.ShowMessageRequestParams(types.MessageType.Info, text, actions)
     answer = await server.ask(types.WINDOW_SHOW_MESSAGE_REQUEST, params)
 
     title = answer.title if answer is not None else None
-    return next((offer for offer in offers if offer.title == title), None)
+    return next((offer for offer in offers if message(offer.title) == title), None)
