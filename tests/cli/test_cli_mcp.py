@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -111,3 +112,48 @@ def test_it_says_what_is_missing(tmp_path: Path) -> None:
 
     assert done.returncode == 1
     assert "pip install 'evenhand[mcp]'" in done.stderr
+
+
+def test_odd_messages_are_answered_and_the_next_is_served(tmp_path: Path) -> None:
+    start = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    start["clientInfo"] = {"name": "agent\u202e</script>", "version": "1"}
+    code = "def f(gender):\n    return '\x1b[2J\u202e</script>' if gender == 'male' else ''\n"
+    lines = [
+        request(1, "initialize", start),
+        b'{"jsonrpc":"2.0","method":"notifications/initialized"}',
+        b"\xff" * 100,
+        b"[" * 100_000,
+        b"x" * 17_000_000,
+        request(2, "no/such/method"),
+        request(3, "tools/call", {"name": "no_such_tool"}),
+        request(4, "tools/call", {"name": "check_bias", "arguments": {"code": 5}}),
+        request(5, "tools/call", {"name": "check_bias", "arguments": {"code": code}}),
+    ]
+    with subprocess.Popen(
+        [sys.executable, "-m", "evenhand", "mcp", "--no-record"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(b"\n".join(lines) + b"\n")
+        server.stdin.flush()
+
+        answers = [json.loads(server.stdout.readline()) for _ in range(8)]
+        server.stdin.close()
+        assert server.wait(60) == 0
+
+    by_id = {answer["id"]: answer for answer in answers if answer["id"] is not None}
+    assert sorted(by_id) == [1, 2, 3, 4, 5]
+    assert sum("error" in answer for answer in answers if answer["id"] is None) == 3
+    assert "error" in by_id[2]
+    assert by_id[3]["result"]["isError"]
+    assert by_id[4]["result"]["isError"]
+    assert by_id[5]["result"]["structuredContent"]["treats_people_differently"]
+
+
+def request(number: int, method: str, params: dict[str, Any] | None = None) -> bytes:
+    message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params or {}}
+    return json.dumps(message).encode()

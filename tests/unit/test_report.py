@@ -168,6 +168,34 @@ def test_the_page_has_no_script_loads_nothing_and_names_its_style(
     assert ("meta", {"http-equiv": "Content-Security-Policy", "content": policy}) in tags
 
 
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "</script><script>alert(1)</script>",
+        '" onmouseover=alert(1) x="',
+        "' style='x' \x00\x1b\u202e\ud800",
+        "${structure: __import__('os')} <tal:all replace='1' />",
+        "]]><!-- <svg/onload=alert(1)>",
+        "javascript:alert(1)",
+    ],
+)
+def test_nothing_in_the_ledger_is_markup(ledger: sqlite3.Connection, hostile: str) -> None:
+    name = hostile.replace("\ud800", "")
+    made = Suggestion(name, name, Kind.CHAT, 1.0, "", (name,), (), name, name, name, time=NOON)
+    verdict = RecordedVerdict(
+        name, name, "biased", "warning", name, (name, name), (name, name), f"{name} more"
+    )
+    repaired = RecordedFate("g", Fate.REPAIRED, name)
+    filled(ledger, [(made, [verdict, biased("g", name)], [repaired])])
+
+    html = page(entries(ledger), NOON)
+    tags = Reader(html).tags
+
+    assert not {"script", "svg/onload", "iframe", "img", "tal:all"} & {tag for tag, _ in tags}
+    assert not [a for _, a in tags if {"style", "onmouseover", "onload", "href"} & a.keys()]
+    assert not set("\x00\x1b\u202e") & set(html)
+
+
 def test_every_chart_has_words_for_those_who_cannot_see_it(ledger: sqlite3.Connection) -> None:
     made = Suggestion("a.py", "/w", Kind.INLINE, 1.0, "", ("f",), time=NOON)
     filled(ledger, [(made, [biased("f", "gender")], [])])

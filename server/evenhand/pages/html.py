@@ -10,16 +10,20 @@ from typing import Any
 
 from chameleon import PageTemplate
 
+from evenhand.doors.terminal import printable_lines
+
 
 def filled(package: str, template: str, **values: Any) -> str:
     """The page that `template`, a file of `package`, makes of `values`.
 
-    The template also gets `style`, the style sheet, and `policy`, which allows it alone.
+    Names and values in it are text: markup in them is escaped, and so are characters that hide or
+    turn what is written. The template also gets `style`, the style sheet, and `policy`, which
+    allows it alone.
     """
     style = _resource("evenhand.pages", "page.css")
     policy = f"default-src 'none'; style-src '{_hash(style)}'"
     html: str = PageTemplate(_resource(package, template))(style=style, policy=policy, **values)
-    return html
+    return printable_lines(html)
 
 
 def minute(time: datetime) -> str:

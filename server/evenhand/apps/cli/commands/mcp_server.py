@@ -14,6 +14,7 @@ from pathlib import Path
 from mcp.server.mcpserver import Context, MCPServer
 
 from evenhand import __version__
+from evenhand.apps.cli.commands.mcp_wire import take_streams
 from evenhand.assistants.agents import (
     SNIPPET,
     CheckAnswer,
@@ -49,6 +50,7 @@ def serve(options: CheckOptions, ledger: Path | None, record: bool) -> None:
 
     With `record`, what was asked and answered goes to `ledger`, or to the user's own.
     """
+    take_streams()
     asyncio.run(_serve(options, ledger or default_path(), record))
 
 

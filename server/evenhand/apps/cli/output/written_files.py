@@ -10,15 +10,21 @@ from evenhand.doors.project import root_around
 from evenhand.doors.writing import LEADS_OUT, leads_out, write_file
 
 
+class NotWrittenError(click.ClickException):
+    """A file that the user asked for could not be written."""
+
+    exit_code = 2
+
+
 def write_output(path: Path, text: str) -> None:
-    """Write a file, whole or not at all; raises `ClickException`."""
+    """Write a file, whole or not at all; raises `NotWrittenError`."""
     content = text.encode("utf-8", "backslashreplace")
     problem = write_file(path, content, root_around(path, Path.cwd()))
     if problem is not None:
-        raise click.ClickException(f"{path} was not written: {problem.reason}")
+        raise NotWrittenError(f"{path} was not written: {problem.reason}")
 
 
 def refuse_ways_out(path: Path) -> None:
-    """Raise `ClickException` for a path whose links lead out of its project."""
+    """Raise `NotWrittenError` for a path whose links lead out of its project."""
     if leads_out(path, root_around(path, Path.cwd())):
-        raise click.ClickException(f"{path} was not written: {LEADS_OUT}")
+        raise NotWrittenError(f"{path} was not written: {LEADS_OUT}")
