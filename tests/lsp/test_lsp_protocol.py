@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 
@@ -363,6 +364,28 @@ async def test_the_workspace_can_be_checked_and_forgets_what_is_gone(
     renamed = types.FileRename((tmp_path / "a.py").as_uri(), (tmp_path / "d.py").as_uri())
     editor.client.workspace_did_rename_files(types.RenameFilesParams([renamed]))
     await editor.cleared((tmp_path / "a.py").as_uri())
+
+
+async def test_what_a_stranger_puts_beside_files_is_said_and_the_rest_is_checked(
+    connect: Connect, tmp_path: Path
+):
+    odd = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.py"))
+    for path in (tmp_path / "a.py", odd):
+        path.write_text(FEE)
+    for name in ("pipe.py", ".gitignore", "pyproject.toml", "test_a_evenhand.py"):
+        os.mkfifo(tmp_path / name)
+    (tmp_path / "loop.py").symlink_to("loop.py")
+    (tmp_path / "out.py").symlink_to("/etc/passwd")
+    (tmp_path / "zero.py").symlink_to("/dev/zero")
+    editor = await connect()
+    uri = editor.open(tmp_path / "a.py", FEE)
+    await editor.published(uri)
+
+    said = await editor.run("evenhand.server.checkWorkspace")
+
+    assert (said["files"], said["findings"]) == (2, 2)
+    assert len(said["problems"]) == 6
+    await editor.until(lambda: any(shown.uri == odd.as_uri() for shown in editor.shown))
 
 
 async def test_a_check_of_the_workspace_can_be_cancelled(connect: Connect, tmp_path: Path):

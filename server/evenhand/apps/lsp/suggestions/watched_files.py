@@ -9,9 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from pygls.uris import from_fs_path
-
 from evenhand.apps.lsp.configuration.workspace_settings import WorkspaceSettings
+from evenhand.apps.lsp.document_uris import uri_of
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.suggestions.edit_history import Attribution, EditHistory
@@ -120,7 +119,7 @@ class WatchedFiles:
         """The history of a file that has `text` now; the oldest ones are forgotten."""
         history = self._histories.pop(path, None)
         if history is None:
-            history = EditHistory(Document(from_fs_path(str(path)) or "", path, 0, text))
+            history = EditHistory(Document(uri_of(path), path, 0, text))
         history.document.text = text
         self._histories[path] = history
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from pygls.exceptions import JsonRpcInvalidParams
-from pygls.uris import from_fs_path
 
+from evenhand.apps.lsp.document_uris import uri_of
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.handlers.commands.arguments import uri_argument
 from evenhand.apps.lsp.server import EvenhandServer
@@ -54,7 +54,7 @@ async def _check_path(server: EvenhandServer, path: Path) -> int:
     document = server.session.document_at(path)
     if document is not None:
         return await _check_open(server, document)
-    return await _check_unopened(server, from_fs_path(str(path)) or "", path)
+    return await _check_unopened(server, uri_of(path), path)
 
 
 async def _check_open(server: EvenhandServer, document: Document) -> int:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from lsprotocol import types
-from pygls.uris import from_fs_path, to_fs_path
+from pygls.uris import to_fs_path
 
+from evenhand.apps.lsp.document_uris import uri_of
 from evenhand.apps.lsp.handlers.commands.arguments import text_arguments
 from evenhand.apps.lsp.lsp_extensions import SHOW_SUGGESTION
 from evenhand.apps.lsp.server import EvenhandServer
@@ -75,7 +76,7 @@ def _with_uri(entry: Entry) -> dict[str, Any]:
 
 def _uri(workspace: str, file: str) -> str:
     """The URI of a suggestion's file; empty if it is in none."""
-    return (from_fs_path(str(Path(workspace) / file)) or "") if file else ""
+    return uri_of(Path(workspace) / file) if file else ""
 
 
 def _link(finding: OpenFinding) -> str:

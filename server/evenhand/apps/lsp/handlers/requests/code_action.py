@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from lsprotocol import types
-from pygls.uris import from_fs_path
 
 from evenhand.apps.lsp.actions.pytest_fixes import PytestFile
 from evenhand.apps.lsp.actions.quick_fixes import quick_fixes
 from evenhand.apps.lsp.actions.subject import Subject
+from evenhand.apps.lsp.document_uris import uri_of
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.doors.files import Unreadable
@@ -42,7 +42,7 @@ def pytest_file(server: EvenhandServer, path: Path) -> PytestFile | None:
     if document is not None:
         return PytestFile(document.uri, document.version, document.text)
 
-    uri = from_fs_path(str(path)) or ""
+    uri = uri_of(path)
     text = server.read(path)
     if not isinstance(text, Unreadable):
         return PytestFile(uri, None, text)
