@@ -1,0 +1,1 @@
+"""Folders that are made to be trouble: one module for each class of trouble."""
