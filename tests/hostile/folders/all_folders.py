@@ -21,6 +21,7 @@ CLASSES = (
     "terminal",
     "proofs",
     "leaks",
+    "asked",
 )
 
 

@@ -12,7 +12,7 @@ from folders.definition import Door, HostileFolder
 
 FEE = "\n\ndef fee(age):\n    return 10 if age > 65 else 20\n"
 BIASED = "biased"
-DOORS = (Door.CHECK, Door.SERVER, Door.FIX, Door.MCP)
+DOORS = (Door.CHECK, Door.SERVER, Door.FIX)
 
 
 def _nested(head: str, depth: int, body: str, begin: int = 1) -> str:
@@ -250,7 +250,12 @@ FOLDERS = [
     _folder("loops_in_loops", "Blocks in blocks in blocks.", LOOPS),
     _folder("helpers", "Helpers that call each other in every order.", HELPERS),
     _folder("classes", "Classes of many methods, bases and fields.", CLASSES),
-    _folder("values", "Values that are long, deep or huge, or would be.", VALUES),
+    HostileFolder(
+        "values",
+        "Values that are long, deep or huge, or would be.",
+        VALUES,
+        (*DOORS, Door.MCP),
+    ),
     _folder("compiled", "Code that takes memory to compile.", COMPILED),
     _folder("imports", "Imports in circles, of everything, and of what is hard to follow.", IMPORTS),
     HostileFolder(

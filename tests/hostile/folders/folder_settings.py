@@ -34,7 +34,7 @@ FOLDERS = [
     _sets("of_another_kind", "Tables that are none.", "tool = [1, 2]\n", says=""),
     _sets("no_table", "A table that is a date.", "[tool]\nevenhand = 1979-05-27\n"),
     _evenhand("huge_number", "A number of 5,000 digits.", f"jobs = {'9' * 5_000}"),
-    _evenhand("huge_jobs", "More processes than there are.", "jobs = 100000", says="jobs"),
+    _evenhand("huge_jobs", "More processes than there are.", "jobs = 100000", says=""),
     _evenhand("jobs_of_wrong_kinds", "No number of processes.", "jobs = [true, -1, 1e400]"),
     HostileFolder(
         "most_seconds",
@@ -44,7 +44,6 @@ FOLDERS = [
             "endless.py": ENDLESS,
         },
         (Door.CHECK, Door.SERVER),
-        says="seconds-per-function|second",
     ),
     _evenhand("seconds_that_are_none", "Not a number of seconds.", "seconds-per-function = nan"),
     _evenhand("seconds_without_end", "Seconds without an end.", "seconds-per-function = inf"),

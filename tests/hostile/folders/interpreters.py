@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from folders.definition import Directory, Door, Entry, HostileFolder, Link, Pipe, Program
 
-DOORS = (Door.CHECK, Door.FIX, Door.AUDIT, Door.DOCTOR, Door.MCP, Door.SERVER)
+DOORS = (Door.CHECK, Door.FIX, Door.AUDIT, Door.DOCTOR, Door.SERVER)
 RUNS = Program('@runs@exec "@python@" "$@"\n')
 CONFIGURED = "home = @bin@\n"
 RUNS_IN_PYTHON = "open('@outside@/ran', 'w').close()\n"
@@ -15,12 +15,14 @@ VERSION = f"python{sys.version_info.major}.{sys.version_info.minor}"
 
 
 def _brings(
-    name: str, what: str, entries: Mapping[str | bytes, Entry], **environment: str
+    name: str,
+    what: str,
+    entries: Mapping[str | bytes, Entry],
+    doors: tuple[Door, ...] = DOORS,
+    **environment: str,
 ) -> HostileFolder:
     """A folder whose Python nobody has agreed to: neither the user nor the editor."""
-    return HostileFolder(
-        name, what, entries, DOORS, trusted=False, runs=True, environment=environment
-    )
+    return HostileFolder(name, what, entries, doors, trusted=False, environment=environment)
 
 
 FOLDERS = [
@@ -28,6 +30,7 @@ FOLDERS = [
         "venv_is_a_program",
         "A program in the place of the virtual environment's Python.",
         {".venv/bin/python": RUNS, ".venv/pyvenv.cfg": CONFIGURED},
+        (*DOORS, Door.MCP),
     ),
     _brings(
         "other_names_of_a_venv",
@@ -94,6 +97,7 @@ FOLDERS = [
         "path_begins_here",
         "Programs called `python3` and `git`, and a PATH that begins with this folder.",
         {"python3": RUNS, "python": RUNS, "git": RUNS, "bash": RUNS, "bwrap": RUNS},
+        (*DOORS, Door.MCP),
         PATH=".:@project@::/usr/local/bin:/usr/bin:/bin",
     ),
     _brings(

@@ -56,7 +56,7 @@ FOLDERS = [
         "ignored_by_nonsense",
         "A .gitignore whose patterns are none.",
         {
-            ".gitignore": b"[z-a]\n[\n[[:bogus:]]\n\\\n!\n/\n\0*\n\xff\xfe\n***\n!!!a_\n(?:\n" * 3,
+            ".gitignore": b"[z-a]\n[\n[[:bogus:]]\n\\\n!\n/\n\0b*\n\xff\xfe\n!!!a_\n(?:\n" * 3,
             "own.py": FEE,
         },
         EVERYWHERE,

@@ -68,11 +68,11 @@ def attack_by_shell(world: World, folder: HostileFolder, door: Door) -> Result:
     with _going_on(folder, world.project):
         run = _run(world, folder, door)
     said = run.stdout + run.stderr
-    may_change = _sources(folder) if door is Door.FIX else folder.moving
+    written = _sources(folder) if door is Door.FIX else ()
 
     wrong = [*_how_it_ended(run)]
     if run.ended:
-        wrong += [*world.seen(said, may_change), *world.left(), *_ABOUT[door](world, folder, run)]
+        wrong += [*world.seen(said, written, folder.moving), *world.left(), *_ABOUT[door](world, folder, run)]
     return Result(tuple(wrong), run.seconds, said)
 
 
@@ -204,7 +204,7 @@ def _sources(folder: HostileFolder) -> tuple[str | bytes, ...]:
     """What `fix` may write: files of this very folder, and nothing that only looks like one."""
     own = [n for n, e in folder.entries.items() if isinstance(e, str | bytes)]
     sources = [n for n in own if os.fsencode(n).endswith(b".py") and n not in folder.unchanged]
-    return (*NEIGHBOURS, *folder.moving, *sources)
+    return (*NEIGHBOURS, *sources)
 
 
 def _damage(world: World, folder: HostileFolder, name: str) -> Iterator[str]:

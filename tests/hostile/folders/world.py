@@ -98,8 +98,16 @@ class World:
         if left := sorted(entry.name for entry in self._temp.iterdir()):
             yield f"left in the folder for temporary files: {left}"
 
-    def seen(self, output: str, may_change: tuple[str | bytes, ...] = ()) -> Iterator[str]:
-        """What should not have happened, given all that was said."""
+    def seen(
+        self,
+        output: str,
+        written: tuple[str | bytes, ...] = (),
+        moving: tuple[str | bytes, ...] = (),
+    ) -> Iterator[str]:
+        """What should not have happened, given all that was said.
+
+        Files that were `written` may have other content, and those that are `moving` may be gone.
+        """
         if self.secret in output:
             yield "a secret was told"
         if (self.outside / "ran").exists():
@@ -109,10 +117,11 @@ class World:
             yield f"a terminal would obey {ascii(said[0])} in {around}"
 
         project = os.fsencode(self.project)
-        allowed = {os.path.join(project, os.fsencode(name)) for name in may_change}
+        free = {os.path.join(project, os.fsencode(name)) for name in moving}
+        allowed = {os.path.join(project, os.fsencode(name)) for name in written} | free
         after = self._state()
         changed = {p for p in after.keys() | self._before if after.get(p) != self._before.get(p)}
-        modes = {p for p in changed & allowed if _mode(after.get(p)) != _mode(self._before.get(p))}
+        modes = {p for p in changed & allowed - free if _mode(after.get(p)) != _mode(self._before.get(p))}
         for path in sorted((changed - allowed) | modes):
             yield f"changed: {ascii(os.fsdecode(os.path.relpath(path, os.fsencode(self.root))))}"
 
