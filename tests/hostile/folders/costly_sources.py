@@ -80,10 +80,14 @@ LOOPS: Mapping[str, str] = {
     "loops_with_else.py": _function(
         "".join(f"{' ' * (n + 1)}for i{n} in other:\n" for n in range(18))
         + f"{' ' * 19}age = age + 1\n"
-        + "".join(f"{' ' * (n + 1)}else:\n{' ' * (n + 2)}other = age\n" for n in reversed(range(18)))
+        + "".join(
+            f"{' ' * (n + 1)}else:\n{' ' * (n + 2)}other = age\n" for n in reversed(range(18))
+        )
     ),
     "branches.py": _function(
-        "".join(f" if age > {n}:\n  other = other + age\n else:\n  age = other\n" for n in range(900))
+        "".join(
+            f" if age > {n}:\n  other = other + age\n else:\n  age = other\n" for n in range(900)
+        )
     ),
     "nested_branches.py": _function(_nested("if age > {n} or other:", 90, "other = age")),
     "with_blocks.py": _function(_nested("with other as age:", 19, "other = age")),
@@ -97,7 +101,8 @@ LOOPS: Mapping[str, str] = {
     "functions.py": _nested("def inner{n}(age, a{n}=1):", 90, "return age > 65", 0),
     "classes.py": _nested("class Inner{n}:", 90, "age = 1", 0) + FEE,
     "matches.py": _function(
-        " match other:\n" + "".join(f"  case [{n}, *x, age] if age > {n}: other = x\n" for n in range(900))
+        " match other:\n"
+        + "".join(f"  case [{n}, *x, age] if age > {n}: other = x\n" for n in range(900))
     ),
 }
 HELPERS: Mapping[str, str] = {
@@ -207,7 +212,9 @@ COMPILED: Mapping[str, str] = {
         + f"{' ' * 19}other = age\n"
     ),
     "long_function.py": _function(" other += age\n" * 30_000),
-    "many_functions.py": "".join(f"def f{n}(age):\n    return age > {n % 90}\n" for n in range(600)),
+    "many_functions.py": "".join(
+        f"def f{n}(age):\n    return age > {n % 90}\n" for n in range(600)
+    ),
     "decorated.py": f"@{'(' * 90}lambda f: f{')' * 90}\ndef cost(age):\n    return age > 65\n",
 }
 IMPORTS: Mapping[str, str] = {
@@ -257,7 +264,9 @@ FOLDERS = [
         (*DOORS, Door.MCP),
     ),
     _folder("compiled", "Code that takes memory to compile.", COMPILED),
-    _folder("imports", "Imports in circles, of everything, and of what is hard to follow.", IMPORTS),
+    _folder(
+        "imports", "Imports in circles, of everything, and of what is hard to follow.", IMPORTS
+    ),
     HostileFolder(
         "ordinary",
         "Long and deep code as people and generators do write it, which has to be judged.",

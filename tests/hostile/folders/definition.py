@@ -6,7 +6,9 @@ own, `@project@` for the folder itself, and `@python@` for a Python to link to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -126,3 +128,29 @@ class HostileFolder:
     """Files of which nothing needs to be said."""
     odd_names: bool = False
     """Whether names cannot be compared with the report, since it escapes them."""
+
+
+def together(
+    name: str, what: str, folders: Sequence[HostileFolder], doors: tuple[Door, ...]
+) -> HostileFolder:
+    """One folder with others in it, each beside a source that is to be judged."""
+    entries: dict[str | bytes, Entry] = {}
+    unread: list[str] = []
+    for folder in folders:
+        inside = {**folder.entries, "judged.py": JUDGED}
+        entries |= {f"{folder.name}/{os.fsdecode(path)}": e for path, e in inside.items()}
+        unread += [f"{folder.name}/{path}" for path in folder.unread]
+
+    told = [re.escape(folder.name) for folder in folders if folder.says]
+    return HostileFolder(
+        name,
+        what,
+        entries,
+        doors,
+        says="(?s)" + "".join(f"(?=.*{name}/)" for name in told),
+        verdicts={f"{folder.name}/judged.py:fee": "biased" for folder in folders},
+        unread=tuple(unread),
+    )
+
+
+JUDGED = "def fee(age):\n    return 10 if age > 65 else 20\n"

@@ -8,7 +8,7 @@ from folders.definition import Door, HostileFolder
 
 DOORS = (Door.CHECK, Door.SERVER, Door.FIX)
 HONEST = "\n\ndef honest(gender):\n    return 10 if gender == 'male' else 20\n"
-FORGES = '''\
+FORGES = """\
 import json
 
 ANSWER = {answer}
@@ -18,8 +18,8 @@ def forged(age):
     json.JSONEncoder.iterencode = lambda *a, **k: iter([ANSWER])
     json.JSONEncoder.encode = lambda *a, **k: ANSWER
     return 10 if age > 65 else 20
-'''
-DIFFERS = '''\
+"""
+DIFFERS = """\
 import json
 
 ANSWERS = {answers}
@@ -29,7 +29,7 @@ def forged(age):
     answer = ANSWERS[age > 65]
     json.JSONEncoder.iterencode = lambda *a, **k: iter([answer])
     return 10 if age > 65 else 20
-'''
+"""
 
 
 def _value(text: str) -> str:
@@ -42,7 +42,7 @@ ANSWERS: Mapping[str, str] = {
     "infinite": repr(_value("[1e999, -1e999, NaN, Infinity]")),
     "nested_lists": "'{\"kind\": \"returned\", \"value\": ' + '[' * 100000 + ']' * 100000 + '}'",
     "nested_a_little": "'{\"kind\": \"returned\", \"value\": ' + '[' * 900 + ']' * 900 + '}'",
-    "nested_objects": "'{\"kind\": \"returned\", \"value\": ' + '{\"t\": \"list\", \"v\": [' * 450 + ']}' * 450 + '}'",
+    "nested_objects": '\'{"kind": "returned", "value": \' + \'{"t": "list", "v": [\' * 450 + \']}\' * 450 + \'}\'',
     "no_kind": repr('{"value": 1}'),
     "unknown_kind": repr('{"kind": "fair", "value": 1}'),
     "kind_is_a_list": repr('{"kind": ["returned"], "value": 1}'),
@@ -56,7 +56,7 @@ ANSWERS: Mapping[str, str] = {
     "lone_halves": repr(_value('"\\ud800"')),
     "odd_frame": repr(_value('{"t": "frame", "c": 1, "i": "x", "v": null}')),
     "ragged_frame": repr(_value('{"t": "frame", "c": ["a"], "i": [1], "v": [[1, 2], 3, {}]}')),
-    "frame_of_many": "'{\"kind\": \"returned\", \"value\": {\"t\": \"frame\", \"c\": [], \"i\": [], \"v\": ['"
+    "frame_of_many": '\'{"kind": "returned", "value": {"t": "frame", "c": [], "i": [], "v": [\''
     " + '[],' * 400000 + '[]]}}'",
     "unknown_tree": repr(_value('{"t": "bomb", "v": {"t": []}}')),
     "tree_without_values": repr(_value('{"t": "dict"}')),
@@ -67,16 +67,18 @@ ANSWERS: Mapping[str, str] = {
     "odd_integer": repr(_value('{"t": "int", "v": "no number"}')),
     "odd_error": repr('{"kind": "raised", "error": "E"}'),
     "long_error": repr('{"kind": "raised", "error": ["E", {"a": 1}], "error_line": "x"}'),
-    "error_line_far_away": repr('{"kind": "raised", "error": ["ValueError", "x"], "error_line": -7}'),
+    "error_line_far_away": repr(
+        '{"kind": "raised", "error": ["ValueError", "x"], "error_line": -7}'
+    ),
     "missing_is_a_list": repr('{"kind": "raised", "error": ["KeyError", "x"], "missing": [1]}'),
-    "missing_is_long": "'{\"kind\": \"raised\", \"error\": [\"KeyError\", \"x\"], \"missing\": \"' + 'x.' * 200000 + '\"}'",
+    "missing_is_long": '\'{"kind": "raised", "error": ["KeyError", "x"], "missing": "\' + \'x.\' * 200000 + \'"}\'',
     "odd_events": repr(_value('1, "events": [[1, 2], "abcdef", {}, [1, 2, 3, 4, 5, 6]]')),
     "huge_events": repr(_value(f'1, "events": [[1, 1, "<", 1e308, {"9" * 400}, true]]')),
     "events_of_wrong_kinds": repr(_value('1, "events": [["a", [], {}, [[]], {"a": 1}, "x"]]')),
-    "many_events": "'{\"kind\": \"returned\", \"value\": 1, \"events\": [' + '[1,1,\"<\",1,2,true],' * 80000"
+    "many_events": '\'{"kind": "returned", "value": 1, "events": [\' + \'[1,1,"<",1,2,true],\' * 80000'
     " + '[1,1,\"<\",1,2,true]]}'",
     "odd_branches": repr(_value('1, "branches": [[], {}, 1, null, "x"]')),
-    "many_branches": "'{\"kind\": \"returned\", \"value\": 1, \"branches\": ['"
+    "many_branches": '\'{"kind": "returned", "value": 1, "branches": [\''
     " + ','.join('\"%d:1:+\"' % n for n in range(150000)) + ']}'",
     "odd_changes": repr(_value('1, "changed": [[1], {}, "ab", [null, null, null]]')),
     "changes_of_wrong_kinds": repr(_value('1, "changed": {"a": 1}')),
@@ -86,7 +88,7 @@ ANSWERS: Mapping[str, str] = {
     ),
     "explains_by_a_list": repr('{"kind": "died", "explanation": [1]}'),
     "asks_oddly": repr(_value('1, "asked": [1, {}, []]')),
-    "asks_much": "'{\"kind\": \"returned\", \"value\": 1, \"asked\": [' + '\"a\",' * 300000 + '\"a\"]}'",
+    "asks_much": '\'{"kind": "returned", "value": 1, "asked": [\' + \'"a",\' * 300000 + \'"a"]}\'',
     "prints_oddly": repr(_value('1, "printed": {"a": []}, "text": [1]')),
     "repeated_keys": "'{' + '\"kind\": \"returned\", ' * 50000 + '\"value\": 1}'",
     "one_and_true": repr(_value("1") + " "),

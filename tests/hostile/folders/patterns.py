@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from folders.definition import EVERYWHERE, Door, HostileFolder
+from folders.definition import EVERYWHERE, Door, HostileFolder, together
 
 LONG = "a" * 200 + ".txt.py"
 BACKTRACKING = "*a" * 16 + "*b\n"
@@ -13,43 +13,45 @@ NESTED = "/".join(["a"] * 40)
 def _excluding(name: str, what: str, *patterns: str, key: str = "exclude") -> HostileFolder:
     listed = ", ".join(f"'''{pattern.strip()}'''" for pattern in patterns)
     settings = f"[tool.evenhand]\n{key} = [{listed}]\n"
-    return HostileFolder(name, what, {"pyproject.toml": settings, LONG: FEE}, EVERYWHERE)
+    return HostileFolder(
+        name, what, {"pyproject.toml": settings, LONG: FEE}, (Door.CHECK, Door.SERVER)
+    )
 
 
-FOLDERS = [
+PATTERNS = [
     HostileFolder(
         "ignored_by_backtracking",
         "A .gitignore of 32 characters, and a name of 200.",
         {".gitignore": BACKTRACKING, LONG: FEE},
-        EVERYWHERE,
+        (Door.CHECK, Door.SERVER),
         unread=(LONG,),
     ),
     HostileFolder(
         "ignored_by_nested_stars",
         "A .gitignore with a pattern of many `**`, and many folders.",
         {".gitignore": "**/a" * 20 + "/**/b\n", f"{NESTED}/own.py": FEE, LONG: FEE},
-        EVERYWHERE,
+        (Door.CHECK, Door.SERVER),
         unread=(LONG, f"{NESTED}/own.py"),
     ),
     HostileFolder(
         "ignored_by_classes",
         "A .gitignore of character classes that overlap.",
         {".gitignore": "*[a-z]*[a-y]" * 12 + "!\n" + "?*" * 30 + "!\n", LONG: FEE},
-        EVERYWHERE,
+        (Door.CHECK, Door.SERVER),
         unread=(LONG,),
     ),
     HostileFolder(
         "ignored_by_all_of_these",
         "A .gitignore of 200,000 patterns.",
         {".gitignore": "".join(f"/x{n}/*/y{n}\n" for n in range(200_000)), "own.py": FEE},
-        EVERYWHERE,
+        (Door.CHECK, Door.SERVER),
         unread=("own.py",),
     ),
     HostileFolder(
         "ignored_by_long_patterns",
         "A .gitignore of one line of a million characters.",
         {".gitignore": "*a" * 500_000 + "\n", LONG: FEE},
-        EVERYWHERE,
+        (Door.CHECK, Door.SERVER),
         unread=(LONG,),
     ),
     HostileFolder(
@@ -59,7 +61,7 @@ FOLDERS = [
             ".gitignore": b"[z-a]\n[\n[[:bogus:]]\n\\\n!\n/\n\0b*\n\xff\xfe\n!!!a_\n(?:\n" * 3,
             "own.py": FEE,
         },
-        EVERYWHERE,
+        (Door.CHECK, Door.SERVER),
         unread=("own.py",),
     ),
     _excluding("excluded_by_backtracking", "An exclusion of 32 characters.", BACKTRACKING),
@@ -70,6 +72,10 @@ FOLDERS = [
         key="extend-exclude",
     ),
     _excluding("excluded_by_nonsense", "Exclusions that are no patterns.", "[z-a]", "\\", "!"),
+]
+FOLDERS = [
+    together("patterns", "Every kind of costly pattern, each in a folder.", PATTERNS, EVERYWHERE),
+    *(folder for folder in PATTERNS if "_by_backtracking" in folder.name),
     HostileFolder(
         "allowance_that_backtracks",
         "Comments that look like allowances, but for their last character.",
@@ -83,7 +89,7 @@ FOLDERS = [
             + " evenhand:" * 20_000
             + "\n",
         },
-        EVERYWHERE,
+        (Door.CHECK, Door.SERVER),
     ),
     HostileFolder(
         "documentation_that_backtracks",

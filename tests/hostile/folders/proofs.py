@@ -27,7 +27,9 @@ def fee(age):
         limit = json.load(file)
     return 10 if age > limit else 20
 """
-ASKS = "from limits import LIMIT\n\n\ndef fee(age):\n    return 10 if LIMIT and age > LIMIT else 20\n"
+ASKS = (
+    "from limits import LIMIT\n\n\ndef fee(age):\n    return 10 if LIMIT and age > LIMIT else 20\n"
+)
 SEEN = {
     "decorator.py": """\
 def judged(function):
@@ -234,16 +236,21 @@ FOLDERS = [
         "Functions whose value is seen by something that their own text does not name.",
         SEEN,
         (Door.CHECK, Door.SERVER),
-        verdicts={f"{name}:{'Desk.fee' if 'class Desk' in text else 'fee'}": BIASED
-                  for name, text in SEEN.items()},
+        verdicts={
+            f"{name}:{'Desk.fee' if 'class Desk' in text else 'fee'}": BIASED
+            for name, text in SEEN.items()
+        },
     ),
     HostileFolder(
         "equal_texts_beside_other_data",
         "Equal sources in folders whose data differ.",
         {
-            "one/desk.py": READS, "one/limit.json": "65",
-            "two/desk.py": READS, "two/limit.json": "1000000",
-            "three/desk.py": READS, "three/limit.json": "null",
+            "one/desk.py": READS,
+            "one/limit.json": "65",
+            "two/desk.py": READS,
+            "two/limit.json": "1000000",
+            "three/desk.py": READS,
+            "three/limit.json": "null",
             "four/desk.py": READS,
         },
         (Door.CHECK, Door.SERVER),
@@ -260,7 +267,9 @@ FOLDERS = [
         "Equal sources, each of which reads the data that are called as it is.",
         {
             **{f"{name}.py": READS_ITS_OWN for name in ("one", "two", "three")},
-            "one.json": "1000000", "two.json": "65", "three.json": "1000000",
+            "one.json": "1000000",
+            "two.json": "65",
+            "three.json": "1000000",
         },
         (Door.CHECK, Door.SERVER),
         verdicts={
@@ -274,9 +283,12 @@ FOLDERS = [
         "equal_texts_beside_other_modules",
         "Equal sources in folders whose modules differ.",
         {
-            "one/desk.py": ASKS, "one/limits.py": "LIMIT = 0\n",
-            "two/desk.py": ASKS, "two/limits.py": "LIMIT = 65\n",
-            "three/desk.py": ASKS, "three/limits.py": "LIMIT = 0\n",
+            "one/desk.py": ASKS,
+            "one/limits.py": "LIMIT = 0\n",
+            "two/desk.py": ASKS,
+            "two/limits.py": "LIMIT = 65\n",
+            "three/desk.py": ASKS,
+            "three/limits.py": "LIMIT = 0\n",
         },
         (Door.CHECK, Door.SERVER),
         verdicts={

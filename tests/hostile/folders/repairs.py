@@ -9,10 +9,10 @@ from pathlib import Path
 from folders.definition import Door, HostileFolder, Link
 
 AT = (Door.FIX,)
-SCORE = '''\
+SCORE = """\
 def score(years, gender):
     return years * 2 + (10 if gender == "male" else 0)
-'''
+"""
 
 
 def _file(begin: str = "", end: str = "\n", *, encoding: str = "utf-8") -> bytes:
@@ -114,7 +114,16 @@ FOLDERS = [
             "cp.py": b"# coding: cp932\nA = '\x81\xe6 \x87\x9a \xfa\x5b'\n" + _file(),
         },
         AT,
-        intact=("seven.py", "hz.py", "iso.py", "escapes.py", "raw_escapes.py", "big5.py", "mutf.py", "cp.py"),
+        intact=(
+            "seven.py",
+            "hz.py",
+            "iso.py",
+            "escapes.py",
+            "raw_escapes.py",
+            "big5.py",
+            "mutf.py",
+            "cp.py",
+        ),
     ),
     HostileFolder(
         "full_disk",
@@ -182,8 +191,11 @@ FOLDERS = [
         "Functions in places where another text is easily changed with them.",
         {
             "twice.py": f'TEXT = """\n{SCORE.replace("male", "man")}"""\n\n\n{SCORE}'.encode(),
-            "in_class.py": f"class A:\n    if True:\n{SCORE.replace('(years', '(self, years')}"
-            .replace("\ndef", "\n        def").replace("\n    ret", "\n            ret").encode(),
+            "in_class.py": f"class A:\n    if True:\n{SCORE.replace('(years', '(self, years')}".replace(
+                "\ndef", "\n        def"
+            )
+            .replace("\n    ret", "\n            ret")
+            .encode(),
             "tabs.py": SCORE.replace("    ", "\t").encode(),
             "one_line.py": b'def score(years, gender): return years + (9 if gender == "male" else 0)\n',
             "semicolons.py": SCORE.rstrip().encode() + b"; X = 1\nY = 2; Z = 3\n",

@@ -189,13 +189,15 @@ FOLDERS = [
         "Settings that include a file of the sources, also by condition.",
         {
             "runs.sh": RUNS,
-            "more.txt": "[core]\n\tfsmonitor = @project@/runs.sh\n[filter \"evil\"]\n"
+            "more.txt": '[core]\n\tfsmonitor = @project@/runs.sh\n[filter "evil"]\n'
             "\tclean = @project@/runs.sh\n",
             **FILTERED,
         },
         AT,
-        git=("config include.path @project@/more.txt",
-             "config includeIf.gitdir:**.path @project@/more.txt"),
+        git=(
+            "config include.path @project@/more.txt",
+            "config includeIf.gitdir:**.path @project@/more.txt",
+        ),
     ),
     Repository(
         "settings_of_this_worktree",
@@ -213,8 +215,10 @@ FOLDERS = [
         "A `.git` that points to a repository among the sources.",
         {"runs.sh": RUNS, **FILTERED},
         AT,
-        git=("config filter.evil.clean @project@/runs.sh",
-             "config core.fsmonitor @project@/runs.sh"),
+        git=(
+            "config filter.evil.clean @project@/runs.sh",
+            "config core.fsmonitor @project@/runs.sh",
+        ),
         prepare=_moved(".git", "data/repository", "gitdir: data/repository\n"),
     ),
     Repository(
@@ -222,8 +226,11 @@ FOLDERS = [
         "A folder that is itself a repository, as plain files that a clone may have.",
         {"runs.sh": RUNS, **FILTERED},
         (Door.CHECK, Door.SERVER),
-        git=("config filter.evil.clean @project@/runs.sh",
-             "config core.fsmonitor @project@/runs.sh", "config core.worktree @project@"),
+        git=(
+            "config filter.evil.clean @project@/runs.sh",
+            "config core.fsmonitor @project@/runs.sh",
+            "config core.worktree @project@",
+        ),
         prepare=_moved(".git", "."),
     ),
     Repository(
@@ -321,10 +328,12 @@ FOLDERS = [
         "A HEAD, alternates and packed names that are FIFOs.",
         {},
         (Door.CHECK, Door.SERVER),
-        prepare=lambda project: [
-            _replaced(f".git/{name}", _fifo)(project)
-            for name in ("HEAD", "packed-refs", "objects/info/alternates", "shallow")
-        ]
-        and None,
+        prepare=lambda project: (
+            [
+                _replaced(f".git/{name}", _fifo)(project)
+                for name in ("HEAD", "packed-refs", "objects/info/alternates", "shallow")
+            ]
+            and None
+        ),
     ),
 ]

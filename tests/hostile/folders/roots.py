@@ -156,7 +156,12 @@ FOLDERS = [
     HostileFolder(
         "home_is_a_package",
         "An `__init__.py` in every folder up to the home.",
-        {"../../__init__.py": "", "../__init__.py": "", "__init__.py": "", "reads.py": READS_AT_HOME},
+        {
+            "../../__init__.py": "",
+            "../__init__.py": "",
+            "__init__.py": "",
+            "reads.py": READS_AT_HOME,
+        },
         EVERYWHERE,
         place="home/downloads/unpacked",
         verdicts=EVEN,

@@ -72,7 +72,11 @@ def attack_by_shell(world: World, folder: HostileFolder, door: Door) -> Result:
 
     wrong = [*_how_it_ended(run)]
     if run.ended:
-        wrong += [*world.seen(said, written, folder.moving), *world.left(), *_ABOUT[door](world, folder, run)]
+        wrong += [
+            *world.seen(said, written, folder.moving),
+            *world.left(),
+            *_ABOUT[door](world, folder, run),
+        ]
     return Result(tuple(wrong), run.seconds, said)
 
 
@@ -132,7 +136,7 @@ def _how_it_ended(run: _Run) -> Iterator[str]:
     elif run.status not in (0, 1, 2):
         yield f"ended with {run.status}"
     if "Traceback" in run.stderr:
-        yield f"a traceback: {ascii(run.stderr.strip().splitlines()[-1][:200])}"
+        yield f"a traceback: {run.stderr.strip().splitlines()[-1][:200]!a}"
     if found := re.search(r"a bug in Evenhand.*", run.stdout + run.stderr):
         yield f"it calls itself wrong: {found[0][:200]}"
     if run.megabytes > MOST_MEGABYTES:
@@ -149,7 +153,7 @@ def _about_check(world: World, folder: HostileFolder, run: _Run) -> Iterator[str
     except ValueError:
         refused = folder.may_refuse and run.status == 2 and "Error: " in run.stderr
         if not refused:
-            yield f"no report: {ascii(run.stderr.strip()[-300:])}"
+            yield f"no report: {run.stderr.strip()[-300:]!a}"
         return
 
     found = _verdicts(document)
@@ -165,18 +169,18 @@ def _about_check(world: World, folder: HostileFolder, run: _Run) -> Iterator[str
     yield from _verdicts_amiss(folder, found)
     said = " ".join([*problems, *_reasons(document), run.stderr])
     if folder.says and not re.search(folder.says, said):
-        yield f"does not say {folder.says!r}, but {ascii(said[:300])}"
+        yield f"does not say {folder.says!r}, but {said[:300]!a}"
 
 
 def _about_format(folder: HostileFolder, run: _Run) -> Iterator[str]:
     """Whether the neighbours are in a document of another format, and its form is right."""
     for name in NEIGHBOURS:
         if f"score_{name[0]}" not in run.stdout:
-            yield f"{name} is not reported: {ascii(run.stderr[-300:])}"
+            yield f"{name} is not reported: {run.stderr[-300:]!a}"
     lines = run.stdout.splitlines()
     if "--format=github" in folder.arguments:
         odd = [line for line in lines if not re.match("::(warning|notice|error) file=", line)]
-        yield from (f"a command of its own: {ascii(line)}" for line in odd)
+        yield from (f"a command of its own: {line!a}" for line in odd)
     if "--format=junit" in folder.arguments:
         ElementTree.fromstring(run.stdout)
     if {"--format=sarif", "--format=json"} & {*folder.arguments}:
@@ -187,11 +191,11 @@ def _about_fix(world: World, folder: HostileFolder, run: _Run) -> Iterator[str]:
     for name in (*NEIGHBOURS, *folder.repaired):
         text = (world.project / name).read_bytes()
         if b'"male"' in text and folder.runs:
-            yield f"{name} is not repaired: {ascii(run.stderr[-300:])}"
+            yield f"{name} is not repaired: {run.stderr[-300:]!a}"
     for name in (*folder.repaired, *folder.intact):
         yield from _damage(world, folder, name)
     if folder.says and not re.search(folder.says, run.stderr):
-        yield f"does not say {folder.says!r}, but {ascii(run.stderr[-300:])}"
+        yield f"does not say {folder.says!r}, but {run.stderr[-300:]!a}"
     for name, entry in folder.entries.items():
         if isinstance(entry, str | bytes) and name not in folder.moving:
             before = world.filled(entry).encode() if isinstance(entry, str) else entry
@@ -231,7 +235,7 @@ def _parses(source: bytes) -> bool:
 
 def _about_doctor(world: World, folder: HostileFolder, run: _Run) -> Iterator[str]:
     if str(world.project) in run.stdout and not re.search(folder.says or "trust", run.stdout):
-        yield f"does not say that it is not trusted: {ascii(run.stdout[:300])}"
+        yield f"does not say that it is not trusted: {run.stdout[:300]!a}"
 
 
 def _verdicts(document: Any) -> dict[str, set[str]]:
@@ -263,9 +267,9 @@ def _unsaid(folder: HostileFolder, document: Any) -> Iterator[str]:
     for name, entry in folder.entries.items():
         is_source = isinstance(name, str) and name.endswith(".py") and ".." not in name
         has_functions = not isinstance(entry, str) or "def " in entry
-        if is_source and has_functions and name not in told | {*folder.unread}:
-            if str(name) not in problems:
-                yield f"nothing is said of {name!r}"
+        is_told = name in told | {*folder.unread} or str(name) in problems
+        if is_source and has_functions and not is_told:
+            yield f"nothing is said of {name!r}"
 
 
 _ABOUT = {

@@ -111,13 +111,15 @@ async def _looked_at(
         client.close(uri)
         await client.cleared(uri)
     told = [*said, *client.log, *client.messages]
-    wrong += [f"a traceback: {ascii(text[-200:])}" for text in told if "Traceback" in text]
+    wrong += [f"a traceback: {text[-200:]!a}" for text in told if "Traceback" in text]
     wrong += [f"it calls itself wrong: {text[:200]}" for text in told if "bug in Evenhand" in text]
     return wrong, "\n".join(told)
 
 
 def _sources(world: World, folder: HostileFolder) -> list[Path]:
     """The files that a person could open in an editor."""
-    names = [n for n, e in folder.entries.items() if isinstance(n, str) and isinstance(e, str | bytes)]
+    names = [
+        n for n, e in folder.entries.items() if isinstance(n, str) and isinstance(e, str | bytes)
+    ]
     paths = [world.project / name for name in names if name.endswith(".py")]
     return [path for path in paths if path.is_file() and path.stat().st_size <= LONGEST]

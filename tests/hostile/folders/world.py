@@ -27,12 +27,10 @@ from folders.definition import (
 
 NEIGHBOURS = {
     "a_neighbour.py": (
-        "def score_a(years, gender):\n"
-        '    return years * 2 + (10 if gender == "male" else 0)\n'
+        'def score_a(years, gender):\n    return years * 2 + (10 if gender == "male" else 0)\n'
     ),
     "z_neighbour.py": (
-        "def score_z(years, gender):\n"
-        '    return years * 3 + (10 if gender == "male" else 0)\n'
+        'def score_z(years, gender):\n    return years * 3 + (10 if gender == "male" else 0)\n'
     ),
 }
 """Beside every folder's own files; the first and the last of them."""
@@ -114,16 +112,18 @@ class World:
             yield "a program of the folder was run"
         if said := _UNPRINTABLE.search(output):
             around = ascii(output[max(said.start() - 40, 0) :][:80])
-            yield f"a terminal would obey {ascii(said[0])} in {around}"
+            yield f"a terminal would obey {said[0]!a} in {around}"
 
         project = os.fsencode(self.project)
         free = {os.path.join(project, os.fsencode(name)) for name in moving}
         allowed = {os.path.join(project, os.fsencode(name)) for name in written} | free
         after = self._state()
         changed = {p for p in after.keys() | self._before if after.get(p) != self._before.get(p)}
-        modes = {p for p in changed & allowed - free if _mode(after.get(p)) != _mode(self._before.get(p))}
+        modes = {
+            p for p in changed & allowed - free if _mode(after.get(p)) != _mode(self._before.get(p))
+        }
         for path in sorted((changed - allowed) | modes):
-            yield f"changed: {ascii(os.fsdecode(os.path.relpath(path, os.fsencode(self.root))))}"
+            yield f"changed: {os.fsdecode(os.path.relpath(path, os.fsencode(self.root)))!a}"
 
     def filled(self, text: str) -> str:
         """A text with the places of this world."""
