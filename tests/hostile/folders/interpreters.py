@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from folders.definition import Directory, Door, Entry, HostileFolder, Link, Pipe, Program
 
-DOORS = (Door.CHECK, Door.FIX, Door.AUDIT, Door.DOCTOR, Door.SERVER)
+DOORS = (Door.CHECK, Door.DOCTOR, Door.SERVER)
+ALL = (*DOORS, Door.FIX, Door.AUDIT, Door.MCP)
 RUNS = Program('@runs@exec "@python@" "$@"\n')
 CONFIGURED = "home = @bin@\n"
 RUNS_IN_PYTHON = "open('@outside@/ran', 'w').close()\n"
@@ -30,7 +31,7 @@ FOLDERS = [
         "venv_is_a_program",
         "A program in the place of the virtual environment's Python.",
         {".venv/bin/python": RUNS, ".venv/pyvenv.cfg": CONFIGURED},
-        (*DOORS, Door.MCP),
+        ALL,
     ),
     _brings(
         "other_names_of_a_venv",
@@ -97,7 +98,7 @@ FOLDERS = [
         "path_begins_here",
         "Programs called `python3` and `git`, and a PATH that begins with this folder.",
         {"python3": RUNS, "python": RUNS, "git": RUNS, "bash": RUNS, "bwrap": RUNS},
-        (*DOORS, Door.MCP),
+        ALL,
         PATH=".:@project@::/usr/local/bin:/usr/bin:/bin",
     ),
     _brings(

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from folders.definition import Door, Entry, HostileFolder, Link, Pipe, Program, Sparse, Step
 
-AT = (Door.AUDIT, Door.CHECK, Door.SERVER)
+AT = (Door.AUDIT, Door.SERVER)
 Repository = partial(HostileFolder, repository=True)
 RUNS = Program("@runs@cat\n")
 FILTERED = {".gitattributes": "* filter=evil\n"}

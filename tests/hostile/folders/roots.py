@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from folders.definition import EVERYWHERE, SHELL, Door, HostileFolder, Link
+from folders.definition import EVERYWHERE, Door, HostileFolder, Link
 
 READS = """\
 def fee(age):
@@ -43,7 +43,6 @@ FOLDERS = [
         "src_is_everything",
         "A link from `src` to the root of the file system.",
         {"src": Link("/"), "reads.py": READS},
-        EVERYWHERE,
         verdicts=EVEN,
     ),
     HostileFolder(
@@ -64,7 +63,6 @@ FOLDERS = [
         "src_by_several_links",
         "A link from `src` over two others to a folder outside.",
         {"src": Link("one"), "one": Link("two"), "two": Link("@outside@"), "reads.py": READS},
-        EVERYWHERE,
         verdicts=EVEN,
     ),
     HostileFolder(
@@ -111,7 +109,6 @@ FOLDERS = [
         "settings_are_a_link_out",
         "A pyproject.toml that is a link to one outside, whose keys are secret.",
         {"pyproject.toml": Link("@outside@/settings.toml")},
-        EVERYWHERE,
         says=r"pyproject\.toml",
     ),
     HostileFolder(
@@ -122,14 +119,12 @@ FOLDERS = [
             ".gitignore": Link("/proc/self/environ"),
             "environment.py": Link("/proc/self/environ"),
         },
-        EVERYWHERE,
         says=r"environment\.py",
     ),
     HostileFolder(
         "home_is_a_repository",
         "An unpacked folder below a home that is a repository, and code that reads a key there.",
         {"../../.git/HEAD": "ref: refs/heads/main\n", "reads.py": READS_AT_HOME},
-        (Door.CHECK, Door.SERVER, Door.FIX),
         place="home/downloads/unpacked",
         verdicts=EVEN,
     ),
@@ -162,7 +157,6 @@ FOLDERS = [
             "__init__.py": "",
             "reads.py": READS_AT_HOME,
         },
-        EVERYWHERE,
         place="home/downloads/unpacked",
         verdicts=EVEN,
     ),
@@ -170,7 +164,6 @@ FOLDERS = [
         "packages_all_the_way_up",
         "An `__init__.py` that somebody has put into a shared folder above the project's own.",
         {"../__init__.py": "", "__init__.py": "", "reads.py": READS},
-        SHELL,
         place="shared/project",
         prepare=lambda project: (project.parents[1] / "__init__.py").touch(),
         verdicts=EVEN,
@@ -203,7 +196,6 @@ FOLDERS = [
         "git_is_a_circle",
         "A .git that is a link to itself.",
         {".git": Link(".git"), "reads.py": READS},
-        (Door.CHECK, Door.SERVER, Door.FIX),
         verdicts=EVEN,
     ),
 ]
