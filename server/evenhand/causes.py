@@ -75,6 +75,8 @@ class Cause(StrEnum):
     """As the user's interpreter sees it: `message` and `line`."""
     NOT_COMPILED = "not_compiled"
     """`message` says why."""
+    COMPILING_TIME = "compiling_time"
+    COMPILING_MEMORY = "compiling_memory"
     NEEDS_PACKAGE = "needs_package"
     """`name` is not installed in the interpreter `python`."""
     STATEMENT_FAILED = "statement_failed"

@@ -20,8 +20,10 @@ def main() -> None:
     replies = _replies()
     _say(replies["ready"])
     turn = 0
-    for line in sys.stdin:
-        request = json.loads(line)
+    while header := sys.stdin.buffer.read(16):
+        request = json.loads(sys.stdin.buffer.read(int(header[1:])))
+        if header.startswith(b"M"):
+            continue
         if request["do"] == "open":
             replies = _replies()
             _say(replies["opened"])

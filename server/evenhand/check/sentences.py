@@ -48,6 +48,8 @@ CLAUSES: Mapping[Cause, str] = {
     Cause.RESULT_NOT_DESCRIBED: "gave a result that cannot be described",
     Cause.SYNTAX_ERROR: "syntax error: {0.message}{where}",
     Cause.NOT_COMPILED: "cannot be compiled: {0.message}",
+    Cause.COMPILING_TIME: "takes too long to compile",
+    Cause.COMPILING_MEMORY: "takes too much memory to compile",
     Cause.NEEDS_PACKAGE: "needs {0.name} (not installed in {0.python})",
     Cause.STATEMENT_FAILED: "{0.name}: {0.message}",
     Cause.STATEMENT_EXITS: "ends the program",

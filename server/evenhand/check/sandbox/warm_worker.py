@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -20,8 +21,14 @@ from evenhand.check.sandbox.replies import (
 )
 from evenhand.check.sandbox.worker_error import WorkerError
 from evenhand.check.sandbox.worker_process import WorkerProcess
+from evenhand.check.worker.frames import MODULE, REQUEST, frame
+from evenhand.check.worker.template import HEAVY
 from evenhand.isolation import Isolation, Standing
 
+HEAVY_NAME = re.compile(rf"\b(?:{'|'.join(HEAVY)})\b(?:\.[A-Za-z]\w{{0,30}})*")
+MOST_HEAVY = 20
+UNCOMPILED = frozenset({Cause.COMPILING_TIME, Cause.COMPILING_MEMORY})
+"""Ends of a process that could not compile its module, and will not another time."""
 START_SECONDS = 30.0
 SLACK_SECONDS = 5.0
 """Beyond what the supervisor allows the code: it may be waiting for the processor."""
@@ -56,6 +63,10 @@ class Worker:
     """The time that checked code sees, in seconds since 1970; its clock does not move."""
     lines: int = 1
     """Of the open module."""
+    served: tuple[Any, ...] | None = None
+    """The text and folders of the module for which a process stands ready."""
+    uncompiled: tuple[Module | None, Loaded] = (None, Loaded())
+    """The last module that could not be compiled, and what came of it."""
     files: set[str] = field(default_factory=set)
     """What checked code has opened, by its own account; whoever asks puts a set of its own here."""
 
@@ -96,10 +107,16 @@ class Worker:
             "now": self.now,
         }
 
+        if module == self.uncompiled[0]:
+            return self.uncompiled[1]
+
         self.lines = _lines_of(module.source)
-        [line] = await self._ask(request, deadline + SLACK_SECONDS)
+        seconds = 2 * load_seconds + deadline + SLACK_SECONDS
+        [line] = await self._ask(request, seconds, before=self._announcement(module))
         loaded = loaded_in(line, self.lines)
         self.files.update(loaded.files)
+        if loaded.problem is not None and loaded.problem.cause in UNCOMPILED:
+            self.served, self.uncompiled = None, (module, loaded)
         return loaded
 
     async def run(
@@ -161,14 +178,35 @@ class Worker:
     def _not_python(self, because: Explanation) -> Explanation:
         return Explanation(Cause.NOT_PYTHON, self.python, because=because)
 
-    async def _ask(self, request: dict[str, Any], seconds: float, replies: int = 1) -> list[bytes]:
-        """The replies to `request`, as lines; each may take `seconds`."""
+    def _announcement(self, module: Module) -> bytes:
+        """What has to come before a module that another process has to serve; often nothing."""
+        served = (module.source, module.path, module.search_path, module.readable)
+        if served == self.served:
+            return b""
+
+        self.served = served
+        ahead = {"packages": _heavy_imports(module.source), "folders": module.search_path}
+        return frame(MODULE, json.dumps(ahead).encode())
+
+    async def _ask(
+        self, request: dict[str, Any], seconds: float, replies: int = 1, before: bytes = b""
+    ) -> list[bytes]:
+        """The replies to `request`, as lines; each may take `seconds`. `before` is sent first."""
         try:
-            await self.process.write(json.dumps(request).encode())
+            await self.process.write(before + frame(REQUEST, json.dumps(request).encode()))
             return await self.process.read(replies, seconds)
         except asyncio.CancelledError:
             self.kill()
             raise
+
+
+def _heavy_imports(source: str) -> list[str]:
+    """Large packages and modules of them that a text seems to import."""
+    statements = re.findall(r"^[ \t]*((?:import|from)[ \t][^\n]{1,300})", source, re.MULTILINE)
+    origins = [statement.partition(" import ")[0] for statement in statements]
+    names = [name for origin in origins for name in HEAVY_NAME.findall(origin)]
+    names += ["asyncio"] if "async def" in source else []
+    return list(dict.fromkeys(names))[:MOST_HEAVY]
 
 
 def _lines_of(source: str) -> int:

@@ -74,14 +74,14 @@ class WorkerProcess:
         """Whether the process ended by itself."""
         return self.process.returncode is not None
 
-    async def write(self, line: bytes) -> None:
-        """Send one line; WorkerError if the process is gone."""
+    async def write(self, data: bytes) -> None:
+        """Send a request; WorkerError if the process is gone."""
         assert self.process.stdin is not None
         if not self.alive:
             raise WorkerError(Explanation(Cause.WORKER_ENDED))
 
         try:
-            self.process.stdin.write(line + b"\n")
+            self.process.stdin.write(data)
             await self.process.stdin.drain()
         except (BrokenPipeError, ConnectionResetError) as error:
             raise await self._lost() from error

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from . import child, walls
+from .frames import has_input
 from .loading import Compiled
 from .tripwire import Tripwire
 
@@ -106,7 +107,7 @@ class Child:
         while b"\n" not in self.rest:
             left = deadline - time.monotonic()
             ready = select.select([self.receive, 0], [], [], max(left, 0))[0]
-            if 0 in ready and not _has_input():
+            if 0 in ready and not has_input():
                 raise Abandoned
 
             if self.receive in ready:
@@ -203,29 +204,6 @@ def _own_answers(lines: list[bytes], expected: deque[bytes]) -> list[bytes]:
             break
         answers.append(line[len(expected.popleft()) :])
     return answers
-
-
-_buffer = b""
-"""Input that was read and not yet asked for."""
-
-
-def requests() -> Iterator[bytes]:
-    """Lines from the standard input, until it ends."""
-    global _buffer
-    while True:
-        while b"\n" in _buffer:
-            line, _buffer = _buffer.split(b"\n", 1)
-            yield line
-        if not _has_input():
-            return
-
-
-def _has_input() -> bool:
-    """Read the input that is there; False at its end."""
-    global _buffer
-    chunk = os.read(0, 1 << 20)
-    _buffer += chunk
-    return bool(chunk)
 
 
 def _become(parent: int, receive: int, send: int) -> tuple[int, int]:

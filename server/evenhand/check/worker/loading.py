@@ -39,11 +39,7 @@ class Compiled:
     def __init__(self, source: str, path: str, watch: bool) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(source, path)
-            self.imports = _imported_modules(tree)
-            if any(isinstance(node, ast.AsyncFunctionDef) for node in ast.walk(tree)):
-                self.imports += ("asyncio",)
-
+            tree = _parsed(source, path)
             if watch:
                 tree = instrumented(tree)
             flags = _future_flags(tree)
@@ -62,6 +58,13 @@ def _code(node: ast.stmt, path: str, flags: int) -> types.CodeType | str:
         return (str(error) or type(error).__name__)[:LONGEST_MESSAGE]
 
 
+def _parsed(source: str, path: str) -> ast.Module:
+    try:
+        return ast.parse(source, path)
+    except MemoryError:  # so the parser of some versions says that its stack is full
+        raise RecursionError("too large, or nested too deeply") from None
+
+
 def compile_module(source: str, path: str, watch: bool) -> tuple[Compiled | None, dict[str, Any]]:
     """The compiled module, or the explanation why it cannot be compiled."""
     try:
@@ -69,7 +72,9 @@ def compile_module(source: str, path: str, watch: bool) -> tuple[Compiled | None
     except SyntaxError as error:
         where = {"line": error.lineno} if error.lineno else {}
         return None, {"cause": "syntax_error", "message": error.msg[:LONGEST_MESSAGE], **where}
-    except (ValueError, RecursionError, MemoryError, OverflowError) as error:
+    except MemoryError:
+        return None, {"cause": "compiling_memory"}
+    except (ValueError, RecursionError, OverflowError) as error:
         words = str(error) or type(error).__name__
         return None, {"cause": "not_compiled", "message": words[:LONGEST_MESSAGE]}
 
@@ -179,13 +184,3 @@ def _future_flags(tree: ast.Module) -> int:
             for alias in node.names:
                 flags |= getattr(__future__, alias.name).compiler_flag
     return flags
-
-
-def _imported_modules(tree: ast.Module) -> tuple[str, ...]:
-    names: list[str] = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names.extend(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names.append(node.module)
-    return tuple(dict.fromkeys(names))

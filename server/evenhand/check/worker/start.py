@@ -25,6 +25,6 @@ if __name__ == "__main__":
     sys.modules["_evenhand_worker"] = package
 
     spec.loader.exec_module(package)
-    from _evenhand_worker import supervisor  # type: ignore[import-not-found]
+    from _evenhand_worker import template  # type: ignore[import-not-found]
 
-    supervisor.main(*sys.argv[1:])
+    template.main(*sys.argv[1:])

@@ -1,24 +1,23 @@
-"""Serves requests in a warm process, which compiles code and forks the processes that run it.
+"""Serves one module in a process of its own, which compiles it and forks the processes that run it.
 
-It reads requests as JSON lines on its standard input and answers on a private descriptor. It never
-runs checked code itself. At the end of its input it ends, and its children with it.
+It reads requests on its standard input and answers on a private descriptor, in lines of JSON. It
+never runs checked code itself. When another module comes, or its input ends, it ends, and its
+children with it.
 """
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
-import shutil
-import sys
 from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any, Callable
 
-from . import breakout, child
-from .forking import GRACE, Abandoned, Child, Ended, reap, requests
+from . import child
+from .forking import GRACE, Abandoned, Child, Ended, reap
+from .frames import MODULE, content_of, next_header
 from .loading import LONGEST_MESSAGE, Compiled, compile_module
-from .tripwire import Tripwire
+from .walls import within_limits
 
 PORTION, PIPE_CHARS = 64, 8_000
 """Calls that are sent to a process at once, and their characters in all."""
@@ -26,8 +25,9 @@ AHEAD = 2
 """Processes that are forked before their calls."""
 KEPT_MODULES = 8
 """Compiled modules that are kept."""
-HEAVY = ("asyncio", "numpy", "pandas", "sklearn", "scipy", "torch", "pydantic", "attrs", "attr")
-"""Packages that take long to import."""
+COMPILING, COMPILED, OPENED = b"(", b")", b"."
+"""Notes to the process that forked this one: that it begins to compile, that it is done, and that
+its module is open."""
 
 Request = dict[str, Any]
 Answers = Iterator[list[bytes]]
@@ -37,9 +37,10 @@ Answers = Iterator[list[bytes]]
 class Supervisor:
     """Holds the open module and the processes that have loaded it."""
 
-    def __init__(self, out: int) -> None:
-        self.out = out
-        self.walls: tuple[str, ...] = ()
+    def __init__(self, out: int, walls: tuple[str, ...]) -> None:
+        self.out, self.walls = out, walls
+        self.notes = -1
+        """The descriptor for notes to the process that forked this one."""
         self.child: Child | None = None
         self.ahead: deque[Child] = deque()
         """Processes of calls to come, which load the module meanwhile."""
@@ -51,13 +52,23 @@ class Supervisor:
             "run": self.run,
         }
 
-    def serve(self) -> None:
-        """Answer requests until the input ends, or the reader of the answers has gone."""
+    def serve(self, notes: int) -> None:
+        """Answer requests until the input ends, another module comes, or the reader has gone.
+
+        The header of another module goes to `notes`, with what follows it not yet read.
+        """
+        self.notes = notes
         try:
-            for line in requests():
-                request = json.loads(line)
+            while (header := next_header()) is not None:
+                if header.startswith(MODULE):
+                    os.write(notes, header)
+                    return
+
+                request = json.loads(content_of(header))
                 for answers in self.handlers[request["do"]](request):
                     self.write(answers)
+                if request["do"] == "open":
+                    os.write(notes, OPENED)
         except (Abandoned, BrokenPipeError):
             return
         finally:
@@ -80,7 +91,6 @@ class Supervisor:
             self.current = None
             return {"problem": problem}
 
-        _import_ahead(compiled.imports, request["search_path"])
         self.current = (compiled, request)
         try:
             self.child, loaded = self._start()
@@ -94,7 +104,11 @@ class Supervisor:
         if key not in self.compiled:
             if len(self.compiled) > KEPT_MODULES:
                 self.compiled.clear()
-            self.compiled[key] = compile_module(*key)
+            os.write(self.notes, COMPILING)
+            limits = request["limits"]
+            with within_limits(limits["memory_bytes"], limits["load_seconds"]):
+                self.compiled[key] = compile_module(*key)
+            os.write(self.notes, COMPILED)
         return self.compiled[key]
 
     def run(self, request: Request) -> Answers:
@@ -179,64 +193,3 @@ def _portion(calls: list[dict[str, Any]], start: int, fresh: bool) -> list[dict[
             break
         end += 1
     return calls[start:end]
-
-
-def _import_ahead(names: tuple[str, ...], search_path: list[str]) -> None:
-    """Import large installed packages once, so that every fork has them."""
-    for name in names:
-        first = name.partition(".")[0]
-        if first not in HEAVY or name in sys.modules or _is_local(first, search_path):
-            continue
-
-        try:
-            importlib.import_module(name)
-        except BaseException:  # the child says what is missing
-            continue
-
-
-def _is_local(name: str, search_path: list[str]) -> bool:
-    paths = [os.path.join(folder, name) for folder in search_path]
-    return any(os.path.exists(path) or os.path.exists(f"{path}.py") for path in paths)
-
-
-def main(scratch: str, wanted: str) -> None:
-    """Serve in the new folder `scratch` until the input ends, then remove it.
-
-    `wanted` is the isolation: walls are raised unless it is `basic`.
-    """
-    out = os.dup(1)  # what anything else prints must not be read as an answer
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, 1)
-    os.dup2(null, 2)
-    os.set_inheritable(out, False)
-
-    try:
-        os.mkdir(scratch, 0o700)
-        os.chdir(scratch)
-    except OSError as error:
-        problem = {"cause": "no_folder", "message": error.strerror}
-        os.write(out, json.dumps({"problem": problem}).encode() + b"\n")
-        return
-
-    try:
-        _serve(Supervisor(out), scratch, wanted)
-    except BrokenPipeError:
-        return
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-
-
-def _serve(supervisor: Supervisor, scratch: str, wanted: str) -> None:
-    if not hasattr(os, "fork"):
-        problem = {"problem": {"cause": "needs_fork"}}
-        supervisor.write([json.dumps(problem).encode()])
-        return
-
-    standing = breakout.Standing((), "basic", ())
-    if wanted != "basic":
-        standing = breakout.tested(Tripwire(()).readable, scratch)
-    supervisor.walls = standing.walls
-
-    ready = list(sys.version_info[:3])
-    supervisor.write([json.dumps({"ready": ready, "standing": standing._asdict()}).encode()])
-    supervisor.serve()

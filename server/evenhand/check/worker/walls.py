@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import signal
 import sys
+from collections.abc import Iterator
 
 from . import landlock, seccomp
 
@@ -54,6 +56,29 @@ def limit_resources(memory_bytes: int, cpu_seconds: int) -> None:
     for name, value in limits:
         if hasattr(resource, name):
             _limit(name, value)
+
+
+@contextlib.contextmanager
+def within_limits(memory_bytes: int, seconds: float) -> Iterator[None]:
+    """Meanwhile, this process may take so much more memory, and is ended after `seconds`.
+
+    For work in C, which no exception interrupts.
+    """
+    if resource is None:
+        yield
+        return
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    most = _address_space() + memory_bytes
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        within = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (within, hard))
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _limit(name: str, value: int) -> None:

@@ -1,0 +1,84 @@
+"""The process that forks all others holds no text, and survives what cannot be compiled."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from asking import outcome
+
+from evenhand.causes import Cause
+from evenhand.check.probing.requests import Call, Module
+from evenhand.check.sandbox import Limits, Worker
+
+MARK = "quite_private_" + "x" * 20
+PRIVATE = f"{MARK} = '{MARK}'\ndef f(): return len({MARK})\n"
+
+
+def nested(depth: int) -> str:
+    """`finally` in `finally`: Python compiles each of them twice."""
+    lines = ["def f():"]
+    for level in range(1, depth + 1):
+        indent = "    " * level
+        lines += [f"{indent}try:", f"{indent}    pass", f"{indent}finally:"]
+    return "\n".join([*lines, "    " * (depth + 1) + "return 1\n"])
+
+
+def memory_of(pid: int) -> Iterator[bytes]:
+    """All that a process may write to."""
+    maps = Path(f"/proc/{pid}/maps").read_text()
+    with open(f"/proc/{pid}/mem", "rb", 0) as memory:
+        for line in maps.splitlines():
+            start, end, rights = re.match(r"(\w+)-(\w+) (\S+)", line).groups()  # type: ignore[union-attr]
+            if rights.startswith("rw"):
+                memory.seek(int(start, 16))
+                yield memory.read(int(end, 16) - int(start, 16))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no memory")
+async def test_the_process_that_forks_has_seen_no_text(worker: Worker) -> None:
+    assert (await outcome(worker, PRIVATE)).value == len(MARK)
+    assert (await outcome(worker, "def f(): return 3")).value == 3
+
+    assert not any(MARK.encode() in region for region in memory_of(worker.process.pid))
+
+
+async def test_one_module_after_another(worker: Worker) -> None:
+    for number in range(12):
+        assert (await outcome(worker, f"def f(): return {number}")).value == number
+
+
+async def test_the_same_module_again_needs_no_other_process(worker: Worker) -> None:
+    module = Module("def f(): return 1", "subject.py")
+    for watch in (True, False, True):
+        assert (await worker.open(module, watch=watch)).problem is None
+        [answer] = await worker.run([Call("f()")])
+        assert answer.value == 1
+
+
+@pytest.mark.parametrize(
+    ("limits", "depth", "cause"),
+    [
+        (Limits(memory_bytes=1 << 28, load_seconds=120), 19, Cause.COMPILING_MEMORY),
+        (Limits(load_seconds=0.01), 16, Cause.COMPILING_TIME),
+    ],
+)
+async def test_what_takes_too_much_to_compile_takes_no_worker_along(
+    limits: Limits, depth: int, cause: Cause
+) -> None:
+    worker = await Worker.start(sys.executable, limits)
+    try:
+        for _ in range(2):
+            loaded = await worker.open(Module(nested(depth), "deep.py"), deadline=120)
+            assert loaded.problem is not None
+            assert loaded.problem.cause is cause
+
+        pid = worker.process.pid
+        worker.limits = Limits(call_seconds=120, load_seconds=120)
+        assert (await outcome(worker, "def f(): return 3")).value == 3
+        assert worker.process.pid == pid
+    finally:
+        await worker.aclose()
