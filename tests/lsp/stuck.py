@@ -1,0 +1,37 @@
+"""Evenhand with an engine that is held up by texts that say so, whatever reading is good at.
+
+    python stuck.py check FOLDER        as `evenhand check FOLDER`
+    python stuck.py --stdio             as the language server
+
+`# says match` computes for ever, in C code; `# says fill` takes all memory.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from evenhand.apps.cli import main as command_line
+from evenhand.apps.lsp.__main__ import main as language_server
+from evenhand.check import checking
+from evenhand.check.file_job import Job, job_of
+from evenhand.options import CheckOptions
+
+SLOW_MATCH = re.compile("(a|aa)+$")
+
+
+def stuck_job_of(source: str, path: Path, options: CheckOptions) -> Job:
+    if "# says match" in source:
+        SLOW_MATCH.match("a" * 60 + "b")
+    if "# says fill" in source:
+        source *= 1 << 40
+    return job_of(source, path, options)
+
+
+if __name__ == "__main__":
+    checking.job_of = stuck_job_of  # type: ignore[attr-defined]
+    if "--stdio" in sys.argv:
+        language_server()
+    else:
+        command_line()
