@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -48,11 +48,11 @@ def imported_symbols(source: Source, path: Path, folders: Folders) -> dict[str, 
     if script is None:
         return {}
 
-    symbols: dict[str, ast.AST] = {}
+    found = _Found()
     for node in local:
         for alias in node.names:
-            symbols.update(_definition(script, alias, folders))
-    return symbols
+            _define(script, alias, folders, found)
+    return found.symbols
 
 
 def _may_be_local(node: ast.ImportFrom, path: Path, folders: Folders) -> bool:
@@ -82,13 +82,35 @@ def _script(text: str, path: Path, folders: Folders) -> Any:
         return None
 
 
-def _definition(script: Any, alias: ast.alias, folders: Folders) -> dict[str, ast.AST]:
-    """The definition behind an imported name, with what its file defines; empty if unknown."""
+@dataclass(slots=True)
+class _Found:
+    """The definitions behind the imports of one file; each file that it leads to is parsed once."""
+
+    symbols: dict[str, ast.AST] = field(default_factory=dict)
+    _files: dict[Path, Mapping[str, ast.AST]] = field(default_factory=dict)
+    """What each file defines."""
+    _added: set[Path] = field(default_factory=set)
+
+    def add(self, file: Path, name: str, local: str) -> None:
+        """Add the definition of `name` under the name `local`, with all that its file defines."""
+        if file not in self._files:
+            self._files[file] = _symbols_of(file)
+
+        symbols = self._files[file]
+        if name not in symbols:
+            return
+        if file not in self._added:
+            self._added.add(file)
+            self.symbols.update(symbols)
+        self.symbols[local] = symbols[name]
+
+
+def _define(script: Any, alias: ast.alias, folders: Folders, found: _Found) -> None:
+    """Add the definition behind an imported name, if it is in a folder that may be read."""
     for file, name in _targets(script, alias):
         if any(is_within(file, folder) for folder in folders.reading):
-            return _symbols_of(file, name, alias.asname or alias.name)
-
-    return {}
+            found.add(file, name, alias.asname or alias.name)
+            return
 
 
 def _targets(script: Any, alias: ast.alias) -> Iterator[tuple[Path, str]]:
@@ -103,17 +125,13 @@ def _targets(script: Any, alias: ast.alias) -> Iterator[tuple[Path, str]]:
             yield name.module_path, name.name
 
 
-def _symbols_of(file: Path, name: str, local: str) -> dict[str, ast.AST]:
-    """All that a file defines, and its definition of `name` under the name `local`."""
+def _symbols_of(file: Path) -> Mapping[str, ast.AST]:
+    """All that a file defines; empty if it cannot be read."""
     text = read_text(file, 4 * LIMIT)
     if isinstance(text, Unreadable) or len(text) >= LIMIT:
         return {}
 
     try:
-        other = parse(text)
+        return parse(text).symbols
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return {}
-
-    if name not in other.symbols:
-        return {}
-    return {**other.symbols, local: other.symbols[name]}
