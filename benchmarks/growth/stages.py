@@ -15,6 +15,7 @@ from evenhand.check.probing.values.choosing import usual
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Function
 from evenhand.check.worker.loading import compile_module
+from evenhand.deep_stack import with_deep_stack
 from evenhand.options import CheckOptions
 from evenhand.repair.rewrite.candidates import candidates
 from evenhand.repair.survey.attribute_reads import Reads, reads_of
@@ -60,7 +61,7 @@ async def _checked(text: str) -> str:
 
 
 def _reading_of(job: Job, function: Function) -> tuple[Reading, Reads]:
-    reading, reads = reads_of(function, job.source, job.catalogue)
+    reading, reads = with_deep_stack(reads_of, function, job.source, job.catalogue)
     return checked(reading, job.severities), reads
 
 

@@ -61,7 +61,7 @@ class Source:
     modules: Mapping[str, str] = field(default_factory=dict)
     """Local name of each imported module or member: `pd` -> `pandas`."""
     literals: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
-    """What `tracing` makes of module-level names that are bound to plain data, by name."""
+    """By module-level name, what `tracing` makes of plain data; None for anything else."""
 
 
 def parse(text: str, imported: Mapping[str, ast.AST] | None = None) -> Source:

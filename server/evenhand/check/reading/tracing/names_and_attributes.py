@@ -74,15 +74,13 @@ def _definition(tracer: Tracer, name: str) -> Value:
         return Value(closure=Closure(node, {}))
     if not isinstance(node, ast.expr):
         return NOTHING
-    if not _is_data(node):
-        return tracer.evaluate(node, {})
 
     # Data may be long, and the functions of the file share it.
     literals = tracer.source.literals
     if name not in literals:
-        literals[name] = tracer.apart().evaluate(node, {})
-    value: Value = literals[name]
-    return value
+        literals[name] = tracer.apart().evaluate(node, {}) if _is_data(node) else None
+    data: Value | None = literals[name]
+    return data if data is not None else tracer.evaluate(node, {})
 
 
 def _is_data(node: ast.expr) -> bool:

@@ -87,7 +87,7 @@ class Tracer:
     loops: int = 0
     """How many loops are around the statement that is read, in callers too."""
     steps: int = 0
-    most_steps: int | None = MOST_STEPS
+    most_steps: int | None = field(default_factory=lambda: MOST_STEPS)
     """After them `TooLargeError` is raised; None: there is no limit."""
     _followed: dict[tuple[object, ...], _Followed] = field(default_factory=dict)
     """By helper and arguments."""
