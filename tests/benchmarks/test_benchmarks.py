@@ -106,3 +106,10 @@ def test_repairs_by_a_model_are_counted_by_strategy() -> None:
     for strategy in ("cot2", "scope-first"):
         assert re.search(rf"│ scripted, {strategy} +│ +\d+ │ +0 │ +0.0 ", told), told
         assert re.search(rf"scripted, {strategy}: \d+ x no function", told), told
+
+
+def test_growth_prints_a_ratio_for_each_kind_of_text() -> None:
+    told = printed("benchmarks.growth", "--case", "sums", "--case", "nested loops")
+
+    for case in ("sums", "nested loops"):
+        assert re.search(rf"│ {case} +│ [\d,]+ +│ [\d.]+ +│ \d+ ", told), told
