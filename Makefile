@@ -2,7 +2,7 @@
 # make quick   set up, and run linters, types and the tests that need no process of their own
 # make test    set up, and run every check and test
 # make editor  set up, and open VS Code in the browser with the extension installed
-# make hostile run every program that attacks (tests/hostile/), and print what came of it
+# make hostile run every program and folder that attacks (tests/hostile/), and print what came of it
 # make bench DATA=FOLDER   measure over labelled functions (benchmarks/)
 # make lock    pin the dependencies again
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
+import shutil
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -16,6 +16,7 @@ from folders.definition import Door, HostileFolder
 from folders.through_command_line import ADDRESS_SPACE_KIB, BASH, LIMITED, PATIENCE_SECONDS, Result
 from folders.world import NEIGHBOURS, World
 
+ENV = shutil.which("env") or "/usr/bin/env"
 COMMAND = [BASH, "-c", LIMITED, "bash", str(ADDRESS_SPACE_KIB), "0", *editor.REAL]
 LONGEST = 3_000_000
 """Bytes of a file that the editor opens."""
@@ -39,16 +40,12 @@ async def attack_server(
 @asynccontextmanager
 async def _server(world: World) -> AsyncIterator[editor.Editor]:
     world.clear()
-    kept = dict(os.environ)
-    os.environ.clear()
-    os.environ.update(world.environment)
+    environment = world.environment
     for name in ("TMPDIR", "HOME"):
-        Path(world.environment[name]).mkdir(parents=True, exist_ok=True)
-    try:
-        client = await editor.start(COMMAND, [world.root], {"trusted": True})
-    finally:
-        os.environ.clear()
-        os.environ.update(kept)
+        Path(environment[name]).mkdir()
+    variables = [f"{name}={value}" for name, value in environment.items()]
+    command = [ENV, "-i", *variables, *COMMAND]
+    client = await editor.start(command, [world.root], {"trusted": True})
     try:
         yield client
     finally:
@@ -121,5 +118,6 @@ def _sources(world: World, folder: HostileFolder) -> list[Path]:
     names = [
         n for n, e in folder.entries.items() if isinstance(n, str) and isinstance(e, str | bytes)
     ]
-    paths = [world.project / name for name in names if name.endswith(".py")]
+    sources = [name for name in names if name.endswith(".py") and not name.startswith("..")]
+    paths = [world.project / name for name in sources]
     return [path for path in paths if path.is_file() and path.stat().st_size <= LONGEST]

@@ -88,6 +88,7 @@ class World:
 
     def clear(self, but: tuple[Path, ...] = ()) -> None:
         """Take everything away, however deep it is."""
+        self.root.mkdir(parents=True, exist_ok=True)
         gone = [str(path) for path in self.root.iterdir() if path not in but]
         subprocess.run(["rm", "-rf", "--", *gone], check=True)
 
@@ -107,7 +108,8 @@ class World:
         Files that were `written` may have other content, and those that are `moving` may be gone.
         """
         if self.secret in output:
-            yield "a secret was told"
+            at = output.index(self.secret)
+            yield f"a secret was told: {output[max(at - 100, 0) : at]!a}"
         if (self.outside / "ran").exists():
             yield "a program of the folder was run"
         if said := _UNPRINTABLE.search(output):
