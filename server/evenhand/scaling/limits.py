@@ -25,8 +25,8 @@ BEAT_SECONDS = 0.5
 class Limits:
     """What the process may take for one piece of work; workers have limits of their own."""
 
-    step_seconds: float = 10.0
-    """Processor time of one step, such as reading a function, in which nothing else goes on."""
+    step_seconds: float = 20.0
+    """Processor time of one step, such as reading a file, in which nothing else goes on."""
     waiting_seconds: float = 120.0
     """The same by the clock: the step may wait for something that never comes."""
     work_seconds: float = 600.0
