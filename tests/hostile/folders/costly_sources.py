@@ -12,7 +12,9 @@ from folders.definition import Door, HostileFolder
 
 FEE = "\n\ndef fee(age):\n    return 10 if age > 65 else 20\n"
 BIASED = "biased"
-DOORS = (Door.CHECK, Door.SERVER, Door.FIX)
+DOORS = (Door.CHECK, Door.SERVER)
+QUICK = ("--seconds=3",)
+"""For what runs; the bounds on reading are the tool's own."""
 
 
 def _nested(head: str, depth: int, body: str, begin: int = 1) -> str:
@@ -33,33 +35,40 @@ def _tries(depth: int) -> str:
     return text + f"{' ' * (depth + 1)}other = age\n"
 
 
-def _mutual(count: int, calls: int) -> str:
-    """Helpers that each call all others."""
-    bodies = " + ".join(f"h{{0}}_{n}(age, other)" for n in range(calls))
+def _mutual(count: int) -> str:
+    """Helpers that each call all others; one function is about people."""
+    calls = " + ".join(f"h{n}(x, y)" for n in range(count))
     helpers = "".join(
-        f"def h{n}(age, other):\n    return "
-        + bodies.replace("h{0}_", "h")
-        + f" if other > {n} else age\n\n\n"
-        for n in range(count)
+        f"def h{n}(x, y):\n    return {calls} if y > {n} else x\n\n\n" for n in range(count)
     )
-    return helpers + "def cost(age, other):\n    return h0(age, other) > 65\n"
+    return f"{helpers}def cost(age, other):\n    return h0(age, other) > 65\n"
 
 
 def _doubling(depth: int) -> str:
     """Each helper calls the next one twice."""
     helpers = "".join(
-        f"def h{n}(age):\n    return h{n + 1}(age) + h{n + 1}(age + 1)\n\n\n" for n in range(depth)
+        f"def h{n}(x):\n    return h{n + 1}(x) + h{n + 1}(x + 1)\n\n\n" for n in range(depth)
     )
-    return f"{helpers}def h{depth}(age):\n    return age > 65\n\n\ndef cost(age):\n    return h0(age)\n"
+    return f"{helpers}def h{depth}(x):\n    return x > 65\n\n\ndef cost(age):\n    return h0(age)\n"
+
+
+def _chain(depth: int) -> str:
+    """Each helper calls the next one."""
+    helpers = "".join(f"def h{n}(x):\n    return h{n + 1}(x) + {n}\n\n\n" for n in range(depth))
+    return f"{helpers}def h{depth}(x):\n    return x > 65\n\n\ndef cost(age):\n    return h0(age)\n"
 
 
 def _methods(count: int) -> str:
+    """Methods that call each other in an odd order."""
     methods = "".join(
-        f"    def m{n}(self):\n        self.v{n} = self.age + self.m{(n * 7 + 1) % count}()"
+        f"    def m{n}(self):\n        self.v{n} = self.x + self.m{(n * 7 + 1) % count}()"
         f" + self.m{(n * 3 + 2) % count}()\n        return self.v{(n * 5) % count}\n\n"
         for n in range(count)
     )
-    return f"class Person:\n    def __init__(self, age):\n        self.age = age\n\n{methods}"
+    return (
+        f"class Person:\n    def __init__(self, x):\n        self.x = x\n\n{methods}"
+        "    def cost(self, age):\n        return age > self.m0()\n"
+    )
 
 
 def _assignments(count: int) -> str:
@@ -106,13 +115,11 @@ LOOPS: Mapping[str, str] = {
     ),
 }
 HELPERS: Mapping[str, str] = {
-    "mutual.py": _mutual(12, 12),
-    "many_mutual.py": _mutual(40, 40),
+    "mutual.py": _mutual(12),
+    "many_mutual.py": _mutual(60),
     "doubling.py": _doubling(60),
-    "chain.py": "".join(
-        f"def h{n}(age):\n    return h{n + 1}(age) + {n}\n\n\n" for n in range(2_500)
-    )
-    + "def h2500(age):\n    return age > 65\n",
+    "chain.py": _chain(300),
+    "long_chain.py": _chain(3_000),
     "itself.py": "def cost(age, other):\n    return cost(other, age) + cost(age, cost(other, other))\n",
     "through_tuples.py": "".join(
         f"def h{n}(x, y):\n    return (h{n + 1}((x, y), (y, x)), h{n + 1}((y, y), (x, x)))\n\n\n"
@@ -128,17 +135,17 @@ HELPERS: Mapping[str, str] = {
 }
 CLASSES: Mapping[str, str] = {
     "methods.py": _methods(14),
-    "many_methods.py": _methods(400),
+    "many_methods.py": _methods(200),
     "properties.py": "class Person:\n    age = 1\n"
     + "".join(
         f"    @property\n    def p{n}(self):\n        return self.p{n + 1} + self.p{n + 1}\n"
         for n in range(50)
     )
     + "    @property\n    def p50(self):\n        return self.age > 65\n",
-    "bases.py": "class C0:\n    def __init__(self, age):\n        self.age = age\n\n"
+    "bases.py": "class C0:\n    def m(self, age):\n        return age > 65\n\n"
     + "".join(
-        f"class C{n}(C{n - 1}):\n    def m(self):\n        return super().m() + self.age\n"
-        for n in range(1, 800)
+        f"class C{n}(C{n - 1}):\n    def m(self, age):\n        return super().m(age) + {n}\n"
+        for n in range(1, 60)
     ),
     "own_bases.py": "class A(B):\n    pass\n\n\nclass B(C):\n    pass\n\n\nclass C(A):\n"
     "    def m(self, age):\n        return self.n(age)\n",
@@ -250,7 +257,7 @@ ORDINARY: Mapping[str, str] = {
 
 
 def _folder(name: str, what: str, sources: Mapping[str, str]) -> HostileFolder:
-    return HostileFolder(name, what, dict(sources), DOORS)
+    return HostileFolder(name, what, dict(sources), DOORS, arguments=QUICK)
 
 
 FOLDERS = [
@@ -261,7 +268,8 @@ FOLDERS = [
         "values",
         "Values that are long, deep or huge, or would be.",
         VALUES,
-        (*DOORS, Door.MCP),
+        DOORS,
+        arguments=QUICK,
     ),
     _folder("compiled", "Code that takes memory to compile.", COMPILED),
     _folder(

@@ -187,7 +187,6 @@ FOLDERS = [
             ".venv": Link("venv"),
             "venv": Link(".venv"),
             "pack": Link("."),
-            "pack/__init__.py": "",
         },
         EVERYWHERE,
         says=r"loop\.py",

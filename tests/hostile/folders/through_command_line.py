@@ -68,7 +68,7 @@ def attack_by_shell(world: World, folder: HostileFolder, door: Door) -> Result:
     with _going_on(folder, world.project):
         run = _run(world, folder, door)
     said = run.stdout + run.stderr
-    written = _sources(folder) if door is Door.FIX else ()
+    written = _sources(folder) if door is Door.FIX and "--diff" not in folder.arguments else ()
 
     wrong = [*_how_it_ended(run)]
     if run.ended:
@@ -188,6 +188,9 @@ def _about_format(folder: HostileFolder, run: _Run) -> Iterator[str]:
 
 
 def _about_fix(world: World, folder: HostileFolder, run: _Run) -> Iterator[str]:
+    if "--diff" in folder.arguments:
+        yield from _about_format(folder, run)
+        return
     for name in (*NEIGHBOURS, *folder.repaired):
         text = (world.project / name).read_bytes()
         if b'"male"' in text and folder.runs:
@@ -197,7 +200,9 @@ def _about_fix(world: World, folder: HostileFolder, run: _Run) -> Iterator[str]:
     if folder.says and not re.search(folder.says, run.stderr):
         yield f"does not say {folder.says!r}, but {run.stderr[-300:]!a}"
     for name, entry in folder.entries.items():
-        if isinstance(entry, str | bytes) and name not in folder.moving:
+        is_source = isinstance(entry, str | bytes) and os.fsencode(name).endswith(b".py")
+        if is_source and name not in folder.moving:
+            assert isinstance(entry, str | bytes)
             before = world.filled(entry).encode() if isinstance(entry, str) else entry
             path = os.path.join(os.fsencode(world.project), os.fsencode(name))
             if _parses(before) and not _parses(Path(os.fsdecode(path)).read_bytes()):
@@ -228,7 +233,7 @@ def _damage(world: World, folder: HostileFolder, name: str) -> Iterator[str]:
 def _parses(source: bytes) -> bool:
     try:
         compile(source, "neighbour", "exec")
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
 
