@@ -117,6 +117,7 @@ class _Desk:
     def _take(self, order: Do | Renew | Cancel | Answer) -> None:
         if isinstance(order, Do):
             self.task = asyncio.create_task(self._do(order))
+            self.task.add_done_callback(self._say_if_cancelled)
         elif isinstance(order, Renew):
             self.task = asyncio.create_task(self._renew())
         elif isinstance(order, Answer):
@@ -129,16 +130,19 @@ class _Desk:
     async def _do(self, order: Do) -> None:
         try:
             async with limited_time(self.limits):
-                reply = await self._reply(order)
-        except asyncio.CancelledError:
-            reply = Cancelled()
+                reply: Done | Failed = await self._reply(order)
         except MemoryError:
             os._exit(NO_MEMORY)
         except Exception as error:
             reply = Failed(_portable(error))
         self._send(reply)
 
-    async def _reply(self, order: Do) -> Done | Cancelled | Failed:
+    def _say_if_cancelled(self, task: asyncio.Task[None]) -> None:
+        """A task that is cancelled before its first step has no chance to say so itself."""
+        if task.cancelled():
+            self._send(Cancelled())
+
+    async def _reply(self, order: Do) -> Done | Failed:
         if self.checker is None:
             self.checker = self.make_checker()
         line = (self.line,) if order.talks else ()
