@@ -155,6 +155,20 @@ async def test_garbage_on_the_channel_of_results_is_no_result(worker: Worker) ->
     assert later.value == "well"
 
 
+async def test_an_answer_of_two_lines_is_none_and_loses_no_later_answer(worker: Worker) -> None:
+    code = (
+        "import json\nTWO = '{\"kind\": \"returned\", \"value\": 1}\\n{}'\n"
+        "def f():\n    json.JSONEncoder.iterencode = lambda *a, **k: [TWO]" + WELL
+    )
+
+    [found] = await outcomes(worker, code, "f()")
+    before, last = await outcomes(worker, code, "well()", "f()")
+    [later] = await outcomes(worker, code, "well()")
+
+    assert found.kind is last.kind is OutcomeKind.DIED
+    assert before.value == later.value == "well"
+
+
 async def test_closing_every_descriptor_ends_that_call_alone(worker: Worker) -> None:
     code = "import os\ndef f(): os.closerange(0, 999)" + WELL
 
