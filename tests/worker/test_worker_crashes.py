@@ -157,7 +157,7 @@ async def test_garbage_on_the_channel_of_results_is_no_result(worker: Worker) ->
 
 async def test_an_answer_of_two_lines_is_none_and_loses_no_later_answer(worker: Worker) -> None:
     code = (
-        "import json\nTWO = '{\"kind\": \"returned\", \"value\": 1}\\n{}'\n"
+        'import json\nTWO = \'{"kind": "returned", "value": 1}\\n{}\'\n'
         "def f():\n    json.JSONEncoder.iterencode = lambda *a, **k: [TWO]" + WELL
     )
 
