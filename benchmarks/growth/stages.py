@@ -12,13 +12,13 @@ from pathlib import Path
 from evenhand.check.checking import Checker
 from evenhand.check.file_job import Job, job_of
 from evenhand.check.probing.values.choosing import usual
-from evenhand.check.reading.inputs import Reading
+from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import Function
 from evenhand.check.worker.loading import compile_module
 from evenhand.deep_stack import with_deep_stack
 from evenhand.options import CheckOptions
 from evenhand.repair.rewrite.candidates import candidates
-from evenhand.repair.survey.attribute_reads import Reads, reads_of
+from evenhand.repair.survey.attribute_reads import reads_of
 from evenhand.repair.survey.repair_case import checked
 
 FILE = Path("growing.py")
@@ -60,22 +60,17 @@ async def _checked(text: str) -> str:
     return report.problem
 
 
-def _reading_of(job: Job, function: Function) -> tuple[Reading, Reads]:
-    reading, reads = with_deep_stack(reads_of, function, job.source, job.catalogue)
-    return checked(reading, job.severities), reads
-
-
 def _prepare_search(job: Job, function: Function) -> None:
     """What a search does before its first call."""
-    reading, _ = _reading_of(job, function)
-    search = job.search(reading)
+    reading = with_deep_stack(read, function, job.source, job.catalogue)
+    search = job.search(checked(reading, job.severities))
     search.build(1, usual(search.domain))
 
 
 def _rewrite(job: Job, function: Function) -> None:
     """Write the texts in which everyone is treated as one value is."""
-    reading, reads = _reading_of(job, function)
-    search = job.search(reading)
+    reading, reads = with_deep_stack(reads_of, function, job.source, job.catalogue)
+    search = job.search(checked(reading, job.severities))
     values = {state.input.path.text: state.domain[0] for state in search.states if state.domain}
     for candidate in candidates(search, reads, values):
         ast.parse(candidate.text)

@@ -85,10 +85,9 @@ def _folded(search: SearchState, reads: Reads, values: Values, way: Way) -> str:
     wraps = _wraps(search)
 
     def evaluator(chosen: Values) -> Evaluator:
+        in_code = {p: _in_code(source, value, wraps.get(p, "")) for p, value in chosen.items()}
         known = {
-            node: _in_code(source, chosen[path.text], wraps.get(path.text, ""))
-            for node, path in reads.paths.items()
-            if path.text in chosen
+            node: in_code[path.text] for node, path in reads.paths.items() if path.text in in_code
         }
         return Evaluator(source, known, bindings, EVALUATION_RULES)
 

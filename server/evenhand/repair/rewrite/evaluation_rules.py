@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from evenhand.check.reading.classes import enum_members, is_enum
+from evenhand.check.reading.classes import is_enum, own_assignments
 from evenhand.check.reading.node_handlers import on
 from evenhand.repair.rewrite.evaluator import EvaluationRules, Evaluator, Member, UnknownError
 
@@ -91,10 +91,11 @@ def _enum_member(node: ast.Attribute, evaluator: Evaluator) -> Member | None:
     if not isinstance(klass, ast.ClassDef) or not is_enum(klass, symbols):
         return None
 
-    for name, value in enum_members(klass):
-        if name == node.attr:
-            return Member(f"{klass.name}.{name}", value)
-    return None
+    value = own_assignments(klass, symbols).get(node.attr)
+    if value is None or node.attr.startswith("_"):
+        return None
+    constant = value.value if isinstance(value, ast.Constant) else None
+    return Member(f"{klass.name}.{node.attr}", constant)
 
 
 def _subscript(node: ast.Subscript, evaluator: Evaluator) -> object:
