@@ -139,7 +139,7 @@ async def test_an_engine_that_computes_delays_no_other_text(make: Make):
 
     assert not task.done()
     room.close()
-    assert (await task).problem == "the process that checked it died"
+    assert "died" in str((await task).problem)
 
 
 async def test_an_engine_that_hears_nothing_is_replaced(make: Make):

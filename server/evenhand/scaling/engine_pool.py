@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, TypeVar
 
+from evenhand.causes import Cause, Explanation
 from evenhand.check.checking import Checker
 from evenhand.isolation import Standing
 from evenhand.scaling.engine_process import EngineLostError, EngineProcess, Listener
@@ -31,6 +32,7 @@ class EnginePool:
         self._room = asyncio.Semaphore(most)
         self._engines: list[EngineProcess] = []
         self._busy: set[EngineProcess] = set()
+        self._closed = False
         self._usual: dict[Hashable, EngineProcess] = {}
         """Which process had the last work about a topic, and remembers its reports."""
 
@@ -48,6 +50,8 @@ class EnginePool:
     ) -> R:
         """As `EngineProcess.do`; work about the same topic goes to the same process if it can."""
         async with self._room:
+            if self._closed:
+                raise EngineLostError(Explanation(Cause.ENGINE_DIED))
             engine = self._free_engine(topic)
             self._busy.add(engine)
             try:
@@ -70,16 +74,20 @@ class EnginePool:
 
     async def aclose(self) -> None:
         """End every process, and wait until all are gone."""
+        self._closed = True
         engines, self._engines = self._engines, []
         await asyncio.gather(*(engine.aclose() for engine in engines))
 
     def close(self) -> None:
         """End every process at once, where no event loop runs any more."""
+        self._closed = True
         engines, self._engines = self._engines, []
         for engine in engines:
             engine.kill()
 
     def _free_engine(self, topic: Hashable) -> EngineProcess:
+        for engine in set(self._engines) - self._busy:
+            self._take_back(engine)
         usual = self._usual.get(topic)
         free = [engine for engine in self._engines if engine not in self._busy]
         if usual in free:
@@ -92,9 +100,10 @@ class EnginePool:
         return free[0]
 
     def _take_back(self, engine: EngineProcess) -> None:
-        if not engine.lost:
+        if engine.alive:
             self.standing = engine.standing or self.standing
         elif engine in self._engines:
+            engine.kill()
             self._engines.remove(engine)
             self._usual = {t: e for t, e in self._usual.items() if e is not engine}
             self.start()  # at once, so that the next work need not wait for it

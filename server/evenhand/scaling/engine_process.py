@@ -106,6 +106,11 @@ class EngineProcess:
         await self._outcome(Renew(), Listener())
         self.standing = None
 
+    @property
+    def alive(self) -> bool:
+        """Whether it can work: it may have died without having been asked for anything."""
+        return not self.lost and self._process.is_alive()
+
     def kill(self) -> None:
         """End the process at once."""
         self.lost = True

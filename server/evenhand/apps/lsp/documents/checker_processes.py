@@ -7,8 +7,10 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from evenhand.causes import Cause
 from evenhand.check.checking import Lines
 from evenhand.check.reading.allowances import allowances
+from evenhand.check.sentences import explain
 from evenhand.check.verdicts import apply_allowances
 from evenhand.findings import FileReport, FunctionReport
 from evenhand.isolation import Standing
@@ -21,6 +23,8 @@ T = TypeVar("T")
 OnFunction = Callable[[FunctionReport], None]
 MOST = 3
 """Processes: two for checks, and one for what the user asks for meanwhile."""
+ATTEMPTS = 2
+"""How often a text is checked whose process is killed, as by a machine short of memory."""
 READY = 2
 """Processes that are started with the server."""
 
@@ -67,10 +71,14 @@ class CheckerProcesses:
         """
         listener = _Functions(on_function)
         text = (source, path, options, first)
-        try:
-            return await self._engines.do(_check, *text, topic=path, listener=listener)
-        except EngineLostError as lost:
-            return FileReport(str(path), problem=str(lost))
+        for _ in range(ATTEMPTS):
+            try:
+                return await self._engines.do(_check, *text, topic=path, listener=listener)
+            except EngineLostError as lost:
+                why = lost.explanation
+                if why.cause is not Cause.ENGINE_DIED:
+                    break
+        return FileReport(str(path), problem=explain(why))
 
     async def work(
         self,
