@@ -25,7 +25,7 @@ from evenhand.apps.cli.output.text_output import blocks
 from evenhand.apps.cli.output.totals import Totals
 from evenhand.apps.cli.unexpected import UNEXPECTED, Program
 from evenhand.doors.console import show_rich
-from evenhand.doors.terminal import printable, printable_lines, without_commands
+from evenhand.doors.printable import printable, printable_lines, without_commands
 from evenhand.findings import FileReport, Remark, RuleCode, Severity, Span, Witness
 
 CLI = Path(evenhand.__file__).parent / "apps/cli"

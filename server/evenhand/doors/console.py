@@ -9,7 +9,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.segment import Segment
 from rich.text import Text
 
-from evenhand.doors.terminal import printable_lines, without_commands
+from evenhand.doors.printable import printable_lines, without_commands
 
 
 def output_console(width: int | None = None) -> Console:

@@ -1,45 +1,19 @@
-"""The one way to print: as text that moves no cursor, hides nothing and gives no orders.
-
-Names, values and sources come from whoever wrote the checked code. They may hold escape sequences,
-marks that turn the direction of writing, characters without a width, halves of surrogate pairs,
-and lines that a CI system takes for its own commands.
-"""
+"""The one way to print and to ask: everything is made printable first."""
 
 from __future__ import annotations
 
 import logging
-import re
 import sys
-import unicodedata
 from contextlib import suppress
 
 import click
 
-_KEPT = ("Co", "Zs")
-"""Categories that `str.isprintable` refuses: signs of fonts, and spaces of every width."""
-_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
-"""Printable for Python, and yet nothing is seen of them."""
-_SUSPECT = re.compile(r"[^ -~]")
-_SUSPECT_IN_LINES = re.compile(r"[^ -~\n\t]")
-_COMMAND = re.compile(r"^([^\S\n]*):(?=:[a-z])", re.IGNORECASE | re.MULTILINE)
-"""`::error::` at the start of a line is an order to GitHub."""
-_MARKED_COMMAND = re.compile(r"##(?=\[|vso\[|teamcity\[)", re.IGNORECASE)
-"""`##[command]` is one anywhere, as are those of Azure and TeamCity."""
-
-
-def printable(text: str) -> str:
-    """`text` on one line, with an escape for every character that is not simply seen."""
-    return _SUSPECT.sub(_escaped, text)
-
-
-def printable_lines(text: str) -> str:
-    """`text` with its line feeds and tabs, and as `printable` otherwise."""
-    return _SUSPECT_IN_LINES.sub(_escaped, text)
-
-
-def without_commands(text: str) -> str:
-    """`text` with an escape in everything that a CI system would take for a command."""
-    return _MARKED_COMMAND.sub(r"#\\x23", _COMMAND.sub(r"\1\\x3a", text))
+from evenhand.doors.printable import (
+    PrintableLog,
+    printable,
+    printable_lines,
+    without_commands,
+)
 
 
 def show_text(text: str, *, end: str = "\n") -> None:
@@ -76,23 +50,3 @@ def prepare() -> None:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     if logging.lastResort is not None:
         logging.lastResort.setFormatter(PrintableLog())
-
-
-class PrintableLog(logging.Formatter):
-    """Formats what is logged as printable text."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """The message, with a traceback if there is one."""
-        return without_commands(printable_lines(super().format(record)))
-
-
-def _escaped(match: re.Match[str]) -> str:
-    """The character, or its escape if it is not simply seen.
-
-    DEL is the only such character that JSON leaves as it is, so its escape is one of JSON's.
-    """
-    character = match.group()
-    is_odd = not character.isprintable() and unicodedata.category(character) not in _KEPT
-    if not is_odd and character not in _INVISIBLE:
-        return character
-    return "\\u007f" if character == "\x7f" else ascii(character)[1:-1]

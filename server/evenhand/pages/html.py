@@ -10,7 +10,7 @@ from typing import Any
 
 from chameleon import PageTemplate
 
-from evenhand.doors.terminal import printable_lines
+from evenhand.doors.printable import printable_lines
 
 
 def filled(package: str, template: str, **values: Any) -> str:

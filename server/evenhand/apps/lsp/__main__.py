@@ -20,7 +20,7 @@ from evenhand.apps.lsp.documents.checker_processes import TextChecker
 from evenhand.apps.lsp.handlers.handler_tables import COMMANDS, HANDLERS
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.check.checking import Checker
-from evenhand.doors.terminal import printable
+from evenhand.doors.printable import printable
 
 LEVELS = ("debug", "info", "warning", "error")
 

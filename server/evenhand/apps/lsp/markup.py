@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from evenhand.doors.terminal import printable, printable_lines
+from evenhand.doors.printable import printable, printable_lines
 
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 _MARKUP = re.compile(

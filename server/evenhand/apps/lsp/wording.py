@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from evenhand.apps.lsp.markup import code_cell, inline_code, prose
 from evenhand.check.sentences import explain
-from evenhand.doors.terminal import printable
+from evenhand.doors.printable import printable
 from evenhand.findings import FunctionReport, RuleCode, Verdict, VerdictKind, Witness
 from evenhand.lines import lines_of
 

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from evenhand.apps.cli.input import shared_options
-from evenhand.doors.terminal import printable, say, show_document
+from evenhand.doors.printable import printable
+from evenhand.doors.terminal import say, show_document
 
 
 @click.command()

@@ -27,7 +27,8 @@ from evenhand.apps.cli.output.touched_functions import touched_by
 from evenhand.doors.console import output_console, show_rich
 from evenhand.doors.files import Unreadable
 from evenhand.doors.git import Change, GitError, change_since
-from evenhand.doors.terminal import printable, say, show_document
+from evenhand.doors.printable import printable
+from evenhand.doors.terminal import say, show_document
 from evenhand.findings import FileReport
 from evenhand.isolation import Isolation
 from evenhand.scaling.engines import each, lanes_for

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from evenhand.apps.cli.input import shared_options
-from evenhand.doors.terminal import printable, show_document
+from evenhand.doors.printable import printable
+from evenhand.doors.terminal import show_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,8 +27,9 @@ from evenhand.apps.cli.output.repair_text import (
     print_summary,
 )
 from evenhand.doors.files import Unreadable
+from evenhand.doors.printable import printable
 from evenhand.doors.project import root_around
-from evenhand.doors.terminal import printable, say
+from evenhand.doors.terminal import say
 from evenhand.doors.writing import replace_content
 from evenhand.models.openai_endpoint import Endpoint
 from evenhand.repair.by_model.conversation import Asking, Round

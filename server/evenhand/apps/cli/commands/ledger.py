@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from evenhand.apps.cli.input import shared_options
-from evenhand.doors.terminal import printable, show_document, show_text
+from evenhand.doors.printable import printable
+from evenhand.doors.terminal import show_document, show_text
 
 
 @click.group()

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from evenhand.doors.terminal import printable, say, show_text
+from evenhand.doors.printable import printable
+from evenhand.doors.terminal import say, show_text
 
 
 @click.command()

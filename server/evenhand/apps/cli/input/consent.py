@@ -6,7 +6,8 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from evenhand.doors.terminal import agrees, printable, say
+from evenhand.doors.printable import printable
+from evenhand.doors.terminal import agrees, say
 from evenhand.isolation import Isolation
 from evenhand.workspace.interpreter import FolderPython, find_interpreter
 from evenhand.workspace.settings import Settings

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from evenhand.doors.terminal import printable, say
+from evenhand.doors.printable import printable
+from evenhand.doors.terminal import say
 from evenhand.options import CheckOptions
 from evenhand.workspace.check_options import options_for
 from evenhand.workspace.pyproject import nearest_settings, read_settings

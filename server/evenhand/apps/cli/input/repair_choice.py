@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from evenhand.doors.terminal import ask_number, printable, show_text
+from evenhand.doors.printable import printable
+from evenhand.doors.terminal import ask_number, show_text
 from evenhand.repair.repairs import Repair, Repairs
 
 

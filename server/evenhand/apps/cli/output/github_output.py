@@ -5,7 +5,7 @@ from __future__ import annotations
 from evenhand.apps.cli.output.flat_findings import FlatFinding, flat_findings
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.paths import relative_posix
-from evenhand.doors.terminal import printable, printable_lines
+from evenhand.doors.printable import printable, printable_lines
 from evenhand.findings import Severity
 
 COMMANDS = {

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from evenhand.apps.cli.output.flat_findings import call_lines
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.paths import relative_posix
-from evenhand.doors.terminal import printable_lines
+from evenhand.doors.printable import printable_lines
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict, VerdictKind
 
 COUNTS = ("tests", "failures", "errors", "skipped")

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from evenhand.assistants.ledger.records import Entry
-from evenhand.doors.terminal import printable
+from evenhand.doors.printable import printable
 
 COLUMNS = ("", "time", "file", "kind", "assistant", "found", "became")
 

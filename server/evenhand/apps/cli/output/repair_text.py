@@ -12,7 +12,8 @@ from rich.syntax import Syntax
 from evenhand.apps.cli.file_repairs import Announcement
 from evenhand.apps.cli.output.totals import counted
 from evenhand.doors.console import output_console, show_rich
-from evenhand.doors.terminal import printable, printable_lines, say, show_text, without_commands
+from evenhand.doors.printable import printable, printable_lines, without_commands
+from evenhand.doors.terminal import say, show_text
 from evenhand.lines import lines_with_ends
 from evenhand.repair.by_model.conversation import Round
 from evenhand.repair.whole_files import FileRepair

@@ -13,7 +13,7 @@ from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.paths import relative_posix, uri_path
 from evenhand.check.rules.interface import Rule
 from evenhand.check.rules.registry import all_rules
-from evenhand.doors.terminal import printable_lines
+from evenhand.doors.printable import printable_lines
 from evenhand.findings import Severity, Span
 
 HOME = "https://github.com/evenhand/evenhand"

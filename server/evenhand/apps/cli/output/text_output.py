@@ -10,7 +10,7 @@ from rich.text import Text
 
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.totals import Totals, counted
-from evenhand.doors.terminal import printable
+from evenhand.doors.printable import printable
 from evenhand.findings import (
     FileReport,
     FunctionReport,

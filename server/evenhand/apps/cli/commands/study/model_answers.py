@@ -16,7 +16,8 @@ from evenhand.apps.cli.input.answers import rows_of
 from evenhand.apps.cli.input.endpoint import endpoint
 from evenhand.apps.cli.output.progress_bar import ProgressBar
 from evenhand.apps.cli.output.totals import counted
-from evenhand.doors.terminal import printable, say, show_text
+from evenhand.doors.printable import printable
+from evenhand.doors.terminal import say, show_text
 from evenhand.models.language_model import ModelError
 from evenhand.models.openai_endpoint import Endpoint
 from evenhand.models.openai_model import connected
