@@ -47,6 +47,8 @@ EXCEPTIONS = {
     "check/proving/prover.py": "writes the question into its own new folder, behind walls",
     "check/proving/open_judgements.py": "starts Evenhand's own prover",
     "check/sandbox/worker_process.py": "starts Evenhand's own worker in the chosen interpreter",
+    "apps/cli/commands/mcp_wire.py": "opens its own input and output, and the null device",
+    "apps/cli/unexpected.py": "opens the null device",
     "scaling/engine_process.py": "counts this process's own threads",
     "scaling/inside_engine.py": "opens the null device",
     # Files of the installation
