@@ -119,7 +119,7 @@ def _inputs(
             continue
 
         is_read = id(path) in touched or path.via is Via.PROMPT
-        if is_read:
+        if is_read or body.mentions(path):
             far = reach(body, path, reading.receiver)
         elif body.is_seen_by_nobody:
             far = Reach.NOWHERE

@@ -28,7 +28,7 @@ HOW_COPIED = (
 HOW_LISTED = ("__iter__", "__next__", "__getitem__", "__len__", "__length_hint__", "keys")
 """Methods that Python calls on what it copies or lists."""
 HOW_WRITTEN = ("__str__", "__repr__", "__format__")
-ODD_PLACES = re.compile(r"\{[^{}]*[:!.\[][^{}]*\}")
+ODD_PLACES = re.compile(r"\{[^{}]*[:!.\[]")
 """Places of a text to be formatted that show a part of the value, or fit it into a width."""
 
 

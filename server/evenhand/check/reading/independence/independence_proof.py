@@ -99,6 +99,21 @@ class Body:
             return not self.meanings.watched
         return not self.may_be_wrapped
 
+    def mentions(self, path: AccessPath) -> bool:
+        """Whether its text has the name of an input, also where tracing does not look."""
+        while path.via is Via.ITEM and path.parent is not None:
+            path = path.parent
+        if path.via is Via.PARAMETER:
+            return path.name in self.loads or path.name in self.in_scopes
+        return path.name in self.parts
+
+    @cached_property
+    def parts(self) -> frozenset[str]:
+        """Names of attributes and keys in the function."""
+        attributes = {node.attr for node in self.nodes if isinstance(node, ast.Attribute)}
+        constants = {node.value for node in self.nodes if isinstance(node, ast.Constant)}
+        return frozenset(attributes | {key for key in constants if isinstance(key, str)})
+
     @cached_property
     def nodes(self) -> Sequence[ast.AST]:
         """All nodes of the function itself, each behind its parent."""

@@ -164,8 +164,9 @@ def _generators(
 
 
 def _formatted(node: ast.JoinedStr, tracer: Tracer, env: Environment) -> Value:
-    fields = [part.value for part in node.values if isinstance(part, ast.FormattedValue)]
-    values = [tracer.evaluate(field, env) for field in fields]
+    fields = [part for part in node.values if isinstance(part, ast.FormattedValue)]
+    specs = [field.format_spec for field in fields if field.format_spec is not None]
+    values = [tracer.evaluate(part, env) for part in (*(f.value for f in fields), *specs)]
     for value in values:
         tracer.mark_escaped(value)
 
