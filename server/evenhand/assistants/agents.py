@@ -9,6 +9,7 @@ from pathlib import Path
 from evenhand.assistants.ledger.records import Kind, Suggestion, hash_of, recorded_verdicts
 from evenhand.assistants.ledger.store import add, add_verdicts
 from evenhand.check.checking import Checker
+from evenhand.doors.terminal import printable
 from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
 from evenhand.isolation import Isolation
 from evenhand.options import CheckOptions
@@ -80,7 +81,7 @@ def check_answer(report: FileReport, isolation: Isolation) -> CheckAnswer:
     return CheckAnswer(
         treats_people_differently=is_unequal,
         findings=findings,
-        problem=report.problem or "",
+        problem=printable(report.problem or ""),
         isolation=isolation.value,
     )
 
@@ -97,8 +98,8 @@ async def repair_answer(
     return RepairAnswer(
         code=result.after,
         repaired=[_repaired(done) for done in result.done],
-        left=[f"{left.function}: {left.reason}" for left in result.left],
-        problem=result.problem,
+        left=[printable(f"{left.function}: {left.reason}") for left in result.left],
+        problem=printable(result.problem),
     )
 
 
@@ -125,9 +126,9 @@ def _finding(function: FunctionReport, verdict: Verdict) -> Finding:
         line=function.line,
         attribute=verdict.attribute,
         verdict=verdict.kind.value,
-        reason=verdict.reason,
-        calls=list(calls),
-        outcomes=list(outcomes),
+        reason=printable(verdict.reason),
+        calls=[printable(call) for call in calls],
+        outcomes=[printable(outcome) for outcome in outcomes],
     )
 
 
@@ -135,7 +136,7 @@ def _repaired(done: Done) -> Repaired:
     return Repaired(
         function=done.function,
         attributes=list(done.attributes),
-        change=done.repair.title,
-        effect=done.repair.effect,
-        evidence=done.repair.evidence,
+        change=printable(done.repair.title),
+        effect=printable(done.repair.effect),
+        evidence=printable(done.repair.evidence),
     )
