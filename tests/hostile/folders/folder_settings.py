@@ -66,7 +66,7 @@ WRONG = [
         f"{'profil' * 170_000} = 1\nattributes = ['{'gende' * 200_000}']",
     ),
     _evenhand(
-        "names_that_write",
+        "settings_that_write",
         "Names and values that a terminal obeys.",
         '"\\u001b[2J\\u0007" = 1\nprofile = "\\u001b]0;x\\u0007\\u202e\\n::error::x"\n'
         'select = ["\\u001b[31m"]\n"\\u202ebackwards" = 2\n',
@@ -78,7 +78,7 @@ FOLDERS = [
     ),
     next(folder for folder in WRONG if folder.name == "huge_jobs"),
     next(folder for folder in WRONG if folder.name == "nested_in_our_table"),
-    next(folder for folder in WRONG if folder.name == "names_that_write"),
+    next(folder for folder in WRONG if folder.name == "settings_that_write"),
     HostileFolder(
         "most_seconds",
         "An hour for each function, and functions that never end.",

@@ -223,8 +223,9 @@ def _damage(world: World, folder: HostileFolder, name: str) -> Iterator[str]:
     assert isinstance(before, bytes)
     begin, _, end = before.partition(b'"male"')
     after = (world.project / name).read_bytes()
-    head, tail = re.split(rb"[^\r\n]*\Z", begin)[0], end[len(re.split(rb"[\r\n]", end)[0]) :]
-    if not after.startswith(head) or not after.endswith(tail):
+    head = re.split(rb"[^\r\n]*\Z", begin)[0]
+    _, *tail = re.split(rb"\r\n|\r|\n", end, maxsplit=1)
+    if not after.startswith(head) or not after.endswith(b"".join(tail)):
         yield f"{name} is damaged: {after[:300]!r}"
     if not tail and after.endswith((b"\n", b"\r")):
         yield f"{name} got a last line end"
