@@ -9,7 +9,7 @@ from pathlib import Path
 from evenhand.assistants.ledger.records import Kind, Suggestion, hash_of, recorded_verdicts
 from evenhand.assistants.ledger.store import add, add_verdicts
 from evenhand.check.checking import Checker
-from evenhand.doors.terminal import printable
+from evenhand.doors.printable import printable
 from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
 from evenhand.isolation import Isolation
 from evenhand.options import CheckOptions
