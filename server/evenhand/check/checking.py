@@ -19,7 +19,7 @@ from typing import TypeVar
 from evenhand.causes import Cause, Explanation
 from evenhand.check import mistakes
 from evenhand.check.file_job import Job, job_of
-from evenhand.check.imports.file_digests import Digests, FileDigests
+from evenhand.check.imports.file_digests import Digests, FileDigests, moment
 from evenhand.check.imports.interpreters import interpreter_stamp
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.requests import Steps
@@ -162,7 +162,7 @@ class Checker:
             job.opened.update(path for path, _ in earlier.files)
             return moved(earlier.report, function)
 
-        began, opened = time.time(), set[str]()
+        began, opened = moment(), set[str]()
         reading = with_deep_stack(read, function, job.source, job.catalogue)
         inputs = tuple(i for i in reading.inputs if i.attribute in job.severities)
         if inputs:

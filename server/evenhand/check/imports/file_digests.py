@@ -27,6 +27,11 @@ Digests = tuple[tuple[str, str], ...]
 """Paths, each with its digest."""
 
 
+def moment() -> float:
+    """The present by the clock that stamps files, in seconds."""
+    return time.time()
+
+
 @dataclass(slots=True)
 class FileDigests:
     """Digests of files; one that was not written to is not read again."""
@@ -46,7 +51,7 @@ class FileDigests:
         digest = _digest(Path(path), stamp)
         if len(self._known) >= MOST_KNOWN:
             self._known.clear()
-        if time.time() - stamp[0] / 1e9 > SETTLED_SECONDS:
+        if moment() - stamp[0] / 1e9 > SETTLED_SECONDS:
             self._known[path] = (stamp, digest)
         return digest
 
@@ -54,11 +59,11 @@ class FileDigests:
         """The digests of several files."""
         return tuple((path, self.digest(path)) for path in sorted(paths))
 
-    def written_since(self, moment: float, paths: Iterable[str]) -> bool:
-        """Whether a file was written to after `moment`, so that an older one may have been read."""
+    def written_since(self, start: float, paths: Iterable[str]) -> bool:
+        """Whether a file was written to after the moment `start`: an older one may have been read."""
         stamps = [stamp_of(Path(path)) for path in paths]
-        times = [stamp[0] / 1e9 for stamp in stamps if not isinstance(stamp, Unreadable)]
-        return any(time > moment for time in times)
+        written = [stamp[0] / 1e9 for stamp in stamps if not isinstance(stamp, Unreadable)]
+        return any(last > start for last in written)
 
     def still_hold(self, digests: Digests) -> bool:
         """Whether all files are as they were."""
