@@ -216,8 +216,9 @@ def _memory(server: int) -> float:
 
 
 def _mebibytes(process: int) -> float:
+    """What a process has in memory; nothing if it has just ended."""
     fields = dict(line.split(":", 1) for line in _status(process).splitlines())
-    return int(fields["VmRSS"].split()[0]) / 1024
+    return int(fields.get("VmRSS", "0 kB").split()[0]) / 1024
 
 
 def _status(process: int) -> str:
