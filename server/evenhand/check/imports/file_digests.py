@@ -60,7 +60,7 @@ class FileDigests:
         return tuple((path, self.digest(path)) for path in sorted(paths))
 
     def written_since(self, start: float, paths: Iterable[str]) -> bool:
-        """Whether a file was written to after the moment `start`: an older one may have been read."""
+        """Whether a file was written to after `start`, so that an older one may have been read."""
         stamps = [stamp_of(Path(path)) for path in paths]
         written = [stamp[0] / 1e9 for stamp in stamps if not isinstance(stamp, Unreadable)]
         return any(last > start for last in written)
