@@ -45,7 +45,7 @@ async def _server(world: World) -> AsyncIterator[editor.Editor]:
         Path(environment[name]).mkdir()
     variables = [f"{name}={value}" for name, value in environment.items()]
     command = [ENV, "-i", *variables, *COMMAND]
-    client = await editor.start(command, [world.root], {"trusted": True})
+    client = await editor.start(command, [world.root], {"trusted": True, "secondsPerFunction": 3})
     try:
         yield client
     finally:

@@ -89,7 +89,9 @@ class World:
     def clear(self, but: tuple[Path, ...] = ()) -> None:
         """Take everything away, however deep it is."""
         self.root.mkdir(parents=True, exist_ok=True)
-        gone = [str(path) for path in self.root.iterdir() if path not in but]
+        inside = self.home.iterdir() if but and self.home.exists() else ()
+        kept = (*but, self.home) if but else ()  # a home is not made anew while a server runs
+        gone = [str(p) for p in (*inside, *self.root.iterdir()) if p not in kept]
         subprocess.run(["rm", "-rf", "--", *gone], check=True)
 
     def left(self) -> Iterator[str]:
