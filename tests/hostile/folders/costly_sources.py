@@ -220,7 +220,7 @@ COMPILED: Mapping[str, str] = {
     ),
     "long_function.py": _function(" other += age\n" * 30_000),
     "many_functions.py": "".join(
-        f"def f{n}(age):\n    return age > {n % 90}\n" for n in range(600)
+        f"def f{n}(age):\n    return age > {n % 90}\n" for n in range(100)
     ),
     "decorated.py": f"@{'(' * 90}lambda f: f{')' * 90}\ndef cost(age):\n    return age > 65\n",
 }
@@ -237,7 +237,7 @@ IMPORTS: Mapping[str, str] = {
         for n in range(12)
     },
     "many_imports.py": "".join(f"from module{n} import name{n}\n" for n in range(800)) + FEE,
-    "many_names.py": f"from star1 import {', '.join(f'n{n}' for n in range(2_000))}\n{FEE}",
+    "many_names.py": f"from star1 import {', '.join(f'n{n}' for n in range(1_000))}\n{FEE}",
     "deep_names.py": f"import {'.'.join(['pack'] * 900)}\nfrom {'.'.join(['pack'] * 900)} import x\n{FEE}",
     "type_checker.py": "from rates import rate\n\n\ndef fee(age):\n    return rate(age)\n",
     "rates.py": "\n".join(f"x{n + 1} = x{n}.a(x{n}).b[x{n}]" for n in range(3_000))
