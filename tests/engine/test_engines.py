@@ -73,7 +73,7 @@ async def cluster() -> AsyncIterator[LocalCluster]:
         threads_per_worker=1,
         processes=True,
         asynchronous=True,
-        dashboard_address=None,
+        dashboard_address=":0",  # two processes of tests may each have a cluster
     ) as made:
         yield made
 

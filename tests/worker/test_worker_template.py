@@ -59,22 +59,28 @@ async def test_the_same_module_again_needs_no_other_process(worker: Worker) -> N
         assert answer.value == 1
 
 
-@pytest.mark.parametrize(
-    ("limits", "depth", "cause"),
-    [
-        (Limits(memory_bytes=1 << 28, load_seconds=120), 19, Cause.COMPILING_MEMORY),
-        (Limits(load_seconds=0.01), 16, Cause.COMPILING_TIME),
-    ],
-)
-async def test_what_takes_too_much_to_compile_takes_no_worker_along(
-    limits: Limits, depth: int, cause: Cause
-) -> None:
+async def test_what_takes_too_much_memory_to_compile_is_skipped_alone() -> None:
+    limits = Limits(memory_bytes=1 << 28, load_seconds=120)
     worker = await Worker.start(sys.executable, limits)
     try:
+        source = f"{nested(19)}\ndef g(): return 3\n"
+        loaded = await worker.open(Module(source, "deep.py"), deadline=120)
+        [(line, explanation)] = loaded.skipped
+        [answer] = await worker.run([Call("g()")])
+    finally:
+        await worker.aclose()
+
+    assert (line, explanation.cause) == (1, Cause.COMPILING_MEMORY)
+    assert answer.value == 3
+
+
+async def test_what_takes_too_long_to_compile_takes_no_worker_along() -> None:
+    worker = await Worker.start(sys.executable, Limits(load_seconds=0.01))
+    try:
         for _ in range(2):
-            loaded = await worker.open(Module(nested(depth), "deep.py"), deadline=120)
+            loaded = await worker.open(Module(nested(16), "deep.py"), deadline=120)
             assert loaded.problem is not None
-            assert loaded.problem.cause is cause
+            assert loaded.problem.cause is Cause.COMPILING_TIME
 
         pid = worker.process.pid
         worker.limits = Limits(call_seconds=120, load_seconds=120)

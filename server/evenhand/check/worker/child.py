@@ -134,8 +134,8 @@ def _script(compiled: Compiled, path: str, watcher: Watcher) -> None:
     module.__dict__.update(watcher.names(), __file__=path, __builtins__=__builtins__)
     sys.modules["__main__"] = module
     for _, code in compiled.statements:
-        if isinstance(code, str):
-            raise MemoryError(code)
+        if isinstance(code, dict):
+            raise MemoryError(code.get("message", "too much memory to compile"))
         exec(code, module.__dict__)
 
 

@@ -46,16 +46,19 @@ class Compiled:
             self.statements = [(node, _code(node, path, flags)) for node in tree.body]
 
 
-def _code(node: ast.stmt, path: str, flags: int) -> types.CodeType | str:
-    """A compiled statement, or why it cannot be compiled: its neighbours can."""
+def _code(node: ast.stmt, path: str, flags: int) -> types.CodeType | dict[str, Any]:
+    """A compiled statement, or the explanation why it cannot be compiled: its neighbours can."""
     try:
         module = ast.Module([node], [])
         code: types.CodeType = compile(module, path, "exec", flags, dont_inherit=True)
         return code
-    except (RecursionError, MemoryError, OverflowError) as error:
+    except MemoryError:
+        return {"cause": "compiling_memory"}
+    except (RecursionError, OverflowError) as error:
         if isinstance(error, RecursionError) and sys.getrecursionlimit() < DEPTH:
             raise  # on a larger stack it may be possible
-        return (str(error) or type(error).__name__)[:LONGEST_MESSAGE]
+        words = str(error) or type(error).__name__
+        return {"cause": "not_compiled", "message": words[:LONGEST_MESSAGE]}
 
 
 def _parsed(source: str, path: str) -> ast.Module:
@@ -92,10 +95,7 @@ def load(
 
     skipped: list[list[Any]] = []
     for node, code in compiled.statements:
-        if isinstance(code, str):
-            explanation: dict[str, Any] | None = {"cause": "not_compiled", "message": code}
-        else:
-            explanation = _run(code, module, wire)
+        explanation = code if isinstance(code, dict) else _run(code, module, wire)
         if explanation is not None:
             skipped.append([getattr(node, "lineno", 1), explanation])
 
