@@ -7,6 +7,7 @@ the file, does not end in an hour.
 from __future__ import annotations
 
 import random
+import types
 from itertools import pairwise
 from pathlib import Path
 
