@@ -16,13 +16,13 @@ import pytest
 from evenhand.causes import Cause
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.checking import Checker
+from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job, job_of
 from evenhand.check.reading.circles import circles
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.tracing import tracer
 from evenhand.check.worker import loading
 from evenhand.check.worker.loading import compile_module
-from evenhand.deep_stack import with_deep_stack
 from evenhand.findings import FileReport, Verdict
 from evenhand.options import CheckOptions
 from evenhand.repair.rewrite.candidates import candidates

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check import mistakes
+from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job, job_of
 from evenhand.check.imports.file_digests import Digests, FileDigests, moment
 from evenhand.check.imports.interpreters import interpreter_stamp
@@ -33,7 +34,6 @@ from evenhand.check.rules.remarks import source_remarks
 from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
 from evenhand.check.sandbox.driving import drive
 from evenhand.check.verdicts import JudgedInput, apply_allowances, moved, report, unread
-from evenhand.deep_stack import with_deep_stack
 from evenhand.findings import FileReport, FunctionReport, Span, VerdictKind
 from evenhand.isolation import Standing
 from evenhand.options import CheckOptions

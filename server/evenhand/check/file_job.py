@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from evenhand.check.catalogue import Catalogue, default_catalogue
+from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.imports.definitions import Folders, imported_symbols
 from evenhand.check.imports.imported_files import imported_files
 from evenhand.check.probing.requests import Module
@@ -16,7 +17,6 @@ from evenhand.check.probing.spending import Budget, Spending
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Function, Source, parse
-from evenhand.deep_stack import with_deep_stack
 from evenhand.doors.files import is_within
 from evenhand.findings import Severity
 from evenhand.options import CheckOptions

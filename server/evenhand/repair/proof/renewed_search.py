@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from evenhand.check.checking import Checker
+from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job
 from evenhand.check.mistakes import explained
 from evenhand.check.probing.input_state import Judgement
@@ -19,7 +20,6 @@ from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import Function
 from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.check.sentences import explain
-from evenhand.deep_stack import with_deep_stack
 from evenhand.findings import VerdictKind
 from evenhand.repair.objections import Objection, ObjectionKind
 from evenhand.repair.proof.side_by_side import shown

@@ -14,12 +14,12 @@ from enum import StrEnum
 from itertools import islice
 from math import prod
 
+from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.probing.arguments.argument_trees import Leaf, leaves
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.values.choosing import usual
 from evenhand.check.reading.classes import enum_members, is_enum
 from evenhand.check.reading.source import Source
-from evenhand.deep_stack import with_deep_stack
 from evenhand.repair.rewrite.bindings import bindings_of
 from evenhand.repair.rewrite.dead_stores import without_new_dead_stores
 from evenhand.repair.rewrite.evaluation_rules import EVALUATION_RULES

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evenhand.check.checking import Checker
+from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job, job_of
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Function, Source
 from evenhand.check.reading.tracing.tracer import TooLargeError
-from evenhand.deep_stack import with_deep_stack
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict
 from evenhand.options import CheckOptions
 from evenhand.repair.survey.attribute_reads import Reads, reads_of
