@@ -64,7 +64,7 @@ def _grow(project: Path) -> None:
     with (project / "moving.py").open("a") as file:
         file.write("# more\n" * 1000)
         if file.tell() > 50_000_000:
-            file.truncate(0)
+            file.truncate(len(FEE))
 
 
 def _lock(project: Path) -> None:
