@@ -12,7 +12,6 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -108,10 +107,16 @@ class _Desk:
         self.line = Line(self.channel)
 
     async def serve(self) -> None:
-        """Take orders until `Leave`, or until nobody is there."""
-        with suppress(EOFError):
+        """Take orders until `Leave`, or until nobody is there.
+
+        Then the system is about to kill this process, so that it starts nothing that must be
+        finished: workers whose input has ended tidy up after themselves.
+        """
+        try:
             while not isinstance(order := await self.channel.receive(), Leave):
                 self._take(order)
+        except EOFError:
+            os._exit(1)
         await self._put_away()
 
     def _take(self, order: Do | Renew | Cancel | Answer) -> None:
