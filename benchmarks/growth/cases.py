@@ -572,13 +572,13 @@ def tests(size: int) -> str:
 
 
 def functions_with_tests(size: int) -> str:
-    made = [
+    tested = [
         f"def fee{n}(age, gender):\n    return 3\ndef test_fee{n}():\n"
         f"    assert fee{n}(1, 'female') == 1\n    assert fee{n}(2, 'female') == 1\n"
         f"    assert fee{n}(3, 'male') == 2\n    assert fee{n}(4, 'male') == 2"
         for n in range(size)
     ]
-    return _lines(made)
+    return _lines(tested)
 
 
 def parametrized_tests(size: int) -> str:

@@ -22,9 +22,10 @@ SETTINGS_BYTES = 1_000_000
 MOST_ENTRIES = 100_000
 """Entries of one folder that are listed."""
 
-_FLAGS = os.O_RDONLY
+READING = os.O_RDONLY
 for _name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"):
-    _FLAGS |= getattr(os, _name, 0)  # no system has all of them
+    READING |= getattr(os, _name, 0)  # no system has all of them
+"""How a file is opened: without waiting, and without handing it on to other programs."""
 
 _NO_FILE = (
     (stat.S_ISDIR, "it is a folder"),
@@ -96,7 +97,7 @@ def open_file(path: Path) -> BinaryIO | Unreadable:
         if refusal is not None:
             return refusal
 
-        file = open(os.open(path, _FLAGS), "rb")  # noqa: SIM115
+        file = open(os.open(path, READING), "rb")  # noqa: SIM115
         refusal = _refusal(os.fstat(file.fileno()), None)
         if refusal is not None:
             file.close()
@@ -200,7 +201,7 @@ def is_within(path: Path, folder: Path) -> bool:
 
 def _content(path: Path, most: int, within: Path | None) -> bytes | Unreadable:
     """The content of what is opened; it may be another file than a moment ago. Raises OSError."""
-    with open(os.open(path, _FLAGS), "rb") as file:
+    with open(os.open(path, READING), "rb") as file:
         status = os.fstat(file.fileno())
         refusal = _refusal(status, most)
         if refusal is not None:

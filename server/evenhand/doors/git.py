@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evenhand.doors.bounded_process import OutOfBoundsError, answer_of
-from evenhand.doors.files import Unreadable, read_text
+from evenhand.doors.files import Unreadable, is_there, read_text
 from evenhand.doors.programs import lies_in, path_outside, program
 
 SECONDS = 20.0
@@ -75,9 +75,10 @@ class Change:
 
         Line ends count for nothing: Git can be asked to change them.
         """
-        if repository_root(_real(file).parent) != self.root:
+        path = _real(file)
+        if repository_root(path.parent) != self.root:
             return False
-        before = self._blob(file)
+        before = self._blob(path)
         return before is None or before not in _possible_ids(data, len(before))
 
     def old_text(self, file: Path) -> bytes | None:
@@ -85,13 +86,13 @@ class Change:
 
         Raises `GitError`.
         """
-        blob = self._blob(file)
+        blob = self._blob(_real(file))
         if blob is None:
             return None
         return _answer(self.root, "cat-file", "blob", blob.decode())
 
-    def _blob(self, file: Path) -> bytes | None:
-        path = _real(file)
+    def _blob(self, path: Path) -> bytes | None:
+        """The id of a file's content in that commit, by the real path; None if it is new."""
         if not path.is_relative_to(self.root):
             return None
         return self.blobs.get(os.fsencode(path.relative_to(self.root).as_posix()))
@@ -137,7 +138,7 @@ def is_staged(file: Path, text: str) -> bool:
 def repository_root(folder: Path) -> Path | None:
     """The nearest folder with a `.git`, at or above `folder`; None if there is none."""
     for candidate in (folder, *folder.parents):
-        if os.path.lexists(candidate / ".git"):
+        if is_there(candidate / ".git"):
             return candidate
     return None
 

@@ -16,12 +16,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-_FLAGS = os.O_RDONLY
-for _name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_NOFOLLOW", "O_BINARY"):
-    _FLAGS |= getattr(os, _name, 0)  # no system has all of them
+from evenhand.doors.files import LEADS_OUT, READING
 
 CHANGED = "it has changed in the meantime"
-LEADS_OUT = "it is a link that leads out of the project"
 NO_FILE = "it is not a regular file"
 SEVERAL_NAMES = "it has other names (hard links), which would keep the old text"
 READ_ONLY = "it is read-only"
@@ -114,7 +111,7 @@ def _refuse_other_files(file: Path, status: os.stat_result) -> None:
 
 def _refuse_changes(file: Path, status: os.stat_result, before: bytes) -> None:
     """Raise `_Refused` unless the file is still the same one, with the content `before`."""
-    with open(os.open(file, _FLAGS), "rb") as opened:
+    with open(os.open(file, READING | getattr(os, "O_NOFOLLOW", 0)), "rb") as opened:
         now = os.fstat(opened.fileno())
         is_same = (now.st_dev, now.st_ino) == (status.st_dev, status.st_ino)
         if not is_same or opened.read(len(before) + 1) != before:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from evenhand.doors.files import LEADS_OUT
 from evenhand.doors.project import root_around
-from evenhand.doors.writing import LEADS_OUT, leads_out, write_file
+from evenhand.doors.writing import leads_out, write_file
 
 
 class NotWrittenError(click.ClickException):
