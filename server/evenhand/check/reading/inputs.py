@@ -8,11 +8,8 @@ from dataclasses import dataclass, replace
 
 from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
 from evenhand.check.reading.access_paths import AccessPath, Via
-from evenhand.check.reading.independence.independence_proof import (
-    Body,
-    Reach,
-    reach,
-)
+from evenhand.check.reading.independence.function_body import Body
+from evenhand.check.reading.independence.independence_proof import Reach, reach
 from evenhand.check.reading.settling import settle
 from evenhand.check.reading.signatures import signature_of
 from evenhand.check.reading.source import Function, Source

@@ -7,39 +7,30 @@ has to be one that is known to decide nothing; at any other use the proof is giv
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
-from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.independence.followed_values import (
     DROPPED,
     IN_HOLDER,
     Held,
     Kind,
-    Names,
     Use,
-    names_in,
 )
+from evenhand.check.reading.independence.function_body import Body
 from evenhand.check.reading.independence.harmless_calls import COLLECTING
 from evenhand.check.reading.independence.harmless_uses import use_of
 from evenhand.check.reading.independence.meanings import meanings_of
-from evenhand.check.reading.independence.unused_names import UnusedNames
+from evenhand.check.reading.independence.starting_points import is_of_plain_type, start_of
 from evenhand.check.reading.independence.wrapping import (
-    is_plain_enum,
-    may_be_wrapped,
     only_holds,
 )
 from evenhand.check.reading.source import (
-    Function,
     FunctionNode,
     Source,
-    named_with_defaults,
-    own_nodes,
 )
 
-SCOPES = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 COMPUTING_METHODS = frozenset(
     {"__getattr__", "__getattribute__", "__setattr__", "__get__", "__set__", "__delete__"}
 )
@@ -62,8 +53,8 @@ def reach(body: Body, path: AccessPath, receiver: AccessPath | None) -> Reach:
     if function.outer is not None or body.may_be_wrapped:
         return Reach.UNKNOWN
 
-    start = _start(function, path, receiver, source)
-    if start is None or not _is_of_plain_type(path, source):
+    start = start_of(function, path, receiver, source)
+    if start is None or not is_of_plain_type(path, source):
         return Reach.UNKNOWN
 
     proof = _Proof(body, *start)
@@ -76,90 +67,6 @@ def reach(body: Body, path: AccessPath, receiver: AccessPath | None) -> Reach:
 
 class _MayDecide(Exception):
     """A use that is not known to decide nothing."""
-
-
-class Body:
-    """What the proofs about all inputs of one function share, each worked out when asked for."""
-
-    def __init__(self, function: Function, source: Source) -> None:
-        self.function, self.source = function, source
-        self.meanings = meanings_of(source)
-        self.parameters = _parameters(function)
-        self.shared = _shared_parameters(function)
-
-    @cached_property
-    def may_be_wrapped(self) -> bool:
-        """Whether something around the function may see what it is called with."""
-        return may_be_wrapped(self.function, self.source, self.meanings)
-
-    @property
-    def is_seen_by_nobody(self) -> bool:
-        """Whether a parameter that it never reads is not looked at around it either."""
-        if isinstance(self.function.node, ast.Module):
-            return not self.meanings.watched
-        return not self.may_be_wrapped
-
-    def mentions(self, path: AccessPath) -> bool:
-        """Whether its text has the name of an input, also where tracing does not look."""
-        while path.via is Via.ITEM and path.parent is not None:
-            path = path.parent
-        if path.via is Via.PARAMETER:
-            return path.name in self.loads or path.name in self.in_scopes
-        return path.name in self.parts
-
-    @cached_property
-    def parts(self) -> frozenset[str]:
-        """Names of attributes and keys in the function."""
-        attributes = {node.attr for node in self.nodes if isinstance(node, ast.Attribute)}
-        constants = {node.value for node in self.nodes if isinstance(node, ast.Constant)}
-        return frozenset(attributes | {key for key in constants if isinstance(key, str)})
-
-    @cached_property
-    def nodes(self) -> Sequence[ast.AST]:
-        """All nodes of the function itself, each behind its parent."""
-        return list(own_nodes(self.function.node))
-
-    @cached_property
-    def parents(self) -> Mapping[int, ast.AST]:
-        """By the identity of a node, the node around it."""
-        return _parents([self.function.node, *self.nodes])
-
-    @cached_property
-    def unused(self) -> UnusedNames:
-        """The names that no outcome depends on."""
-        return UnusedNames(self.nodes, self.parents, self.meanings)
-
-    @cached_property
-    def names(self) -> Names:
-        """What the names in the function mean."""
-        return names_in(self.function, self.source)
-
-    @cached_property
-    def loads(self) -> Mapping[str, Sequence[ast.Name]]:
-        """Where each name is read."""
-        return _by_name(self.nodes, ast.Load)
-
-    @cached_property
-    def stores(self) -> Mapping[str, Sequence[ast.Name]]:
-        """Where each name is set."""
-        return _by_name(self.nodes, ast.Store)
-
-    @cached_property
-    def in_scopes(self) -> frozenset[str]:
-        """Names that inner functions, lambdas and classes mention."""
-        todo: list[ast.AST] = [node for node in self.nodes if isinstance(node, SCOPES)]
-        seen: set[int] = set()
-        names: set[str] = set()
-        while todo:
-            node = todo.pop()
-            if id(node) in seen:
-                continue
-
-            seen.add(id(node))
-            todo.extend(ast.iter_child_nodes(node))
-            if isinstance(node, ast.Name):
-                names.add(node.id)
-        return frozenset(names)
 
 
 class _Proof:
@@ -321,36 +228,10 @@ class _Proof:
         return isinstance(value, (ast.Dict, ast.List, ast.ListComp, ast.DictComp))
 
 
-def _parents(nodes: Iterable[ast.AST]) -> dict[int, ast.AST]:
-    """The node around each child of `nodes`, by the child's identity."""
-    return {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
-
-
-def _by_name(
-    nodes: Iterable[ast.AST], context: type[ast.expr_context]
-) -> Mapping[str, Sequence[ast.Name]]:
-    names: dict[str, list[ast.Name]] = defaultdict(list)
-    for node in nodes:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, context):
-            names[node.id].append(node)
-    return names
-
-
 @lru_cache(maxsize=2)
 def _may_be_known_elsewhere(source: Source) -> bool:
     """Whether some constructor hands its object on, to a list of all objects for example."""
     return any(map(_hands_itself_on, meanings_of(source).constructors))
-
-
-def _shared_parameters(function: Function) -> set[str]:
-    """Parameters whose default is one object for all calls."""
-    node = function.node
-    if isinstance(node, ast.Module):
-        return set()
-
-    defaults = named_with_defaults(node.args)
-    are_shared = ((p.arg, d) for p, d in defaults if d is not None)
-    return {name for name, default in are_shared if not isinstance(default, ast.Constant)}
 
 
 def _hands_itself_on(constructor: FunctionNode) -> bool:
@@ -363,64 +244,3 @@ def _hands_itself_on(constructor: FunctionNode) -> bool:
     owners = {id(n.value) for n in ast.walk(constructor) if isinstance(n, ast.Attribute)}
     names = (node for node in ast.walk(constructor) if isinstance(node, ast.Name))
     return any(name.id == own and id(name) not in owners for name in names)
-
-
-def _start(
-    function: Function, path: AccessPath, receiver: AccessPath | None, source: Source
-) -> tuple[str, str] | None:
-    """The parameter that brings the value, and its field; None if it cannot be followed."""
-    parameters = _parameters(function)
-    if function.name.endswith(".__init__"):
-        return (path.name, "") if path.name in parameters else None
-
-    root = _root(path)
-    if root is None or root.name not in parameters or not _can_be_followed(path, root):
-        return None
-    if root is receiver and not _receiver_only_holds(function, source):
-        return None
-
-    field = "" if path is root else _field_of(path)
-    return (root.name, field) if field is not None else None
-
-
-def _can_be_followed(path: AccessPath, root: AccessPath) -> bool:
-    is_one_parameter = root.via is Via.PARAMETER and not root.is_variadic
-    return is_one_parameter and path.key_param is None
-
-
-def _field_of(path: AccessPath) -> str | None:
-    """The key or attribute that leads to a path; None for an item."""
-    if path.via is Via.KEY:
-        return path.key if isinstance(path.key, str) else None
-    if path.via is Via.ATTRIBUTE:
-        return path.text.rpartition(".")[2]
-    return None
-
-
-def _root(path: AccessPath) -> AccessPath | None:
-    """The parameter above a path; None for a record inside another, and for tables."""
-    root = path
-    while root.parent is not None:
-        root = root.parent
-        is_record_inside = root.via in {Via.KEY, Via.ATTRIBUTE}
-        if is_record_inside or root.is_tabular:
-            return None
-
-    return root
-
-
-def _parameters(function: Function) -> set[str]:
-    node = function.node
-    if isinstance(node, ast.Module):
-        return set()
-    return {parameter.arg for parameter, _ in named_with_defaults(node.args)}
-
-
-def _receiver_only_holds(function: Function, source: Source) -> bool:
-    owner = function.owner
-    return owner is not None and only_holds(owner, source, meanings_of(source))
-
-
-def _is_of_plain_type(path: AccessPath, source: Source) -> bool:
-    """Whether the value is none of the file's own objects, which may look at themselves."""
-    return path.klass is None or is_plain_enum(path.klass, source)
