@@ -16,7 +16,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.growth.cases import CASES, Case
+from benchmarks.growth.case import Case
+from benchmarks.growth.cases import CASES
 from benchmarks.growth.measuring import Measured, measure
 from benchmarks.options_and_output import tracked
 
