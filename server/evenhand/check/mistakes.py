@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import traceback
 from pathlib import Path
 
 from evenhand.causes import Cause, Explanation
@@ -20,15 +21,12 @@ def explained(error: Exception) -> Explanation:
         return Explanation(Cause.TOO_DEEP)
     if isinstance(error, MemoryError):
         return Explanation(Cause.READ_MEMORY)
-    return Explanation(Cause.INTERNAL, type(error).__name__, _where(error))
+    return Explanation(Cause.INTERNAL, type(error).__name__, place_of(error))
 
 
-def _where(error: Exception) -> str:
+def place_of(error: BaseException) -> str:
     """The module and line in which an error rose, such as `pairing.py, line 7`."""
-    frame = error.__traceback__
-    if frame is None:
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames:
         return "an unknown place"
-
-    while frame.tb_next is not None:
-        frame = frame.tb_next
-    return f"{Path(frame.tb_frame.f_code.co_filename).name}, line {frame.tb_lineno}"
+    return f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}"

@@ -1,6 +1,6 @@
 """The one way to read a file of a workspace, to list a folder, and to look at what a path is.
 
-Whoever made the folder may have put anything there: a named pipe that nobody writes to, a link to
+The folder's author may have put anything there: a named pipe without a writer, a link to
 a device or to a key of the user, a file of many gigabytes, a loop of links, a name that is no
 text. Nothing here blocks, reads without a limit or raises: what cannot be read is `Unreadable`.
 """
@@ -168,7 +168,7 @@ def is_there(path: Path) -> bool:
 
 
 def stamp_of(path: Path) -> tuple[int, ...] | Unreadable:
-    """What changes when somebody writes to a file or into a folder: time, size and identity."""
+    """What changes with every write to a file or into a folder: time, size and identity."""
     try:
         status = os.stat(path)
     except (OSError, ValueError) as error:

@@ -1,8 +1,8 @@
 """Makes text printable: it moves no cursor, hides nothing and gives no orders.
 
-Names, values and sources come from whoever wrote the checked code. They may hold escape sequences,
-marks that turn the direction of writing, characters without a width, halves of surrogate pairs,
-and lines that a CI system takes for its own commands.
+Names, values and sources come from the author of the checked code, who may be hostile. They may
+hold escape sequences, marks that turn the direction of writing, characters without a width, halves
+of surrogate pairs, and lines that a CI system takes for its own commands.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The project of a file: how far its folder reaches, and what of it checked code may read.
 
-Whoever wrote the folder also chose its links and markers, and somebody else may have put files
-into a folder above it. So a project never reaches a home folder, the root of the file system, a
-folder of another owner, another device or a folder that everybody may write to; and a folder is
-readable only if it really is inside of the project, whatever its name says.
+The author of a folder also chose its links and markers, and other users may have put files into a
+folder above it. So a project never reaches a home folder, the root of the file system, a folder of
+another owner, another device or a folder that every user may write to; and a folder is readable
+only if it really is inside the project, whatever its name says.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _reach(folder: Path) -> Iterator[Path]:
 
 
 def _is_top(folder: Path, status: os.stat_result) -> bool:
-    """Whether a folder is the file system's, or holds somebody's home or is one."""
+    """Whether a folder is the file system's, holds a user's home, or is one."""
     homes = _folders_around_homes(os.path.expanduser("~"), status.st_uid)
     return folder == folder.parent or _identity(status) in homes
 

@@ -27,7 +27,7 @@ def show_document(text: str, *, end: str = "\n") -> None:
 
 
 def say(text: str) -> None:
-    """Print to standard error; nothing happens if nobody listens there."""
+    """Print to standard error; a closed stream is no error."""
     with suppress(OSError):
         click.echo(without_commands(printable_lines(text)), err=True)
 

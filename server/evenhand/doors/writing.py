@@ -1,4 +1,4 @@
-"""The one way to write a file into somebody's folder: whole, or not at all.
+"""The one way to write a file into a folder of the user's: whole, or not at all.
 
 The new content is written beside the file, flushed, read again, and renamed over it, so whatever
 goes wrong, the old file stands. Nothing is written through a link that leaves the project, and no

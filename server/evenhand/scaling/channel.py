@@ -28,7 +28,7 @@ class Channel:
         return cls(*await asyncio.open_connection(sock=end))
 
     def send(self, message: object) -> None:
-        """Send a message, soon; if the other end is gone, nobody hears it."""
+        """Send a message, soon; it is lost if the other end is gone."""
         data = pickle.dumps(message)
         self.writer.write(_LENGTH.pack(len(data)) + data)
 

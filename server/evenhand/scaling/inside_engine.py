@@ -46,7 +46,7 @@ class Closable(Protocol):
 
 @dataclass(slots=True)
 class Line:
-    """How work that talks reaches whoever wants it done."""
+    """How work reaches the process that asked for it, while it is under way."""
 
     channel: Channel
     answer: asyncio.Future[Any] | None = None
@@ -69,7 +69,7 @@ def main(
     make_checker: Callable[[], Closable],
     limits: Limits,
 ) -> None:
-    """Work until told to leave, or until nobody is there any more.
+    """Work until told to leave, or until the other end is gone.
 
     A process that was forked has the `other_end` of its channel too.
     """
@@ -107,10 +107,10 @@ class _Desk:
         self.line = Line(self.channel)
 
     async def serve(self) -> None:
-        """Take orders until `Leave`, or until nobody is there.
+        """Take orders until `Leave`, or until the other end is gone.
 
-        Then the system is about to kill this process, so that it starts nothing that must be
-        finished: workers whose input has ended tidy up after themselves.
+        In the latter case the system is about to kill this process, so it begins nothing that it
+        would have to finish: workers whose input has ended tidy up after themselves.
         """
         try:
             while not isinstance(order := await self.channel.receive(), Leave):

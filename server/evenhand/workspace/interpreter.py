@@ -1,7 +1,7 @@
 """Find the user's Python: the one whose packages the checked code imports.
 
-A virtual environment in the checked folder is the folder's, not the user's, until he agrees to
-start it: whoever wrote the folder decided what its Python does.
+A virtual environment in the checked folder is not started until the user agrees: the folder's
+author decided what its Python does.
 """
 
 from __future__ import annotations

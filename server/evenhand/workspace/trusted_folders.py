@@ -2,7 +2,7 @@
 
 A virtual environment in a folder is as much a stranger's as the rest of it, and starting its Python
 runs what is in it, before any wall stands. An answer is about one folder alone, by its real path:
-not about those below it, which may be somebody else's.
+not about those below it, which may have other authors.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a run ends that nobody planned for: with a sentence, never with a traceback."""
+"""How a run ends if Evenhand itself fails: with a sentence, never with a traceback."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import errno
 import io
 import os
 import sys
-import traceback
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 
+from evenhand.check.mistakes import place_of
 from evenhand.doors.terminal import prepare, say
 
 UNEXPECTED = 3
@@ -94,12 +93,10 @@ def _status_for_system(error: OSError) -> int:
 
 def _bug(error: BaseException) -> str:
     """What an error is that Evenhand should not have raised, and where: for a report."""
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
     message = f"{type(error).__name__}: {error}"
     if len(message) > LONGEST_MESSAGE:
         message = f"{message[:LONGEST_MESSAGE]}…"
-    return message + place
+    return f"{message} in {place_of(error)}"
 
 
 def _words_of(error: click.ClickException) -> str:

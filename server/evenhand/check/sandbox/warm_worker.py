@@ -68,7 +68,7 @@ class Worker:
     uncompiled: tuple[Module | None, Loaded] = (None, Loaded())
     """The last module that could not be compiled, and what came of it."""
     files: set[str] = field(default_factory=set)
-    """What checked code has opened, by its own account; whoever asks puts a set of its own here."""
+    """What checked code has opened, by its own account; the caller puts a set of its own here."""
 
     @classmethod
     async def start(

@@ -30,6 +30,6 @@ def mcp(
 
     from evenhand.apps.cli.input.snippet_options import snippet_options
 
-    # The standard input is the agent's, so nobody can be asked.
+    # The standard input is the agent's, so the user cannot be asked.
     options = snippet_options(python, isolation, trust=trust, may_ask=False)
     serve(options, ledger, record)

@@ -1,4 +1,4 @@
-"""Whether names mean what they look like: builtins, imports and methods that somebody replaced."""
+"""Whether names mean what they look like: builtins, imports and methods may have been replaced."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WATCHING_ATTRIBUTES = frozenset(
 )
 CONSTRUCTORS = frozenset({"__init__", "__post_init__", "__new__", "__init_subclass__"})
 REPLACED = frozenset({"stdout", "stderr", "excepthook", "displayhook", "showwarning", "modules"})
-"""Attributes of modules that nobody replaces for nothing."""
+"""Attributes of modules whose replacement changes what other code does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,7 @@ def _is_plain_record(
 
 
 def _only_declares(part: ast.stmt, meanings: Meanings) -> bool:
-    """Whether a statement of a class declares a field, or a method that nobody calls unasked."""
+    """Whether a statement of a class declares a field, or a method that only its name calls."""
     if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)):
         is_special = part.name.startswith("__") and part.name.endswith("__")
         are_harmless = all(_is_harmless(decorator, meanings) for decorator in part.decorator_list)

@@ -30,7 +30,7 @@ LONGEST_INTEGER = 1_000
 
 def _constant(node: ast.Constant, tracer: Tracer, env: Environment) -> Value:
     if isinstance(node.value, int) and node.value.bit_length() > LONGEST_INTEGER:
-        return NOTHING  # nobody's age, and too long to be written into a call
+        return NOTHING  # no one is that old, and it is too long to be written into a call
     return Value(constants=(node.value,))
 
 
