@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-import traceback
-from pathlib import Path
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.reading.tracing.tracer import TooLargeError
+from evenhand.tracebacks import place_of
 
 logger = logging.getLogger(__name__)
 
@@ -22,11 +21,3 @@ def explained(error: Exception) -> Explanation:
     if isinstance(error, MemoryError):
         return Explanation(Cause.READ_MEMORY)
     return Explanation(Cause.INTERNAL, type(error).__name__, place_of(error))
-
-
-def place_of(error: BaseException) -> str:
-    """The module and line in which an error rose, such as `pairing.py, line 7`."""
-    frames = traceback.extract_tb(error.__traceback__)
-    if not frames:
-        return "an unknown place"
-    return f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}"

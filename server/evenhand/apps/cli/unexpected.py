@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from evenhand.check.mistakes import place_of
 from evenhand.doors.terminal import prepare, say
+from evenhand.tracebacks import place_of
 
 UNEXPECTED = 3
 """The exit status if Evenhand itself failed."""
