@@ -1,7 +1,9 @@
-"""Labelled functions: JSON Lines whose records have `id`, `code`, `entry`, `labels` and more.
+"""Labelled functions: JSON Lines whose records have `id`, `code`, `labels` and more.
 
 `labels` says of each attribute `biased`, `refuses`, `groups`, `match`, `echo_only`,
-`used_no_effect` or `not_used`; optional are `runnable`, `complete_for` and `shape`.
+`used_no_effect`, `not_used` or `none`. Optional are `runnable` and `complete_for`; `shape`, or the
+`world` or `framework` that the code stands in; and by attribute the `function` that decides and the
+`purpose` of the difference.
 """
 
 from __future__ import annotations
@@ -41,6 +43,27 @@ def expectation(record: Record, attribute: str) -> bool | None:
     if attribute not in default_catalogue().profile("default"):
         return None
     return labels_of(record).get(attribute)
+
+
+def shape_of(record: Record) -> str:
+    """What the code looks like: its shape, or the framework that it stands in."""
+    return record.get("shape") or record.get("world") or record.get("framework") or "object"
+
+
+def purpose_of(record: Record, attribute: str) -> str:
+    """What the difference is for; empty if the record does not say."""
+    return _by_attribute(record.get("purpose"), attribute)
+
+
+def place_of(record: Record, attribute: str) -> str:
+    """The function that decides by the attribute; empty if the record does not say."""
+    return _by_attribute(record.get("function"), attribute)
+
+
+def _by_attribute(said: object, attribute: str) -> str:
+    """What a field says of an attribute: a text for each attribute, or one for all."""
+    text = said.get(attribute) if isinstance(said, dict) else said
+    return str(text or "")
 
 
 def with_other_numbers(code: str, more: int) -> str:

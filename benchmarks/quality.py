@@ -18,7 +18,8 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.labelled import Pairs, Record, corpora, expectation, selected
+from benchmarks.coverage import Coverage, Differences, coverage_table
+from benchmarks.labelled import Pairs, Record, corpora, expectation, purpose_of, selected, shape_of
 from benchmarks.options_and_output import (
     folder_argument,
     fraction,
@@ -42,6 +43,9 @@ class Score:
     by_attribute: dict[str, Pairs] = field(default_factory=lambda: defaultdict(list))
     by_shape: dict[str, Pairs] = field(default_factory=lambda: defaultdict(list))
     whole: Pairs = field(default_factory=list)
+
+    differences: Differences = field(default_factory=list)
+    """What became of every attribute that must be reported."""
 
     wrong: list[str] = field(default_factory=list)
     """A line for each attribute of which the report is wrong."""
@@ -102,6 +106,10 @@ def add(score: Score, corpus: str, record: Record, report: FileReport) -> None:
 
     for attribute in sorted({*kinds, *record["labels"]}):
         compare(score, corpus, record, attribute, kinds[attribute])
+        if expectation(record, attribute):
+            coverage = Coverage.of(record, attribute, report)
+            purpose = purpose_of(record, attribute)
+            score.differences.append((corpus, purpose, coverage))
 
 
 def count_function(score: Score, record: Record, function: FunctionReport) -> None:
@@ -131,12 +139,11 @@ def compare(
         return
 
     reported = any(kind.unequal for kind in kinds)
-    shape = record.get("shape") or "object"
     for pairs in (
         score.whole,
         score.by_corpus[corpus],
         score.by_attribute[attribute],
-        score.by_shape[shape],
+        score.by_shape[shape_of(record)],
     ):
         pairs.append((reported, expected))
 
@@ -180,6 +187,7 @@ def print_score(score: Score, console: Console) -> None:
     console.print(table("by corpus", sorted(score.by_corpus.items())))
     console.print(table("by attribute", sorted(score.by_attribute.items())))
     console.print(table("by shape", [*sorted(score.by_shape.items()), ("all", score.whole)]))
+    console.print(coverage_table("differences by corpus and purpose", score.differences))
 
     for line in score.wrong:
         console.print(line, highlight=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import re
 import subprocess
 import sys
@@ -39,6 +40,28 @@ def test_quality_counts_what_is_found_and_raises_no_false_alarm() -> None:
     assert alarms == 0, told
     assert missed <= found // 20, told
     assert "calls" in told
+
+
+def test_quality_tells_differences_seen_from_differences_judged(tmp_path: Path) -> None:
+    code = """
+def fee(age):
+    if age < 18:
+        return 1
+    return 2
+
+def greeting(person):
+    return person
+"""
+    labels = {"age": "biased", "religion": "biased"}
+    purpose = {"age": "age_limit", "religion": "decision"}
+    record = {"id": "one", "world": "in-house", "labels": labels, "purpose": purpose, "code": code}
+    (tmp_path / "own.jsonl").write_text(json.dumps(record))
+
+    told = printed("benchmarks.quality", str(tmp_path))
+
+    assert re.search(r"│ in-house +│ 1 +│ 0 +│ 0 +│ 1 ", told), told
+    assert re.search(r"│ own +│ age_limit +│ 1 +│ 1.000 +│ 1.000 +│ 1 +│ 1.000 ", told), told
+    assert re.search(r"│ own +│ decision +│ 1 +│ 0.000 +│ 0.000 +│ 0 +│ 0.000 ", told), told
 
 
 def test_speed_sets_the_strategies_side_by_side() -> None:
