@@ -10,37 +10,21 @@ from __future__ import annotations
 
 import ast
 import os
-import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.command_line import Measured, measured_check
 from benchmarks.labelled import corpora, with_other_numbers
 from benchmarks.options_and_output import EXISTING, python_option
 
-MEBIBYTE = 1 << 20
 FILES_IN_A_FOLDER = 500
 DIFFERENT_NUMBERS = 7
 """Copies of a source with numbers of their own; the rest differ in a constant alone."""
-
-
-@dataclass(frozen=True)
-class Run:
-    """What checking one folder took."""
-
-    functions: int
-    seconds: float
-    processor_seconds: float
-    """Of all processes together."""
-    memory: float
-    """The largest process, in MiB."""
 
 
 def fill(folder: Path, sources: Sequence[str], functions: int) -> int:
@@ -66,33 +50,16 @@ def function_count(text: str) -> int:
     return sum(isinstance(node, ast.FunctionDef) for node in ast.walk(ast.parse(text)))
 
 
-def check(folder: Path, functions: int, jobs: int, python: str) -> Run:
-    """Run the command line over `folder` and measure all its processes."""
-    command = [sys.executable, "-m", "evenhand", "check", str(folder)]
-    options = ["--jobs", str(jobs), "--python", python, "--format", "json", "--exit-zero"]
-    started = time.monotonic()
-
-    with subprocess.Popen([*command, *options], stdout=subprocess.DEVNULL) as process:
-        # Only `wait4` knows what the process and its children took.
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-
-    seconds = time.monotonic() - started
-    assert process.returncode == 0, f"the check ended with status {process.returncode}"
-
-    processor_seconds = usage.ru_utime + usage.ru_stime
-    return Run(functions, seconds, processor_seconds, usage.ru_maxrss * 1024 / MEBIBYTE)
-
-
-def table(runs: Sequence[Run]) -> Table:
+def table(runs: Sequence[tuple[int, Measured]]) -> Table:
+    """One row for each number of functions."""
     columns = ("functions", "seconds", "ms each", "processor s", "cores used", "largest MiB")
     body = Table(*columns, title="evenhand check FOLDER")
 
-    for run in runs:
+    for functions, run in runs:
         body.add_row(
-            f"{run.functions:,}",
+            f"{functions:,}",
             f"{run.seconds:.1f}",
-            f"{1000 * run.seconds / run.functions:.1f}",
+            f"{1000 * run.seconds / functions:.1f}",
             f"{run.processor_seconds:.1f}",
             f"{run.processor_seconds / run.seconds:.1f}",
             f"{run.memory:.0f}",
@@ -108,12 +75,13 @@ def table(runs: Sequence[Run]) -> Table:
 @python_option
 def main(file: Path, functions: tuple[int, ...], jobs: int, python: str) -> None:
     sources = [record["code"] for _, records in corpora(file) for record in records]
-    runs: list[Run] = []
+    runs: list[tuple[int, Measured]] = []
 
     for count in functions:
         with tempfile.TemporaryDirectory() as scratch:
             written = fill(Path(scratch), sources, count)
-            runs.append(check(Path(scratch), written, jobs, python))
+            measured = measured_check(Path(scratch), python, "--jobs", str(jobs))
+            runs.append((written, measured))
 
     Console(width=110).print(table(runs))
 

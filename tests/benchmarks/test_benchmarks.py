@@ -97,6 +97,21 @@ def test_the_published_method_compares_as_many_pairs_as_the_paper_says(
     assert all(first != second for (first, _), (second, _) in age)
 
 
+def test_applications_are_counted_for_each_interpreter(tmp_path: Path) -> None:
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    (folder / "fees.py").write_text(
+        "def fee(age):\n    return 1 if age < 18 else 2\n\n"
+        "def total(prices):\n    return sum(prices)\n"
+    )
+
+    told = printed("benchmarks.applications", str(folder), f"{folder}={sys.executable}")
+
+    rows = re.findall(r"│ shop +│ \S+ +│ 2 +│ 1 +│ 1 +│ 0 ", told)
+    assert len(rows) == 2, told
+    assert "not checked: nothing" in told
+
+
 def test_latency_is_measured_through_the_server() -> None:
     told = printed("benchmarks.latency", str(SAMPLE / "functions.jsonl"), "--limit", "3")
 
