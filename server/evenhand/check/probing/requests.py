@@ -26,6 +26,8 @@ class Module:
     """Folders of the workspace from which the module may import, behind all others."""
     readable: tuple[str, ...] | None = None
     """Folders of which the module may read files; None: those of `search_path`."""
+    packages: tuple[str, ...] = ()
+    """Large packages that its calls take, whether it imports them or not."""
 
 
 @dataclass(frozen=True, slots=True)

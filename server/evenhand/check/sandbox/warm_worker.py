@@ -180,12 +180,13 @@ class Worker:
 
     def _announcement(self, module: Module) -> bytes:
         """What has to come before a module that another process has to serve; often nothing."""
-        served = (module.source, module.path, module.search_path, module.readable)
+        served = (module.source, module.path, module.search_path, module.readable, module.packages)
         if served == self.served:
             return b""
 
         self.served = served
-        ahead = {"packages": _heavy_imports(module.source), "folders": module.search_path}
+        packages = [*_heavy_imports(module.source), *module.packages]
+        ahead = {"packages": packages, "folders": module.search_path}
         return frame(MODULE, json.dumps(ahead).encode())
 
     async def _ask(

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ctypes
 import datetime
 import gc
-import importlib
 import os
 import random
 import sys
 import time
 import uuid
 from typing import Any
+
+from . import table_values
 
 SEED = 20_240_229
 TICK = 0.001
@@ -36,9 +37,7 @@ class Frozen:
                 setattr(uuid, name, None)
 
         _freeze_asyncio()
-        _freeze_pandas(self.now)
-        if "numpy" in sys.modules:  # numpy imports its generators at their first use
-            importlib.import_module("numpy.random").seed(SEED % 2**32)
+        table_values.restart(SEED, self.now)
 
     def urandom(self, size: int) -> bytes:
         """Stands in for `os.urandom`."""
@@ -139,19 +138,3 @@ def _freeze_asyncio() -> None:
 
     tasks._evenhand_sleep = real  # type: ignore[attr-defined]
     tasks.sleep = package.sleep = sleep  # type: ignore[attr-defined]
-
-
-def _freeze_pandas(now: float) -> None:
-    """pandas asks the system for the time, and not Python."""
-    pandas = sys.modules.get("pandas")
-    timestamp = getattr(pandas, "Timestamp", None)
-    if timestamp is None or hasattr(timestamp, "_evenhand_frozen"):
-        return
-
-    def moment(cls: Any, tz: Any = None) -> Any:
-        utc = cls(int(now * 1e9), tz="UTC")
-        return utc.tz_localize(None) if tz is None else utc.tz_convert(tz)
-
-    timestamp.now = timestamp.today = classmethod(moment)
-    timestamp.utcnow = classmethod(lambda cls: cls(int(now * 1e9), tz="UTC"))
-    timestamp._evenhand_frozen = True

@@ -29,6 +29,7 @@ import zlib
 from typing import Any
 
 from .loading import OutOfTime
+from .table_values import library_of
 from .tripwire import BlockedEffect
 
 MAX_DEPTH = 12
@@ -118,8 +119,11 @@ class Encoder:
         return self._scalar(value, depth)
 
     def _scalar(self, value: Any, depth: int) -> Any:
-        if type(value).__name__ in {"NAType", "NaTType"}:  # pandas' missing values
-            return {"t": "float", "v": "nan"}
+        library = library_of(value)
+        if library is not None:
+            described = self._by_library(library, value, depth)
+            if described is not None:
+                return described
         for base, kind in _TEXTS.items():
             if isinstance(value, base):
                 return {"t": kind, "v": repr(value) if kind == "bytes" else str(value)}
@@ -129,8 +133,6 @@ class Encoder:
 
     def _object(self, value: Any, depth: int) -> Any:
         name = type(value).__name__
-        if type(value).__module__.partition(".")[0] in {"numpy", "pandas"}:
-            return self._table(value, depth)
         if isinstance(value, range):
             return {"t": "range", "v": self._trees((value.start, value.stop, value.step), depth)}
         if isinstance(value, _CALLABLES):
@@ -140,6 +142,15 @@ class Encoder:
         if name in _VIEWS:
             return {"t": "list", "v": self._trees(value, depth)}
         return self._instance(value, depth)
+
+    def _by_library(self, library: types.ModuleType, value: Any, depth: int) -> Any:
+        """A value of a table library; None if it is like any other object."""
+        return library.described(
+            value,
+            lambda part: self.tree(part, depth),
+            lambda parts: self._trees(parts, depth),
+            MAX_NODES,
+        )
 
     def _instance(self, value: Any, depth: int) -> Any:
         """An object by its attributes, or by its repr if it has none."""
@@ -158,35 +169,6 @@ class Encoder:
         if slots:
             return {"t": "object", "c": name, "v": self._attributes(value, slots, depth)}
         return {"t": "opaque", "v": _ADDRESS.sub("", repr(value))[:MAX_TEXT]}
-
-    def _table(self, value: Any, depth: int) -> Any:
-        """A value of numpy or pandas."""
-        name = type(value).__name__
-        if name == "DataFrame":
-            return self._frame(value.iloc[:MAX_NODES], depth)
-        if name == "Series":
-            return self._series(value.iloc[:MAX_NODES], depth)
-        if hasattr(value, "tolist") and getattr(value, "ndim", 0) != 0:
-            return {"t": "array", "v": self._trees(value[:MAX_NODES].tolist(), depth)}
-
-        if hasattr(value, "item"):
-            plain = value.item()
-            if type(plain).__module__ != type(value).__module__:
-                return self.tree(plain, depth)
-        return self._instance(value, depth)
-
-    def _frame(self, rows: Any, depth: int) -> Any:
-        return {
-            "t": "frame",
-            "c": self._trees(rows.columns.tolist(), depth),
-            "i": self._trees(rows.index.tolist(), depth),
-            "v": [self._trees(row, depth) for row in rows.astype(object).values.tolist()],
-        }
-
-    def _series(self, rows: Any, depth: int) -> Any:
-        labels = self._trees(rows.index.tolist(), depth)
-        name = self.tree(rows.name, depth)
-        return {"t": "series", "n": name, "i": labels, "v": self._trees(rows.tolist(), depth)}
 
     def _trees(self, values: Any, depth: int) -> list[Any]:
         """The trees of several values; beyond the limit, only how many there are in all."""

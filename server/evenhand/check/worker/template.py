@@ -22,7 +22,10 @@ from .loading import compile_module
 from .supervisor import COMPILED, COMPILING, OPENED, Supervisor
 from .tripwire import Tripwire
 
-HEAVY = ("asyncio", "numpy", "pandas", "sklearn", "scipy", "torch", "pydantic", "attrs", "attr")
+HEAVY = (
+    "asyncio", "numpy", "pandas", "polars", "sklearn", "scipy", "torch", "pydantic", "attrs",
+    "attr",
+)  # fmt: skip
 """Packages that take long to import."""
 
 

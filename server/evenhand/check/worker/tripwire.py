@@ -45,13 +45,15 @@ PROCESS = (
 )
 FILES = (
     "os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate",
-    "os.chmod", "os.chown", "os.utime", "os.putenv", "os.unsetenv", "shutil.", "os.chflags",
-    "os.setxattr", "os.removexattr", "tempfile.",
+    "os.chmod", "os.chown", "os.utime", "shutil.", "os.chflags", "os.setxattr", "os.removexattr",
+    "tempfile.",
 )  # fmt: skip
 """Events of effects, or how their names begin."""
 CHANGING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 """Flags of `os.open`; the last two change files even if they are opened for reading."""
 READING = frozenset({"open", "os.listdir", "os.scandir", "glob.glob", "sqlite3.connect"})
+ENVIRONMENT = ("os.putenv", "os.unsetenv")
+"""A library may set up its own part of the environment, which ends with the process."""
 NATIVE = ("ctypes.",)
 HARNESS = ("gc.get_", "sys._current_frames", "sys._current_exceptions", "sys.addaudithook")
 """Events of code that looks for the worker's own objects."""
@@ -158,6 +160,8 @@ class Tripwire:
             return {"cause": "starts_process"}
         if event.startswith(FILES):
             return _effect_on("changes_file", args[0] if args else None)
+        if event.startswith(ENVIRONMENT) and not self._from_library():
+            return _effect_on("changes_file", args[0])
         if _looks_around(event, args) and not self._from_library():
             return {"cause": "looks_around"}
         if event.startswith(NATIVE) and not self._from_library():

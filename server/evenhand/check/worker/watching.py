@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Callable
 
+from .table_values import cells
+
 PREFIX = "_evenhand_watch_"
 """Begins the names under which instrumented code calls a `Watcher`."""
 FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
@@ -27,8 +29,6 @@ MAX_CELLS = 60
 """Cells of an array or a column that are looked at."""
 MAX_VALUES = 12
 """Values of an array that are kept."""
-ARRAYS = frozenset({"Series", "ndarray", "Index", "DataFrame", "Categorical"})
-"""Types of numpy and pandas that compare item by item."""
 
 
 class Watcher:
@@ -131,8 +131,9 @@ class Watcher:
 
         active, self.active = self.active, False  # operands' own methods may be instrumented
         try:
-            if _is_array(left) or _is_array(right):
-                self._note_array(line, column, op, left, right)
+            columns = cells(left, MAX_CELLS), cells(right, MAX_CELLS)
+            if columns != (None, None):
+                self._note_array(line, column, op, left, right, columns)
             elif isinstance(left, tuple) and isinstance(right, (dict, list, tuple, set)):
                 self._note_tuples(line, column, op, left, right)
             else:
@@ -146,13 +147,16 @@ class Watcher:
     def _keep(self, event: list[Any]) -> None:
         self.events.setdefault(repr(event), event)
 
-    def _note_array(self, line: int, column: int, op: str, left: Any, right: Any) -> None:
-        if not _is_array(left):
-            lefts, rights = [left], _distinct(right)
-        elif not _is_array(right):
-            lefts, rights = _distinct(left), [right]
-        else:
-            lefts, rights = _distinct(left), _cells(right)[:MAX_VALUES]
+    def _note_array(
+        self, line: int, column: int, op: str, left: Any, right: Any,
+        columns: tuple[list[Any] | None, list[Any] | None],
+    ) -> None:  # fmt: skip
+        """Each value of a column with the others; `columns` are the values of both, if any."""
+        left_cells, right_cells = columns
+        lefts = [left] if left_cells is None else _distinct(left_cells)
+        rights = [right] if right_cells is None else right_cells[:MAX_VALUES]
+        if left_cells is None and right_cells is not None:
+            rights = _distinct(right_cells)
 
         for first in lefts:
             for second in rights:
@@ -226,25 +230,11 @@ def _scalar(value: Any) -> Any:
         return value if abs(value) < 10**15 else None
     if kind is float:
         return value if math.isfinite(value) else None
-    if kind.__module__ == "numpy" and hasattr(value, "item") and not _is_array(value):
+    if kind.__module__ == "numpy" and hasattr(value, "item") and cells(value, 1) is None:
         return _scalar(value.item())
     return _scalar(value._value_) if issubclass(kind, enum.Enum) else None
 
 
-def _is_array(value: Any) -> bool:
-    kind = type(value)
-    package = kind.__module__.partition(".")[0]
-    return kind.__name__ in ARRAYS and package in {"numpy", "pandas"}
-
-
-def _distinct(array: Any) -> list[Any]:
+def _distinct(cells: list[Any]) -> list[Any]:
     """The first different values of an array."""
-    return list(dict.fromkeys(_cells(array)))[:MAX_VALUES]
-
-
-def _cells(array: Any) -> list[Any]:
-    """The first plain values of an array of one dimension."""
-    if type(array).__name__ == "DataFrame" or getattr(array, "ndim", 1) != 1:
-        return []
-    first = array.iloc[:MAX_CELLS] if type(array).__name__ == "Series" else array[:MAX_CELLS]
-    return [cell for cell in first.tolist() if isinstance(cell, (str, int, float, bool))]
+    return list(dict.fromkeys(cells))[:MAX_VALUES]
