@@ -45,12 +45,14 @@ TREES: list[Any] = [
     {"t": "frame", "c": ["a", "b"], "i": [0], "v": [[1, 2]]},
     {"t": "series", "n": None, "i": [0], "v": [1]},
     {"t": "float", "v": "nan"},
+    {"t": "stand_in", "c": "JsonResponse()", "v": [["status", 403]]},
 ]
 OUTCOMES: list[dict[str, Any]] = [
     *({"kind": "returned", "value": tree, "text": "x", "events": EVENTS} for tree in TREES),
     {"kind": "raised", "error": ["KeyError", "'age'"], "unfit": True, "error_line": 2,
      "missing": "age", "text": "raises KeyError", "branches": ["2:17:+"], "asked": ["How old?"],
-     "printed": "hello", "changed": [["0", {"t": "list", "v": [1]}]], "events": EVENTS},
+     "printed": "hello", "changed": [["0", {"t": "list", "v": [1]}]], "events": EVENTS,
+     "effects": [["db.save", {"t": "object", "c": "", "v": [["age", 30]]}]]},
     {"kind": "raised", "error": ["AttributeError", "'dict' object has no attribute 'city'"],
      "unfit": True, "error_line": 2, "missing": "city", "text": "raises", "changed": []},
     {"kind": "unbuilt", "error": ["TypeError", "'int' object is not iterable"], "text": "raises"},
@@ -60,6 +62,7 @@ OUTCOMES: list[dict[str, Any]] = [
 ]  # fmt: skip
 OPENED: list[dict[str, Any]] = [
     {"skipped": []},
+    {"skipped": [], "stood_in": ["frappe", "db"]},
     {"skipped": [[1, {"cause": "statement_failed", "name": "ValueError", "message": "no"}]]},
     {"problem": {"cause": "needs_package", "name": "torch", "python": "/usr/bin/python"}},
 ]

@@ -72,6 +72,7 @@ def same_outcome(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
         _same_value(first, second, renaming)
         and _same_text(first.printed, second.printed, renaming)
         and _same_changes(first, second, renaming)
+        and _same_effects(first, second, renaming)
     )
 
 
@@ -100,6 +101,20 @@ def _same_changes(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
 
     pairs = zip(first.changed, second.changed, strict=True)
     return all(same_tree(tree, second_tree, renaming) for (_, tree), (_, second_tree) in pairs)
+
+
+def _same_effects(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
+    """Whether both calls did the same to the world, in the same order."""
+    if first.effects == second.effects:
+        return True
+    if len(first.effects) != len(second.effects):
+        return False
+
+    pairs = zip(first.effects, second.effects, strict=True)
+    return all(
+        _same_text(name, second_name, renaming) and same_tree(tree, second_tree, renaming)
+        for (name, tree), (second_name, second_tree) in pairs
+    )
 
 
 def same_tree(first: Any, second: Any, renaming: Renaming, label: str = "") -> bool:

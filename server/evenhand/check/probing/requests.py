@@ -37,6 +37,11 @@ class Call:
     text: str
     answers: tuple[str, ...] | None = None
     """What `input()` returns, one after another; None if nothing may be read."""
+    world: tuple[tuple[str, str], ...] = ()
+    """What the world gives: dotted names of the module, and a Python expression for each.
+
+    Where the expressions are evaluated, `mock` is `unittest.mock`.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,8 @@ class Loaded:
     """Top-level statements that failed and were passed over: their lines, and why."""
     files: tuple[str, ...] = ()
     """Files and folders of the workspace that were opened meanwhile."""
+    stood_in: tuple[str, ...] = ()
+    """Names that stand-ins are bound to: of the module, and of modules that it imports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +131,8 @@ class Outcome:
     printed: str = ""
     changed: tuple[tuple[str, Any], ...] = ()
     """Arguments that look different after the call: index or name, and the new tree."""
+    effects: tuple[tuple[str, Any], ...] = ()
+    """What it did to the world through stand-ins, in order: which call, and its arguments."""
     explanation: Explanation | None = None
     """For `blocked`, `timeout` and `died`: why the call did not come to its end."""
     asked: tuple[str, ...] = ()

@@ -38,6 +38,8 @@ LONGEST_OPERAND, MOST_OPERANDS = 200, 100
 MOST_EVENTS, MOST_BRANCHES, MOST_PROMPTS, MOST_CHANGED = 2_000, 100_000, 100, 1_000
 MOST_FILES = 1_000
 """Of those that a call has opened."""
+MOST_EFFECTS, MOST_STOOD_IN = 1_000, 10_000
+"""Calls through stand-ins; names that stand-ins are bound to."""
 LAST_LINE, LAST_COLUMN = 10**7, 10**7
 """Of any file; a checked file is shorter."""
 BRANCH = re.compile(r"[1-9]\d{0,6}:\d{1,7}:[+-]")
@@ -96,7 +98,12 @@ def loaded_in(line: bytes, lines: int) -> Loaded:
     except OffenceError:
         return Loaded(Explanation(Cause.FORGED, while_loading=True))
 
-    return Loaded(fields.get("problem"), skipped, fields.get("files", ()))
+    return Loaded(
+        problem=fields.get("problem"),
+        skipped=skipped,
+        files=fields.get("files", ()),
+        stood_in=fields.get("stood_in", ()),
+    )
 
 
 def outcome_in(line: bytes, lines: int) -> Outcome:
@@ -124,6 +131,7 @@ def _outcome(fields: dict[str, Any], lines: int) -> Outcome:
         missing=fields.get("missing"),
         printed=fields.get("printed", ""),
         changed=fields.get("changed", ()),
+        effects=fields.get("effects", ()),
         explanation=explanation,
         asked=fields.get("asked", ()),
         text=fields.get("text", ""),
@@ -201,7 +209,11 @@ _READY = record({"ready": items(whole(0, 10**4), 5), "standing": _standing})
 _PROBLEM = record({"problem": _explanation})
 _SKIPPED = items(entry(_LINE, _explanation), LAST_LINE)
 _FILES = items(_DETAIL, MOST_FILES)
-_LOADED = record({}, {"problem": _explanation, "skipped": _SKIPPED, "files": _FILES})
+_STOOD_IN = items(_DETAIL, MOST_STOOD_IN)
+_LOADED = record(
+    {},
+    {"problem": _explanation, "skipped": _SKIPPED, "files": _FILES, "stood_in": _STOOD_IN},
+)
 _OUTCOME_FIELDS: Mapping[str, Shape[Any]] = {
     "value": tree,
     "error": entry(_DETAIL, _DETAIL),
@@ -210,6 +222,7 @@ _OUTCOME_FIELDS: Mapping[str, Shape[Any]] = {
     "missing": optional(_DETAIL),
     "printed": text(LONGEST_PRINTED),
     "changed": items(entry(_DETAIL, tree), MOST_CHANGED),
+    "effects": items(entry(_DETAIL, tree), MOST_EFFECTS),
     "explanation": _explanation,
     "asked": items(_DETAIL, MOST_PROMPTS),
     "text": text(LONGEST_SHOWN),

@@ -126,7 +126,7 @@ def _cut(walk: _Walk, fields: dict[str, Any], depth: int) -> dict[str, Any]:
 
 KINDS: dict[str, Kind] = {
     **dict.fromkeys(("list", "tuple", "set", "array", "range"), _items),
-    **dict.fromkeys(("object", "dataclass", "namedtuple"), _object),
+    **dict.fromkeys(("object", "dataclass", "namedtuple", "stand_in"), _object),
     **dict.fromkeys(("date", "datetime", "time", "timedelta", "decimal", "fraction"), _written),
     **dict.fromkeys(("bytes", "complex", "int", "float"), _written),
     **dict.fromkeys(("callable", "module", "opaque"), _written),

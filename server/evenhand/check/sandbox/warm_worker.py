@@ -125,7 +125,7 @@ class Worker:
         """Make calls one after another; one outcome each, whatever happens."""
         request = {
             "do": "run",
-            "calls": [{"text": call.text, "answers": call.answers} for call in calls],
+            "calls": [_as_request(call) for call in calls],
             "fresh": fresh,
             "watched": watched,
             "seconds": self.limits.call_seconds,
@@ -199,6 +199,10 @@ class Worker:
         except asyncio.CancelledError:
             self.kill()
             raise
+
+
+def _as_request(call: Call) -> dict[str, Any]:
+    return {"text": call.text, "answers": call.answers, "world": call.world}
 
 
 def _heavy_imports(source: str) -> list[str]:

@@ -11,9 +11,13 @@ import traceback
 import types
 from typing import Any, Callable, NamedTuple
 
+from .effects import Effects
 from .freezing import Frozen
 from .loading import OutOfTime, message, start_timer, stop_timer
-from .outcomes import shown, tree
+from .mocking import entitle, look_alike
+from .outcomes import tree
+from .patching import Patches
+from .showing import shown
 from .standard_streams import Answers, Printed
 from .tripwire import BlockedEffect, Tripwire, refused
 from .watching import Watcher
@@ -39,40 +43,47 @@ class Caller:
     def __init__(
         self, module: types.ModuleType, path: str, watcher: Watcher, wire: Tripwire,
         seconds: float, output_chars: int, script: Callable[[], object], frozen: Frozen,
+        effects: Effects,
     ) -> None:  # fmt: skip
         self.module, self.path, self.watcher, self.wire = module, path, watcher, wire
         self.seconds, self.output_chars, self.script = seconds, output_chars, script
-        self.frozen = frozen
+        self.frozen, self.effects, self.mock = frozen, effects, look_alike(effects)
 
-    def call(self, text: str, answers: list[str] | None, watched: bool) -> dict[str, Any]:
+    def call(self, call: dict[str, Any]) -> dict[str, Any]:
         """Make one call; returns the fields of an `Outcome`, with events if it is watched."""
         printed = Printed(self.output_chars)
-        stand_in = Answers(answers, printed)
+        answers = Answers(call["answers"], printed)
+        patches = Patches(self.module.__dict__)
         self.frozen.restart()
 
-        outcome = self._guarded(text, printed, stand_in, watched)
+        try:
+            outcome = self._guarded(call, printed, answers, patches)
+        finally:
+            patches.restore()
         if self.wire.tripped is not None:  # also if the code swallowed the exception
             outcome = _blocked(self.wire.tripped)
 
-        prompts = stand_in.asked[:MAX_PROMPTS]
+        prompts = answers.asked[:MAX_PROMPTS]
         outcome["printed"], outcome["files"] = printed.text, self.wire.newly_opened()
+        outcome["effects"] = self.effects.noted
         outcome["asked"] = [prompt[:LONGEST_PROMPT] for prompt in prompts]
         outcome["branches"] = sorted(self.watcher.branches)
         outcome["events"] = list(self.watcher.events.values())
         return outcome
 
     def _guarded(
-        self, text: str, printed: Printed, answers: Answers, watched: bool
+        self, call: dict[str, Any], printed: Printed, answers: Answers, patches: Patches
     ) -> dict[str, Any]:
         """The outcome of a call, made with the tripwire armed and the timer running."""
         real = (sys.stdout, sys.stderr, builtins.input)
         sys.stdout = sys.stderr = printed
         builtins.input = answers
         self.wire.tripped, self.wire.armed = None, True
-        self.watcher.start(watched)
+        self.watcher.start(call["watched"])
+        self.effects.start()
         start_timer(self.seconds)
         try:
-            return self._outcome(text)
+            return self._outcome(call["text"], call["world"], patches)
         except OutOfTime:
             return too_slow(self.seconds)
         except BlockedEffect as effect:
@@ -80,15 +91,18 @@ class Caller:
         finally:
             stop_timer()
             self.watcher.stop()
+            self.effects.stop()
             self.wire.armed = False
             sys.stdout, sys.stderr, builtins.input = real
 
-    def _outcome(self, text: str) -> dict[str, Any]:
-        if text.startswith("<module>"):
-            return self._described(self.script, [])
-
+    def _outcome(self, text: str, world: list[tuple[str, str]], patches: Patches) -> dict[str, Any]:
+        is_script = text.startswith("<module>")
         try:
-            call = self._evaluated(text)
+            for target, expression in world:
+                patches.bind(target, self._value(expression))
+            call = _Call(self.script, None, (), {}) if is_script else self._evaluated(text)
+            call.name_stand_ins()
+            self.effects.noted.clear()
         except (OutOfTime, BlockedEffect):
             raise
         except BaseException as error:
@@ -113,12 +127,17 @@ class Caller:
         collector = ast.copy_location(ast.Name("_evenhand_parts", ast.Load()), call.func)
         call.func, call.args = collector, [function, *call.args]
         code = compile(expression, "<call>", "eval", dont_inherit=True)
-        names = {"_evenhand_parts": lambda *args, **kwargs: (args, kwargs)}
+        names = {"_evenhand_parts": lambda *args, **kwargs: (args, kwargs), "mock": self.mock}
         (first, *args), kwargs = eval(code, self.module.__dict__, names)
 
         if method:
             return _Call(getattr(first, method), first, tuple(args), kwargs)
         return _Call(first, None, tuple(args), kwargs)
+
+    def _value(self, expression: str) -> Any:
+        """What an expression of the search means in the module."""
+        names = {**self.module.__dict__, "mock": self.mock}
+        return eval(compile(expression, "<world>", "eval", dont_inherit=True), names)
 
     def _described(
         self, function: Callable[[], object], visible: list[tuple[str, Any]]
@@ -188,6 +207,15 @@ class _Call(NamedTuple):
         objects = [("self", self.receiver)] if self.receiver is not None else []
         objects += [(str(index), arg) for index, arg in enumerate(self.args)]
         return [*objects, *self.kwargs.items()]
+
+    def name_stand_ins(self) -> None:
+        """Let stand-ins among the arguments be called by their parameters."""
+        code = getattr(self.function, "__code__", None)
+        parameters = code.co_varnames if code is not None else ()
+        for parameter, value in zip(parameters, self.args):
+            entitle(value, parameter)
+        for name, value in self.kwargs.items():
+            entitle(value, name)
 
 
 def too_slow(seconds: float) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import Any
 
 from . import freezing, walls
 from .calling import Caller, too_slow
+from .effects import Effects
 from .importing import make_importable
 from .loading import Compiled, OutOfTime, load, stop_timer
 from .tripwire import Tripwire
@@ -33,7 +34,7 @@ def serve(
 ) -> None:
     """Load the module, then answer calls until the other side closes. Never returns."""
     path, folders = request["path"], tuple(request["search_path"])
-    watcher = Watcher()
+    watcher, effects = Watcher(), Effects()
 
     _prepare(request, watcher)
     frozen = freezing.freeze(request["now"])
@@ -46,6 +47,7 @@ def serve(
     caller = Caller(
         module, path, watcher, wire, request["limits"]["call_seconds"],
         request["limits"]["output_chars"], lambda: _script(compiled, path, watcher), frozen,
+        effects,
     )  # fmt: skip
     _write(send, {"skipped": skipped, "files": wire.newly_opened()})
     _answer_calls(caller, receive, send)
@@ -122,7 +124,7 @@ def _wall_in(names: tuple[str, ...], readable: tuple[str, ...], send: int) -> No
 
 def _answered(caller: Caller, call: dict[str, Any]) -> str:
     try:
-        return _checked(caller.call(call["text"], call["answers"], call["watched"]))
+        return _checked(caller.call(call))
     except OutOfTime:  # the timer fired after the call, before it was stopped
         stop_timer()
         return _encoded(too_slow(caller.seconds))

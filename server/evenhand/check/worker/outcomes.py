@@ -11,6 +11,7 @@ Scalars that JSON has are written as they are. Everything else is `{"t": kind, .
     series  {"n": name, "i": [label, ...], "v": [cell, ...]}
     date, datetime, time, timedelta, decimal, fraction, bytes, complex   {"v": text}
     callable, class, module   {"v": qualified name}
+    stand_in  {"c": what it stands for, "v": [[argument or attribute, tree], ...]}
     opaque  {"v": repr without addresses}
     cut     what is too deep, too long or in a circle; {"v": length of the whole} if it has one
 """
@@ -23,19 +24,17 @@ import decimal
 import enum
 import fractions
 import math
-import re
 import types
 import zlib
 from typing import Any
 
-from .loading import OutOfTime
+from .showing import without_addresses
+from .stand_ins import StandIn, parts, path_of
 from .table_values import library_of
-from .tripwire import BlockedEffect
 
 MAX_DEPTH = 12
 MAX_NODES = 20_000
 MAX_TEXT = 20_000
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _TEXTS = {
     datetime.datetime: "datetime", datetime.date: "date", datetime.time: "time",
     datetime.timedelta: "timedelta", decimal.Decimal: "decimal",
@@ -49,17 +48,6 @@ CUT = {"t": "cut"}
 def tree(value: Any) -> Any:
     """The tree of one value."""
     return Encoder().tree(value)
-
-
-def shown(value: Any, limit: int = 400) -> str:
-    """A value as Python writes it, at most `limit` characters."""
-    try:
-        text = _ADDRESS.sub("", repr(value))
-    except (BlockedEffect, OutOfTime):
-        raise
-    except BaseException as error:
-        text = f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
-    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 class Encoder:
@@ -104,6 +92,9 @@ class Encoder:
 
     def _container(self, value: Any, depth: int) -> Any:
         name = type(value).__name__
+        if type(value) is StandIn:
+            trees = [[name, self.tree(part, depth)] for name, part in parts(value)]
+            return {"t": "stand_in", "c": path_of(value), "v": trees}
         if isinstance(value, enum.Enum):
             return {"t": "enum", "c": name, "v": self.tree(value.value, depth)}
         if isinstance(value, dict):
@@ -168,7 +159,7 @@ class Encoder:
         slots = [slot for base in type(value).__mro__ for slot in _slots(base)]
         if slots:
             return {"t": "object", "c": name, "v": self._attributes(value, slots, depth)}
-        return {"t": "opaque", "v": _ADDRESS.sub("", repr(value))[:MAX_TEXT]}
+        return {"t": "opaque", "v": without_addresses(repr(value))[:MAX_TEXT]}
 
     def _trees(self, values: Any, depth: int) -> list[Any]:
         """The trees of several values; beyond the limit, only how many there are in all."""

@@ -186,10 +186,15 @@ def _outcome(ended: Ended) -> dict[str, Any]:
 
 def _portion(calls: list[dict[str, Any]], start: int, fresh: bool) -> list[dict[str, Any]]:
     """The next calls that are sent at once: one to a fresh process, otherwise what a pipe holds."""
-    end, size = start + 1, len(calls[start]["text"])
+    end, size = start + 1, _chars(calls[start])
     while not fresh and end < len(calls) and end - start < PORTION:
-        size += len(calls[end]["text"])
+        size += _chars(calls[end])
         if size > PIPE_CHARS:
             break
         end += 1
     return calls[start:end]
+
+
+def _chars(call: dict[str, Any]) -> int:
+    """How long a call is as text."""
+    return len(call["text"]) + sum(len(expression) for _, expression in call["world"])

@@ -1,0 +1,225 @@
+"""The special methods of stand-ins: every operation gives a further stand-in or a plain default."""
+
+from __future__ import annotations
+
+import opcode
+import operator
+import sys
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, Callable
+
+from .showing import shown
+from .stand_in_places import UNSET, Place
+
+UNPACK, UNPACK_SOME = opcode.opmap["UNPACK_SEQUENCE"], opcode.opmap["UNPACK_EX"]
+"""Instructions by which code takes something apart: into so many items, or at least so many."""
+BINARY = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and or xor".split()
+UNARY = "neg pos abs invert trunc floor ceil".split()
+ORDERS: dict[str, Callable[[Any, Any], bool]] = {
+    "__lt__": operator.lt, "__le__": operator.le, "__gt__": operator.gt, "__ge__": operator.ge,
+}  # fmt: skip
+PLAIN: dict[str, Any] = {
+    "__int__": 1, "__float__": 1.0, "__complex__": 1j, "__index__": 1, "__len__": 0,
+    "__contains__": False, "__exit__": False,
+}  # fmt: skip
+"""What these give unless they are told otherwise, as a `MagicMock` does."""
+NUMBERS = (int, float)
+
+
+class Operators:
+    """What Python itself asks of an object."""
+
+    __slots__ = ("_evenhand_place",)
+    _evenhand_place: Place
+
+    def __bool__(self) -> bool:
+        told = _told(self, "__bool__")
+        place = self._evenhand_place
+        return place.listener.is_true(place) if told is None else bool(told())
+
+    def __eq__(self, other: object) -> Any:
+        told = _told(self, "__eq__")
+        return self is other if told is None else told(other)
+
+    def __ne__(self, other: object) -> Any:
+        told = _told(self, "__ne__")
+        return not self == other if told is None else told(other)
+
+    def __hash__(self) -> int:
+        return hash(self._evenhand_place.path())
+
+    def __str__(self) -> str:
+        told = _told(self, "__str__")
+        return repr(self) if told is None else str(told())
+
+    def __format__(self, form: str) -> str:
+        return str(self)
+
+    def __fspath__(self) -> str:
+        return self._evenhand_place.path()
+
+    def __getitem__(self, key: Any) -> Any:
+        told = _told(self, "__getitem__")
+        if told is not None:
+            return told(key)
+
+        items, name = self._evenhand_items(), shown(key, 100)
+        if name not in items:
+            items[name] = further(self, f"[{name}]")
+        return items[name]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        place, items, name = self._evenhand_place, self._evenhand_items(), shown(key, 100)
+        place.listener.changed(place, f"[{name}]", items, name, value)
+        items[name] = value
+
+    def __delitem__(self, key: Any) -> None:
+        place, items, name = self._evenhand_place, self._evenhand_items(), shown(key, 100)
+        place.listener.changed(place, f"[{name}]", items, name, UNSET)
+        items.pop(name, None)
+
+    def _evenhand_items(self) -> dict[str, Any]:
+        place = self._evenhand_place
+        if place.items is None:
+            place.items = {}
+        return place.items
+
+    def __iter__(self) -> Iterator[Any]:
+        told = _told(self, "__iter__")
+        if told is not None:
+            return iter(told())
+
+        frame = sys._getframe(1)
+        wanted = _unpacked(frame.f_code.co_code, frame.f_lasti)
+        return iter([self[index] for index in range(wanted)])
+
+    def __next__(self) -> Any:
+        return given_by(self, "__next__")
+
+    def __reversed__(self) -> Iterator[Any]:
+        return iter(self)
+
+    def __round__(self, digits: Any = None) -> Any:
+        return further(self, ".__round__()", ((digits,), {}))
+
+    def __enter__(self) -> Any:
+        return given_by(self, "__enter__")
+
+    async def __aenter__(self) -> Any:
+        return given_by(self, "__aenter__")
+
+    async def __aexit__(self, *error: Any) -> bool:
+        return False
+
+    def __aiter__(self) -> AsyncIterator[Any]:
+        told = _told(self, "__aiter__")
+        return _one_by_one([] if told is None else told())
+
+    def __await__(self) -> Any:
+        return ready(self).__await__()
+
+    def __copy__(self) -> Operators:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Operators:
+        return self
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return str, (self._evenhand_place.path(),)
+
+
+def further(stand_in: Operators, name: str, given: Any = None) -> Any:
+    """The stand-in for a part or a result of a stand-in."""
+    place = stand_in._evenhand_place
+    return type(stand_in)(Place(place.listener, name, place, given))  # type: ignore[call-arg]
+
+
+def answer(stand_in: Operators, *args: Any, **kwargs: Any) -> Any:
+    """What a call gives: as it was chosen, or a further stand-in."""
+    place = stand_in._evenhand_place
+    value = UNSET if place.effect is None else place.effect(*args, **kwargs)
+    if value is not UNSET:
+        return value
+    if place.result is not UNSET:
+        return place.result
+    return further(stand_in, "()", (args, kwargs))
+
+
+def special(stand_in: Operators, name: str) -> Any:
+    """The stand-in for one of its special methods, which may then be told what to give."""
+    place = stand_in._evenhand_place
+    if not place.magic:
+        place.magic = {}
+    if name not in place.magic:
+        place.magic[name] = further(stand_in, f".{name}")
+    return place.magic[name]
+
+
+def given_by(stand_in: Operators, name: str) -> Any:
+    """What a special method gives: the same each time, unless it was told otherwise."""
+    method = special(stand_in, name)
+    if not isinstance(method, Operators):
+        return method()
+
+    place = method._evenhand_place
+    if place.result is UNSET and place.effect is None:
+        place.result = further(method, "()")
+    return answer(method)
+
+
+async def ready(value: Any) -> Any:
+    """What is awaited, and is there already."""
+    return value
+
+
+async def _one_by_one(items: Any) -> AsyncIterator[Any]:
+    for item in items:
+        yield item
+
+
+def _told(stand_in: Operators, name: str) -> Callable[..., Any] | None:
+    """What a special method was told to do; None if it was told nothing."""
+    method = stand_in._evenhand_place.magic.get(name)
+    if isinstance(method, Operators):
+        return lambda *args: answer(method, *args)
+    return method
+
+
+def _unpacked(code: bytes, at: int) -> int:
+    """Into how many items the instruction at a place takes something apart; 0 if it does not."""
+    is_whole = at >= 0 and code[at] in (UNPACK, UNPACK_SOME)
+    return code[at + 1] if is_whole else 0
+
+
+def _operation(name: str) -> Any:
+    def operation(self: Operators, *operands: Any) -> Any:
+        told = _told(self, name)
+        return further(self, f".{name}()", (operands, {})) if told is None else told(*operands)
+
+    return operation
+
+
+def _order(name: str, holds: Callable[[Any, Any], bool]) -> Any:
+    def order(self: Operators, other: Any) -> Any:
+        told = _told(self, name)
+        if told is not None:
+            return told(other)
+        return holds(1, other) if isinstance(other, NUMBERS) else False
+
+    return order
+
+
+def _plain(name: str, value: Any) -> Any:
+    def plain(self: Operators, *args: Any) -> Any:
+        told = _told(self, name)
+        return value if told is None else told(*args)
+
+    return plain
+
+
+for _name in [*(f"__{n}__" for n in (*BINARY, *UNARY)), *(f"__r{n}__" for n in BINARY)]:
+    setattr(Operators, _name, _operation(_name))
+for _name, _holds in ORDERS.items():
+    setattr(Operators, _name, _order(_name, _holds))
+for _name, _value in PLAIN.items():
+    setattr(Operators, _name, _plain(_name, _value))

@@ -1,0 +1,78 @@
+"""Binds names of a module to what the world gives in one call, and binds them back."""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+import sys
+from typing import Any, Callable
+
+from .mocking import entitle
+
+
+class Patches:
+    """What was bound for a call, with what was there before."""
+
+    def __init__(self, names: dict[str, Any]) -> None:
+        self.names = names
+        """The globals of the module."""
+        self.undoing: list[Callable[[], None]] = []
+
+    def bind(self, target: str, value: Any) -> None:
+        """Let a dotted name give `value`; raises what Python raises if there is no such owner."""
+        entitle(value, target)
+        owner_name, _, name = target.rpartition(".")
+        if owner_name:
+            self._set_attribute(self._owner(owner_name), name, value)
+            return
+
+        self._set_item(self.names, name, value)
+        if name in sys.modules and not hasattr(builtins, name):
+            self._set_item(sys.modules, name, value)  # for imports inside of functions
+
+    def restore(self) -> None:
+        """Bind everything back, in reverse."""
+        while self.undoing:
+            self.undoing.pop()()
+
+    def _owner(self, dotted: str) -> Any:
+        """What a dotted name stands for: by the module's globals, else a module to be imported."""
+        first, *attributes = dotted.split(".")
+        if first not in self.names:
+            first, *attributes = _imported(first, attributes)
+            owner = sys.modules[first]
+        else:
+            owner = self.names[first]
+        for attribute in attributes:
+            owner = getattr(owner, attribute)
+        return owner
+
+    def _set_item(self, mapping: dict[str, Any], name: str, value: Any) -> None:
+        if name in mapping:
+            before = mapping[name]
+            self.undoing.append(lambda: mapping.__setitem__(name, before))
+        else:
+            self.undoing.append(lambda: mapping.pop(name, None))
+        mapping[name] = value
+
+    def _set_attribute(self, owner: Any, name: str, value: Any) -> None:
+        own = getattr(owner, "__dict__", {})
+        if name in own:
+            before = own[name]
+            self.undoing.append(lambda: setattr(owner, name, before))
+        else:
+            self.undoing.append(lambda: delattr(owner, name))
+        setattr(owner, name, value)
+
+
+def _imported(first: str, attributes: list[str]) -> list[str]:
+    """The longest module that a dotted name begins with, and the attributes behind it."""
+    importlib.import_module(first)
+    name = first
+    while attributes:
+        try:
+            importlib.import_module(f"{name}.{attributes[0]}")
+        except ImportError:
+            break
+        name, attributes = f"{name}.{attributes[0]}", attributes[1:]
+    return [name, *attributes]

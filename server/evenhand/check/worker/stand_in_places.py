@@ -1,0 +1,63 @@
+"""What a stand-in stands for, and what it was told to give."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Protocol
+
+UNSET: Any = object()
+"""In place of a value that nobody chose."""
+LONGEST_PATH, MOST_PARTS = 300, 64
+"""Characters and parts of a path that are written."""
+Given = tuple[tuple[Any, ...], dict[str, Any]]
+"""The arguments of a call."""
+
+
+class Listener(Protocol):
+    """Is told what happens to the stand-ins of a process."""
+
+    def called(self, place: Place, given: Given) -> None:
+        """A stand-in is about to be called."""
+
+    def changed(self, place: Place, part: str, parts: dict[str, Any], key: str, to: Any) -> None:
+        """A part of a stand-in, kept in `parts`, is about to be set; UNSET: deleted."""
+
+    def is_true(self, place: Place) -> bool:
+        """Whether a condition on a stand-in holds."""
+
+
+class Place:
+    """Where a stand-in stands; the stand-in itself is empty, so that no name is taken."""
+
+    __slots__ = (
+        "awaited", "effect", "given", "items", "listener", "magic", "name", "parent", "result",
+    )  # fmt: skip
+
+    def __init__(
+        self, listener: Listener, name: str, parent: Place | None = None, given: Given | None = None
+    ) -> None:
+        self.listener, self.name, self.parent = listener, name, parent
+        self.given = given
+        """The arguments of the call that gave it; None if no call did."""
+        self.result: Any = UNSET
+        """What a call of it returns."""
+        self.effect: Callable[..., Any] | None = None
+        """What is called instead; if that gives UNSET, `result` is returned."""
+        self.magic: dict[str, Any] = NONE_TOLD
+        """Stand-ins for its special methods, by their names."""
+        self.items: dict[str, Any] | None = None
+        """Its items, by how their keys are written."""
+        self.awaited = False
+        """Whether what its calls give has to be awaited."""
+
+    def path(self) -> str:
+        """How the code reaches it: `frappe.get_doc().owner`."""
+        names: list[str] = []
+        place: Place | None = self
+        while place is not None and len(names) < MOST_PARTS:
+            names.append(place.name)
+            place = place.parent
+        return "".join(reversed(names))[:LONGEST_PATH]
+
+
+NONE_TOLD: dict[str, Any] = {}
+"""Shared by all places that were told nothing; never changed."""

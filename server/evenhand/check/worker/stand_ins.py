@@ -1,0 +1,116 @@
+"""Stands in for what cannot be had: as permissive as a `MagicMock`, quick, and without chance.
+
+Any attribute, item, call or operation gives a further stand-in, or a plain default. Those that the
+search made (`mocking.py`) also give what it told them to.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .operators import Operators, answer, further, ready, special
+from .showing import shown
+from .stand_in_places import LONGEST_PATH, UNSET, Given, Listener, Place
+
+
+class StandIn(Operators):
+    """Something that takes whatever is done with it."""
+
+    __slots__ = ("__dict__", "__weakref__")
+
+    def __init__(self, place: Place) -> None:
+        object.__setattr__(self, "_evenhand_place", place)
+
+    def __getattr__(self, name: str) -> Any:
+        if is_special(name):
+            raise AttributeError(name)
+
+        part = further(self, f".{name}")
+        self.__dict__[name] = part
+        return part
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        place, parts = self._evenhand_place, self.__dict__
+        place.listener.changed(place, f".{name}", parts, name, value)
+        parts[name] = value
+
+    def __delattr__(self, name: str) -> None:
+        place, parts = self._evenhand_place, self.__dict__
+        place.listener.changed(place, f".{name}", parts, name, UNSET)
+        parts.pop(name, None)
+
+    def __dir__(self) -> list[str]:
+        return sorted(self.__dict__)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        place = self._evenhand_place
+        place.listener.called(place, (args, kwargs))
+        value = answer(self, *args, **kwargs)
+        return ready(value) if place.awaited else value
+
+    def __repr__(self) -> str:
+        place = self._evenhand_place
+        if place.given is None:
+            return f"<{place.path()}>"
+        return f"<{place.path()[:-1]}{_written(place.given)})>"[:LONGEST_PATH]
+
+    def __instancecheck__(self, value: Any) -> bool:
+        """Whether `value` came of a call of this stand-in, as an object does of its class."""
+        if type(value) is not StandIn:
+            return False
+        place = value._evenhand_place
+        return place.given is not None and place.parent is self._evenhand_place
+
+    def __subclasscheck__(self, kind: Any) -> bool:
+        return kind is self
+
+
+def new(listener: Listener, name: str) -> StandIn:
+    """A stand-in for what the code calls `name`."""
+    return StandIn(Place(listener, name))
+
+
+def path_of(stand_in: StandIn) -> str:
+    """How the code reaches what a stand-in stands for."""
+    return stand_in._evenhand_place.path()
+
+
+def is_special(name: str) -> bool:
+    """Whether Python itself looks the name up: `__iter__`."""
+    return name[:2] == "__" and name[-2:] == "__"
+
+
+def part_of(stand_in: StandIn, name: str) -> Any:
+    """What the search addresses: an attribute, a special method, or what a call gives."""
+    if name == "return_value":
+        place = stand_in._evenhand_place
+        if place.result is UNSET:
+            place.result = further(stand_in, "()")
+        return place.result
+    return special(stand_in, name) if is_special(name) else getattr(stand_in, name)
+
+
+def named(given: Given) -> list[tuple[str, Any]]:
+    """The arguments of a call by index or name."""
+    args, kwargs = given
+    return [*((str(index), value) for index, value in enumerate(args)), *kwargs.items()]
+
+
+def parts(stand_in: StandIn) -> list[tuple[str, Any]]:
+    """What tells a stand-in from others of its path: what it was called with, what was set."""
+    place = stand_in._evenhand_place
+    given = [] if place.given is None else named(place.given)
+    items = {} if place.items is None else place.items
+    own = [*stand_in.__dict__.items(), *items.items()]
+    return given + [(name, value) for name, value in own if not _is_further(value, place)]
+
+
+def _is_further(value: Any, place: Place) -> bool:
+    """Whether a part was only ever read, so that it says nothing."""
+    return type(value) is StandIn and value._evenhand_place.parent is place
+
+
+def _written(given: Given) -> str:
+    args, kwargs = given
+    texts = [shown(value, 60) for value in args]
+    return ", ".join([*texts, *(f"{name}={shown(value, 60)}" for name, value in kwargs.items())])
