@@ -7,6 +7,7 @@ from itertools import islice
 from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.arguments import fit_arguments
 from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.dated_inputs import choose_date_forms
 from evenhand.check.probing.outcome_comparison import (
     Renaming,
     comparable,
@@ -51,6 +52,7 @@ def open_and_settle(search: SearchState) -> Steps[Explanation | None]:
         return loaded.problem
 
     search.skipped = loaded.skipped
+    yield from choose_date_forms(search)
     search.accepted = yield from _first_contexts(search)
     if search.accepted and not (yield from _is_steady(search, search.accepted[0])):
         return Explanation(Cause.UNSTEADY_ANSWERS)

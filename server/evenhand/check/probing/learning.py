@@ -6,12 +6,14 @@ then the other operand is a value worth trying there.
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from evenhand.check.probing.arguments.argument_trees import Leaf, Position, leaves
 from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.date_turns import compared_days, day_of, shifted_dates
 from evenhand.check.probing.requests import Event
 from evenhand.check.probing.values.domains import neighbours
 from evenhand.check.reading.access_paths import Via
@@ -53,7 +55,8 @@ def hints(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
     """Everything that one run says about the values of its leaves."""
     by_value: LeavesByValue = {}
     for position, leaf in leaves(context.as_tree()):
-        by_value.setdefault(_key(leaf.value), []).append((position, leaf))
+        for key in _keys(leaf):
+            by_value.setdefault(key, []).append((position, leaf))
 
     for event in events:
         yield from _hints_of(event.op, event.left, event.right, by_value)
@@ -71,9 +74,15 @@ def _hints_of(op: str, operand: object, other: object, by_value: LeavesByValue) 
 
     from_code = _key(other) not in by_value
     for position, leaf in matching:
-        for value in _candidates(op, other):
+        for value in candidates(op, other, leaf):
             if _fits(leaf, value):
                 yield Hint(position, leaf, value, from_code)
+
+
+def candidates(op: str, other: object, leaf: Leaf) -> Iterator[Scalar]:
+    """The values that a comparison with `other` makes worth trying in a leaf."""
+    days = list(compared_days(op, other, leaf))
+    return iter(days) if days else _candidates(op, other)
 
 
 def turns(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
@@ -81,13 +90,17 @@ def turns(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
 
     `gpa * 20 >= 75` with 64 on the left: a `gpa` of 75/64 its size comes near.
     """
-    every_leaf = leaves(context.as_tree())
+    every_leaf = list(leaves(context.as_tree()))
     numbers = [(p, leaf) for p, leaf in every_leaf if leaf.path and is_number(leaf.value)]
+    dates = [(p, leaf) for p, leaf in every_leaf if day_of(leaf) is not None]
     values = {leaf.value for _, leaf in numbers}
 
     for left, right in computed_numbers(events, values):
         for position, leaf in numbers[:MOST_NUMBERS]:
             for value in _nearer(leaf.value, left, right):
+                yield Hint(position, leaf, value, False)
+        for position, leaf in dates[:MOST_NUMBERS]:
+            for value in shifted_dates(leaf, left, right):
                 yield Hint(position, leaf, value, False)
 
 
@@ -124,6 +137,15 @@ def _scaled_and_shifted(value: float, left: float, right: float) -> Iterator[flo
     yield value + (right - left)
 
 
+def _keys(leaf: Leaf) -> list[tuple[str, object]]:
+    """What the program may compare that came from a leaf: its value, and the day that it means."""
+    keys = [_key(leaf.value)]
+    day = day_of(leaf)
+    if day is not None and _key(day) not in keys:
+        keys.append(_key(day))
+    return keys
+
+
 def _key(value: object) -> tuple[str, object]:
     """Equal for operands that the program may have made of the same value."""
     return ("list", str(value)) if isinstance(value, list) else _scalar_key(value)
@@ -154,6 +176,8 @@ def _candidates(op: str, other: object) -> Iterator[Scalar]:
 
 def _fits(leaf: Leaf, value: Scalar) -> bool:
     """Whether a leaf may hold the value, going by the value that it has."""
+    if isinstance(leaf.value, datetime.date):
+        return isinstance(value, datetime.date)
     if isinstance(leaf.value, bool) or isinstance(value, bool):
         return type(leaf.value) is type(value)
     if isinstance(leaf.value, (int, float)):

@@ -18,6 +18,7 @@ from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.requests import Module, Outcome, OutcomeKind, Run, Steps
 from evenhand.check.probing.spending import Spending
 from evenhand.check.probing.values.choosing import Choose
+from evenhand.check.probing.values.date_forms import DateForm
 from evenhand.check.probing.values.domains import context_domain, protected_domain, unique
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.inputs import Input, Reading
@@ -49,6 +50,8 @@ class SearchState:
     """What is known of each protected input."""
     domains: dict[int, tuple[Scalar, ...]] = field(default_factory=dict)
     """The values to try for other paths, by the identity of the path."""
+    forms: dict[int, DateForm] = field(default_factory=dict)
+    """The forms of dates, by the identity of the path, where more than one was possible."""
     accepted: list[Context] = field(default_factory=list)
     """The first contexts that the function accepts."""
     kept: list[Context] = field(default_factory=list)
@@ -114,7 +117,9 @@ class SearchState:
 
         if id(path) not in self.domains:
             also = self.also.get(path.text, ())
-            self.domains[id(path)] = tuple(unique([*context_domain(path), *also]))
+            self.domains[id(path)] = tuple(
+                unique([*context_domain(path, self.forms.get(id(path))), *also])
+            )
         return self.domains[id(path)]
 
     def learn(self, path: AccessPath, value: Scalar) -> None:
@@ -128,7 +133,8 @@ class SearchState:
         self.domains.pop(id(path), None)
         state = self.state_of(path)
         if state is not None:
-            state.domain = list(protected_domain(path, state.input.match, self.catalogue))
+            form, match = self.forms.get(id(path)), state.input.match
+            state.domain = list(protected_domain(path, match, self.catalogue, form))
             state.native = {(type(v), v) for v in state.domain}
 
     @property

@@ -24,6 +24,8 @@ GUESSED = frozenset(
         Evidence.NUMBER,
         Evidence.BOOLEAN,
         Evidence.DATE,
+        Evidence.AWARE,
+        Evidence.SECONDS,
         Evidence.OBJECT,
         Evidence.LIST,
         Evidence.MAPPING,
@@ -101,8 +103,10 @@ class AccessPath:
     """The class to build, where one is known."""
     parameter_kind: ParameterKind | None = None
     """None: it is no parameter."""
-    date_format: str = ""
+    date_formats: tuple[str, ...] = ()
     """How a date is written in it: `"%d.%m.%Y"` for what `strptime` is given."""
+    separators: list[str] = field(default_factory=list)
+    """What the code splits it at."""
     optional: bool = False
     assigned: bool = False
     """The function itself writes it (a new column, a new key)."""
@@ -163,6 +167,11 @@ class AccessPath:
             if not any(_is_same(constant, earlier) for earlier in self.constants):
                 self.constants.append(constant)
 
+    def split_at(self, *separators: object) -> None:
+        """Remember what the code splits it at."""
+        texts = [text for text in separators if isinstance(text, str) and text]
+        self.separators += [text for text in texts if text not in self.separators]
+
     def link(self, other: AccessPath) -> None:
         """Remember that the code compares the two paths."""
         is_linked = any(other is path for path in self.linked)
@@ -207,6 +216,11 @@ class AccessPath:
     @property
     def is_datetime(self) -> bool:
         return Evidence.DATETIME in self.evidence
+
+    @property
+    def is_moment(self) -> bool:
+        """Whether it is a date by its type or by what is done with it."""
+        return self.shows(Evidence.DATE, Evidence.DATETIME, Evidence.AWARE, Evidence.SECONDS)
 
     @property
     def is_callable(self) -> bool:
@@ -307,14 +321,12 @@ class AccessPath:
     @property
     def is_scalar(self) -> bool:
         """Whether it is text, a number or a date, whose attributes are no fields."""
-        return self.shows(Evidence.TEXT, Evidence.NUMBER, Evidence.DATE, Evidence.DATETIME)
+        return self.is_moment or self.shows(Evidence.TEXT, Evidence.NUMBER)
 
     @property
     def has_known_type(self) -> bool:
         """Whether it is a collection or a date, which values are built for."""
-        return self.shows(
-            Evidence.LIST, Evidence.SET, Evidence.MAPPING, Evidence.DATE, Evidence.DATETIME
-        )
+        return self.is_moment or self.shows(Evidence.LIST, Evidence.SET, Evidence.MAPPING)
 
     @property
     def may_be_left_out(self) -> bool:

@@ -23,7 +23,11 @@ class Evidence(Enum):
     DATE = auto()
     """Annotated `date`, or its year, month or `isoformat` is read."""
     DATETIME = auto()
-    """Annotated `datetime`."""
+    """Annotated `datetime`, or met with what `datetime.now` gives."""
+    AWARE = auto()
+    """Met with a `datetime` that has a time zone."""
+    SECONDS = auto()
+    """Met with what `time.time` gives, or taken by `fromtimestamp`."""
     ENUM = auto()
     """Annotated with an enumeration of the workspace."""
     LITERAL = auto()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import enum
 import math
 import operator
@@ -25,6 +26,8 @@ MAX_ITEMS = 40
 """Items of a collection that are looked at."""
 MAX_TEXT = 200
 """Characters of a text that are kept."""
+DAY = len("2008-01-31")
+"""Characters of a date in ISO format, without the time."""
 MAX_CELLS = 60
 """Cells of an array or a column that are looked at."""
 MAX_VALUES = 12
@@ -230,6 +233,8 @@ def _scalar(value: Any) -> Any:
         return value if abs(value) < 10**15 else None
     if kind is float:
         return value if math.isfinite(value) else None
+    if issubclass(kind, datetime.date):
+        return value.isoformat()[:DAY]
     if kind.__module__ == "numpy" and hasattr(value, "item") and cells(value, 1) is None:
         return _scalar(value.item())
     return _scalar(value._value_) if issubclass(kind, enum.Enum) else None

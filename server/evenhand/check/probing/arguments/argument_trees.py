@@ -141,9 +141,17 @@ class Writer:
         if not isinstance(value, datetime.date):
             return repr(value)
 
-        is_moment = isinstance(value, datetime.datetime)
-        head = self.member("datetime", "datetime" if is_moment else "date")
-        return f"{head}({value.year}, {value.month}, {value.day})"
+        parts = [str(value.year), str(value.month), str(value.day)]
+        if not isinstance(value, datetime.datetime):
+            return f"{self.member('datetime', 'date')}({', '.join(parts)})"
+
+        if value.time() != datetime.time():
+            parts += [str(value.hour), str(value.minute)]
+        if value.second or value.microsecond:
+            parts += [str(value.second), str(value.microsecond)]
+        if value.tzinfo is not None:
+            parts.append(f"tzinfo={self.member('datetime', 'timezone')}.utc")
+        return f"{self.member('datetime', 'datetime')}({', '.join(parts)})"
 
     def _branch(self, node: Branch) -> str:
         if node.style == "call":

@@ -7,6 +7,13 @@ import datetime
 from collections.abc import Iterable, Sequence
 
 from evenhand.check.catalogue import Catalogue, Family, NameMatch, ValueKind
+from evenhand.check.probing.values.date_forms import (
+    DateForm,
+    date_forms,
+    days_around,
+    read_date,
+    written,
+)
 from evenhand.check.probing.values.lexicon import (
     NAME_WORDS,
     NUMBER_WORDS,
@@ -17,7 +24,11 @@ from evenhand.check.probing.values.scalar_kinds import plain_values, scalar_kind
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.scalars import Scalar, is_number
 
-DAYS = (datetime.date(2018, 3, 1), datetime.date(2024, 6, 15), datetime.date(2001, 1, 31))
+DAYS = (
+    datetime.datetime(2018, 3, 1, 9, 30),
+    datetime.datetime(2024, 6, 15, 14, 45),
+    datetime.datetime(2001, 1, 31, 23, 5),
+)
 """Dates that are no birthdays."""
 NOW = {"current", "this", "today", "now", "present"}
 PRESENT = (2025, 2026, 2024)
@@ -33,10 +44,13 @@ NO_VALUES = (None, "")
 OPPOSITES = {"yes": "no", "no": "yes", "y": "n", "n": "y", "true": "false", "false": "true"}
 
 
-def context_domain(path: AccessPath) -> tuple[Scalar, ...]:
-    """Values for a path that is no protected attribute, the most usual first."""
-    if path.date_format:
-        return _written(DAYS, path.date_format)
+def context_domain(path: AccessPath, form: DateForm | None = None) -> tuple[Scalar, ...]:
+    """Values for a path that is no protected attribute, the most usual first.
+
+    `form` is that of its dates, if they have been found to have another than the likeliest.
+    """
+    if is_dated(path):
+        return _dates(path, DAYS, form)
 
     values: list[Scalar] = []
     default = default_of(path)
@@ -48,11 +62,14 @@ def context_domain(path: AccessPath) -> tuple[Scalar, ...]:
 
 
 def protected_domain(
-    path: AccessPath, match: NameMatch, catalogue: Catalogue
+    path: AccessPath, match: NameMatch, catalogue: Catalogue, form: DateForm | None = None
 ) -> tuple[Scalar, ...]:
-    """People's values for a protected input: the code's own first, then the catalogue's."""
-    if path.date_format:
-        return _written(catalogue.birthdays, path.date_format)
+    """People's values for a protected input: the code's own first, then the catalogue's.
+
+    `form` is that of its dates, if they have been found to have another than the likeliest.
+    """
+    if is_dated(path, match):
+        return _dates(path, catalogue.birthdays, form)
 
     constants = [c for c in plain_values(path.constants) if c != ""]
     if path.lists_its_values and constants:
@@ -88,8 +105,6 @@ def _wordless_domain(
     numbers = [c for c in constants if _is_believable_number(c, match)]
     if numbers:
         return unique([*numbers, *_neighbours(numbers)])
-    if match.kind is ValueKind.DATE:
-        return _birthdays(path, catalogue)
     return unique(usual)
 
 
@@ -103,9 +118,29 @@ def _is_believable_number(value: Scalar, match: NameMatch) -> bool:
     return isinstance(value, (int, float)) and believable(value, match)
 
 
-def _birthdays(path: AccessPath, catalogue: Catalogue) -> tuple[Scalar, ...]:
-    build = datetime.datetime if path.is_datetime else datetime.date
-    return tuple(build(day.year, day.month, day.day) for day in catalogue.birthdays)
+def is_dated(path: AccessPath, match: NameMatch | None = None) -> bool:
+    """Whether the values of a path are dates; `match` is the attribute that it means."""
+    if path.date_formats or path.is_moment:
+        return True
+    if match is None:
+        return scalar_kind(path) is ScalarKind.DATE
+
+    return match.kind is ValueKind.DATE and not path.is_boolean
+
+
+def _dates(
+    path: AccessPath, days: Iterable[datetime.date], form: DateForm | None
+) -> tuple[Scalar, ...]:
+    """Dates in one form: the code's own, and those around them, behind the usual ones."""
+    if form is None:
+        form = date_forms(path)[0]
+
+    own: list[datetime.date] = []
+    for constant in plain_values(path.constants):
+        reading = read_date(constant, path.date_formats)
+        if reading is not None:
+            own += (reading[1], *days_around(reading[1]))
+    return unique(written([*days, *own], [form]))
 
 
 def default_of(path: AccessPath) -> Scalar:
@@ -146,6 +181,9 @@ def neighbours(value: object) -> tuple[Scalar, ...]:
 
 def believable(value: object, match: NameMatch) -> bool:
     """Whether a reader would believe a person with this value."""
+    if match.kind is ValueKind.DATE:
+        reading = read_date(value) if isinstance(value, (str, int, float, datetime.date)) else None
+        value = reading[1].year if reading is not None else value
     if not is_number(value):
         return value not in NO_VALUES
 
@@ -171,11 +209,6 @@ def _usual_values(path: AccessPath) -> list[Scalar]:
     kind = scalar_kind(path)
     if kind is ScalarKind.BOOLEAN:
         return [True, False]
-    if kind is ScalarKind.DATE:
-        return list(DAYS)
-    if kind is ScalarKind.DATETIME:
-        return [datetime.datetime(day.year, day.month, day.day) for day in DAYS]
-
     constants = plain_values(path.constants)
     if kind is ScalarKind.NUMBER:
         return _numbers(path, [c for c in constants if is_number(c)])
@@ -260,7 +293,3 @@ def _words_like(words: list[str], match: NameMatch, catalogue: Catalogue) -> Seq
 
 def _is_text(family: Family) -> bool:
     return any(isinstance(value, str) for value in family.values)
-
-
-def _written(days: Iterable[datetime.date], date_format: str) -> tuple[Scalar, ...]:
-    return unique(day.strftime(date_format) for day in days)

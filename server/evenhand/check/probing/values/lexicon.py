@@ -14,7 +14,7 @@ class ScalarKind(StrEnum):
     NUMBER = "number"
     BOOLEAN = "bool"
     DATE = "date"
-    DATETIME = "datetime"
+    """In whatever form."""
 
 
 _NUMBERS: dict[str, tuple[int | float, ...]] = {
@@ -50,6 +50,7 @@ MANY_WORDS = frozenset(
     "skills certifications interests hobbies languages courses activities conditions "
     "achievements preferences symptoms projects requirements tags".split()
 )
+DATE_WORDS = frozenset({"date", "datetime", "timestamp", "today", "now"})
 COLUMN_WORDS = frozenset({"column", "col"})
 """Text where no other word means a number."""
 BOOL_STARTS = ("is_", "has_", "was_", "can_", "ever_", "willing", "needs_", "wants_", "had_")
@@ -78,6 +79,8 @@ def kind_of_name(identifier: str) -> ScalarKind | None:
 
     words = telling_words(identifier)
     last = words[-1] if words else ""
+    if last in DATE_WORDS:
+        return ScalarKind.DATE
     if last in TEXT_WORDS:
         return ScalarKind.TEXT
     if any(word in NUMBER_WORDS for word in words):

@@ -11,10 +11,8 @@ from evenhand.scalars import Scalar
 
 def scalar_kind(path: AccessPath) -> ScalarKind:
     """The kind of value that all evidence about a path together makes the likeliest."""
-    if path.is_date:
+    if path.is_moment or path.date_formats:
         return ScalarKind.DATE
-    if path.is_datetime:
-        return ScalarKind.DATETIME
     return _annotated_kind(path) or _kind_by_use(path) or _kind_by_name(path)
 
 

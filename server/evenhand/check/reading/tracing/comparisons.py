@@ -8,6 +8,7 @@ from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing.abstract_values import Environment, Value, merge, scalars
 from evenhand.check.reading.tracing.lookups import note, note_key
+from evenhand.check.reading.tracing.moments import met_with
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.scalars import is_number
 
@@ -40,7 +41,8 @@ def _compared(operator: ast.cmpop, left: Value, right: Value) -> None:
 
 
 def _meets_constants(operator: ast.cmpop, value: Value, other: Value) -> None:
-    """What the constants of `other` say about `value`: its values, or that it is a number."""
+    """What the constants of `other` say about `value`: its values, a number, or a date."""
+    met_with(value, other)
     for constant in scalars(other):
         note(value, constant)
 

@@ -21,6 +21,7 @@ from evenhand.check.reading.tracing.assignment import bind
 from evenhand.check.reading.tracing.calls import evaluate_call
 from evenhand.check.reading.tracing.comparisons import evaluate_comparison
 from evenhand.check.reading.tracing.lookups import evaluate_subscript, iterate
+from evenhand.check.reading.tracing.moments import met_with, moments
 from evenhand.check.reading.tracing.names_and_attributes import evaluate_attribute, evaluate_name
 from evenhand.check.reading.tracing.tracer import Tracer
 
@@ -45,6 +46,8 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
     if isinstance(node.op, ast.Mult) and textual:  # "-" * width
         return merge((left, right)).computed()
 
+    if moments(left) or moments(right):
+        return _span(left, right)
     for path in (*left.own_paths, *right.own_paths):
         path.learn(Evidence.TEXT if textual else Evidence.ARITHMETIC)
     if isinstance(node.op, ast.Sub):
@@ -54,6 +57,18 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
     if left.elements is not None and right.elements is not None:
         return Value(elements=joined(left.elements, right.elements))
     return merge((left, right)).computed()
+
+
+def _span(left: Value, right: Value) -> Value:
+    """`date.today() - born` is a span of time, `date.today() - timedelta(days)` a moment again."""
+    met_with(left, right)
+    met_with(right, left)
+    result = merge((left, right)).computed()
+    if left.own_paths or right.own_paths:
+        return result
+
+    known = (*moments(left), *moments(right))
+    return replace(result, constants=known if len(known) == 1 else ())
 
 
 def _note_turning_point(value: Value, other: Value) -> None:

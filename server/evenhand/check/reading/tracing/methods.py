@@ -31,6 +31,7 @@ from evenhand.check.reading.tracing.workspace_calls import (
 
 LOOKUPS = frozenset({"get", "pop", "setdefault"})
 VIEWS = frozenset({"items", "values", "keys"})
+SPLITTING = frozenset({"split", "rsplit", "partition", "rpartition"})
 COPIES = frozenset({"copy", "_asdict"})
 
 
@@ -140,6 +141,8 @@ def _text(path: AccessPath, name: str, arguments: Arguments) -> Value:
     if name in {"startswith", "endswith"}:
         for argument in arguments.positional:
             path.note(*scalars(argument))
+    elif name in SPLITTING:
+        path.split_at(*arguments.first.constants)
 
     return Value((path,), derived=name not in type_members.SAME_TEXT)
 

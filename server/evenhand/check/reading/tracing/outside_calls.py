@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing import frames
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
 from evenhand.check.reading.tracing.lookups import iterate
+from evenhand.check.reading.tracing.moments import Moment, met_with, moment_of
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
+
+ISO_FORMATS = ("%Y-%m-%d", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S+00:00")
+"""What `fromisoformat` takes."""
+MOST_FORMATS = 8
+"""Formats of dates that one path remembers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +138,56 @@ def _parsed_date(call: OutsideCall) -> Value | None:
         return None
 
     first, *rest = call.arguments.positional
-    formats = rest[0].constants if rest else ("%Y-%m-%d",)
-    date_format = next((text for text in formats if isinstance(text, str)), "")
+    formats = [text for value in rest[:1] for text in value.constants if isinstance(text, str)]
     for path in first.own_paths:
-        path.date_format = date_format
+        known = (*path.date_formats, *(formats or ISO_FORMATS))
+        path.date_formats = tuple(dict.fromkeys(known))[:MOST_FORMATS]
     return first.computed()
+
+
+def _from_text_or_date(call: OutsideCall) -> Value:
+    """`pd.to_datetime(born, format="%Y%m%d")`, which takes dates as well."""
+    formats = call.arguments.keywords.get("format", NOTHING).constants
+    for path in call.first.own_paths:
+        path.date_formats = tuple(text for text in formats if isinstance(text, str))
+    return _of_frames(call)
+
+
+def _from_seconds(call: OutsideCall) -> Value | None:
+    """`datetime.fromtimestamp(seconds)`."""
+    if not call.has_arguments:
+        return None
+
+    for path in call.first.own_paths:
+        path.learn(Evidence.SECONDS)
+    return call.first.computed()
+
+
+def _day(call: OutsideCall) -> Value:
+    """`date.today()`, `date(2008, 1, 31)`."""
+    return moment_of(Moment.DAY, call.arguments.all)
+
+
+def _moment(call: OutsideCall) -> Value:
+    """`datetime.utcnow()`, `datetime(2008, 1, 31)`."""
+    return moment_of(Moment.NAIVE, call.arguments.all)
+
+
+def _now(call: OutsideCall) -> Value:
+    """`datetime.now()`, and with a time zone."""
+    moment = Moment.AWARE if call.arguments.all else Moment.NAIVE
+    return moment_of(moment, [])
+
+
+def _seconds_now(call: OutsideCall) -> Value | None:
+    """`time.time()`."""
+    return None if call.arguments.all else moment_of(Moment.SECONDS, [])
+
+
+def _difference(call: OutsideCall) -> None:
+    """`relativedelta(today, born)`: both are dates."""
+    for value, other in permutations(call.arguments.positional[:2], 2):
+        met_with(value, other)
 
 
 def _text(call: OutsideCall) -> Value | None:
@@ -251,6 +303,12 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     **dict.fromkeys(("int", "float"), _cast),
     **dict.fromkeys(("round", "abs", "Decimal"), _number),
     **dict.fromkeys(("strptime", "fromisoformat"), _parsed_date),
+    **dict.fromkeys(("fromtimestamp", "utcfromtimestamp"), _from_seconds),
+    **dict.fromkeys(("today", "localdate", "date"), _day),
+    **dict.fromkeys(("utcnow", "datetime"), _moment),
+    "now": _now,
+    "time": _seconds_now,
+    "relativedelta": _difference,
     **dict.fromkeys(("str", "repr"), _text),
     "bool": _truth,
     **dict.fromkeys(("eval", "exec", "locals", "vars", "dir"), _reflective),
@@ -267,5 +325,6 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     "hasattr": _has_attribute,
     "DataFrame": _frame,
     **dict.fromkeys(frames.FUNCTIONS, _of_frames),
+    "to_datetime": _from_text_or_date,
 }
 """What the functions give that have a rule of their own."""

@@ -1,0 +1,139 @@
+"""Values that code needs before it treats people differently: the search comes up with them."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from evenhand.check.checking import Checker
+from evenhand.findings import Verdict, VerdictKind
+from evenhand.options import CheckOptions
+
+
+@pytest.fixture
+async def checker() -> AsyncIterator[Checker]:
+    async with Checker() as made:
+        yield made
+
+
+async def verdicts(checker: Checker, code: str) -> dict[str, Verdict]:
+    """The verdict on each attribute, of the last function that has one on it."""
+    options = CheckOptions(sys.executable, seconds=60)
+    report = await checker.check(textwrap.dedent(code), Path("example.py"), options)
+    return {v.attribute: v for function in report.functions for v in function.verdicts}
+
+
+AGE_OF_DATES = {
+    "a slice of ISO text": """
+        def fee(dob):
+            return 5 if 2026 - int(dob[:4]) >= 65 else 10
+        """,
+    "text that is split at points": """
+        from datetime import date
+        def fee(birth_date):
+            parts = birth_date.split(".")
+            born = date(int(parts[2]), int(parts[1]), int(parts[0]))
+            return "denied" if (date.today() - born).days < 18 * 365 else "ok"
+        """,
+    "text with the year in front": """
+        from datetime import date
+        def fee(birth_date):
+            year, month, day = birth_date.split(".")
+            born = date(int(year), int(month), int(day))
+            return "denied" if (date.today() - born).days < 18 * 365 else "ok"
+        """,
+    "text with the month in front": """
+        import datetime
+        def discount(person):
+            month, day, year = [int(x) for x in person["dob"].split("/")]
+            age = (datetime.date.today() - datetime.date(year, month, day)).days // 365
+            return 0.2 if age >= 67 else 0
+        """,
+    "a number of eight digits": """
+        def ok(dob):
+            return "minor" if dob > 20080131 else "adult"
+        """,
+    "eight digits as text": """
+        def ok(dob):
+            return "minor" if dob > "20080131" else "adult"
+        """,
+    "seconds since 1970": """
+        import time
+        def ok(dob):
+            return (time.time() - dob) / (365.25 * 86400) >= 18
+        """,
+    "seconds that become a moment": """
+        from datetime import datetime
+        def ok(user):
+            born = datetime.fromtimestamp(user["birth_date"])
+            return (datetime.now() - born).days >= 18 * 365
+        """,
+    "a moment": """
+        from datetime import datetime
+        def ok(dob):
+            return "yes" if (datetime.now() - dob).days / 365.25 >= 25 else "no"
+        """,
+    "a moment with a time zone": """
+        from datetime import datetime, timezone
+        def ok(dob):
+            return "yes" if (datetime.now(timezone.utc) - dob).days / 365.25 >= 25 else "no"
+        """,
+    "ISO text with a time zone": """
+        from datetime import datetime, timezone
+        def ok(dob: str):
+            born = datetime.fromisoformat(dob.replace("Z", "+00:00"))
+            return (datetime.now(timezone.utc) - born).days > 65 * 365
+        """,
+    "one of several formats": """
+        from datetime import datetime
+        FORMATS = ("%d %B %Y", "%Y/%m/%d")
+        def parse(text):
+            for form in FORMATS:
+                try:
+                    return datetime.strptime(text, form)
+                except ValueError:
+                    continue
+            raise ValueError("no date")
+        def ok(dob):
+            return "a" if (datetime.today() - parse(dob)).days > 30 * 365 else "b"
+        """,
+    "text that a pattern takes apart": """
+        import re
+        from datetime import date
+        def ok(dob):
+            parts = re.match(r"(\\d{2})\\.(\\d{2})\\.(\\d{4})", dob)
+            if not parts:
+                raise ValueError("no date")
+            return date.today().year - int(parts.group(3)) >= 60
+        """,
+    "one single age": """
+        from datetime import date
+        def ok(dob):
+            today = date.today()
+            had_no_birthday = (today.month, today.day) < (dob.month, dob.day)
+            age = today.year - dob.year - had_no_birthday
+            return "jubilee" if age == 33 else "no"
+        """,
+    "limits in a class": """
+        from datetime import date
+        class Rules:
+            MIN_AGE = 27
+            MAX_AGE = 29
+            def ok(self, person):
+                age = (date.today() - person.birth_date).days // 365
+                return self.MIN_AGE <= age <= self.MAX_AGE
+        """,
+}
+
+
+@pytest.mark.parametrize("code", AGE_OF_DATES.values(), ids=AGE_OF_DATES)
+async def test_dates_of_birth_have_the_form_that_the_code_reads(
+    checker: Checker, code: str
+) -> None:
+    found = await verdicts(checker, code)
+
+    assert found["age"].kind is VerdictKind.BIASED

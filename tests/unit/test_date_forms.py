@@ -1,0 +1,75 @@
+"""Dates in all the forms in which code takes them."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evenhand.check.probing.values.date_forms import (
+    AWARE,
+    DAY,
+    DIGITS,
+    MOMENT,
+    SECONDS,
+    TEXTS,
+    date_forms,
+    form_of,
+    read_date,
+)
+from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.evidence import Evidence
+from evenhand.scalars import Scalar
+
+LIFETIMES = st.datetimes(datetime.datetime(1920, 1, 1), datetime.datetime(2024, 12, 31))
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        (datetime.date(1990, 5, 1), DAY),
+        (datetime.datetime(1990, 5, 1), MOMENT),
+        (datetime.datetime(1990, 5, 1, tzinfo=datetime.UTC), AWARE),
+        (20080131, DIGITS),
+        (1201737600, SECONDS),
+    ],
+)
+def test_objects_and_numbers_that_are_dates(value: Scalar, form: object) -> None:
+    assert form_of(value) is form
+
+
+@pytest.mark.parametrize("value", ["", "12", "other", "12345678", 65, 50000, True, None])
+def test_values_that_are_no_dates(value: Scalar) -> None:
+    assert form_of(value) is None
+
+
+@pytest.mark.parametrize("form", TEXTS, ids=lambda form: form.format)
+@given(LIFETIMES)
+def test_text_is_read_as_it_was_written(form, moment: datetime.datetime) -> None:
+    text = form.of(moment)
+    reading = read_date(text, (form.format,))
+
+    assert reading is not None
+    assert reading[1].date() == moment.date()
+
+
+def path(*evidence: Evidence, **fields: object) -> AccessPath:
+    made = AccessPath("dob", "dob", Via.PARAMETER, **fields)  # type: ignore[arg-type]
+    made.learn(*evidence)
+    return made
+
+
+def test_the_likeliest_form_is_that_of_the_code() -> None:
+    assert date_forms(path())[0] is DAY
+    assert date_forms(path(Evidence.DATETIME))[0] is MOMENT
+    assert date_forms(path(Evidence.AWARE))[0] is AWARE
+    assert date_forms(path(Evidence.SECONDS))[0] is SECONDS
+    assert date_forms(path(constants=[20080131]))[0] is DIGITS
+    assert date_forms(path(constants=["31.01.2008"]))[0].format == "%d.%m.%Y"
+    assert date_forms(path(Evidence.TEXT, separators=["/"]))[0].format == "%m/%d/%Y"
+
+
+def test_known_formats_leave_no_choice() -> None:
+    assert [f.format for f in date_forms(path(date_formats=("%d %B %Y",)))] == ["%d %B %Y"]
