@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.reading.allowances import allowances
-from evenhand.check.reading.class_frameworks import FRAMEWORKS, Makes
-from evenhand.check.reading.classes import constructor_names, is_dataclass, is_enum, is_typed_dict
+from evenhand.check.reading.class_fields import constructor_names
+from evenhand.check.reading.class_frameworks import FRAMEWORKS
+from evenhand.check.reading.classes import is_dataclass, is_enum, is_mapped, is_typed_dict
 from evenhand.check.reading.dependencies import Dependencies
+from evenhand.check.reading.frameworks.framework_signs import Makes
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.source import parse
 
@@ -137,8 +139,17 @@ EXAMPLES = {
     "named tuples": "class Sex(typing.NamedTuple):\n    female: bool",
     "typed dicts": "class Sex(typing.TypedDict):\n    female: bool",
     "enum": "class Sex(enum.StrEnum):\n    female = 'F'",
+    "choices": "class Sex(models.TextChoices):\n    female = 'F'",
+    "msgspec": "class Sex(msgspec.Struct):\n    female: bool",
+    "sqlalchemy": "class Sex(Base):\n    female = Column(Boolean)",
+    "models": "class Sex(models.Model):\n    female = models.BooleanField()",
 }
-QUESTIONS = {Makes.RECORD: is_dataclass, Makes.DICT: is_typed_dict, Makes.ENUM: is_enum}
+QUESTIONS = {
+    Makes.RECORD: is_dataclass,
+    Makes.MAPPED: is_mapped,
+    Makes.DICT: is_typed_dict,
+    Makes.ENUM: is_enum,
+}
 
 
 @pytest.mark.parametrize("name", FRAMEWORKS)
@@ -280,3 +291,89 @@ def test_the_projects_own_code_is_read_without_an_error() -> None:
     for function in source.functions:
         assert isinstance(function.node, (ast.FunctionDef, ast.AsyncFunctionDef))
         read(function, source, default_catalogue())
+
+
+OBJECTS = """
+class Fetched:
+    TITLES = {"female": "Ms", "male": "Mr"}
+    def __init__(self, number):
+        self.gender = find(number)["gender"]
+        self.limit = 65
+    def title(self): return self.TITLES.get(self.gender), self.limit
+
+class Level:
+    gender = None
+    def rate(self): return 1 if self.gender == "F" else 2
+
+class Annotated:
+    age: int
+    def rate(self): return 1 if self.age > 60 else 2
+
+class Private:
+    def __init__(self): self.__age = 0
+    def admit(self): return self.__age > 18
+
+class Base:
+    def fee(self): return 10 if self.religion == "hindu" else 20
+
+class Checked:
+    def __init__(self, age): self.age = age
+    @property
+    def age(self): return self._age
+    @age.setter
+    def age(self, value):
+        if value < 0: raise ValueError
+        self._age = value
+    def band(self): return self._age > 60
+
+class Cart:
+    def __init__(self): self.total = 0
+    def add(self, customer):
+        self.total += 1 if customer.age > 60 else 2
+
+class Table(Model):
+    age = Column(Integer)
+    sex = Column(Enum("f", "m"))
+    def old(self): return self.age > 60
+    @hybrid_property
+    def tier(self): return 1 if self.sex == "f" else 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Fetched.title", {"gender": "self.gender"}),
+        ("Level.rate", {"gender": "self.gender"}),
+        ("Annotated.rate", {"age": "self.age"}),
+        ("Private.admit", {"age": "self.__age"}),
+        ("Base.fee", {"religion": "self.religion"}),
+        ("Checked.band", {"age": "self.age"}),
+        ("Cart.add", {"age": "customer.age"}),
+        ("Table.old", {"age": "self.age"}),
+        ("Table.tier", {"gender": "self.sex"}),
+    ],
+)
+def test_attributes_that_no_argument_gives_are_inputs(name: str, expected: dict[str, str]) -> None:
+    assert seen(OBJECTS, name) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "from_fields"),
+    [("Fetched.title", True), ("Checked.band", False), ("Cart.add", False), ("Table.old", False)],
+)
+def test_objects_are_built_by_their_constructor_where_it_takes_what_is_read(
+    name: str, from_fields: bool
+) -> None:
+    receiver = reading_of(OBJECTS, name).receiver
+
+    assert receiver is not None
+    assert receiver.from_fields is from_fields
+
+
+def test_what_a_constructor_sets_for_every_object_is_no_input() -> None:
+    receiver = reading_of(OBJECTS, "Fetched.title").receiver
+
+    assert receiver is not None
+    assert receiver.attributes["limit"].expression == "65"
+    assert "TITLES" not in receiver.attributes

@@ -197,12 +197,25 @@ class Checker:
         if why_not is not None:
             judged = _not_checked(open_inputs, why_not)
         elif open_inputs:
-            judged = await self._search(job.search(reading), job.options, opened)
+            judged = await self._searched(reading, job, opened)
         else:
             judged = []
 
         seconds = round(time.monotonic() - started, 4)
         return report(reading.function, judged, independent, job.severities, seconds)
+
+    async def _searched(self, reading: Reading, job: Job, opened: set[str]) -> list[JudgedInput]:
+        """Search for differences; again with objects from their fields if they cannot be built."""
+        search = job.search(reading)
+        judged = await self._search(search, job.options, opened)
+        if not search.lacks_objects:
+            return judged
+
+        other = with_deep_stack(job.read_from_fields, reading.function)
+        known = {entry.judgement.input.attribute for entry in judged}
+        if other is None or not known.intersection(i.attribute for i in other.inputs):
+            return judged
+        return await self._search(job.search(other), job.options, opened)
 
     async def _search(
         self, search: SearchState, options: CheckOptions, opened: set[str]

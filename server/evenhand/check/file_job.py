@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from evenhand.check.catalogue import Catalogue, default_catalogue
@@ -14,8 +15,9 @@ from evenhand.check.imports.imported_files import imported_files
 from evenhand.check.probing.requests import Module
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.spending import Budget, Spending
+from evenhand.check.reading.classes import classes_in, is_enum, takes_anything
 from evenhand.check.reading.dependencies import Dependencies
-from evenhand.check.reading.inputs import Reading
+from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.source import Function, Source, parse
 from evenhand.doors.files import is_within
 from evenhand.findings import Severity
@@ -66,6 +68,23 @@ class Job:
         """Whether a path is in a folder that the file's code may read: it may be made up."""
         folders = Folders(self.options.search_path, self.options.readable).reading
         return any(is_within(Path(path), folder) for folder in folders)
+
+    def read_from_fields(self, function: Function) -> Reading | None:
+        """What a function reads of objects built without constructors; None if there are none."""
+        classes = frozenset(self._classes_with_constructors())
+        if not classes:
+            return None
+
+        reading = read(function, self.source, self.catalogue, from_fields=classes)
+        inputs = tuple(i for i in reading.inputs if i.attribute in self.severities)
+        return replace(reading, inputs=inputs)
+
+    def _classes_with_constructors(self) -> Iterator[ast.ClassDef]:
+        """The classes whose constructors may refuse what they are given."""
+        symbols = self.source.symbols
+        for klass in classes_in(symbols):
+            if not is_enum(klass, symbols) and not takes_anything(klass, symbols):
+                yield klass
 
     def search(self, reading: Reading) -> SearchState:
         """A search of one of the file's functions, not yet begun."""

@@ -138,6 +138,12 @@ class SearchState:
             state.native = {(type(v), v) for v in state.domain}
 
     @property
+    def lacks_objects(self) -> bool:
+        """Whether no call could be made, since its arguments could not be built."""
+        failed = self.failure is not None and self.failure.kind is OutcomeKind.UNBUILT
+        return failed and not self.accepted
+
+    @property
     def undecided(self) -> list[InputState]:
         """Inputs that may still decide their attribute; one of them is enough."""
         decided = {state.input.attribute for state in self.states if state.decided}

@@ -101,6 +101,12 @@ class AccessPath:
     default: ast.expr | None = None
     klass: ast.ClassDef | None = None
     """The class to build, where one is known."""
+    from_fields: bool = False
+    """Its object is built without the constructor, with the attributes that are read."""
+    is_untaken: bool = False
+    """No argument of its object's constructor gives it a value."""
+    expression: str = ""
+    """Python for its value, which is always the same; empty: the value is chosen."""
     parameter_kind: ParameterKind | None = None
     """None: it is no parameter."""
     date_formats: tuple[str, ...] = ()
@@ -158,6 +164,13 @@ class AccessPath:
 
             items = [path.item] if path.item is not None else []
             todo += reversed([*path.keys.values(), *path.attributes.values(), *items])
+
+    def around(self) -> Iterator[AccessPath]:
+        """This path and all that it is a part of."""
+        path: AccessPath | None = self
+        while path is not None:
+            yield path
+            path = path.parent
 
     def note(self, *constants: object) -> None:
         """Remember constants of the code that this path meets."""

@@ -1,72 +1,65 @@
-"""Lists the frameworks that build a class from its annotations: how they are recognised.
+"""Lists the frameworks that build a class from its body: which of them made a class.
 
-A new framework is one entry of `FRAMEWORKS`.
+A new framework is a module in `frameworks/` and an entry of `FRAMEWORKS`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from enum import Enum, auto
 
-
-class Makes(Enum):
-    """What a framework makes of a class."""
-
-    RECORD = auto()
-    """An object whose constructor takes the annotated fields."""
-    DICT = auto()
-    """A dict with the annotated keys."""
-    ENUM = auto()
-    """An enum, whose members are what the class assigns."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClassFramework:
-    """The names that show that a class belongs to a framework; of dotted names, the last part."""
-
-    makes: Makes
-    decorators: frozenset[str] = frozenset()
-    bases: frozenset[str] = frozenset()
-    functions: frozenset[str] = frozenset()
-    """Functions that make a record from a list of names: `namedtuple("P", "age gender")`."""
-
+from evenhand.check.reading.frameworks.attrs_classes import ATTRS
+from evenhand.check.reading.frameworks.django_models import CHOICES, MODELS
+from evenhand.check.reading.frameworks.framework_signs import ClassFramework
+from evenhand.check.reading.frameworks.msgspec_structs import MSGSPEC
+from evenhand.check.reading.frameworks.pydantic_models import PYDANTIC
+from evenhand.check.reading.frameworks.sqlalchemy_models import SQLALCHEMY
+from evenhand.check.reading.frameworks.standard_classes import (
+    DATACLASSES,
+    ENUMS,
+    NAMED_TUPLES,
+    TYPED_DICTS,
+)
 
 FRAMEWORKS: Mapping[str, ClassFramework] = {
-    "dataclasses": ClassFramework(Makes.RECORD, decorators=frozenset({"dataclass"})),
-    "attrs": ClassFramework(
-        Makes.RECORD, decorators=frozenset({"define", "frozen", "mutable", "attrs", "s"})
-    ),
-    "pydantic": ClassFramework(Makes.RECORD, bases=frozenset({"BaseModel"})),
-    "named tuples": ClassFramework(
-        Makes.RECORD,
-        bases=frozenset({"NamedTuple"}),
-        functions=frozenset({"namedtuple", "NamedTuple"}),
-    ),
-    "typed dicts": ClassFramework(Makes.DICT, bases=frozenset({"TypedDict"})),
-    "enum": ClassFramework(
-        Makes.ENUM, bases=frozenset({"Enum", "StrEnum", "IntEnum", "Flag", "IntFlag"})
-    ),
+    "dataclasses": DATACLASSES,
+    "attrs": ATTRS,
+    "pydantic": PYDANTIC,
+    "msgspec": MSGSPEC,
+    "named tuples": NAMED_TUPLES,
+    "typed dicts": TYPED_DICTS,
+    "enum": ENUMS,
+    "choices": CHOICES,
+    "sqlalchemy": SQLALCHEMY,
+    "models": MODELS,
 }
+"""The first one whose signs a class has made it."""
 
 RECORD_FUNCTIONS = frozenset().union(*(f.functions for f in FRAMEWORKS.values()))
 """Functions of all frameworks that make a record from a list of names."""
 
 
-def makes(what: Makes, decorators: Iterable[str], bases: Iterable[str]) -> bool:
-    """Whether a class with these decorators and bases is made into `what`."""
-    signs = _SIGNS[what]
-    return not (signs.decorators.isdisjoint(decorators) and signs.bases.isdisjoint(bases))
+def framework_of(
+    decorators: Iterable[str], bases: Iterable[str], calls: Iterable[str]
+) -> ClassFramework | None:
+    """The framework that makes a class with these decorators, bases and calls in its body.
+
+    A call in the body is a sign only if no decorator and no base is one.
+    """
+    by_decorator, by_base, in_body = set(decorators), set(bases), tuple(calls)
+    for framework in FRAMEWORKS.values():
+        if framework.decorators & by_decorator or framework.bases & by_base:
+            return framework
+
+    told = (f for f in FRAMEWORKS.values() if f.tells and _matches_any(f.tells, in_body))
+    return next(told, None)
 
 
-def _signs(what: Makes) -> ClassFramework:
-    """The signs of all frameworks that make a class into `what`, as those of one."""
-    frameworks = [framework for framework in FRAMEWORKS.values() if framework.makes is what]
-    return ClassFramework(
-        what,
-        decorators=frozenset().union(*(framework.decorators for framework in frameworks)),
-        bases=frozenset().union(*(framework.bases for framework in frameworks)),
-    )
+def declares(framework: ClassFramework, call: str) -> bool:
+    """Whether a call, such as `models.CharField`, declares a field of a class of the framework."""
+    alike = [f for f in FRAMEWORKS.values() if f.makes is framework.makes and f.declares]
+    return any(_matches_any(other.declares, [call]) for other in alike)
 
 
-_SIGNS: Mapping[Makes, ClassFramework] = {what: _signs(what) for what in Makes}
+def _matches_any(pattern: str, calls: Iterable[str]) -> bool:
+    return any(re.fullmatch(pattern, call) for call in calls)

@@ -4,35 +4,33 @@ from __future__ import annotations
 
 import ast
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import partial
 from typing import TypeVar
 
-from evenhand.check.reading.class_frameworks import RECORD_FUNCTIONS, Makes, makes
-from evenhand.check.reading.source import Definitions, FunctionNode, constant_text, last_name
+from evenhand.check.reading.class_frameworks import framework_of
+from evenhand.check.reading.frameworks.framework_signs import ClassFramework, Makes
+from evenhand.check.reading.source import Definitions, FunctionNode, last_name
 
 ResultT = TypeVar("ResultT")
 
 MOST_BASES = 200
 """Ancestors of a class that are looked at."""
-KEYWORD_SETTERS = frozenset({"setattr", "__dict__"})
-"""Names by which a constructor stores keywords that it does not list."""
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A dataclass field, a NamedTuple or TypedDict key."""
-
-    name: str
-    annotation: ast.expr | None
-    default: ast.expr | None
-    required: bool
+CONTAINERS = frozenset(
+    {"list", "dict", "set", "tuple", "frozenset", "deque", "defaultdict", "Counter", "Decimal"}
+)
+"""Calls that build a plain value."""
+PLAIN_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
+"""Bases that do nothing when an object is built."""
+PREPARED = ("Form", "FormSet", "Serializer", "View", "ViewSet", "Schema")
+"""Ends of names of classes whose objects need what their constructors prepare."""
+SETTING = frozenset({"setter", "deleter", "expression", "update_expression", "comparator"})
+"""Decorators of the functions beside the one that reads a property."""
 
 
 def bases(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> Iterator[ast.ClassDef]:
     """The class and its ancestors in the workspace, nearest first."""
-    yield from _remembered(symbols, "bases", klass, lambda: _bases(klass, symbols))
+    yield from remembered(symbols, "bases", klass, lambda: _bases(klass, symbols))
 
 
 def _bases(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[ast.ClassDef, ...]:
@@ -50,7 +48,7 @@ def _bases(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[ast.Cla
     return tuple(seen.values())
 
 
-def _remembered(
+def remembered(
     symbols: Mapping[str, ast.AST], what: str, klass: ast.ClassDef, make: Callable[[], ResultT]
 ) -> ResultT:
     """What `make` finds out about a class, worked out once for the definitions of a file."""
@@ -65,21 +63,47 @@ def _remembered(
 
 
 def method(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> FunctionNode | None:
-    """The method or property `name`, inherited ones included; the last one for overloads."""
+    """The method, or what reads the property `name`, inherited ones too; the last of overloads."""
     for current in bases(klass, symbols):
-        methods = _remembered(symbols, "methods", current, partial(_own_methods, current))
+        methods = remembered(symbols, "methods", current, partial(_own_methods, current))
         if name in methods:
             return methods[name]
     return None
 
 
 def _own_methods(klass: ast.ClassDef) -> dict[str, FunctionNode]:
-    return {node.name: node for node in klass.body if isinstance(node, FunctionNode)}
+    methods = [node for node in klass.body if isinstance(node, FunctionNode)]
+    return {node.name: node for node in methods if not sets_property(node)}
+
+
+def setter(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> FunctionNode | None:
+    """What sets the property `name`, inherited ones included; None if nothing does."""
+    for current in bases(klass, symbols):
+        for node in current.body:
+            is_named = isinstance(node, FunctionNode) and node.name == name
+            if isinstance(node, FunctionNode) and is_named and _decorated(node, {"setter"}):
+                return node
+    return None
+
+
+def sets_property(function: FunctionNode) -> bool:
+    """Whether it stands beside the function that reads a property of the same name."""
+    return _decorated(function, SETTING)
+
+
+def is_property(function: FunctionNode) -> bool:
+    """Whether it is read like an attribute: by `property` or a decorator named after it."""
+    names = (last_name(decorator) for decorator in function.decorator_list)
+    return any(name.endswith("property") for name in names)
+
+
+def _decorated(function: FunctionNode, names: Container[str]) -> bool:
+    return any(last_name(decorator) in names for decorator in function.decorator_list)
 
 
 def own_assignments(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> Mapping[str, ast.expr]:
     """The first value that the body of a class assigns to each name."""
-    return _remembered(symbols, "assignments", klass, lambda: _own_assignments(klass))
+    return remembered(symbols, "assignments", klass, lambda: _own_assignments(klass))
 
 
 def _own_assignments(klass: ast.ClassDef) -> dict[str, ast.expr]:
@@ -88,6 +112,128 @@ def _own_assignments(klass: ast.ClassDef) -> dict[str, ast.expr]:
         if isinstance(node, ast.Assign):
             values.setdefault(last_name(node.targets[0]), node.value)
     return values
+
+
+def classes_in(symbols: Mapping[str, ast.AST]) -> Iterator[ast.ClassDef]:
+    """The classes of the workspace, those in classes included."""
+    todo = [node for node in symbols.values() if isinstance(node, ast.ClassDef)]
+    while todo:
+        klass = todo.pop()
+        yield klass
+        todo += nested_classes(klass).values()
+
+
+def bypass(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> str:
+    """The class method that builds an object without looking at its fields; empty: none."""
+    framework = framework_for(klass, symbols)
+    return framework.bypass if framework is not None else ""
+
+
+def takes_anything(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether nothing can be wrong with the arguments of its constructor."""
+    framework = framework_for(klass, symbols)
+    return framework is not None and framework.takes_anything
+
+
+def needs_no_constructor(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether its constructor can be called without arguments, and may matter."""
+    if method(klass, "__init__", symbols) is not None:
+        return False
+
+    names = [last_name(base) for current in bases(klass, symbols) for base in current.bases]
+    outside = [name for name in names if not isinstance(symbols.get(name), ast.ClassDef)]
+    return all(name in PLAIN_BASES or name.endswith(PREPARED) for name in outside)
+
+
+def mangled(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> str:
+    """A private attribute as the class that uses it stores it: `_Account__owner`."""
+    if not name.startswith("__") or name.endswith("__"):
+        return name
+
+    for current in bases(klass, symbols):
+        attributes = (node for node in ast.walk(current) if isinstance(node, ast.Attribute))
+        if any(node.attr == name for node in attributes):
+            return f"_{current.name.lstrip('_')}{name}"
+    return name
+
+
+def set_by_constructor(
+    klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]
+) -> ast.expr | None:
+    """What the constructor sets an attribute to that is the same for every object; None if not.
+
+    What is empty, or what other methods set again, is only a beginning.
+    """
+    if name in _set_by_methods(klass, symbols):
+        return None
+
+    init = method(klass, "__init__", symbols)
+    for node in init.body if init is not None else ():
+        target, value = _attribute_set(node)
+        if target == name and value is not None:
+            return value if _is_constant(value, symbols) and not _is_empty(value) else None
+    return None
+
+
+def set_by_class(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether the body of the class sets an attribute to what is the same for every object."""
+    if name in _set_by_methods(klass, symbols):
+        return False
+
+    for current in bases(klass, symbols):
+        value = own_assignments(current, symbols).get(name)
+        if value is not None:
+            return not _is_empty(value) and not isinstance(value, ast.Call)
+    return False
+
+
+def _set_by_methods(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> frozenset[str]:
+    """The attributes that methods other than the constructor set."""
+    return remembered(
+        symbols, "set by methods", klass, lambda: frozenset(_attributes_set(klass, symbols))
+    )
+
+
+def _attributes_set(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> Iterator[str]:
+    for current in bases(klass, symbols):
+        for function in current.body:
+            if isinstance(function, FunctionNode) and function.name != "__init__":
+                targets = (_attribute_set(node)[0] for node in ast.walk(function))
+                yield from filter(None, targets)
+
+
+def _attribute_set(node: ast.AST) -> tuple[str, ast.expr | None]:
+    """The attribute that a statement sets, and to what; an empty name if it sets none."""
+    target: ast.AST | None = None
+    if isinstance(node, ast.Assign):
+        target = node.targets[0]
+    elif isinstance(node, (ast.AnnAssign, ast.AugAssign)):
+        target = node.target
+
+    if not isinstance(target, ast.Attribute):
+        return "", None
+    return target.attr, getattr(node, "value", None)
+
+
+def _is_constant(node: ast.expr, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether an expression needs nothing but names of the module and plain containers."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and last_name(part) not in CONTAINERS:
+            return False
+        if isinstance(part, ast.Name) and part.id not in symbols and part.id not in CONTAINERS:
+            return False
+    return not isinstance(node, (ast.Lambda, ast.Await))
+
+
+def _is_empty(node: ast.expr) -> bool:
+    """Whether an expression is None, zero, or a container without items."""
+    if isinstance(node, ast.Constant):
+        return not node.value or node.value is ...
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        return not node.elts
+    if isinstance(node, ast.Dict):
+        return not node.keys
+    return isinstance(node, ast.Call)
 
 
 def owner_of_method(name: str, symbols: Mapping[str, ast.AST]) -> ast.ClassDef | None:
@@ -113,9 +259,19 @@ def _owners_of_methods(symbols: Mapping[str, ast.AST]) -> dict[str, ast.ClassDef
     return owners
 
 
+def nested_classes(klass: ast.ClassDef) -> Mapping[str, ast.ClassDef]:
+    """The classes that its body defines, by name."""
+    return {node.name: node for node in klass.body if isinstance(node, ast.ClassDef)}
+
+
 def is_dataclass(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
     """Whether its constructor takes its annotated fields (dataclass, attrs, pydantic)."""
     return _is_made(Makes.RECORD, klass, symbols)
+
+
+def is_mapped(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether its constructor takes any of the fields that its body declares (SQLAlchemy)."""
+    return _is_made(Makes.MAPPED, klass, symbols)
 
 
 def is_typed_dict(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
@@ -129,18 +285,27 @@ def is_enum(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
 
 
 def _is_made(what: Makes, klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
-    """Whether a framework makes `what` of the class, by its own signs or an ancestor's."""
-    return _remembered(symbols, what.name, klass, lambda: _has_signs(what, klass, symbols))
+    """Whether a framework makes `what` of the class."""
+    framework = framework_for(klass, symbols)
+    return framework is not None and framework.makes is what
 
 
-def _has_signs(what: Makes, klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
-    decorators: set[str] = set()
-    base_names: set[str] = set()
+def framework_for(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> ClassFramework | None:
+    """The framework that makes the class, by its own signs or an ancestor's; None: Python does."""
+    return remembered(symbols, "framework", klass, lambda: _framework_for(klass, symbols))
+
+
+def _framework_for(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> ClassFramework | None:
+    decorators: list[str] = []
+    base_names: list[str] = []
+    calls: list[str] = []
     for current in bases(klass, symbols):
-        decorators.update(map(last_name, current.decorator_list))
-        base_names.update(map(last_name, current.bases))
+        decorators += map(last_name, current.decorator_list)
+        base_names += map(last_name, current.bases)
+        made = [value for value in _values_of(current) if isinstance(value, ast.Call)]
+        calls += [dotted(call.func) for call in made]
 
-    return makes(what, decorators, base_names)
+    return framework_of(decorators, base_names, calls)
 
 
 def enum_members(klass: ast.ClassDef) -> tuple[tuple[str, object], ...]:
@@ -157,93 +322,26 @@ def enum_members(klass: ast.ClassDef) -> tuple[tuple[str, object], ...]:
     return tuple(members)
 
 
-def fields(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[Field, ...]:
-    """Fields in the constructor's order, inherited ones first."""
-    return _remembered(symbols, "fields", klass, lambda: _fields(klass, symbols))
+def _values_of(klass: ast.ClassDef) -> Iterator[ast.expr]:
+    """What the body of a class assigns."""
+    for node in klass.body:
+        _, _, value = declaration(node)
+        if value is not None:
+            yield value
 
 
-def _fields(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[Field, ...]:
-    by_name: dict[str, Field] = {}
-    for current in reversed(list(bases(klass, symbols))):
-        for node in current.body:
-            field = _field(node)
-            if field is not None:
-                by_name[field.name] = field
-    return tuple(by_name.values())
+def declaration(node: ast.stmt) -> tuple[str | None, ast.expr | None, ast.expr | None]:
+    """Name, annotation and value of what a statement of a class assigns; no name: nothing."""
+    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+        return node.target.id, node.annotation, node.value
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        return node.targets[0].id, None, node.value
+    return None, None, None
 
 
-def functional_fields(node: ast.AST) -> tuple[str, ...]:
-    """Field names of `namedtuple("P", "age gender")`; empty for any other expression."""
-    if not isinstance(node, ast.Call) or last_name(node.func) not in RECORD_FUNCTIONS:
-        return ()
-    if len(node.args) < 2:
-        return ()
-
-    names = node.args[1]
-    text = constant_text(names)
-    if text is not None:
-        return tuple(text.replace(",", " ").split())
-
-    if isinstance(names, (ast.List, ast.Tuple)):
-        texts = (constant_text(_name_of_field(element)) for element in names.elts)
-        return tuple(name for name in texts if name is not None)
-    return ()
-
-
-def takes_any_field(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
-    """Whether the constructor makes a field of every keyword that it is given."""
-    init = method(klass, "__init__", symbols)
-    if init is None or init.args.kwarg is None:
-        return False
-
-    return any(_name_or_attribute(node) in KEYWORD_SETTERS for node in ast.walk(init))
-
-
-def constructor_names(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[str, ...]:
-    """Arguments of the constructor without `self`; `**kwargs` comes with its stars."""
-    if is_dataclass(klass, symbols):
-        return tuple(field.name for field in fields(klass, symbols))
-
-    init = method(klass, "__init__", symbols)
-    if init is None:
-        return ()
-
-    parameters = [*init.args.posonlyargs, *init.args.args, *init.args.kwonlyargs]
-    names = [parameter.arg for parameter in parameters[1:]]
-    if init.args.kwarg is not None:
-        names.append(f"**{init.args.kwarg.arg}")
-    return tuple(names)
-
-
-def _field(node: ast.stmt) -> Field | None:
-    """The field that a statement of a class declares; None if it declares none."""
-    if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
-        return None
-    if last_name(node.annotation) == "ClassVar" or _not_in_constructor(node.value):
-        return None
-
-    return Field(node.target.id, node.annotation, node.value, required=node.value is None)
-
-
-def _not_in_constructor(value: ast.expr | None) -> bool:
-    """Whether a field's default is `field(init=False)`."""
-    return isinstance(value, ast.Call) and any(map(_excludes_field, value.keywords))
-
-
-def _excludes_field(keyword: ast.keyword) -> bool:
-    value = keyword.value
-    return keyword.arg == "init" and isinstance(value, ast.Constant) and value.value is False
-
-
-def _name_of_field(element: ast.expr) -> ast.expr:
-    """The name in `("age", int)`, or in `"age"` alone."""
-    if isinstance(element, ast.Tuple) and element.elts:
-        return element.elts[0]
-    return element
-
-
-def _name_or_attribute(node: ast.AST) -> str:
-    """The name that an expression reads, of an attribute its last part; empty for all others."""
-    if isinstance(node, ast.Name):
-        return node.id
-    return node.attr if isinstance(node, ast.Attribute) else ""
+def dotted(node: ast.expr) -> str:
+    """The last two parts of a dotted name: `models.CharField`."""
+    if isinstance(node, ast.Attribute):
+        owner = last_name(node.value)
+        return f"{owner}.{node.attr}" if owner else node.attr
+    return last_name(node)

@@ -74,13 +74,42 @@ def read(
     source: Source,
     catalogue: Catalogue,
     on_value: Callable[[ast.expr, Value], None] | None = None,
+    from_fields: frozenset[ast.ClassDef] = frozenset(),
 ) -> Reading:
     """Trace `function` and find the protected attributes among what it reads.
 
     Raises `TooLargeError` and RecursionError for a function that is too large to be read.
     `on_value` is called with every expression of it and of its helpers, and what it may be.
+    Objects of `from_fields` are built without their constructors, and so are those whose
+    constructors give no value to what the function reads about a person.
     """
-    tracer = Tracer(source, EXPRESSIONS, STATEMENTS, on_value)
+    reading, unset = _traced(function, source, catalogue, on_value, from_fields)
+    if unset <= from_fields:
+        return reading
+
+    other, _ = _traced(function, source, catalogue, on_value, from_fields | unset)
+    if _attributes_read(other) > _attributes_read(reading):
+        return other
+    if on_value is not None:  # the last that it hears of is what is returned
+        _traced(function, source, catalogue, on_value, from_fields)
+    return reading
+
+
+def _attributes_read(reading: Reading) -> set[str]:
+    """The attributes that a function reads from what its callers can give it."""
+    entries = [entry for entry in reading.inputs if entry.read]
+    return {e.attribute for e in entries if not any(p.is_untaken for p in e.path.around())}
+
+
+def _traced(
+    function: Function,
+    source: Source,
+    catalogue: Catalogue,
+    on_value: Callable[[ast.expr, Value], None] | None,
+    from_fields: frozenset[ast.ClassDef],
+) -> tuple[Reading, set[ast.ClassDef]]:
+    """The reading, and the classes of which it reads what their constructors do not take."""
+    tracer = Tracer(source, EXPRESSIONS, STATEMENTS, on_value, from_fields)
     escaped: list[AccessPath] = []
     signature = signature_of(tracer, function)
 
@@ -100,7 +129,7 @@ def read(
     )
     touched = {id(path) for path in (*tracer.touched, *escaped)}
     inputs = tuple(_inputs(reading, source, catalogue, touched))
-    return replace(reading, inputs=inputs)
+    return replace(reading, inputs=inputs), tracer.unset
 
 
 def _inputs(
@@ -141,7 +170,7 @@ def _may_be_attribute(path: AccessPath) -> bool:
     is_record = path.has_fields or path.attributes or path.item is not None
     if is_record or path.is_callable:
         return False
-    return not path.field_name and not path.assigned
+    return not path.field_name and not path.assigned and not path.expression
 
 
 def _match(path: AccessPath, nearby: frozenset[str], catalogue: Catalogue) -> NameMatch | None:

@@ -38,7 +38,7 @@ class Branch:
     """A container: dict, list, object, frame."""
 
     style: str
-    """`dict`, `list`, `tuple`, `set`, `object`, `call`, `frame`, `series`, `array`."""
+    """`dict`, `list`, `tuple`, `set`, `object`, `call`, `fields`, `frame`, `series`, `array`."""
     names: tuple[object, ...]
     """Keys, attribute names or columns; indices for sequences."""
     children: tuple[Node, ...]
@@ -161,6 +161,10 @@ class Writer:
         if node.style == "dict":
             pairs = zip(node.names, texts, strict=True)
             return "{" + ", ".join(f"{name!r}: {text}" for name, text in pairs) + "}"
+        if node.style == "fields":
+            pairs = zip(node.names, texts, strict=True)
+            members = ", ".join(f"{name!r}: {text}" for name, text in pairs)
+            return f"type({node.head!r}, ({node.head},), {{{members}}})()"
         if node.style == "object":
             named = _by_name(node.names, texts)
             return f"{self.member('types', 'SimpleNamespace')}({named})"

@@ -20,12 +20,14 @@ from evenhand.check.probing.arguments.path_shapes import (
 )
 from evenhand.check.probing.values.choosing import Choose
 from evenhand.check.reading.access_paths import AccessPath, ParameterKind
-from evenhand.check.reading.classes import constructor_names, takes_any_field
+from evenhand.check.reading.class_fields import constructor_names, keyword_of, takes_any_field
+from evenhand.check.reading.classes import bypass, mangled, needs_no_constructor
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Source
 
 DEEPEST = 6
 """Containers within each other; what is deeper is None."""
+CONSTRUCTOR = "__init__"
 KEYS_OF_TABLE = 6
 """Values of an input for which a lookup table has entries."""
 STARS: Mapping[ParameterKind | None, str] = {
@@ -105,6 +107,8 @@ class Builder:
             return Leaf(None, path)
         if path.field_name:
             return Leaf(path.field_name)
+        if path.expression:
+            return Raw(path.expression)
 
         of_its_class = self._instance(path, row, depth)
         if of_its_class is not None:
@@ -223,9 +227,13 @@ class Builder:
     def _object(
         self, klass: ast.ClassDef, path: AccessPath, name: str, row: int, depth: int
     ) -> Node:
-        """A call of the class with the arguments that the code reads."""
-        arguments = constructor_names(klass, self.source.symbols)
-        if takes_any_field(klass, self.source.symbols):
+        """An object of the class with the attributes that the code reads."""
+        if path.from_fields:
+            return self._from_fields(klass, path, name, row, depth)
+
+        symbols = self.source.symbols
+        arguments = constructor_names(klass, symbols)
+        if takes_any_field(klass, symbols):
             arguments = tuple(dict.fromkeys((*arguments, *read_attributes(path))))
 
         names: list[object] = []
@@ -235,6 +243,26 @@ class Builder:
             if child is None or (child.is_variadic and child.is_leaf):
                 continue
 
-            names.append(argument)
+            names.append(keyword_of(klass, argument, symbols))
             parts.append(self.node(child, row, depth + 1))
         return Branch("call", tuple(names), tuple(parts), path, head=name)
+
+    def _from_fields(
+        self, klass: ast.ClassDef, path: AccessPath, name: str, row: int, depth: int
+    ) -> Node:
+        """An object that is built without its constructor."""
+        symbols = self.source.symbols
+        attributes = read_attributes(path)
+        parts = tuple(self.node(path.attributes[name], row, depth + 1) for name in attributes)
+        unchecked = bypass(klass, symbols)
+        if unchecked:
+            return Branch("call", attributes, parts, path, head=f"{name}.{unchecked}")
+
+        names: tuple[object, ...] = tuple(
+            mangled(klass, attribute, symbols) for attribute in attributes
+        )
+        if needs_no_constructor(klass, symbols):
+            return Branch("fields", names, parts, path, head=name)
+        return Branch(
+            "fields", (CONSTRUCTOR, *names), (Raw("lambda self: None"), *parts), path, head=name
+        )

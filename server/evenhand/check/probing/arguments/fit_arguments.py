@@ -198,9 +198,15 @@ def _add_attribute(context: Context, message: str) -> bool:
 
     type_name, attribute = match.groups()
     style = STYLES.get(type_name)
-    nodes = [node for node in _branches_of(context) if node.style == style]
+    nodes = [node for node in _branches_of(context) if _is_of(node, type_name, style)]
     added = [_learn_attribute(node, attribute) for node in nodes]
     return any(added)
+
+
+def _is_of(node: Branch, type_name: str, style: str | None) -> bool:
+    """Whether a container becomes an object of the type that an error names."""
+    built_from_fields = node.path is not None and node.path.from_fields
+    return node.style == style or (built_from_fields and node.head.startswith(type_name))
 
 
 def _learn_attribute(node: Branch, attribute: str) -> bool:
@@ -209,7 +215,7 @@ def _learn_attribute(node: Branch, attribute: str) -> bool:
     if path is None:
         return False
 
-    if node.style == "object" and attribute not in node.names:
+    if (node.style == "object" or path.from_fields) and attribute not in node.names:
         path.child_attribute(attribute)
         return True
     if node.style == "dict" and attribute not in OF_OTHER_TYPES:

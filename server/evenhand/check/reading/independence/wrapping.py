@@ -6,8 +6,7 @@ import ast
 from collections.abc import Mapping
 from functools import lru_cache
 
-from evenhand.check.reading.class_frameworks import Makes, makes
-from evenhand.check.reading.classes import bases, is_dataclass
+from evenhand.check.reading.classes import bases, is_dataclass, is_enum
 from evenhand.check.reading.independence.meanings import Meanings
 from evenhand.check.reading.source import Function, Source, last_name
 
@@ -175,7 +174,5 @@ def _only_declares(part: ast.stmt, meanings: Meanings) -> bool:
 
 def is_plain_enum(klass: ast.ClassDef, source: Source) -> bool:
     """Whether its members are only compared and shown."""
-    above = list(bases(klass, source.symbols))
-    names = {last_name(base) for one in above for base in one.bases}
-    has_methods = any(_members(one) for one in above)
-    return makes(Makes.ENUM, (), names) and not has_methods
+    has_methods = any(_members(one) for one in bases(klass, source.symbols))
+    return is_enum(klass, source.symbols) and not has_methods

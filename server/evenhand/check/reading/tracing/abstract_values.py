@@ -43,6 +43,8 @@ class Instance:
     attributes: Environment
     path: AccessPath | None = None
     """Where it comes from; None if the code itself builds it."""
+    made: Environment | None = None
+    """What its constructor would set, if it is built without it; None: it is built by it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,13 +6,8 @@ import ast
 from collections.abc import Mapping, Sequence
 
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.classes import (
-    enum_members,
-    fields,
-    functional_fields,
-    is_enum,
-    is_typed_dict,
-)
+from evenhand.check.reading.class_fields import fields, functional_fields
+from evenhand.check.reading.classes import enum_members, is_enum, is_typed_dict
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import Source, constant_text, last_name
 from evenhand.check.reading.tracing.tracer import Tracer
@@ -61,7 +56,17 @@ LISTS = frozenset(
 COLLECTIONS = LISTS | TUPLES | SETS
 MAPPINGS = frozenset({"dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "OrderedDict"})
 WRAPPERS = frozenset(
-    {"Optional", "Annotated", "Final", "Required", "NotRequired", "Union", "ReadOnly"}
+    {
+        "Optional",
+        "Annotated",
+        "Final",
+        "Required",
+        "NotRequired",
+        "Union",
+        "ReadOnly",
+        "InitVar",
+        "Mapped",
+    }
 )
 """Types that say nothing themselves; their arguments do."""
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.classes import setter
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.node_handlers import Handlers, on
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
@@ -34,9 +35,16 @@ def _bind_starred(target: ast.Starred, tracer: Tracer, value: Value, env: Enviro
 
 def _bind_attribute(target: ast.Attribute, tracer: Tracer, value: Value, env: Environment) -> None:
     owner = tracer.evaluate(target.value, env)
-    if owner.instance is not None:
-        attributes = owner.instance.attributes
-        attributes[target.attr] = merge((attributes.get(target.attr, NOTHING), value))
+    if owner.instance is None:
+        return
+
+    sets = setter(owner.instance.klass, target.attr, tracer.source.symbols)
+    if sets is not None:
+        tracer.call(sets, [owner, value], {}, {})
+        return
+
+    attributes = owner.instance.attributes
+    attributes[target.attr] = merge((attributes.get(target.attr, NOTHING), value))
 
 
 def _bind_item(target: ast.Subscript, tracer: Tracer, value: Value, env: Environment) -> None:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import ast
 
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.classes import is_enum, method, own_assignments
+from evenhand.check.reading.classes import (
+    is_enum,
+    is_property,
+    method,
+    nested_classes,
+    own_assignments,
+)
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import last_name
 from evenhand.check.reading.tracing import type_members
@@ -17,6 +23,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     merge,
 )
 from evenhand.check.reading.tracing.lookups import as_frame
+from evenhand.check.reading.tracing.object_fields import field_of, is_open
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
@@ -91,6 +98,10 @@ def _is_data(node: ast.expr) -> bool:
 def _class_attribute(tracer: Tracer, klass: ast.ClassDef, name: str) -> Value:
     """A member of an enumeration, a class method or a class variable."""
     symbols = tracer.source.symbols
+    nested = nested_classes(klass).get(name)
+    if nested is not None:
+        return Value(klass=nested)
+
     assigned = own_assignments(klass, symbols).get(name)
     if is_enum(klass, symbols) and not name.startswith("_") and assigned is not None:
         if isinstance(assigned, ast.Constant) and assigned.value is not None:
@@ -109,6 +120,8 @@ def _instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
     assert instance is not None
     if name in instance.attributes:
         value = instance.attributes[name]
+        if is_open(tracer, instance, name, value):
+            tracer.unset.add(instance.klass)
         tracer.touched.extend(value.paths)
         return value
 
@@ -117,18 +130,15 @@ def _instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
         return _bound(tracer, function, owner)
     if instance.path is None or name in ENUM_FIELDS:
         return owner.computed()
-
-    child = instance.path.child_attribute(name)
-    tracer.touched.append(child)
-    return value_of(tracer, child)
+    return field_of(tracer, instance, name)
 
 
 def _bound(tracer: Tracer, function: ast.FunctionDef | ast.AsyncFunctionDef, owner: Value) -> Value:
     """A method as it is read from an object: the value of a property, or a closure."""
-    decorators = {last_name(decorator) for decorator in function.decorator_list}
-    if decorators & {"property", "cached_property"}:
+    if is_property(function):
         return tracer.call(function, [owner], {}, {})
 
+    decorators = {last_name(decorator) for decorator in function.decorator_list}
     receiver = None if "staticmethod" in decorators else owner
     return Value(closure=Closure(function, {}, receiver))
 

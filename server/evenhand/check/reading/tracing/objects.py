@@ -6,7 +6,16 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from evenhand.check.reading.access_paths import AccessPath, ParameterKind
-from evenhand.check.reading.classes import Field, bases, fields, is_dataclass, is_typed_dict, method
+from evenhand.check.reading.class_fields import Field, fields
+from evenhand.check.reading.classes import (
+    bases,
+    declaration,
+    is_dataclass,
+    is_mapped,
+    is_typed_dict,
+    method,
+    nested_classes,
+)
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import FunctionNode, named_with_defaults
 from evenhand.check.reading.tracing.abstract_values import Environment, Instance, Value, merge
@@ -34,25 +43,31 @@ def any_of(tracer: Tracer, paths: Iterable[AccessPath]) -> Value:
 
 def is_nested_too_deep(path: AccessPath, klass: ast.ClassDef) -> bool:
     """Whether an object of the same class, or many of any class, are around this one."""
-    around: list[ast.ClassDef] = []
-    parent = path.parent
-    while parent is not None:
-        if parent.klass is not None:
-            around.append(parent.klass)
-        parent = parent.parent
-
+    around = [part.klass for part in path.around() if part is not path and part.klass is not None]
     return klass in around or len(around) >= DEEPEST_OBJECT
 
 
 def instance_at(tracer: Tracer, path: AccessPath, klass: ast.ClassDef) -> Instance:
-    """The object of `klass` whose constructor's arguments are read from `path`."""
+    """The object of `klass` whose fields, or constructor's arguments, are read from `path`."""
     if id(path) not in tracer.instances:
         path.klass = klass
-        instance = Instance(klass, {}, path)
+        path.from_fields = klass in tracer.from_fields
+        made = _made_by_constructor(tracer, path, klass) if path.from_fields else None
+        instance = Instance(klass, {}, path, made)
         tracer.instances[id(path)] = instance
-        _construct(tracer, instance, {})
+        if made is None:
+            _construct(tracer, instance, {})
 
     return tracer.instances[id(path)]
+
+
+def _made_by_constructor(tracer: Tracer, path: AccessPath, klass: ast.ClassDef) -> Environment:
+    """What the constructor of an object sets that is built without it."""
+    beside = AccessPath(path.name, path.text, path.via, path.parent, klass=klass)
+    instance = Instance(klass, {}, beside)
+    tracer.instances[id(beside)] = instance
+    _construct(tracer, instance, {})
+    return instance.attributes
 
 
 def new_instance(tracer: Tracer, klass: ast.ClassDef, arguments: dict[str, Value]) -> Instance:
@@ -71,7 +86,7 @@ def _construct(tracer: Tracer, instance: Instance, arguments: dict[str, Value]) 
     klass, symbols = instance.klass, tracer.source.symbols
     constructor = method(klass, "__init__", symbols)
 
-    if constructor is None or is_dataclass(klass, symbols):
+    if is_dataclass(klass, symbols):
         for item in fields(klass, symbols):
             tracer.spend(1)
             value = arguments.get(item.name) or _argument(tracer, instance, item)
@@ -146,11 +161,14 @@ def _rest_of_keywords(path: AccessPath, name: str) -> AccessPath:
 
 def _class_constants(tracer: Tracer, klass: ast.ClassDef) -> Iterator[tuple[str, Value]]:
     """Names that the class's body and its bases' bodies assign, with their values."""
-    for current in bases(klass, tracer.source.symbols):
-        for node in current.body:
-            if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
-                continue
+    symbols = tracer.source.symbols
+    columns = fields(klass, symbols) if is_mapped(klass, symbols) else ()
+    of_objects = {column.name for column in columns}
 
-            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            if isinstance(target, ast.Name):
-                yield target.id, tracer.evaluate(node.value, {})
+    for current in bases(klass, symbols):
+        for name, nested in nested_classes(current).items():
+            yield name, Value(klass=nested)
+        for node in current.body:
+            target, _, value = declaration(node)
+            if target is not None and value is not None and target not in of_objects:
+                yield target, tracer.evaluate(value, {})

@@ -65,6 +65,10 @@ class Tracer:
     """How each kind of statement is read."""
     on_value: Callable[[ast.expr, Value], None] | None = None
     """Called with every expression and what it may be."""
+    from_fields: frozenset[ast.ClassDef] = frozenset()
+    """Classes whose objects are built without their constructors."""
+    unset: set[ast.ClassDef] = field(default_factory=set)
+    """Classes of which an attribute was read that no argument of the constructor is."""
 
     touched: list[AccessPath] = field(default_factory=list)
     """Paths that the code mentions, in order."""

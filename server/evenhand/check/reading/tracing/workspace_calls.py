@@ -6,9 +6,9 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from evenhand.check.reading.class_fields import fields
 from evenhand.check.reading.classes import (
     enum_members,
-    fields,
     is_dataclass,
     is_enum,
     is_typed_dict,

@@ -1,0 +1,12 @@
+"""attrs: records whose fields are annotated, or declared by `attr.ib()`."""
+
+from __future__ import annotations
+
+from evenhand.check.reading.frameworks.framework_signs import ClassFramework, Makes
+
+ATTRS = ClassFramework(
+    Makes.RECORD,
+    decorators=frozenset({"define", "frozen", "mutable", "attrs", "s", "attributes"}),
+    declares=r"(attrs?\.)?(ib|attrib|attr|field)",
+    bare_arguments=True,
+)
