@@ -52,8 +52,10 @@ def open_and_settle(search: SearchState) -> Steps[Explanation | None]:
         return loaded.problem
 
     search.skipped = loaded.skipped
+    search.stand_in_for(loaded.stood_in)
     yield from choose_date_forms(search)
     search.accepted = yield from _first_contexts(search)
+    search.drop_what_was_had()
     if search.accepted and not (yield from _is_steady(search, search.accepted[0])):
         return Explanation(Cause.UNSTEADY_ANSWERS)
     return None
@@ -64,6 +66,8 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
     for _ in range(ROUNDS):
         contexts = _usual_contexts(search)
         [first] = yield from search.perform(contexts[:1], watched=True)
+        if not first.returned and not search.blocked and search.block():
+            continue
         if first.kind in STOPPED:
             search.failure = first
             return []

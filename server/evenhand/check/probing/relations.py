@@ -15,7 +15,7 @@ from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
-from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.source import Function
 from evenhand.scalars import Scalar, is_number
 
@@ -30,10 +30,12 @@ class Exchange:
     path: AccessPath
     first: Scalar
     second: Scalar
+    people: frozenset[int]
+    """The paths, by identity, that are attributes of people."""
 
     def follows(self, leaf: Leaf) -> bool:
         """Whether a leaf changes with the protected one: the same word, number or input."""
-        if leaf.path is None or _has_default(leaf.path):
+        if leaf.path is None or _has_default(leaf.path) or self._is_rule(leaf.path):
             return False
 
         if is_number(self.first):
@@ -58,6 +60,10 @@ class Exchange:
             return self.first
         return value
 
+    def _is_rule(self, path: AccessPath) -> bool:
+        """Whether the world gives it and it is nobody's: a limit in a file, a list of a package."""
+        return path.root.via is Via.WORLD and id(path) not in self.people
+
     def _is_linked(self, path: AccessPath) -> bool:
         """Whether another number is compared with the input, or has its name."""
         if path is self.path:  # which of several people is the older is no mere relation
@@ -77,9 +83,11 @@ def explained(search: SearchState, state: InputState, probes: list[Probe]) -> St
     if _trains_model(search.reading.function):
         return [False] * len(probes)
 
-    touched = [_touched(state, probe) for probe in probes]
+    touched = [_touched(search, state, probe) for probe in probes]
     linked = [probe for probe, others in zip(probes, touched, strict=True) if others]
-    contexts = [context for probe in linked for context in _exchanged_contexts(state, probe)]
+    contexts = [
+        context for probe in linked for context in _exchanged_contexts(search, state, probe)
+    ]
     outcomes = iter((yield from search.perform(contexts)))
 
     answers: list[bool] = []
@@ -95,17 +103,22 @@ def explained(search: SearchState, state: InputState, probes: list[Probe]) -> St
     return answers
 
 
-def _touched(state: InputState, probe: Probe) -> list[Leaf]:
+def _exchange(search: SearchState, state: InputState, probe: Probe) -> Exchange:
+    people = frozenset(id(other.input.path) for other in search.states)
+    return Exchange(state.input.path, *probe.values, people)
+
+
+def _touched(search: SearchState, state: InputState, probe: Probe) -> list[Leaf]:
     """The other leaves that exchanging the two values changes."""
-    exchange = Exchange(state.input.path, *probe.values)
+    exchange = _exchange(search, state, probe)
     every_leaf = leaves(probe.context.as_tree())
     others = [leaf for position, leaf in every_leaf if position != probe.position]
     return [leaf for leaf in others if exchange.follows(leaf)]
 
 
-def _exchanged_contexts(state: InputState, probe: Probe) -> list[Context]:
+def _exchanged_contexts(search: SearchState, state: InputState, probe: Probe) -> list[Context]:
     """The contexts of both calls, with the two values exchanged."""
-    exchange = Exchange(state.input.path, *probe.values)
+    exchange = _exchange(search, state, probe)
     trees = [map_leaves(context.as_tree(), exchange.renamed) for context in probe.contexts]
     return [probe.context.with_tree(tree) for tree in trees]
 

@@ -7,20 +7,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import Catalogue
-from evenhand.check.probing.arguments.argument_trees import Node, Writer
+from evenhand.check.probing.arguments.argument_trees import Node
 from evenhand.check.probing.arguments.building import Builder
 from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.arguments.world_patches import is_input
+from evenhand.check.probing.arguments.writing import Writer
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.requests import Module, Outcome, OutcomeKind, Run, Steps
 from evenhand.check.probing.spending import Spending
 from evenhand.check.probing.values.choosing import Choose
 from evenhand.check.probing.values.date_forms import DateForm
 from evenhand.check.probing.values.domains import context_domain, protected_domain, unique
-from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.inputs import Input, Reading
 from evenhand.check.reading.source import Source
 from evenhand.scalars import Scalar
@@ -46,6 +48,12 @@ class SearchState:
     also: Mapping[str, tuple[Scalar, ...]] = field(default_factory=dict)
     """More values for paths, by what the source calls them."""
 
+    stood_in: tuple[str, ...] = ()
+    """Names that stand-ins are bound to, since they cannot be had."""
+    world: tuple[AccessPath, ...] = ()
+    """Names of the world that values are chosen for."""
+    blocked: bool = False
+    """The walls have refused something, so that what they refuse is an input, too."""
     states: list[InputState] = field(init=False)
     """What is known of each protected input."""
     domains: dict[int, tuple[Scalar, ...]] = field(default_factory=dict)
@@ -103,7 +111,8 @@ class SearchState:
         sparse: bool = False,
     ) -> Context:
         """A context with `rows` people in every list; see `Builder`."""
-        return Builder(self.reading, self.source, choose, rows, overrides, sparse).build()
+        reading = replace(self.reading, world=self.world)
+        return Builder(reading, self.source, choose, rows, overrides, sparse).build()
 
     def state_of(self, path: AccessPath | None) -> InputState | None:
         """What is known of a protected input; None if the path is no such input."""
@@ -156,7 +165,32 @@ class SearchState:
             return True
         return not self.undecided and not self.thorough
 
+    def stand_in_for(self, names: tuple[str, ...]) -> None:
+        """Choose values for what cannot be had, and for what has no value of its own."""
+        self.stood_in = names
+        self.world = self._inputs_of_world()
+
+    def block(self) -> bool:
+        """Choose values for what the walls refuse, too; whether there is anything of that."""
+        before, self.blocked = len(self.world), True
+        self.world = self._inputs_of_world()
+        return len(self.world) > before
+
+    def drop_what_was_had(self) -> None:
+        """Forget inputs from the world that are read for real."""
+        chosen = {id(root) for root in self.world}
+        self.states = [s for s in self.states if _is_own(s) or id(s.input.path.root) in chosen]
+
+    def _inputs_of_world(self) -> tuple[AccessPath, ...]:
+        roots = self.reading.world
+        return tuple(r for r in roots if is_input(r, self.stood_in, blocked=self.blocked))
+
     def _input_state(self, entry: Input) -> InputState:
         domain = protected_domain(entry.path, entry.match, self.catalogue)
         values = unique([*domain, *self.also.get(entry.path.text, ())])
         return InputState(entry, list(values), {(type(v), v) for v in values})
+
+
+def _is_own(state: InputState) -> bool:
+    """Whether an input comes from what the function is called with."""
+    return state.input.path.root.via is not Via.WORLD

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from dataclasses import dataclass, replace
 from evenhand.check.probing.arguments.argument_trees import Leaf, Node, Position, leaves, put
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
+from evenhand.check.probing.pasted_calls import paste
 from evenhand.check.probing.requests import Call, Loaded, Open, Outcome, Run, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.source import own_nodes
@@ -35,7 +35,7 @@ def written_calls(search: SearchState, probe: Probe) -> tuple[str, str]:
     """The two calls as a person can paste them."""
     path, node = search.module.path, search.reading.function.node
     calls = _calls_of(search, probe)
-    first, second = (paste(driven(call.text, node), call.answers, path) for call in calls)
+    first, second = (paste(replace(c, text=driven(c.text, node)), path) for c in calls)
     return first, second
 
 
@@ -47,21 +47,6 @@ def driven(text: str, node: ast.AST) -> str:
     if isinstance(node, ast.FunctionDef) and is_generator:
         return f"list({text})"
     return text
-
-
-def paste(text: str, answers: tuple[str, ...] | None, path: str) -> str:
-    """A call that runs behind the file, with the answers to `input()` given.
-
-    A script is run as a file of its own, since it runs before anything behind it.
-    """
-    if answers is None:
-        return text
-
-    mock = '__import__("unittest.mock").mock'
-    patched = f'{mock}.patch("builtins.input", {mock}.Mock(side_effect={list(answers)!r}))'
-    if text.startswith("<module>"):
-        return f'{patched}(__import__("runpy").run_path)({os.path.basename(path)!r})'
-    return f"{patched}(lambda: {text})()"
 
 
 def shrink(search: SearchState, state: InputState, probe: Probe) -> Steps[Probe]:

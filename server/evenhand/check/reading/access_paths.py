@@ -9,6 +9,7 @@ from enum import Enum, StrEnum, auto
 
 from evenhand.check.catalogue.splitting import singular
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.result_names import name_of_question, result_name
 from evenhand.check.reading.source import constant_text
 from evenhand.findings import Span
 
@@ -45,6 +46,10 @@ TABLE_NAMES = frozenset({"df", "data", "frame"})
 """Names whose items are rows."""
 
 
+SENT = frozenset("form args json get_json POST GET query_params".split())
+"""Names of what holds the fields that somebody sent."""
+
+
 class Via(StrEnum):
     """How a path is reached from the one around it."""
 
@@ -57,6 +62,10 @@ class Via(StrEnum):
     """An element of a list, a row of a frame, a value of a dict of records."""
     PROMPT = "prompt"
     """What `input()` returns."""
+    WORLD = "world"
+    """A name of the module that stands for something outside of it: `request`, `frappe.get_doc`."""
+    RESULT = "result"
+    """What a call of it gives: `repo.get(id)`, `person("age", period)`."""
 
 
 class ParameterKind(Enum):
@@ -86,6 +95,8 @@ class AccessPath:
     keys: dict[object, AccessPath] = field(default_factory=dict)
     attributes: dict[str, AccessPath] = field(default_factory=dict)
     item: AccessPath | None = None
+    results: dict[str | None, AccessPath] = field(default_factory=dict)
+    """What calls of it give, by the text that they ask with; None: all other calls."""
     evidence: set[Evidence] = field(default_factory=set)
     """What the code reveals about its values; ask the properties below."""
     methods: set[str] = field(default_factory=set)
@@ -118,6 +129,12 @@ class AccessPath:
     """The function itself writes it (a new column, a new key)."""
     branch: Span | None = None
     """The first test that reads it."""
+    origin: str = ""
+    """What the name was imported as, for `Via.WORLD`: `flask.request` for `request`."""
+    is_module: bool = False
+    """Whether the name was imported as a module, for `Via.WORLD`."""
+    made_of: tuple[AccessPath, ...] = ()
+    """What the call was given whose result it is."""
     depth: int = 0
     """How many paths are around it."""
 
@@ -155,6 +172,42 @@ class AccessPath:
 
         return self.item
 
+    def child_result(self, question: str | None = None) -> AccessPath:
+        """What a call of it gives; with `question`, what calls give that ask with that text."""
+        if self.depth >= DEEPEST:
+            return self
+        if question not in self.results:
+            name = result_name(self._names()) if question is None else name_of_question(question)
+            asked = "" if question is None else f'"{question}"'
+            text = f"{self.text}({asked})"
+            self.results[question] = AccessPath(name, text, Via.RESULT, self)
+
+        return self.results[question]
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether it is a field of what was sent as text: JSON, a form, the query of an address."""
+        around, path = [], self.parent
+        while path is not None:
+            around.append(path)
+            path = path.parent
+        return any(path.shows(Evidence.JSON, Evidence.FORM) or path.name in SENT for path in around)
+
+    def _names(self) -> Iterator[str]:
+        """Its own name, then those of the paths around it."""
+        path: AccessPath | None = self
+        while path is not None:
+            yield path.name
+            path = path.parent
+
+    @property
+    def root(self) -> AccessPath:
+        """The outermost path around it: a parameter, the receiver or a name of the world."""
+        path = self
+        while path.parent is not None:
+            path = path.parent
+        return path
+
     def walk(self) -> Iterator[AccessPath]:
         """This path and all below it."""
         todo = [self]
@@ -163,7 +216,8 @@ class AccessPath:
             yield path
 
             items = [path.item] if path.item is not None else []
-            todo += reversed([*path.keys.values(), *path.attributes.values(), *items])
+            parts = [*path.keys.values(), *path.attributes.values(), *path.results.values()]
+            todo += reversed([*parts, *items])
 
     def around(self) -> Iterator[AccessPath]:
         """This path and all that it is a part of."""
@@ -213,6 +267,10 @@ class AccessPath:
     @property
     def is_text(self) -> bool:
         return Evidence.TEXT in self.evidence
+
+    @property
+    def is_bytes(self) -> bool:
+        return Evidence.BYTES in self.evidence
 
     @property
     def is_number(self) -> bool:
@@ -352,7 +410,8 @@ class AccessPath:
     @property
     def may_be_frame(self) -> bool:
         """Whether nothing speaks against a frame: it is no part of anything, and no other type."""
-        return self.parent is None and not self.shows(
+        is_whole = self.parent is None or self.via is Via.RESULT
+        return is_whole and not self.shows(
             Evidence.TEXT,
             Evidence.NUMBER,
             Evidence.MAPPING,
@@ -387,7 +446,8 @@ class AccessPath:
     @property
     def is_leaf(self) -> bool:
         """Whether no part of it is read."""
-        return not self.keys and not self.attributes and self.item is None
+        is_called = bool(self.results)
+        return not self.keys and not self.attributes and self.item is None and not is_called
 
     @property
     def has_fields(self) -> bool:

@@ -58,6 +58,13 @@ class Evidence(Enum):
     COLUMN = auto()
     """A Series, or a column of a frame."""
 
+    BYTES = auto()
+    """`decode` is called; given with `TEXT`."""
+    FORM = auto()
+    """Asked like a form or the query of an address: `args.get("age", type=int)`, `getlist`."""
+    JSON = auto()
+    """Text that `json.loads` is given: the path's keys are those of the record in it."""
+
     # ---------------------------------------------------------------- what is done with it
 
     TESTED = auto()
@@ -70,6 +77,11 @@ class Evidence(Enum):
     """Stands on the right of `in`: text, or a collection."""
     LIST_METHODS = auto()
     """`append`, `remove`, `sort`, `update` or a method like them is called."""
+
+    CHANGED = auto()
+    """The code sets attributes of it."""
+    AWAITED = auto()
+    """What calls of it give is awaited."""
 
     # ---------------------------------------------------------------- how sure this is
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
 from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.independence.function_body import Body
 from evenhand.check.reading.independence.independence_proof import Reach, reach
 from evenhand.check.reading.settling import settle
@@ -18,6 +19,7 @@ from evenhand.check.reading.tracing.expressions import EXPRESSIONS
 from evenhand.check.reading.tracing.statements import STATEMENTS
 from evenhand.check.reading.tracing.tracer import Tracer
 
+DATES = (Evidence.DATE, Evidence.DATETIME)
 ROUNDS = 2
 """How often a body is walked: what its end binds is seen at its beginning."""
 
@@ -55,6 +57,8 @@ class Reading:
     prompts: tuple[AccessPath, ...]
     """One for each call of `input`."""
     inputs: tuple[Input, ...]
+    world: tuple[AccessPath, ...] = ()
+    """Names of the module that stand for things outside of it."""
     enclosing: tuple[AccessPath, ...] | None = None
     """Parameters of the outer function, for an inner one that it returns; None otherwise."""
 
@@ -63,7 +67,7 @@ class Reading:
         """All access paths, from each parameter down to its parts."""
         receiver = (self.receiver,) if self.receiver is not None else ()
         enclosing = self.enclosing or ()
-        for root in (*receiver, *enclosing, *self.parameters):
+        for root in (*receiver, *enclosing, *self.parameters, *self.world):
             yield from root.walk()
 
         yield from self.prompts
@@ -117,7 +121,7 @@ def _traced(
         tracer.begin_round()
         tracer.body(function.node.body, dict(signature.env))
         escaped = list(tracer.escaped_parts())
-        settle(signature.roots)
+        settle((*signature.roots, *tracer.world.values()))
 
     reading = Reading(
         function,
@@ -125,6 +129,7 @@ def _traced(
         signature.parameters,
         prompts=tuple(tracer.prompts.values()),
         inputs=(),
+        world=tuple(tracer.world.values()),
         enclosing=signature.enclosing,
     )
     touched = {id(path) for path in (*tracer.touched, *escaped)}
@@ -143,8 +148,11 @@ def _inputs(
         match = _match(path, nearby, catalogue)
         if match is None:
             continue
+        if match.kind is ValueKind.DATE and path.is_sent and not path.shows(*DATES):
+            path.learn(Evidence.TEXT)
 
-        is_read = id(path) in touched or path.via is Via.PROMPT
+        is_outside = path.via is Via.PROMPT or path.root.via is Via.WORLD
+        is_read = id(path) in touched or is_outside
         if is_read or body.mentions(path):
             far = reach(body, path, reading.receiver)
         elif body.is_seen_by_nobody:
@@ -168,9 +176,15 @@ def _names_nearby(reading: Reading) -> set[str]:
 def _may_be_attribute(path: AccessPath) -> bool:
     """Whether it is one value of a person, and not a record, a name of a field or a result."""
     is_record = path.has_fields or path.attributes or path.item is not None
-    if is_record or path.is_callable:
+    if is_record or path.is_callable or _is_of_class(path):
         return False
     return not path.field_name and not path.assigned and not path.expression
+
+
+def _is_of_class(path: AccessPath) -> bool:
+    """Whether it is read from a class and not from a person: `Person.age < 30` in a query."""
+    owner = path.parent
+    return owner is not None and owner.via is Via.WORLD and owner.name[:1].isupper()
 
 
 def _match(path: AccessPath, nearby: frozenset[str], catalogue: Catalogue) -> NameMatch | None:

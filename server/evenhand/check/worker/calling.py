@@ -213,9 +213,19 @@ class _Call(NamedTuple):
         code = getattr(self.function, "__code__", None)
         parameters = code.co_varnames if code is not None else ()
         for parameter, value in zip(parameters, self.args):
-            entitle(value, parameter)
+            _entitle(value, parameter)
         for name, value in self.kwargs.items():
-            entitle(value, name)
+            _entitle(value, name)
+        _entitle(self.receiver, "self")
+
+
+def _entitle(value: Any, name: str) -> None:
+    """Let a stand-in be called `name`; of any other object, those that it holds."""
+    entitle(value, name)
+    held = getattr(value, "__dict__", None)
+    if type(held) is dict:
+        for part, inner in list(held.items())[:MAX_ITEMS]:
+            entitle(inner, f"{name}.{part}")
 
 
 def too_slow(seconds: float) -> dict[str, Any]:

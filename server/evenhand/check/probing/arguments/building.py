@@ -7,21 +7,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from evenhand.check.probing.arguments.argument_trees import Branch, Leaf, Node, Raw, map_leaves
+from evenhand.check.probing.arguments.argument_trees import (
+    Branch,
+    Leaf,
+    Node,
+    Raw,
+    is_mock,
+    map_leaves,
+)
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.arguments.path_shapes import (
     is_collection,
     is_next,
     is_position,
     is_row,
+    is_stand_in,
+    is_telling,
     keeps_its_default,
     read_attributes,
     style_of_many,
 )
+from evenhand.check.probing.arguments.world_patches import patches_of
 from evenhand.check.probing.values.choosing import Choose
-from evenhand.check.reading.access_paths import AccessPath, ParameterKind
+from evenhand.check.reading.access_paths import AccessPath, ParameterKind, Via
 from evenhand.check.reading.class_fields import constructor_names, keyword_of, takes_any_field
 from evenhand.check.reading.classes import bypass, mangled, needs_no_constructor
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Source
 
@@ -53,12 +64,12 @@ class Builder:
         """A context with `rows` people in every list."""
         reading = self.reading
         answers = self._answers(reading.prompts)
-        head = self._head()
+        head, world = self._head(), self._world(reading.world)
         if reading.enclosing is None:
-            return Context(self._receiver(), self._call(reading.parameters), answers, head)
+            return Context(self._receiver(), self._call(reading.parameters), answers, head, world)
 
         outer, inner = self._call(reading.enclosing), self._call(reading.parameters)
-        return Context(None, outer, answers, head.rpartition(".")[0], inner)
+        return Context(None, outer, answers, head.rpartition(".")[0], world, inner)
 
     def _head(self) -> str:
         """What is called, as a `Context` writes it."""
@@ -88,6 +99,14 @@ class Builder:
         answers = tuple(Leaf(self.choose(prompt, 0), prompt) for prompt in prompts)
         return Branch("list", (), answers)
 
+    def _world(self, roots: tuple[AccessPath, ...]) -> Branch | None:
+        """What is patched in the module; None if nothing is."""
+        patches = [patch for root in roots for patch in patches_of(root, self._told)]
+        if not patches:
+            return None
+        targets, nodes = zip(*patches, strict=True)
+        return Branch("world", targets, nodes)
+
     def _call(self, parameters: tuple[AccessPath, ...]) -> Branch:
         """A call with values for all parameters but those that keep their defaults."""
         passed = [path for path in parameters if not keeps_its_default(path)]
@@ -109,13 +128,18 @@ class Builder:
             return Leaf(path.field_name)
         if path.expression:
             return Raw(path.expression)
+        if path.shows(Evidence.JSON):
+            return self._json(path, row, depth)
+        return self._instance(path, row, depth) or self._by_shape(path, row, depth)
 
-        of_its_class = self._instance(path, row, depth)
-        if of_its_class is not None:
-            return of_its_class
-
+    def _by_shape(self, path: AccessPath, row: int, depth: int) -> Node:
+        """The value of a path of no known class."""
         if path.is_frame:
             return self._frame(path, depth)
+        if path.results:
+            return self._function(path, row, depth)
+        if is_stand_in(path):
+            return self._stand_in(path, row, depth)
         if path.has_fields:
             return self._record(path, row, depth)
         if path.attributes and not path.is_mapping:
@@ -123,6 +147,65 @@ class Builder:
         if path.item is not None:
             return self._many(path, depth)
         return self._leaf(path, row)
+
+    def _json(self, path: AccessPath, row: int, depth: int) -> Node:
+        """A text in which a record is written."""
+        if path.is_leaf:
+            record: Node = Branch("dict", (), (), path)
+        else:
+            record = self._by_shape(path, row, depth + 1)
+        return Branch("json", (0,), (record,), head=".encode()" if path.is_bytes else "")
+
+    def _function(self, path: AccessPath, row: int, depth: int) -> Node:
+        """What can be called, with what its calls give as far as the code looks at that."""
+        answers = {word: self._told(path, row, depth) for word, path in path.results.items()}
+        told = {word: node for word, node in answers.items() if node is not None}
+        if not told and path.via is Via.PARAMETER:
+            told[None] = Leaf(0)
+        head = "await" if path.shows(Evidence.AWAITED) else ""
+        return Branch("function", tuple(told), tuple(told.values()), path, head)
+
+    def _stand_in(self, path: AccessPath, row: int, depth: int) -> Node:
+        """An object of which methods are called."""
+        parts: dict[object, Node | None] = {}
+        for name in read_attributes(path):
+            parts[name] = self._told(path.attributes[name], row, depth)
+        if path.has_fields:
+            parts |= self._looked_up(path, row, depth)
+        if path.item is not None:
+            items = self._many(path, depth)
+            parts["__iter__"] = Branch("function", (None,), (items,))
+
+        told = {name: node for name, node in parts.items() if node is not None}
+        return Branch("stand_in", tuple(told), tuple(told.values()), path)
+
+    def _looked_up(self, path: AccessPath, row: int, depth: int) -> dict[object, Node | None]:
+        """The methods by which a stand-in gives what is under its keys."""
+        methods: dict[object, dict[object, Node]] = {"__getitem__": {}, "get": {}, "getlist": {}}
+        for key, child in path.keys.items():
+            if child.assigned or self._is_left_out(child):
+                continue
+            name = "getlist" if child.is_list else "get" if child.optional else "__getitem__"
+            methods[name][key] = self.node(child, row, depth + 1)
+
+        nothing = {"__getitem__": {}, "get": {None: Raw("None")}, "getlist": {None: Raw("[]")}}
+        told = {
+            name: {**fields, **nothing[str(name)]} for name, fields in methods.items() if fields
+        }
+        return {
+            name: Branch("function", tuple(fields), tuple(fields.values()))
+            for name, fields in told.items()
+        }
+
+    def _told(self, path: AccessPath, row: int, depth: int) -> Node | None:
+        """The value of a part of a stand-in; None if the code only passes it on."""
+        is_input = any(entry.path is path for entry in self.reading.inputs)
+        if path.is_leaf and not is_telling(path) and not is_input:
+            return None
+
+        node = self.node(path, row, depth)
+        is_empty = isinstance(node, Branch) and not node.children
+        return None if is_empty and is_mock(node) else node
 
     def _instance(self, path: AccessPath, row: int, depth: int) -> Node | None:
         """A member of an enum or an object of a class; None if the path is of no known class."""
@@ -147,7 +230,7 @@ class Builder:
         if is_collection(path):
             return self._items("set" if path.is_set else "list", path, row, self.rows)
 
-        return Leaf(self.choose(path, row), path)
+        return Leaf(self.choose(path, row), path, "{}.encode()" if path.is_bytes else "")
 
     def _items(self, style: str, path: AccessPath, row: int, count: int) -> Branch:
         """A collection of `count` values, from that of `row` on."""

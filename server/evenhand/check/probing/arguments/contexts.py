@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from evenhand.check.probing.arguments.argument_trees import Branch, Node, Raw, Writer, leaves
+from evenhand.check.probing.arguments.argument_trees import Branch, Node, Raw, leaves
+from evenhand.check.probing.arguments.writing import Writer
 from evenhand.check.probing.requests import Call
 
 
@@ -17,44 +18,55 @@ class Context:
     answers: Branch | None
     head: str
     """What is called: `score`, or of a receiver `.fee`, or `@total` for a property."""
+    world: Branch | None = None
+    """What the world gives: a node for each name of the module that is patched."""
     inner: Branch | None = None
     """The second arguments of a function that returns a function."""
 
     @property
     def roots(self) -> tuple[Node, ...]:
         """The trees of all that the call takes in."""
-        parts = (self.receiver, self.arguments, self.answers, self.inner)
+        parts = (self.receiver, self.arguments, self.answers, self.world, self.inner)
         return tuple(part for part in parts if part is not None)
 
     def as_tree(self) -> Branch:
         """The whole context as one tree, so that a position addresses any leaf of it."""
-        parts = (self.receiver, self.arguments, self.answers, self.inner)
+        parts = (self.receiver, self.arguments, self.answers, self.world, self.inner)
         children = tuple(Raw("") if part is None else part for part in parts)
         return Branch("context", (), children)
 
     def with_tree(self, tree: Node) -> Context:
         """The same call with the values of `tree`, which has the form of `as_tree`."""
         assert isinstance(tree, Branch)
-        receiver, arguments, answers, inner = tree.children
+        receiver, arguments, answers, world, inner = tree.children
         assert isinstance(arguments, Branch)
         return replace(
             self,
             receiver=None if self.receiver is None else receiver,
             arguments=arguments,
             answers=answers if isinstance(answers, Branch) else None,
+            world=world if isinstance(world, Branch) else None,
             inner=inner if isinstance(inner, Branch) else None,
         )
 
     def call(self, writer: Writer) -> Call:
-        """The call as a Python expression, with the answers to `input()`."""
+        """The call as a Python expression, with what the world answers."""
         text = self._text(writer)
         if self.inner is not None:
             text += f"({writer.arguments(self.inner)})"
+        world = self._patches(writer)
         if self.answers is None:
-            return Call(text)
+            return Call(text, world=world)
 
         answers = tuple(str(leaf.value) for _, leaf in leaves(self.answers))
-        return Call(text, answers)
+        return Call(text, answers, world)
+
+    def _patches(self, writer: Writer) -> tuple[tuple[str, str], ...]:
+        """What is put under which name of the module."""
+        if self.world is None:
+            return ()
+        texts = [writer.write(node) for node in self.world.children]
+        return tuple(zip(map(str, self.world.names), texts, strict=True))
 
     def _text(self, writer: Writer) -> str:
         arguments = writer.arguments(self.arguments)

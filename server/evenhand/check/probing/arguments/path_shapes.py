@@ -7,7 +7,8 @@ from typing import TypeGuard
 
 from evenhand.check.probing.values.lexicon import ScalarKind, is_many_word
 from evenhand.check.probing.values.scalar_kinds import scalar_kind
-from evenhand.check.reading.access_paths import AccessPath, ParameterKind
+from evenhand.check.reading.access_paths import AccessPath, ParameterKind, Via
+from evenhand.check.reading.evidence import Evidence
 
 LONGEST_ROW = 500
 """Fields of a row that is known by their positions."""
@@ -16,6 +17,8 @@ BY_POSITION = {
     ParameterKind.POSITIONAL_OR_KEYWORD,
     ParameterKind.VAR_POSITIONAL,
 }
+SILENT = frozenset({Evidence.OBJECT, Evidence.CALLABLE, Evidence.CHANGED, Evidence.AWAITED})
+"""Evidence that says nothing of a value."""
 BY_KEYWORD = {ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY}
 
 
@@ -27,6 +30,35 @@ def is_collection(path: AccessPath) -> bool:
 def read_attributes(path: AccessPath) -> tuple[str, ...]:
     """The attributes that the code reads before it assigns them."""
     return tuple(name for name, child in path.attributes.items() if not child.assigned)
+
+
+REQUESTS = frozenset({"request", "req"})
+"""Names of what everything may be asked for."""
+
+
+def is_stand_in(path: AccessPath) -> bool:
+    """Whether a mock has to take the place of an object: its methods are called, or it changes."""
+    if path.name in REQUESTS and path.attributes:
+        return True
+    if any(child.is_callable or child.results for child in path.attributes.values()):
+        return True
+    return path.shows(Evidence.FORM) or (path.shows(Evidence.CHANGED) and is_outside(path))
+
+
+def is_outside(path: AccessPath) -> bool:
+    """Whether a path comes from the world, or from a call of something."""
+    current: AccessPath | None = path
+    while current is not None:
+        if current.via in {Via.WORLD, Via.RESULT}:
+            return True
+        current = current.parent
+    return False
+
+
+def is_telling(path: AccessPath) -> bool:
+    """Whether the code does more with a value than pass it on."""
+    is_known = path.annotation is not None or bool(path.evidence - SILENT)
+    return is_known or bool(path.constants) or bool(path.linked)
 
 
 def style_of_many(path: AccessPath) -> str:

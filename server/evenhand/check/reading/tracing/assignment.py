@@ -36,6 +36,8 @@ def _bind_starred(target: ast.Starred, tracer: Tracer, value: Value, env: Enviro
 def _bind_attribute(target: ast.Attribute, tracer: Tracer, value: Value, env: Environment) -> None:
     owner = tracer.evaluate(target.value, env)
     if owner.instance is None:
+        for path in owner.own_paths:
+            path.learn(Evidence.CHANGED)
         return
 
     sets = setter(owner.instance.klass, target.attr, tracer.source.symbols)

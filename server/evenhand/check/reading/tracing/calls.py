@@ -14,15 +14,19 @@ from evenhand.check.reading.tracing.abstract_values import (
     scalars,
 )
 from evenhand.check.reading.tracing.methods import method_call
-from evenhand.check.reading.tracing.outside_calls import OutsideCall, outside_call
+from evenhand.check.reading.tracing.outside_calls import FUNCTIONS, OutsideCall, outside_call
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import arguments_of, construct, follow
+from evenhand.check.reading.tracing.world import call_of, listed
 
 
 def evaluate_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
     """What a call may give; arguments of helpers of the workspace are followed into them."""
     called = node.func
     if isinstance(called, ast.Attribute):
+        path = listed(tracer, called, env)
+        if path is not None:
+            return call_of(tracer, path, arguments_of(tracer, node, env))
         owner = tracer.evaluate(called.value, env)
         if _has_methods(owner):
             return method_call(node, called, tracer, owner, env)
@@ -55,6 +59,9 @@ def _function_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
         return construct(tracer, function.klass, arguments)
     if function.closure is not None:
         return follow(tracer, function, arguments)
+    is_rule = last_name(called) in FUNCTIONS
+    if function.own_paths and not is_rule:
+        return merge([call_of(tracer, path, arguments) for path in function.own_paths])
     return outside_call(OutsideCall(tracer, last_name(called), arguments, env))
 
 

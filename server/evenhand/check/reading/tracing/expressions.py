@@ -24,6 +24,7 @@ from evenhand.check.reading.tracing.lookups import evaluate_subscript, iterate
 from evenhand.check.reading.tracing.moments import met_with, moments
 from evenhand.check.reading.tracing.names_and_attributes import evaluate_attribute, evaluate_name
 from evenhand.check.reading.tracing.tracer import Tracer
+from evenhand.check.reading.tracing.world import awaited, name_item
 
 LONGEST_INTEGER = 1_000
 """Bits."""
@@ -170,6 +171,7 @@ def _generators(
     inner = dict(env)
     for generator in generators:
         item = iterate(tracer, tracer.evaluate(generator.iter, inner))
+        name_item(item, generator.target)
         bind(generator.target, tracer, item, inner)
 
         for condition in generator.ifs:
@@ -198,10 +200,12 @@ def _walrus(node: ast.NamedExpr, tracer: Tracer, env: Environment) -> Value:
     return value
 
 
-def _inner(
-    node: ast.Await | ast.Starred | ast.YieldFrom, tracer: Tracer, env: Environment
-) -> Value:
+def _inner(node: ast.Starred | ast.YieldFrom, tracer: Tracer, env: Environment) -> Value:
     return tracer.evaluate(node.value, env)
+
+
+def _await(node: ast.Await, tracer: Tracer, env: Environment) -> Value:
+    return awaited(tracer.evaluate(node.value, env))
 
 
 def _yield(node: ast.Yield, tracer: Tracer, env: Environment) -> Value:
@@ -232,7 +236,7 @@ EXPRESSIONS: Handlers[[Tracer, Environment], Value] = dict(
         on(ast.JoinedStr, _formatted),
         on(ast.Lambda, _lambda),
         on(ast.NamedExpr, _walrus),
-        on(ast.Await, _inner),
+        on(ast.Await, _await),
         on(ast.Starred, _inner),
         on(ast.YieldFrom, _inner),
         on(ast.Yield, _yield),

@@ -28,6 +28,7 @@ from evenhand.check.reading.tracing.workspace_calls import (
     construct,
     follow,
 )
+from evenhand.check.reading.tracing.world import call_of, is_service
 
 LOOKUPS = frozenset({"get", "pop", "setdefault"})
 VIEWS = frozenset({"items", "values", "keys"})
@@ -90,13 +91,15 @@ def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) 
     klass = _class_with(tracer, path, name)
     if klass is not None and not is_nested_too_deep(path, klass):
         return _workspace_method(tracer, path, klass, name, arguments)
+    if is_service(path, arguments):
+        return _asked(tracer, path, name, arguments)
     if path.is_frame or (name in type_members.FRAME_ALONE and frames.becomes_frame(path)):
         return frames.method(tracer, path, name, arguments)
 
     if name in type_members.TEXT:
         return _text(path, name, arguments)
-    if name in LOOKUPS and arguments.positional:
-        return _get(tracer, path, arguments)
+    if name in {*LOOKUPS, "getlist"} and arguments.positional:
+        return _get(tracer, path, arguments, several=name == "getlist")
     if name in VIEWS:
         return _view(tracer, path, name)
     if name in COPIES:
@@ -109,7 +112,7 @@ def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) 
     if name in type_members.DATE:
         path.learn(Evidence.DATE)
         return Value((path,), derived=True)
-    return _unknown(path, name)
+    return _asked(tracer, path, name, arguments)
 
 
 def _is_column_method(path: AccessPath, name: str) -> bool:
@@ -117,12 +120,10 @@ def _is_column_method(path: AccessPath, name: str) -> bool:
     return path.via is Via.KEY and may_be_column
 
 
-def _unknown(path: AccessPath, name: str) -> Value:
-    """A method that no known type has: a function to pass in with the object."""
+def _asked(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
+    """A method that no known type has: what it gives is taken in, too."""
     path.learn(Evidence.OBJECT)
-    function = path.child_attribute(name)
-    function.learn(Evidence.CALLABLE)
-    return Value((function,), derived=True)
+    return call_of(tracer, path.child_attribute(name), arguments)
 
 
 def _workspace_method(
@@ -137,6 +138,8 @@ def _workspace_method(
 def _text(path: AccessPath, name: str, arguments: Arguments) -> Value:
     if not path.is_column and name != "replace":
         path.learn(Evidence.TEXT)
+    if name == "decode":
+        path.learn(Evidence.BYTES)
 
     if name in {"startswith", "endswith"}:
         for argument in arguments.positional:
@@ -147,17 +150,25 @@ def _text(path: AccessPath, name: str, arguments: Arguments) -> Value:
     return Value((path,), derived=name not in type_members.SAME_TEXT)
 
 
-def _get(tracer: Tracer, path: AccessPath, arguments: Arguments) -> Value:
-    """`person.get("age", 0)`: the key may be missing, and the default is a value of it."""
+def _get(tracer: Tracer, path: AccessPath, arguments: Arguments, *, several: bool = False) -> Value:
+    """`person.get("age", 0)`: the key may be missing, and the default is a value of it.
+
+    `form.getlist("skills")` gives `several`.
+    """
     if not path.is_frame:
         path.learn(Evidence.MAPPING)
+    if several or "type" in arguments.keywords:
+        path.learn(Evidence.FORM)
 
     key, *defaults = arguments.positional
+    defaults += [arguments.keywords["default"]] if "default" in arguments.keywords else []
     value = look_up(tracer, Value((path,)), key)
     children = [child for child in value.paths if child.parent is path]
     for child in children:
         child.optional = True
         _note_defaults(child, defaults)
+        if several:
+            child.learn(Evidence.LIST)
 
     other_defaults = [replace(default, constants=()) for default in defaults]
     return merge([value, *other_defaults])

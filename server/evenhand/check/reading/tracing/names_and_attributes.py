@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.classes import (
     is_enum,
     is_property,
@@ -26,6 +26,8 @@ from evenhand.check.reading.tracing.lookups import as_frame
 from evenhand.check.reading.tracing.object_fields import field_of, is_open
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
+from evenhand.check.reading.tracing.world import imported, listed, made_outside, root_at
+from evenhand.check.reading.world_names import MANAGERS
 
 FRAME_ACCESSORS = frozenset({"loc", "iloc", "at", "iat", "columns"})
 COLUMN_ACCESSORS = frozenset({"str", "dt", "cat", "values", "array"})
@@ -42,11 +44,16 @@ def evaluate_name(node: ast.Name, tracer: Tracer, env: Environment) -> Value:
         return _symbol(tracer, node.id)
 
     tracer.touched.extend(value.paths)
+    for path in value.paths:
+        tracer.touched.extend(path.made_of)
     return value
 
 
 def evaluate_attribute(node: ast.Attribute, tracer: Tracer, env: Environment) -> Value:
     """A member of a class, an attribute of an object, or a part of what is taken in."""
+    path = listed(tracer, node, env)
+    if path is not None:
+        return Value((path,))
     return attribute_of(tracer, tracer.evaluate(node.value, env), node.attr)
 
 
@@ -75,6 +82,8 @@ def _symbol(tracer: Tracer, name: str) -> Value:
 
 def _definition(tracer: Tracer, name: str) -> Value:
     node = tracer.source.symbols.get(name)
+    if node is None:
+        return imported(tracer, name)
     if isinstance(node, ast.ClassDef):
         return Value(klass=node)
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -87,7 +96,7 @@ def _definition(tracer: Tracer, name: str) -> Value:
     if name not in literals:
         literals[name] = tracer.apart().evaluate(node, {}) if _is_data(node) else None
     data: Value | None = literals[name]
-    return data if data is not None else tracer.evaluate(node, {})
+    return data if data is not None else made_outside(tracer, name, node)
 
 
 def _is_data(node: ast.expr) -> bool:
@@ -111,6 +120,8 @@ def _class_attribute(tracer: Tracer, klass: ast.ClassDef, name: str) -> Value:
     function = method(klass, name, symbols)
     if function is not None:
         return Value(closure=Closure(function, {}, Value(klass=klass)))
+    if assigned is None and name in MANAGERS and klass.bases:
+        return Value((root_at(tracer, f"{klass.name}.{name}", f"{klass.name}.{name}"),))
     return tracer.evaluate(assigned, {})
 
 
@@ -155,7 +166,7 @@ def _path_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
     if path.is_scalar:
         return Value((path,), derived=True)
 
-    if not path.attributes:
+    if not path.attributes and path.via is not Via.WORLD:
         telling = _telling_attribute(path, name)
         if telling is not None:
             return telling

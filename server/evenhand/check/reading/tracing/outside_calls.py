@@ -190,6 +190,16 @@ def _difference(call: OutsideCall) -> None:
         met_with(value, other)
 
 
+def _parsed_json(call: OutsideCall) -> Value | None:
+    """`json.loads(body)`: the record that is written in a text."""
+    if not call.has_arguments or not call.first.own_paths:
+        return None
+
+    for path in call.first.own_paths:
+        path.learn(Evidence.JSON)
+    return call.first
+
+
 def _text(call: OutsideCall) -> Value | None:
     """`str(person)` shows all of it."""
     if not call.has_arguments:
@@ -309,6 +319,7 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     "now": _now,
     "time": _seconds_now,
     "relativedelta": _difference,
+    "loads": _parsed_json,
     **dict.fromkeys(("str", "repr"), _text),
     "bool": _truth,
     **dict.fromkeys(("eval", "exec", "locals", "vars", "dir"), _reflective),

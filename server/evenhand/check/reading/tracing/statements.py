@@ -17,6 +17,7 @@ from evenhand.check.reading.tracing.assignment import bind
 from evenhand.check.reading.tracing.lookups import iterate
 from evenhand.check.reading.tracing.patterns import match_pattern
 from evenhand.check.reading.tracing.tracer import Tracer
+from evenhand.check.reading.tracing.world import entered, name_item, name_result
 
 
 def _assign(node: ast.Assign, tracer: Tracer, env: Environment) -> None:
@@ -24,6 +25,7 @@ def _assign(node: ast.Assign, tracer: Tracer, env: Environment) -> None:
     for target in node.targets:
         if isinstance(target, ast.Name):
             _name_prompts(value, target.id)
+            name_result(value, target.id)
         bind(target, tracer, value, env)
 
 
@@ -66,6 +68,7 @@ def _as_read(target: ast.Attribute | ast.Subscript) -> ast.expr:
 
 def _loop(node: ast.For | ast.AsyncFor, tracer: Tracer, env: Environment) -> None:
     item = iterate(tracer, tracer.evaluate(node.iter, env))
+    name_item(item, node.target)
     bind(node.target, tracer, item, env)
 
     tracer.rounds(lambda: tracer.body(node.body, env))
@@ -92,6 +95,7 @@ def _with(node: ast.With | ast.AsyncWith, tracer: Tracer, env: Environment) -> N
     for item in node.items:
         value = tracer.evaluate(item.context_expr, env)
         if item.optional_vars is not None:
+            value = entered(tracer, value, is_async=isinstance(node, ast.AsyncWith))
             bind(item.optional_vars, tracer, value, env)
 
     tracer.body(node.body, env)

@@ -77,6 +77,8 @@ class Tracer:
     returned: list[Value] = field(default_factory=list)
     prompts: dict[tuple[int, int], AccessPath] = field(default_factory=dict)
     """One for each call of `input`, by its position."""
+    world: dict[str, AccessPath] = field(default_factory=dict)
+    """Names of the module that stand for things outside of it, by their dotted names."""
     instances: dict[int, Instance] = field(default_factory=dict)
     """The object at each path (by identity) whose class is known."""
     active: set[tuple[int, ...]] = field(default_factory=set)

@@ -6,10 +6,12 @@ TEXT = frozenset(
     (
         "lower upper strip title capitalize casefold startswith endswith split replace isdigit "
         "isalpha isnumeric format encode lstrip rstrip swapcase zfill partition isupper islower "
-        "isalnum splitlines removeprefix removesuffix center ljust rjust"
+        "isalnum decode splitlines removeprefix removesuffix center ljust rjust"
     ).split()
 )
-SAME_TEXT = frozenset("lower upper strip title capitalize casefold lstrip rstrip replace".split())
+SAME_TEXT = frozenset(
+    "lower upper strip title capitalize casefold lstrip rstrip replace decode".split()
+)
 """Methods that give the same word in another spelling."""
 DATE = frozenset("year month day weekday strftime date isoformat timestamp toordinal".split())
 LIST = frozenset("append add extend remove insert sort index count update".split())

@@ -1,0 +1,72 @@
+"""Writes stand-ins out with the standard library's mock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from evenhand.check.probing.arguments.argument_trees import Branch, Node
+
+RESERVED = frozenset(
+    {"name", "spec", "spec_set", "side_effect", "return_value", "wraps", "unsafe", "parent"}
+)
+"""Keywords that mean something else to a mock than an attribute of that name."""
+Write = Callable[[Node], str]
+
+
+def written_mock(node: Branch, write: Write) -> str:
+    """`mock.MagicMock(form={"gender": "female"})`, for the styles `stand_in` and `function`."""
+    if node.style == "function":
+        return _function(node, write)
+
+    if RESERVED.isdisjoint(node.names):
+        return _mock("MagicMock", dict(_attributes(node, "", write)))
+    # As keywords they would not become attributes: what a call gives has them.
+    return _mock("MagicMock", dict(_attributes(node, "return_value.", write))) + "()"
+
+
+def _function(node: Branch, write: Write) -> str:
+    kind = "AsyncMock" if node.head == "await" else "MagicMock"
+    return _mock(kind, dict(_answers(node, "", write)))
+
+
+def _mock(kind: str, fields: dict[str, str]) -> str:
+    """A mock with attributes, the dotted ones in a dict of their own."""
+    keywords = [f"{name}={text}" for name, text in fields.items() if name.isidentifier()]
+    dotted = [f"{name!r}: {text}" for name, text in fields.items() if not name.isidentifier()]
+    if dotted:
+        keywords.append("**{" + ", ".join(dotted) + "}")
+    return f"mock.{kind}({', '.join(keywords)})"
+
+
+def _attributes(node: Branch, prefix: str, write: Write) -> Iterator[tuple[str, str]]:
+    """Dotted names below a mock, and what each holds."""
+    for name, child in zip(node.names, node.children, strict=True):
+        yield from _below(f"{prefix}{name}", child, write)
+
+
+def _below(name: str, node: Node, write: Write) -> Iterator[tuple[str, str]]:
+    if not isinstance(node, Branch):
+        yield name, write(node)
+    elif node.style == "stand_in":
+        yield from _attributes(node, f"{name}.", write)
+    elif node.style == "function" and node.head != "await":
+        yield from _answers(node, f"{name}.", write)
+    else:
+        yield name, write(node)
+
+
+def _answers(node: Branch, prefix: str, write: Write) -> Iterator[tuple[str, str]]:
+    """What calls of a mock give: the same for all, or by what they ask for."""
+    if not node.children:
+        return
+    if len(node.children) == 1:
+        yield from _below(f"{prefix}return_value", node.children[0], write)
+        return
+
+    texts = [write(child) for child in node.children]
+    by_question = dict(zip(node.names, texts, strict=True))
+    others = by_question.pop(None, None)
+    answers = "{" + ", ".join(f"{word!r}: {text}" for word, text in by_question.items()) + "}"
+    chosen = f"value for word, value in {answers}.items() if word in asked"
+    given = f"next({chosen})" if others is None else f"next(({chosen}), {others})"
+    yield f"{prefix}side_effect", f"lambda *asked, **_: {given}"

@@ -1,0 +1,89 @@
+"""Which names of a module are patched for a call, and whether they are inputs at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+
+from evenhand.check.probing.arguments.argument_trees import Branch, Node, Raw
+from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.world_names import (
+    MANAGERS,
+    WORLD_NAMES,
+    always,
+    is_on_screen,
+    once_blocked,
+)
+
+Told = Callable[[AccessPath, int, int], Node | None]
+"""The value of a path in a row, at a depth; None if the code does not look at it."""
+Patch = tuple[str, Node]
+"""A dotted name of the module, and what it holds during a call."""
+
+
+def patches_of(root: AccessPath, told: Told) -> Iterator[Patch]:
+    """What is patched for a name of the world."""
+    known = WORLD_NAMES.get(root.origin)
+    if known is not None and known.does:
+        yield root.text, Raw(known.does)
+        return
+
+    if _is_replaced(root):
+        yield root.text, told(root, 0, 0) or _anything(root)
+        return
+    yield from _parts(root, root.text, told, every=once_blocked(root.origin))
+
+
+def _anything(path: AccessPath) -> Branch:
+    """What takes whatever is done with it."""
+    return Branch("stand_in", (), (), path)
+
+
+def _is_replaced(root: AccessPath) -> bool:
+    """Whether a name is patched as a whole, and not only what the code asks of it."""
+    if root.default is not None:
+        return False
+    is_listed = root.origin in WORLD_NAMES
+    return is_listed or always(root.origin) or root.name in MANAGERS
+
+
+def _parts(path: AccessPath, target: str, told: Told, *, every: bool) -> Iterator[Patch]:
+    """Only what is looked at: what else a library offers may be its classes and errors.
+
+    With `every`, also what is called and would be refused.
+    """
+    is_namespace = bool(path.attributes) and not path.results and not path.has_fields
+    if is_namespace and path.item is None:
+        for name, child in path.attributes.items():
+            yield from _parts(child, f"{target}.{name}", told, every=every)
+        return
+
+    node = told(path, 0, 0)
+    if node is None and every and path.results:
+        node = _anything(path)
+    if node is not None:
+        yield target, node
+
+
+def is_input(root: AccessPath, stood_in: Collection[str], *, blocked: bool) -> bool:
+    """Whether a name of the world is one for which the search chooses values.
+
+    It is if stand-ins took its place when the module was loaded, if it has no value of its own,
+    or if it is what the walls refuse and they have refused something.
+    """
+    if root.name in MANAGERS or _is_stood_in(root, stood_in):
+        return True
+    if root.default is not None:  # made by the module itself when it was loaded
+        return is_on_screen(root.origin)
+    return always(root.origin) or (blocked and once_blocked(root.origin))
+
+
+def _is_stood_in(root: AccessPath, stood_in: Collection[str]) -> bool:
+    names = {root.text.partition(".")[0], *_beginnings(root.origin)}
+    return not names.isdisjoint(stood_in)
+
+
+def _beginnings(origin: str) -> Iterator[str]:
+    """`a.b.c`, `a.b`, `a`."""
+    while origin.strip("."):
+        yield origin
+        origin = origin.rpartition(".")[0]

@@ -1,0 +1,115 @@
+"""Writes arguments out as Python, as a person would write them behind the file."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from evenhand.check.probing.arguments.argument_trees import Branch, Leaf, Node, Raw, is_mock
+from evenhand.check.probing.arguments.mock_texts import written_mock
+from evenhand.scalars import Scalar
+
+MADE_OF_LISTS: Mapping[str, tuple[str, str]] = {
+    "frame": ("pandas", "DataFrame"),
+    "series": ("pandas", "Series"),
+    "array": ("numpy", "array"),
+}
+"""Styles of containers that are made of a list: by which member of which module."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """How names that the module may not have imported are written."""
+
+    modules: dict[str, str]
+    """Module or member -> the name that it has in the checked file."""
+
+    def module(self, name: str) -> str:
+        """An expression for a module, imported by the checked file or not."""
+        return self.modules.get(name, f'__import__("{name}")')
+
+    def member(self, module: str, name: str) -> str:
+        """An expression for a class or function of a module."""
+        return self.modules.get(f"{module}.{name}", f"{self.module(module)}.{name}")
+
+    def write(self, node: Node) -> str:
+        """The Python expression that makes `node`."""
+        if isinstance(node, Raw):
+            return node.text
+        if isinstance(node, Leaf):
+            text = self._scalar(node.value)
+            return node.wrap.format(text) if node.wrap else text
+        return self._branch(node)
+
+    def _scalar(self, value: Scalar) -> str:
+        if not isinstance(value, datetime.date):
+            return repr(value)
+
+        parts = [str(value.year), str(value.month), str(value.day)]
+        if not isinstance(value, datetime.datetime):
+            return f"{self.member('datetime', 'date')}({', '.join(parts)})"
+
+        if value.time() != datetime.time():
+            parts += [str(value.hour), str(value.minute)]
+        if value.second or value.microsecond:
+            parts += [str(value.second), str(value.microsecond)]
+        if value.tzinfo is not None:
+            parts.append(f"tzinfo={self.member('datetime', 'timezone')}.utc")
+        return f"{self.member('datetime', 'datetime')}({', '.join(parts)})"
+
+    def _branch(self, node: Branch) -> str:
+        if node.style == "call":
+            return f"{node.head}({self.arguments(node)})"
+
+        if is_mock(node):
+            return written_mock(node, self.write)
+
+        texts = [self.write(child) for child in node.children]
+        if node.style == "json":
+            return f"{self.member('json', 'dumps')}({texts[0]}){node.head}"
+        if node.style == "dict":
+            pairs = zip(node.names, texts, strict=True)
+            return "{" + ", ".join(f"{name!r}: {text}" for name, text in pairs) + "}"
+        if node.style == "fields":
+            pairs = zip(node.names, texts, strict=True)
+            members = ", ".join(f"{name!r}: {text}" for name, text in pairs)
+            return f"type({node.head!r}, ({node.head},), {{{members}}})()"
+        if node.style == "object":
+            named = _by_name(node.names, texts)
+            return f"{self.member('types', 'SimpleNamespace')}({named})"
+
+        inner = ", ".join(texts)
+        if node.style == "tuple":
+            return f"({inner},)" if len(texts) == 1 else f"({inner})"
+        if node.style == "set":
+            return f"{{{inner}}}" if texts else "set()"
+        if node.style in MADE_OF_LISTS:
+            return f"{self.member(*MADE_OF_LISTS[node.style])}([{inner}])"
+        return f"[{inner}]"
+
+    def arguments(self, node: Branch) -> str:
+        """The arguments of a call, without the brackets."""
+        arguments: list[str] = []
+        for index, (name, child) in enumerate(zip(node.names, node.children, strict=False)):
+            if str(name).startswith("**"):
+                arguments.append(self._by_keyword(child))
+            elif str(name).startswith("*"):
+                assert isinstance(child, Branch)
+                arguments.extend(self.write(item) for item in child.children)
+            elif index < node.positional:
+                arguments.append(self.write(child))
+            else:
+                arguments.append(f"{name}={self.write(child)}")
+        return ", ".join(filter(None, arguments))
+
+    def _by_keyword(self, node: Node) -> str:
+        """What `**kwargs` takes, as keywords if every key may be one."""
+        if isinstance(node, Branch) and all(str(name).isidentifier() for name in node.names):
+            return _by_name(node.names, [self.write(child) for child in node.children])
+        return f"**{self.write(node)}"
+
+
+def _by_name(names: tuple[object, ...], texts: list[str]) -> str:
+    pairs = zip(names, texts, strict=False)
+    return ", ".join(f"{name}={text}" for name, text in pairs)

@@ -1,0 +1,57 @@
+"""Writes calls out as a person can paste them behind the file, with what the world answers."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from evenhand.check.probing.requests import Call
+
+MOCK = '__import__("unittest.mock").mock'
+_USES_MOCK = re.compile(r"\bmock\.")
+
+
+def paste(call: Call, path: str) -> str:
+    """A call that runs behind the file at `path`, as one expression.
+
+    A script is run as a file of its own, since it runs before anything behind it.
+    """
+    patches = _patches(call)
+    if call.text.startswith("<module>"):
+        file = repr(os.path.basename(path))
+        return _with_mock(_patched(patches, '__import__("runpy").run_path', file))
+    if not patches:
+        return _with_mock(call.text)
+    return _with_mock(_patched(patches, f"lambda: {call.text}", ""))
+
+
+def _patched(patches: list[str], function: str, argument: str) -> str:
+    for patch in reversed(patches):
+        function = f"{patch}({function})"
+    return f"{function}({argument})"
+
+
+def _patches(call: Call) -> list[str]:
+    """The decorators that patch what the call reads of the world, the outermost first."""
+    patches: list[str] = []
+    if call.answers is not None:
+        answers = f"mock.Mock(side_effect={list(call.answers)!r})"
+        patches.append(f'mock.patch("builtins.input", {answers})')
+
+    plain = [(name, text) for name, text in call.world if "." not in name]
+    if plain:
+        names = ", ".join(f"{name}={text}" for name, text in plain)
+        patches.append(f"mock.patch.dict(globals(), {names})")
+
+    dotted = [(name.rpartition("."), text) for name, text in call.world if "." in name]
+    patches += [
+        f'mock.patch.object({owner}, "{name}", {text})' for (owner, _, name), text in dotted
+    ]
+    return patches
+
+
+def _with_mock(text: str) -> str:
+    """The text with `mock` bound, where it is used first."""
+    if text.startswith("mock."):
+        return text.replace("mock", f"(mock := {MOCK})", 1)
+    return f"(mock := {MOCK}) and {text}" if _USES_MOCK.search(text) else text

@@ -1,0 +1,51 @@
+"""Names for what calls give, by which a catalogue can be asked about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+BEGINNINGS = (
+    "get_", "fetch_", "load_", "find_", "read_", "query_", "lookup_", "calculate_", "compute_",
+)  # fmt: skip
+"""How names of functions begin that are named after what they give."""
+ACCESSORS = frozenset(
+    (
+        "get value text currentText currentData getvalue read fetchone fetchall first one all "
+        "scalar scalar_one scalar_one_or_none one_or_none get_json json items scalars result "
+        "mappings to_dict dict get_text cget currentIndex readlines readline execute filter "
+        "filter_by save form submit select where order_by limit objects query __enter__ "
+        "__aenter__"
+    ).split()
+)
+"""Names that say nothing of what they give: it is named after their owner."""
+WIDGETS = frozenset(
+    (
+        "entry var input field box combo combobox spin spinbox edit line widget radio select "
+        "dropdown slider lineedit textbox"
+    ).split()
+)
+"""Words for things on a screen, behind the word for what they hold."""
+
+
+def result_name(names: Iterable[str]) -> str:
+    """What a call gives, by the name of the function and those of its owners, nearest first.
+
+    `get_person` gives a `person`, and `age_entry.get` an `age`.
+    """
+    name = ""
+    for name in names:
+        if name not in ACCESSORS:
+            break
+
+    for beginning in BEGINNINGS:
+        name = name.removeprefix(beginning)
+    words = name.split("_")
+    while len(words) > 1 and words[-1] in WIDGETS:
+        words.pop()
+    return "_".join(words)
+
+
+def name_of_question(question: str) -> str:
+    """A question as a name: `How old are you?` is `How_old_are_you`."""
+    words = "".join(letter if letter.isalnum() else " " for letter in question)
+    return "_".join(words.split()) or "answer"

@@ -1,0 +1,220 @@
+"""What a function reads of the world: names of its module that stand for things outside of it."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.tracing.abstract_values import (
+    MOST_PATHS,
+    NOTHING,
+    Environment,
+    Value,
+    merge,
+    scalars,
+)
+from evenhand.check.reading.tracing.lookups import iterate
+from evenhand.check.reading.tracing.objects import value_of
+from evenhand.check.reading.tracing.tracer import Tracer
+from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
+from evenhand.check.reading.world_names import WORLD_NAMES, is_open
+
+BUILTINS = frozenset({"open"})
+"""What Python itself offers of the world, `input` aside."""
+_QUESTION = re.compile(r"[^\W\d][\w .,'()?:-]{0,60}")
+"""A text that says what is asked for: a name or a question, and no address or statement."""
+_SERVICE = re.compile(
+    r"(?:^|_)(?:session|db|database|repo|repository|store|client|service|connection|conn|cursor|"
+    r"manager|dao|api|gateway|storage|backend|registry)$"
+)
+"""Names of what is asked for records, whatever its methods are called."""
+
+
+def imported(tracer: Tracer, name: str) -> Value:
+    """What the file imports under a name, as a part of the world; NOTHING if it is none."""
+    origin = tracer.source.modules.get(name)
+    if origin is None:
+        is_builtin = name in BUILTINS
+        return Value((root_at(tracer, name, f"builtins.{name}"),)) if is_builtin else NOTHING
+    if origin not in WORLD_NAMES and not is_open(origin):
+        return NOTHING
+
+    root = root_at(tracer, name, origin)
+    root.is_module = "." not in origin
+    return Value((root,))
+
+
+def listed(tracer: Tracer, node: ast.expr, env: Environment) -> AccessPath | None:
+    """The part of the world that a dotted name means, if its library lists it: `json.load`."""
+    parts = _dotted(node)
+    if len(parts) < 2 or parts[0] in env or parts[0] in tracer.source.symbols:
+        return None
+
+    origin = tracer.source.modules.get(parts[0])
+    if origin is None:
+        return None
+    name = ".".join((origin, *parts[1:]))
+    return root_at(tracer, ".".join(parts), name) if name in WORLD_NAMES else None
+
+
+def root_at(tracer: Tracer, target: str, origin: str) -> AccessPath:
+    """The path of a name of the module: the same one for the same name."""
+    if target not in tracer.world:
+        name = target.rpartition(".")[2]
+        tracer.world[target] = AccessPath(name, target, Via.WORLD, origin=origin)
+    return tracer.world[target]
+
+
+def made_outside(tracer: Tracer, name: str, node: ast.expr) -> Value:
+    """What a module-level expression gives, as one part of the world if it comes from there.
+
+    `df = pd.read_csv("people.csv")` is what `df` stands for, and no call of `read_csv` any more.
+    """
+    before = set(tracer.world)
+    value = tracer.evaluate(node, {})
+    origins = {path.root.origin for path in value.paths if path.root.via is Via.WORLD}
+    for target in set(tracer.world) - before:
+        del tracer.world[target]
+    if not origins or value.elements is not None or value.entries is not None:
+        return value
+
+    path = root_at(tracer, name, min(origins))
+    path.default = node
+    for other in value.own_paths:
+        path.learn(*other.evidence - {Evidence.CALLABLE})
+    return Value((path,))
+
+
+def call_of(tracer: Tracer, path: AccessPath, arguments: Arguments) -> Value:
+    """What a call of something that the function takes in may give."""
+    known = WORLD_NAMES.get(path.origin)
+    question = _question(arguments)
+    if path.root.via is Via.WORLD:
+        for value in arguments.all:
+            tracer.mark_escaped(value)
+    _run_callbacks(tracer, arguments)
+    if known is not None and known.does:
+        return merge(arguments.all).computed() if arguments.all else NOTHING
+
+    path.learn(Evidence.CALLABLE)
+    result = path.child_result(question)
+    if question is not None:
+        _note_choices(result, arguments)
+    if known is not None and known.gives_frame:
+        result.learn(Evidence.FRAME)
+
+    made_of = {id(p): p for value in arguments.all for p in (*result.made_of, *value.paths)}
+    result.made_of = tuple(made_of.values())[:MOST_PATHS]
+    tracer.touched.append(result)
+    return value_of(tracer, result)
+
+
+def entered(tracer: Tracer, value: Value, *, is_async: bool) -> Value:
+    """What `with` binds: of what the code takes in, what entering it gives."""
+    outside = [path for path in value.own_paths if path.via in {Via.WORLD, Via.RESULT}]
+    if not outside:
+        return value
+
+    name = "__aenter__" if is_async else "__enter__"
+    results = [call_of(tracer, p.child_attribute(name), Arguments([], {})) for p in outside]
+    return merge(results)
+
+
+def awaited(value: Value) -> Value:
+    """What awaiting the result of a call gives; the call is noted as one to be awaited."""
+    for path in value.own_paths:
+        if path.via is Via.RESULT and path.parent is not None:
+            path.parent.learn(Evidence.AWAITED)
+    return value
+
+
+def name_result(value: Value, name: str) -> None:
+    """`patient = repo.get(id)`: the variable says what the call gives, if nothing else does."""
+    results = [path for path in value.paths if path.via is Via.RESULT and path.parent is not None]
+    if len(results) != 1:
+        return
+
+    (result,) = results
+    assert result.parent is not None
+    is_general = result is result.parent.results.get(None)
+    says_nothing = result.name in {path.name for path in _around(result)}
+    if is_general and says_nothing:
+        result.name = name
+
+
+def name_item(value: Value, target: ast.expr) -> None:
+    """`for person in repo.all()`: the variable says what the call gives many of."""
+    for path in value.own_paths:
+        owner = path.parent
+        is_of_call = owner is not None and owner.via in {Via.RESULT, Via.WORLD}
+        if is_of_call and path.via is Via.ITEM and path.is_leaf and isinstance(target, ast.Name):
+            path.name = path.text = target.id
+
+
+def is_service(path: AccessPath, arguments: Arguments) -> bool:
+    """Whether methods of a path ask for something, whatever their names are.
+
+    A module, a database, a client: its `get` is no look-up of a key, and its `add` fills no list.
+    """
+    if path.is_module:
+        return True
+    is_asked_with_type = bool(arguments.positional) and _is_type(arguments.first)
+    is_named_so = _SERVICE.search(path.name) is not None
+    return (is_asked_with_type or is_named_so) and not path.is_mapping and not path.is_frame
+
+
+def _around(path: AccessPath) -> list[AccessPath]:
+    around: list[AccessPath] = []
+    parent = path.parent
+    while parent is not None:
+        around.append(parent)
+        parent = parent.parent
+    return around
+
+
+def _is_type(value: Value) -> bool:
+    """Whether a value is a class, of the workspace or imported."""
+    if value.klass is not None:
+        return True
+    roots = [path for path in value.own_paths if path.via is Via.WORLD]
+    return any(path.name[:1].isupper() for path in roots)
+
+
+def _question(arguments: Arguments) -> str | None:
+    """What a call asks for in a word: `person("age")`, `get_value("Employee", id, "gender")`."""
+    texts = [value.constants[0] for value in arguments.positional if len(value.constants) == 1]
+    asked = [text for text in texts if isinstance(text, str) and _QUESTION.fullmatch(text)]
+    if not asked:
+        return None
+    first_is_asked = bool(arguments.first.constants) and arguments.first.constants[0] == asked[0]
+    is_last = len(arguments.positional) > 2 and texts[-1] == asked[-1]
+    if is_last:
+        return asked[-1]
+    return asked[0] if first_is_asked else None
+
+
+def _note_choices(result: AccessPath, arguments: Arguments) -> None:
+    """`selectbox("Gender", ["Male", "Female"])`: one of them is the answer."""
+    options = [*arguments.positional[1:], arguments.keywords.get("options", NOTHING)]
+    for option in options:
+        if option.elements is not None:
+            result.note(*scalars(option))
+
+
+def _run_callbacks(tracer: Tracer, arguments: Arguments) -> None:
+    data = [value for value in arguments.positional if value.closure is None]
+    for callback in arguments.callbacks:
+        call_back(tracer, callback, *[iterate(tracer, value) for value in data])
+
+
+def _dotted(node: ast.expr) -> list[str]:
+    """The names in `a.b.c`; none if it is anything else."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return []
+    return [node.id, *reversed(parts)]

@@ -1,0 +1,157 @@
+"""The names of libraries that stand for something outside of a program.
+
+Data: a line for each library. What is imported from any other library is an input only if the
+library cannot be had; then a stand-in takes its place.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+
+
+class When(Enum):
+    """When a name of a library that can be had is an input all the same."""
+
+    ALWAYS = auto()
+    """It has no value of its own: the request that is answered, a field on a screen."""
+    IF_BLOCKED = auto()
+    """It is used for real as far as the walls allow: a file, an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorldName:
+    """A name of a library that means something outside of the program."""
+
+    when: When
+    does: str = ""
+    """Python for what takes its place, if it is no input but needs one: `jsonify` needs an app."""
+    gives_frame: bool = False
+    """Whether a call of it gives a table."""
+
+
+def _names(text: str) -> Iterator[str]:
+    """The dotted names in lines of `library: name name`."""
+    for line in text.strip().splitlines():
+        library, _, names = line.partition(":")
+        for name in names.split():
+            yield f"{library.strip()}.{name}"
+
+
+_REQUESTS = """
+    flask: request session g current_app
+    flask_login: current_user
+    bottle: request
+    quart: request session g current_app
+    werkzeug.local: LocalProxy
+    streamlit: session_state query_params
+    flask_jwt_extended: current_user get_jwt_identity get_jwt
+    django.shortcuts: get_object_or_404 get_list_or_404
+    rest_framework.generics: get_object_or_404
+    rest_framework.shortcuts: get_object_or_404
+    flask_sqlalchemy: get_or_404
+"""
+_EFFECTS = """
+    flask: flash
+    django.core.mail: send_mail mail_admins EmailMessage
+    django.contrib.messages: success error warning info add_message
+    smtplib: SMTP SMTP_SSL
+"""
+_BLOCKED = """
+    builtins: open
+    io: open
+    codecs: open
+    aiofiles: open
+    json: load
+    yaml: safe_load load
+    toml: load
+    tomllib: load
+    pickle: load
+    joblib: load
+    csv: reader DictReader
+    os: environ getenv
+    os.path: exists isfile isdir
+    sqlite3: connect
+    urllib.request: urlopen
+    pathlib.Path: read_text read_bytes exists is_file
+"""
+_FRAMES = """
+    pandas: read_csv read_excel read_json read_parquet read_sql read_sql_query read_table
+    polars: read_csv read_parquet read_excel read_json read_database
+"""
+_REPLACED = {
+    "flask.jsonify": "lambda *values, **fields: values[0] if values else fields",
+    "flask.make_response": "lambda *values: values",
+    "flask.render_template": "lambda name, **values: (name, values)",
+    "flask.url_for": "lambda name, **values: (name, values)",
+    "flask.redirect": "lambda place, *rest: (place, *rest)",
+    "frappe._": "lambda text, *_: text",
+    "frappe.utils.cint": "lambda value=0, *_: int(value or 0)",
+    "frappe.utils.flt": "lambda value=0, *_: float(value or 0)",
+    "frappe.utils.cstr": "lambda value='', *_: str(value)",
+}
+"""What needs an application around it, or is known by what it gives."""
+
+WORLD_NAMES: Mapping[str, WorldName] = {
+    **{name: WorldName(When.ALWAYS) for name in (*_names(_REQUESTS), *_names(_EFFECTS))},
+    **{name: WorldName(When.IF_BLOCKED) for name in _names(_BLOCKED)},
+    **{name: WorldName(When.IF_BLOCKED, gives_frame=True) for name in _names(_FRAMES)},
+    **{name: WorldName(When.ALWAYS, does) for name, does in _REPLACED.items()},
+}
+"""By the name with that of its module."""
+SCREENS = frozenset(
+    (
+        "streamlit tkinter customtkinter PySimpleGUI PyQt5 PyQt6 PySide2 PySide6 wx kivy nicegui"
+    ).split()
+)
+"""Libraries of which everything is an input or an effect, whether they can be had or not."""
+SERVICES = frozenset(
+    (
+        "requests httpx aiohttp boto3 botocore redis pymongo psycopg2 psycopg pymysql MySQLdb "
+        "mysql asyncpg openai anthropic twilio stripe sendgrid firebase_admin google elasticsearch"
+    ).split()
+)
+"""Libraries that ask another machine: calls of them are inputs once they are blocked."""
+COMPUTING = frozenset(
+    (
+        "numpy pandas polars scipy sklearn statsmodels torch tensorflow keras xgboost lightgbm "
+        "matplotlib seaborn plotly numba sympy networkx typing_extensions attr attrs pydantic "
+        "dataclasses_json marshmallow dateutil pytz pendulum"
+    ).split()
+)
+"""Libraries that only compute: no name of them is an input unless it is listed."""
+MANAGERS = frozenset({"objects", "query", "_default_manager"})
+"""Attributes of classes through which a database is asked for its rows."""
+
+
+def is_open(origin: str) -> bool:
+    """Whether any name imported from there may be an input: no part of Python, and no computing."""
+    library = origin.partition(".")[0]
+    if origin.startswith("."):
+        return True
+    if library in SCREENS:
+        return True
+    return library not in COMPUTING and library not in sys.stdlib_module_names
+
+
+def is_on_screen(origin: str) -> bool:
+    """Whether a name is of a library that shows something to a person."""
+    return origin.partition(".")[0] in SCREENS
+
+
+def always(origin: str) -> bool:
+    """Whether a name is an input although its library can be had."""
+    known = WORLD_NAMES.get(origin)
+    if known is not None:
+        return known.when is When.ALWAYS
+    return is_on_screen(origin)
+
+
+def once_blocked(origin: str) -> bool:
+    """Whether a name is an input once the walls have refused something."""
+    known = WORLD_NAMES.get(origin)
+    if known is not None:
+        return known.when is When.IF_BLOCKED
+    return origin.partition(".")[0] in SERVICES

@@ -1,0 +1,265 @@
+"""What a function reads of the world: where it enters, and how its values are written.
+
+What is written is run here with the standard library's mock, as a person would run it.
+"""
+
+from __future__ import annotations
+
+import sys
+from unittest import mock
+
+import pytest
+
+from evenhand.check.catalogue import default_catalogue
+from evenhand.check.probing.arguments.building import Builder
+from evenhand.check.probing.arguments.world_patches import is_input
+from evenhand.check.probing.arguments.writing import Writer
+from evenhand.check.probing.pasted_calls import paste
+from evenhand.check.probing.values.choosing import usual
+from evenhand.check.probing.values.domains import context_domain
+from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.independence.independence_proof import Reach
+from evenhand.check.reading.inputs import Reading, read
+from evenhand.check.reading.source import Source, parse
+from evenhand.scalars import Scalar
+
+
+def reading_of(code: str, name: str = "f") -> tuple[Reading, Source]:
+    source = parse(code)
+    function = next(f for f in source.functions if f.name == name)
+    return read(function, source, default_catalogue()), source
+
+
+def seen(code: str, name: str = "f") -> dict[str, str]:
+    reading, _ = reading_of(code, name)
+    return {i.attribute: i.path.text for i in reading.inputs if i.may_decide}
+
+
+READS = {
+    "form": (
+        'from flask import request\ndef f(): return request.form["gender"] == "f"',
+        {"gender": 'request.form["gender"]'},
+    ),
+    "query of an address": (
+        'import flask\ndef f(): return flask.request.args.get("age", type=int) > 3',
+        {"age": 'flask.request.args["age"]'},
+    ),
+    "sent record": (
+        "from flask import request\ndef f():\n    data = request.get_json()\n"
+        '    return data["age"]',
+        {"age": 'request.get_json()["age"]'},
+    ),
+    "request as a parameter": (
+        'def f(request): return request.POST.get("religion") == "hindu"',
+        {"religion": 'request.POST["religion"]'},
+    ),
+    "fetched record": (
+        "from shop.db import find\ndef f(id):\n    p = find(id)\n    return p.age > 3",
+        {"age": "find().age"},
+    ),
+    "record of a repository": (
+        "class S:\n    def __init__(self, repo): self.repo = repo\n"
+        "    def f(self, id): return self.repo.get(id).marital_status == 'single'",
+        {"marital_status": "self.repo.get().marital_status"},
+    ),
+    "query of a session": (
+        "from .models import P\ndef f(session):\n"
+        "    return [p for p in session.query(P).filter(P.age > 3).all() if p.gender == 'f']",
+        {"gender": "p.gender"},
+    ),
+    "manager of a class": (
+        "from django.db import models\nclass P(models.Model): pass\n"
+        "def f(id): return P.objects.get(pk=id).age > 3",
+        {"age": "P.objects.get().age"},
+    ),
+    "answer by name": (
+        'def f(person, period): return person("age", period) > 3',
+        {"age": 'person("age")'},
+    ),
+    "field on a screen": (
+        'import streamlit as st\ndef f(): return st.selectbox("Gender", ["F", "M"]) == "F"',
+        {"gender": 'st.selectbox("Gender")'},
+    ),
+    "entry of a form": (
+        "def f(age_entry): return int(age_entry.get()) > 3",
+        {"age": "age_entry.get()"},
+    ),
+    "JSON in a file": (
+        "import json\ndef f(path):\n    with open(path) as file:\n        data = json.load(file)\n"
+        '    return data["age"] > 3',
+        {"age": 'json.load()["age"]'},
+    ),
+    "text in a file": (
+        "import json\ndef f(path):\n    with open(path) as file:\n"
+        '        return json.loads(file.read())["age"] > 3',
+        {"age": 'open().__enter__().read()["age"]'},
+    ),
+    "JSON in an event": (
+        'import json\ndef f(event, context): return json.loads(event["body"])["age"] > 3',
+        {"age": 'event["body"]["age"]'},
+    ),
+    "object of the module": (
+        "import shop\nclient = shop.Client()\ndef f(): return client.person().age > 3",
+        {"age": "client.person().age"},
+    ),
+    "named by its variable": (
+        "from shop.db import fetch\ndef f():\n    age = fetch(1)\n    return age > 3",
+        {"age": "fetch()"},
+    ),
+    "column of a class": ("from .models import P\ndef f(s): return s.query(P.age > 3).count()", {}),
+    "library that computes": ("import numpy as np\ndef f(x): return np.where(x, 1, 0)", {}),
+}
+
+
+@pytest.mark.parametrize("what", READS)
+def test_what_is_read_of_the_world_is_an_input(what: str) -> None:
+    code, inputs = READS[what]
+    name = "S.f" if "class S" in code else "f"
+    assert seen(code, name) == inputs
+
+
+def test_nothing_is_proved_of_what_comes_from_the_world() -> None:
+    reading, _ = reading_of(
+        'from flask import request\ndef f():\n    age = request.form["age"]\n    return [age]'
+    )
+    assert [i.reach for i in reading.inputs] == [Reach.UNKNOWN]
+
+
+def kept(code: str, *stood_in: str, blocked: bool = False) -> list[str]:
+    """The names of the world that values are chosen for."""
+    reading, _ = reading_of(code)
+    return [r.text for r in reading.world if is_input(r, stood_in, blocked=blocked)]
+
+
+def test_a_library_that_can_be_had_is_no_input() -> None:
+    code = "from shop.db import find\ndef f(id): return find(id).age > 3"
+    assert kept(code) == []
+    assert kept(code, "shop") == ["find"]
+    assert kept(code, "find") == ["find"]
+
+
+def test_a_request_is_an_input_always_and_a_file_once_it_is_blocked() -> None:
+    assert kept("from flask import request\ndef f(): return request.args['age'] > 3") == ["request"]
+
+    code = (
+        "import json\ndef f(p):\n    with open(p) as file:\n        return json.load(file)['age']"
+    )
+    assert kept(code) == []
+    assert kept(code, blocked=True) == ["open", "json.load"]
+
+
+def test_what_the_module_has_made_is_an_input_if_it_could_not_be_made() -> None:
+    code = "import pandas as pd\ndf = pd.read_csv('p.csv')\ndef f(): return df['age'].max() > 3"
+    assert kept(code, blocked=True) == []
+    assert kept(code, "df") == ["df"]
+
+
+def pasted(code: str, *stood_in: str, name: str = "f") -> str:
+    """A call with usual values, as a person would paste it behind the file."""
+    reading, source = reading_of(code, name)
+
+    def domain(path: AccessPath) -> tuple[Scalar, ...]:
+        return tuple(c for c in path.constants if isinstance(c, (str, int))) or context_domain(path)
+
+    roots = tuple(r for r in reading.world if is_input(r, stood_in, blocked=True))
+    reading = Reading(
+        reading.function, reading.receiver, reading.parameters, reading.prompts, (), roots
+    )
+    context = Builder(reading, source, usual(domain)).build()
+    names = {module: local for local, module in source.modules.items()}
+    return paste(context.call(Writer(names)), "people.py")
+
+
+CALLS = {
+    "form": (
+        'from flask import request\ndef f(): return request.form["gender"] == "f"',
+        (),
+        True,
+    ),
+    "sent record": (
+        "from flask import request, jsonify\ndef f():\n    data = request.get_json()\n"
+        '    return jsonify(gender=data.get("gender") == "f")',
+        (),
+        {"gender": True},
+    ),
+    "form with types": (
+        'from flask import request\ndef f(): return request.args.get("age", type=int) == 40',
+        (),
+        True,
+    ),
+    "chain of calls": (
+        "def f(session): return session.query(int).filter(id=3).first().gender == 'f'",
+        (),
+        True,
+    ),
+    "several rows": (
+        "def f(cursor):\n    cursor.execute('select')\n"
+        "    return [row['gender'] == 'f' for row in cursor.fetchall()]",
+        (),
+        [True],
+    ),
+    "answers by name": (
+        'def f(person, period): return person("sex", period) == "f", person("age", period) == 40',
+        (),
+        (True, True),
+    ),
+    "function of a module": (
+        "import shop\ndef f(id): return shop.find(id).gender == 'f'",
+        ("shop",),
+        True,
+    ),
+    "awaited": (
+        "async def f(client):\n    person = await client.one(3)\n    return person.gender == 'f'",
+        (),
+        True,
+    ),
+    "context manager": (
+        "def f(pool):\n    with pool.connect() as c:\n        return c.one().gender == 'f'",
+        (),
+        True,
+    ),
+    "attribute called name": (
+        "def f(client):\n    client.save()\n    return client.name == 'f'",
+        (),
+        True,
+    ),
+    "JSON in bytes": (
+        "import json\ndef f(body): return json.loads(body.decode('utf-8'))['gender'] == 'f'",
+        (),
+        True,
+    ),
+    "file": (
+        "import json\ndef f(p):\n    with open(p) as file:\n"
+        "        return json.load(file)['gender'] == 'f'",
+        (),
+        True,
+    ),
+    "several names": (
+        "import json\nfrom shop import limit\ndef f(p):\n    with open(p) as file:\n"
+        "        rules = json.loads(file.read())\n    return rules['age'] == 40, limit == 40",
+        ("shop",),
+        (True, True),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CALLS)
+def test_what_is_written_runs_behind_the_file(what: str) -> None:
+    code, stood_in, result = CALLS[what]
+    text = pasted(code, *stood_in)
+    if what == "awaited":
+        text = text.replace("f(", "__import__('asyncio').run(f(", 1) + ")"
+
+    names: dict[str, object] = {}
+    packages = dict.fromkeys(("flask", "shop"), mock.MagicMock())
+    with mock.patch.dict(sys.modules, packages):
+        exec(code, names)
+        assert eval(text, names) == result, text
+
+
+def test_a_witness_is_short() -> None:
+    code = "def f(repo, id): return repo.get(id).gender == 'f'"
+    assert pasted(code) == (
+        '(mock := __import__("unittest.mock").mock) and f(mock.MagicMock('
+        "**{'get.return_value': __import__(\"types\").SimpleNamespace(gender='f')}), 'other')"
+    )
