@@ -15,6 +15,7 @@ import types
 import warnings
 from typing import Any
 
+from .django_project import prepared
 from .importing import package_of
 from .instrument import instrumented
 from .large_stack import DEPTH, on_large_stack
@@ -23,6 +24,8 @@ from .watching import Watcher
 
 STATEMENT_SECONDS = 2.0
 """Seconds that a statement may take."""
+IMPORT_SECONDS = 15.0
+"""Seconds that an import may take: on a busy machine a framework needs some."""
 RING_AGAIN_SECONDS = 0.2
 """Seconds after which `OutOfTime` is raised again, in case the code has swallowed it."""
 LONGEST_MESSAGE = 298
@@ -95,7 +98,9 @@ def load(
 
     skipped: list[list[Any]] = []
     for node, code in compiled.statements:
-        explanation = code if isinstance(code, dict) else _run(code, module, wire)
+        imports = isinstance(node, (ast.Import, ast.ImportFrom))
+        seconds = IMPORT_SECONDS if imports else STATEMENT_SECONDS
+        explanation = code if isinstance(code, dict) else _run(code, module, wire, seconds)
         if explanation is not None:
             skipped.append([getattr(node, "lineno", 1), explanation])
 
@@ -103,16 +108,18 @@ def load(
     return module, skipped
 
 
-def _run(code: Any, module: types.ModuleType, wire: Tripwire) -> dict[str, Any] | None:
+def _run(
+    code: Any, module: types.ModuleType, wire: Tripwire, seconds: float
+) -> dict[str, Any] | None:
     """Run one statement; None if it succeeds, else the explanation why not."""
     wire.armed = True
     out, err = sys.stdout, sys.stderr
     sys.stdout = sys.stderr = io.StringIO()
-    start_timer(STATEMENT_SECONDS)
+    start_timer(seconds)
     try:
         return _failure(code, module)
     except OutOfTime:
-        return {"cause": "ran_longer", "seconds": STATEMENT_SECONDS}
+        return {"cause": "ran_longer", "seconds": seconds}
     finally:
         stop_timer()
         wire.armed = False
@@ -138,6 +145,10 @@ def _failure(code: Any, module: types.ModuleType) -> dict[str, Any] | None:
     except EOFError:
         return {"cause": "statement_asks"}
     except BaseException as error:
+        start_timer(IMPORT_SECONDS)
+        if prepared(error, module):
+            return _failure(code, module)
+
         name = type(error).__name__[:LONGEST_MESSAGE]
         return {
             "cause": "statement_failed",

@@ -24,7 +24,7 @@ from .tripwire import Tripwire
 
 HEAVY = (
     "asyncio", "numpy", "pandas", "polars", "sklearn", "scipy", "torch", "pydantic", "attrs",
-    "attr",
+    "attr", "pydantic_settings", "msgspec", "sqlalchemy", "fastapi", "flask", "django",
 )  # fmt: skip
 """Packages that take long to import."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+import errno
 import functools
 import inspect
 import os
@@ -31,6 +32,8 @@ NETWORK = (
     "telnetlib.",
     "nntplib.",
 )
+PROBING = ("socket.__new__", "socket.bind")
+"""Events by which a library that is being imported asks what networks there are."""
 PROCESS = (
     "subprocess.",
     "os.system",
@@ -142,6 +145,8 @@ class Tripwire:
         finally:
             self.judging = False
 
+        if explanation and event.startswith(PROBING) and self._imports_library():
+            raise PermissionError(errno.EPERM, "there is no network")
         if explanation:
             self.tripped = self.tripped or explanation
             raise BlockedEffect(explanation)
@@ -210,6 +215,15 @@ class Tripwire:
         new = [path for path, is_reported in self.opened.items() if not is_reported]
         self.opened.update(dict.fromkeys(new, True))
         return new
+
+    def _imports_library(self) -> bool:
+        """Whether an installed package asks for it while it is being imported."""
+        frame: Any = sys._getframe()
+        while frame is not None:
+            if frame.f_code.co_filename.startswith("<frozen importlib"):
+                return self._from_library()
+            frame = frame.f_back
+        return False
 
     def _from_library(self) -> bool:
         """Whether an installed package asks for it, itself or through the standard library."""
