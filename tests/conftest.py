@@ -65,3 +65,12 @@ def _no_answers(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
     """Nothing was answered about any folder, whatever this user has said."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("configuration")))
     monkeypatch.delenv("EVENHAND_TRUST", raising=False)
+
+
+@pytest.fixture(autouse=True)
+def cache_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a test's programs keep results, which no other test sees."""
+    home = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home))
+    monkeypatch.delenv("EVENHAND_NO_CACHE", raising=False)
+    return home

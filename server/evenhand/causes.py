@@ -149,6 +149,19 @@ class Cause(StrEnum):
     REACHES_NO_OUTCOME = "reaches_no_outcome"
 
 
+LASTING = frozenset({
+    Cause.LISTS_FOLDER, Cause.OPENS_FILE, Cause.WRITES_FILE, Cause.CHANGES_FILE, Cause.USES_FILE,
+    Cause.REFUSED_BY_SYSTEM, Cause.USES_NETWORK, Cause.STARTS_THREAD, Cause.STARTS_PROCESS,
+    Cause.CALLS_NATIVE_CODE, Cause.LOOKS_AROUND, Cause.EXITED_IN_CALL, Cause.FORGED,
+    Cause.RESULT_TOO_LARGE, Cause.RESULT_NOT_DESCRIBED, Cause.SYNTAX_ERROR, Cause.NOT_COMPILED,
+    Cause.NEEDS_PACKAGE, Cause.STATEMENT_FAILED, Cause.STATEMENT_EXITS, Cause.STATEMENT_ASKS,
+    Cause.TOO_DEEP, Cause.TOO_LARGE, Cause.NOTHING_COMPARED, Cause.NO_ARGUMENTS,
+    Cause.STATEMENT_MISSED, Cause.INSIDE, Cause.NOT_RUN, Cause.ONLY_RELATED, Cause.NEVER_READ,
+    Cause.ONLY_REPEATED, Cause.REACHES_NO_OUTCOME,
+})  # fmt: skip
+"""Causes that the same code has on every run; all others may come of the machine or the moment."""
+
+
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """A cause with its details; those that it does not need are empty."""
@@ -176,3 +189,9 @@ class Explanation:
         while root.because is not None:
             root = root.because
         return root.cause is Cause.KILLED
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether another run of the same code would be explained in the same way."""
+        rest = self.because
+        return self.cause in LASTING and (rest is None or rest.is_lasting)

@@ -1,4 +1,4 @@
-"""The time of day, for records that people read; nothing decides a verdict by it."""
+"""The time of day: for records that people read, the age of files, and the day of checked code."""
 
 from __future__ import annotations
 

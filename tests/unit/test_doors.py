@@ -61,6 +61,7 @@ EXCEPTIONS = {
     "apps/lsp/handlers/commands/ledger_commands.py": "asks whether the user's ledger exists",
     "apps/lsp/suggestions/suggestion_log.py": "asks whether the user's ledger exists",
     "assistants/ledger/": "the user's ledger",
+    "check/cache/cache_folder.py": "the user's cache; what is in it is read through the doors",
     "research/generation/json_lines.py": "writes the answers of a run where the user says",
     "research/faircoder/pylint_utility.py": "writes an answer into a new temporary folder",
     "apps/lsp/__main__.py": "opens the null device",

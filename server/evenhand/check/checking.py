@@ -12,16 +12,18 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check import mistakes
+from evenhand.check.cache.report_cache import ReportCache
+from evenhand.check.cache.report_memory import FileLook, ReportMemory
+from evenhand.check.costs import Cost
 from evenhand.check.deep_stack import with_deep_stack
-from evenhand.check.file_job import Job, job_of
-from evenhand.check.imports.file_digests import Digests, FileDigests, moment
-from evenhand.check.imports.interpreters import interpreter_stamp
+from evenhand.check.file_job import Job, Traces, job_of
+from evenhand.check.imports.file_digests import moment
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.requests import Steps
 from evenhand.check.probing.search import find_differences
@@ -34,8 +36,9 @@ from evenhand.check.rules.remarks import source_remarks
 from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
 from evenhand.check.sandbox.driving import drive
 from evenhand.check.verdicts import JudgedInput, apply_allowances, moved, report, unread
+from evenhand.check.worker.frames import CLOCK
 from evenhand.findings import FileReport, FunctionReport, Span, VerdictKind
-from evenhand.isolation import Standing
+from evenhand.isolation import Isolation, Standing
 from evenhand.options import CheckOptions
 
 T = TypeVar("T")
@@ -43,33 +46,31 @@ Lines = tuple[int, int]
 """The first and the last of some lines, from 1."""
 ACCIDENTS = (Cause.INTERNAL, Cause.FILE_TOOK_LONGER)
 """Besides a killed process, causes after which another check may end well."""
-CACHE_SIZE = 4_000
-"""Reports on functions that are kept."""
+MOST_OPENED = 300
+"""Files that a worker reports; code that opens so many may have opened more."""
 SECONDS_PER_FILE = 600.0
 """After these, the functions of a file that are left are read, and not run."""
 LONGEST = 2_000_000
 """Characters of a file; more are data or generated, and their syntax tree fills the memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Remembered:
-    """A report, which holds as long as the files do that the code has read."""
-
-    report: FunctionReport
-    files: Digests
-
-
-@dataclass(slots=True)
 class Checker:
-    """Checks texts, with warm workers; use it as `async with Checker() as checker`."""
+    """Checks texts, with warm workers; use it as `async with Checker() as checker`.
 
-    workers: int = 1
-    calls: int = 0
-    """Calls that searches have made so far, those of replays not counted."""
-    _pool: WorkerPool | None = None
-    _reports: dict[str, _Remembered] = field(default_factory=dict)
-    """By the fingerprints of functions and of what surrounds them."""
-    _files: FileDigests = field(default_factory=FileDigests)
+    Reports are kept on `disk` if there is one. For `fresh_seconds` no file that others depend on
+    is looked at again.
+    """
+
+    def __init__(
+        self, workers: int = 1, disk: ReportCache | None = None, fresh_seconds: float = 0.0
+    ) -> None:
+        self.workers = workers
+        self.calls = 0
+        """Calls that searches have made so far, those of replays not counted."""
+        self.cost = Cost()
+        """Of the last check."""
+        self._pool: WorkerPool | None = None
+        self._memory = ReportMemory(disk, fresh_seconds)
 
     async def __aenter__(self) -> Checker:
         return self
@@ -85,8 +86,9 @@ class Checker:
 
     @property
     def standing(self) -> Standing:
-        """The isolation in force; `static` until something has run."""
-        return self._pool.standing if self._pool is not None else Standing()
+        """The isolation in force; `static` until something has run, here or for a kept report."""
+        in_force = self._pool.standing if self._pool is not None else Standing()
+        return self._memory.standing if in_force.level is Isolation.STATIC else in_force
 
     async def check(
         self,
@@ -106,16 +108,29 @@ class Checker:
             too_long = f"has {len(source):,} characters, and {LONGEST:,} are read at most"
             return FileReport(str(path), problem=too_long)
 
+        began, self.cost = time.perf_counter(), Cost()
         try:
-            job = job_of(source, path, options)
-            reports = await self._reports_on(job, on_function, first)
+            look = self._memory.look_at(source, path, options)
+            earlier = self._memory.file(look)
+            self.cost.looking_up = time.perf_counter() - began
+            if earlier is not None:
+                self.cost.files_kept = 1
+                _tell(earlier.functions, on_function)
+                return earlier
+            job = job_of(source, path, options, look.imports.places, look.parsed)
+            self._memory.recall_functions(look)
+            reports = await self._reports_on(job, look, on_function, first)
         except SyntaxError as error:
             where = f" (line {error.lineno})" if error.lineno else ""
             return FileReport(str(path), problem=f"syntax error: {error.msg}{where}")
         except RecursionError:
             return FileReport(str(path), problem="is nested too deeply to be read")
 
-        return with_deep_stack(_file_report, job, reports)
+        file_report = with_deep_stack(_file_report, job, reports)
+        self._memory.keep_file(look, file_report, job.traces, self.standing)
+        others = self.cost.looking_up + self.cost.running
+        self.cost.reading = time.perf_counter() - began - others
+        return file_report
 
     async def run(self, steps: Steps[T], options: CheckOptions) -> T:
         """Carry out what `steps` ask for, in the sandbox; raises `WorkerError`."""
@@ -125,6 +140,7 @@ class Checker:
     async def _reports_on(
         self,
         job: Job,
+        look: FileLook,
         on_function: Callable[[FunctionReport], None] | None,
         first: Lines | None,
     ) -> list[FunctionReport]:
@@ -132,12 +148,11 @@ class Checker:
         in_reach = {id(function) for function in job.functions_in_reach()}
         functions = [f for f in job.source.functions if not f.overload]
         reports: dict[int, FunctionReport] = {}
-        surroundings = self._surroundings(job)
 
         for function in sorted(functions, key=lambda f: not _overlaps(f.span, first)):
             if id(function) in in_reach:
                 await asyncio.sleep(0)  # a cancellation comes through between two functions
-                function_report = await self._report_on(function, job, surroundings)
+                function_report = await self._report_on(function, job, look)
             else:
                 function_report = _nothing_to_say(function)
             reports[id(function)] = function_report
@@ -146,48 +161,52 @@ class Checker:
 
         return [reports[id(function)] for function in functions]
 
-    async def _report_on(self, function: Function, job: Job, surroundings: str) -> FunctionReport:
+    async def _report_on(self, function: Function, job: Job, look: FileLook) -> FunctionReport:
         """The report on one function; a bug in Evenhand leaves that function alone unjudged."""
         try:
-            return await self._made_or_remembered(function, job, surroundings)
+            return await self._made_or_remembered(function, job, look)
         except Exception as error:
+            job.traces.may_end_otherwise = True
             return unread(function, job.attributes_in_reach(function), mistakes.explained(error))
 
     async def _made_or_remembered(
-        self, function: Function, job: Job, surroundings: str
+        self, function: Function, job: Job, look: FileLook
     ) -> FunctionReport:
-        key = with_deep_stack(job.dependencies.fingerprint, function, surroundings)
-        earlier = self._reports.get(key)
-        if earlier is not None and self._files.still_hold(earlier.files):
-            job.opened.update(path for path, _ in earlier.files)
+        key = with_deep_stack(job.dependencies.fingerprint, function, look.surroundings)
+        earlier = self._memory.function(key, look)
+        if earlier is not None:
+            opened = {path for path, _ in earlier.opened}
+            job.traces.add(Traces(opened, not earlier.lasting))
+            self.cost.functions_kept += 1
             return moved(earlier.report, function)
 
-        began, opened = moment(), set[str]()
+        began, traces = moment(), Traces()
+        self.cost.functions_read += 1
         reading = with_deep_stack(read, function, job.source, job.catalogue)
         inputs = tuple(i for i in reading.inputs if i.attribute in job.severities)
         if inputs:
-            new = await self._judged(replace(reading, inputs=inputs), job, opened)
+            new = await self._judged(replace(reading, inputs=inputs), job, traces)
         else:
             new = _nothing_to_say(function)
 
-        inside = frozenset(path for path in opened if job.may_read(path))
-        job.opened.update(inside)
-        if not _says_nothing(new) and not self._files.written_since(began, inside):
-            self._remember(key, _Remembered(new, self._files.of(inside)))
+        _settle(traces, new, job)
+        if not _says_nothing(new):
+            self._memory.keep_function(key, look, new, traces, began)
+        job.traces.add(traces)
         return new
 
-    async def _judged(self, reading: Reading, job: Job, opened: set[str]) -> FunctionReport:
+    async def _judged(self, reading: Reading, job: Job, traces: Traces) -> FunctionReport:
         """The report on a function with protected inputs."""
         try:
-            return await self._judge(reading, job, opened)
+            return await self._judge(reading, job, traces)
         except Exception as error:
             unjudged = _not_checked(reading.inputs, mistakes.explained(error))
             return report(reading.function, unjudged, [], job.severities, 0.0)
 
-    async def _judge(self, reading: Reading, job: Job, opened: set[str]) -> FunctionReport:
+    async def _judge(self, reading: Reading, job: Job, traces: Traces) -> FunctionReport:
         """Search for differences, unless reading proves that there are none or nothing may run.
 
-        The files that the code opens meanwhile are added to `opened`.
+        What its runs come of is added to `traces`.
         """
         started = time.monotonic()
         independent = [i for i in reading.inputs if not i.may_decide]
@@ -197,17 +216,17 @@ class Checker:
         if why_not is not None:
             judged = _not_checked(open_inputs, why_not)
         elif open_inputs:
-            judged = await self._searched(reading, job, opened)
+            judged = await self._searched(reading, job, traces)
         else:
             judged = []
 
         seconds = round(time.monotonic() - started, 4)
         return report(reading.function, judged, independent, job.severities, seconds)
 
-    async def _searched(self, reading: Reading, job: Job, opened: set[str]) -> list[JudgedInput]:
+    async def _searched(self, reading: Reading, job: Job, traces: Traces) -> list[JudgedInput]:
         """Search for differences; again with objects from their fields if they cannot be built."""
         search = job.search(reading)
-        judged = await self._search(search, job.options, opened)
+        judged = await self._search(search, job.options, traces)
         if not search.lacks_objects:
             return judged
 
@@ -215,15 +234,16 @@ class Checker:
         known = {entry.judgement.input.attribute for entry in judged}
         if other is None or not known.intersection(i.attribute for i in other.inputs):
             return judged
-        return await self._search(job.search(other), job.options, opened)
+        return await self._search(job.search(other), job.options, traces)
 
     async def _search(
-        self, search: SearchState, options: CheckOptions, opened: set[str]
+        self, search: SearchState, options: CheckOptions, traces: Traces
     ) -> list[JudgedInput]:
         """Run the search in a worker, and on request ask the prover about what it left open."""
+        began = time.perf_counter()
         try:
             async with self._worker(options) as worker:
-                worker.files = opened
+                worker.files = traces.opened
                 judgements = await drive(find_differences(search), worker, options.seconds)
                 if options.deep:
                     # Its packages are optional, and installed only if the user asked for them.
@@ -234,6 +254,11 @@ class Checker:
             return _not_checked([s.input for s in search.states], error.explanation)
         finally:
             self.calls += search.spending.calls
+            self.cost.calls += search.spending.calls
+            self.cost.functions_run += 1
+            self.cost.running += time.perf_counter() - began
+            if search.may_end_otherwise or search.spending.out_of_time:
+                traces.may_end_otherwise = True
         return [_judged(search, judgement) for judgement in judgements]
 
     def _worker(self, options: CheckOptions) -> AbstractAsyncContextManager[Worker]:
@@ -244,16 +269,6 @@ class Checker:
             self._pool = WorkerPool(self.workers)
         return self._pool.worker(options.python, options.isolation)
 
-    def _surroundings(self, job: Job) -> str:
-        """What decides the verdicts of a file besides its text, its settings included."""
-        imports = self._files.of(job.imports)
-        return repr((job.path, job.options, interpreter_stamp(job.options.python), imports))
-
-    def _remember(self, key: str, remembered: _Remembered) -> None:
-        if len(self._reports) > CACHE_SIZE:
-            self._reports.clear()
-        self._reports[key] = remembered
-
 
 def _file_report(job: Job, reports: list[FunctionReport]) -> FileReport:
     """The reports on functions with allowances applied, and the remarks on the file."""
@@ -261,8 +276,26 @@ def _file_report(job: Job, reports: list[FunctionReport]) -> FileReport:
     remarks, uses = source_remarks(job.source, job.catalogue, job.severities, reports, allowed)
     judged = not job.options.not_run
     functions, on_allowances = apply_allowances(reports, allowed, judged, uses)
-    depends_on = job.imports | job.opened
+    depends_on = job.imports | job.traces.opened - {CLOCK}
     return FileReport(str(job.path), functions, (*remarks, *on_allowances), depends_on=depends_on)
+
+
+def _tell(
+    reports: Iterable[FunctionReport], on_function: Callable[[FunctionReport], None] | None
+) -> None:
+    """Tell reports that were known, as if they had just been made."""
+    if on_function is not None:
+        for function_report in reports:
+            on_function(function_report)
+
+
+def _settle(traces: Traces, new: FunctionReport, job: Job) -> None:
+    """Keep the files of the project, and decide whether another run would end the same."""
+    explanations = [verdict.explanation for verdict in new.verdicts]
+    lasts = all(explanation is None or explanation.is_lasting for explanation in explanations)
+    if not lasts or len(traces.opened) >= MOST_OPENED:
+        traces.may_end_otherwise = True
+    traces.opened = {path for path in traces.opened if path == CLOCK or job.may_read(path)}
 
 
 def _why_not_run(reading: Reading, job: Job) -> Explanation | None:

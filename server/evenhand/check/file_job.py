@@ -24,6 +24,21 @@ from evenhand.findings import Severity
 from evenhand.options import CheckOptions
 
 
+@dataclass(slots=True)
+class Traces:
+    """What the runs of some code have come of, besides its text."""
+
+    opened: set[str] = field(default_factory=set)
+    """Files and folders that it was seen to open; among them `CLOCK`, if it asked for the time."""
+    may_end_otherwise: bool = False
+    """Whether the clock, the machine or chance had a part in what came of them."""
+
+    def add(self, other: Traces) -> None:
+        """Add those of further runs."""
+        self.opened |= other.opened
+        self.may_end_otherwise = self.may_end_otherwise or other.may_end_otherwise
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
     """One file, with everything that decides its verdicts."""
@@ -36,8 +51,8 @@ class Job:
     options: CheckOptions
     imports: frozenset[str] = frozenset()
     """Files that it may import, whether they are there or not."""
-    opened: set[str] = field(default_factory=set)
-    """Files and folders that its code was seen to open."""
+    traces: Traces = field(default_factory=Traces)
+    """Of its functions' runs."""
     began: float = field(default_factory=time.monotonic)
     """When the file was read."""
     dependencies: Dependencies = field(init=False)
@@ -100,22 +115,36 @@ class Job:
         return SearchState(reading, self.source, module, self.catalogue, spending)
 
 
-def job_of(source: str, path: Path, options: CheckOptions) -> Job:
-    """Read a file for a check; raises SyntaxError and RecursionError."""
-    search_path = () if options.not_run else options.search_path
-    folders = Folders(search_path, options.readable)
-    parsed = _parsed(source, path, folders)
+def job_of(
+    source: str,
+    path: Path,
+    options: CheckOptions,
+    imports: frozenset[str] | None = None,
+    parsed: Source | None = None,
+) -> Job:
+    """Read a file for a check; raises SyntaxError and RecursionError.
+
+    What is known of it already may be given: where its imports lead, and the parsed text.
+    """
+    folders = folders_of(options)
+    with_imports = _with_imports(parsed or parse(source), path, folders)
     catalogue = _catalogue(options)
     severities = _severities(catalogue, options)
-    imports = imported_files(parsed.tree, path, folders)
-    return Job(parsed, path, catalogue, severities, options, imports)
+    if imports is None:
+        imports = imported_files(with_imports.tree, path, folders)
+    return Job(with_imports, path, catalogue, severities, options, imports)
 
 
-def _parsed(text: str, path: Path, folders: Folders) -> Source:
+def folders_of(options: CheckOptions) -> Folders:
+    """Where the definitions behind a file's imports may be."""
+    search_path = () if options.not_run else options.search_path
+    return Folders(search_path, options.readable)
+
+
+def _with_imports(source: Source, path: Path, folders: Folders) -> Source:
     """The text, with what it imports from the workspace."""
-    source = parse(text)
     imported = imported_symbols(source, path, folders)
-    return parse(text, imported) if imported else source
+    return parse(source.text, imported) if imported else source
 
 
 def _catalogue(options: CheckOptions) -> Catalogue:

@@ -10,7 +10,6 @@ from typing import Generic
 from evenhand.check import mistakes
 from evenhand.check.checking import Checker
 from evenhand.scaling.engine_process import EngineLostError, EngineProcess
-from evenhand.scaling.limits import Limits
 from evenhand.scaling.work import Engine, R, T, Work
 
 AHEAD = 64
@@ -46,7 +45,7 @@ async def in_processes(
     """The results in the order of the items, from a process for each lane."""
     belt = _Belt(work, iter(items), asyncio.Semaphore(engine.lanes * AHEAD))
     lanes = range(engine.lanes)
-    tasks = [asyncio.create_task(_lane(belt, engine.limits)) for _ in lanes]
+    tasks = [asyncio.create_task(_lane(belt, engine)) for _ in lanes]
     ended = asyncio.gather(*tasks)
     ended.add_done_callback(lambda _: belt.results.put_nowait(None))
 
@@ -61,20 +60,22 @@ async def in_processes(
         await asyncio.gather(*tasks, ended, return_exceptions=True)
 
 
-async def _lane(belt: _Belt[T, R], limits: Limits) -> None:
+async def _lane(belt: _Belt[T, R], engine: Engine) -> None:
     """Take item after item; a process that is lost takes only its own item with it."""
-    work, engine = belt.work, EngineProcess(limits=limits)
+    work, process = belt.work, EngineProcess(engine.make_checker, engine.limits)
     try:
         while (next_item := await belt.take()) is not None:
             item, future = next_item
+            engine.onlooker.begin(item)
             try:
-                result = await engine.do(_result, work, item)
+                result = await process.do(_result, work, item)
             except EngineLostError as lost:
-                engine = EngineProcess(limits=limits)
+                process = EngineProcess(engine.make_checker, engine.limits)
                 result = work.failed(item, lost.explanation)
+            engine.onlooker.end(item)
             future.set_result(result)
     finally:
-        await engine.aclose()
+        await process.aclose()
 
 
 async def _result(checker: Checker, work: Work[T, R], item: T) -> R:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from evenhand.causes import Explanation
@@ -25,6 +25,16 @@ class Work(Generic[T, R]):
     """The result for an item if its process was ended or Evenhand failed on it, and why."""
 
 
+class Onlooker:
+    """Is told which items are being worked on; this one does not care."""
+
+    def begin(self, item: Any) -> None:
+        """An item was handed to a process."""
+
+    def end(self, item: Any) -> None:
+        """Its result is there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
     """Where work is done: in processes of this machine, or on a cluster."""
@@ -35,6 +45,10 @@ class Engine:
     """A Dask scheduler, such as `tcp://10.0.0.1:8786`."""
     limits: Limits = DEFAULT_LIMITS
     """What each item may take on this machine; a cluster's workers have limits of their own."""
+    make_checker: Callable[[], Checker] = Checker
+    """For each process of this machine."""
+    onlooker: Onlooker = field(default_factory=Onlooker)
+    """Is told of the items on this machine."""
 
 
 class EngineError(Exception):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from evenhand.causes import Explanation
 from evenhand.check.checking import Checker
+from evenhand.check.costs import Cost
 from evenhand.check.sentences import explain
 from evenhand.doors.files import Unreadable, read_bytes
 from evenhand.findings import FileReport
@@ -40,6 +41,7 @@ class CheckedFile:
 
     report: FileReport
     standing: Standing
+    cost: Cost = field(default_factory=Cost)
 
 
 async def check_file(checker: Checker, job: FileJob) -> CheckedFile:
@@ -54,8 +56,8 @@ async def check_file(checker: Checker, job: FileJob) -> CheckedFile:
     except NotTextError as error:
         report = FileReport(str(job.path), problem=str(error))
 
-    as_named = replace(report, path=str(job.path))
-    return CheckedFile(presented(as_named, job.settings), checker.standing)
+    as_named = replace(report, path=str(job.path), depends_on=frozenset())
+    return CheckedFile(presented(as_named, job.settings), checker.standing, checker.cost)
 
 
 def with_data(job: FileJob) -> FileJob:

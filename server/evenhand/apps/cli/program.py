@@ -10,6 +10,7 @@ import click
 
 from evenhand import __version__
 from evenhand.apps.cli.commands.audit import audit
+from evenhand.apps.cli.commands.cache import cache
 from evenhand.apps.cli.commands.check import check
 from evenhand.apps.cli.commands.doctor import doctor
 from evenhand.apps.cli.commands.fix import fix
@@ -23,7 +24,7 @@ from evenhand.apps.cli.commands.trust import trust
 from evenhand.apps.cli.unexpected import Program
 
 COMMANDS: tuple[click.Command, ...] = (
-    attributes, audit, check, doctor, fix, ledger, mcp, rule, server, study,
+    attributes, audit, cache, check, doctor, fix, ledger, mcp, rule, server, study,
     trust,
 )  # fmt: skip
 

@@ -12,6 +12,7 @@ import logging
 import os
 import signal
 from collections.abc import Callable
+from functools import partial
 from io import BufferedReader, BufferedWriter
 
 from evenhand import __version__
@@ -19,9 +20,11 @@ from evenhand.apps.lsp.client_log import ClientLog
 from evenhand.apps.lsp.documents.checker_processes import TextChecker
 from evenhand.apps.lsp.handlers.handler_tables import COMMANDS, HANDLERS
 from evenhand.apps.lsp.server import EvenhandServer
+from evenhand.check.cache.report_cache import user_cache
 from evenhand.check.checking import Checker
 from evenhand.doors.printable import printable
 
+NO_CACHE = "EVENHAND_NO_CACHE"
 LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -32,7 +35,14 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--log-level", choices=LEVELS, default="info")
     parser.add_argument("--version", action="version", version=__version__)
     options = parser.parse_args(arguments)
-    sys.exit(serve(create_server(), options.log_level))
+    sys.exit(serve(create_server(make_checker()), options.log_level))
+
+
+def make_checker() -> Callable[[], TextChecker]:
+    """What makes the server's checkers; they share the user's cache with the command line."""
+    if os.environ.get(NO_CACHE):
+        return Checker
+    return partial(Checker, disk=user_cache(only_saved=True))
 
 
 def create_server(checker_factory: Callable[[], TextChecker] = Checker) -> EvenhandServer:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from evenhand.check.worker.frames import CLOCK
 from evenhand.doors.files import (
     Kind,
     Unreadable,
@@ -20,7 +22,7 @@ from evenhand.doors.files import (
 ABSENT = "absent"
 SETTLED_SECONDS = 2.0
 """A file that was written to more recently may be written to again at the same moment."""
-MOST_KNOWN = 5_000
+MOST_KNOWN = 20_000
 """Digests that are kept."""
 
 Digests = tuple[tuple[str, str], ...]
@@ -32,14 +34,39 @@ def moment() -> float:
     return time.time()
 
 
+def day_of(seconds: float) -> str:
+    """The day of a moment, as checked code sees it: its clock shows one time all day."""
+    return time.strftime("%Y-%m-%d", time.gmtime(seconds))
+
+
 @dataclass(slots=True)
 class FileDigests:
     """Digests of files; one that was not written to is not read again."""
 
+    fresh_seconds: float = 0.0
+    """For so long a file is not even looked at again."""
     _known: dict[str, tuple[tuple[int, ...], str]] = field(default_factory=dict)
+    _looked: dict[str, tuple[float, str]] = field(default_factory=dict)
+    """Digests, and when they were asked for."""
 
     def digest(self, path: str) -> str:
-        """Changes with the content of a file and with the names in a folder."""
+        """Changes with the content of a file and with the names in a folder.
+
+        That of `CLOCK` changes every day.
+        """
+        if path == CLOCK:
+            return day_of(moment())
+        if not self.fresh_seconds:
+            return self._present(path)
+
+        now = time.monotonic()
+        seen, digest = self._looked.get(path, (-math.inf, ""))
+        if now - seen > self.fresh_seconds:
+            digest = self._present(path)
+            self._looked[path] = (now, digest)
+        return digest
+
+    def _present(self, path: str) -> str:
         stamp = stamp_of(Path(path))
         if isinstance(stamp, Unreadable):
             return ABSENT if stamp.absent else stamp.reason
@@ -59,8 +86,10 @@ class FileDigests:
         """The digests of several files."""
         return tuple((path, self.digest(path)) for path in sorted(paths))
 
-    def written_since(self, start: float, paths: Iterable[str]) -> bool:
+    def written_since(self, start: float, paths: Set[str]) -> bool:
         """Whether a file was written to after `start`, so that an older one may have been read."""
+        if CLOCK in paths and day_of(start) != day_of(moment()):
+            return True
         stamps = [stamp_of(Path(path)) for path in paths]
         written = [stamp[0] / 1e9 for stamp in stamps if not isinstance(stamp, Unreadable)]
         return any(last > start for last in written)

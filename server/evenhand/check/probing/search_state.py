@@ -71,6 +71,8 @@ class SearchState:
     """How the first calls failed."""
     killed: bool = False
     """A process was killed while it ran a call, which says nothing about the function."""
+    may_end_otherwise: bool = False
+    """The clock or the machine ended a call, so that another search may come to another end."""
     skipped: tuple[tuple[int, Explanation], ...] = ()
     """Top-level statements of the module that failed: their lines, and why."""
     writer: Writer = field(init=False)
@@ -101,6 +103,8 @@ class SearchState:
         """Remember if a process was killed, going by why calls have no outcome."""
         reasons = [explanation for explanation in explanations if explanation is not None]
         self.killed = self.killed or any(reason.was_killed for reason in reasons)
+        if not all(reason.is_lasting for reason in reasons):
+            self.may_end_otherwise = True
 
     def build(
         self,

@@ -43,12 +43,15 @@ class Spending:
     started: float = field(default_factory=time.monotonic)
     seconds_per_call: float = 1e-4
     """What the last calls took."""
+    out_of_time: bool = False
+    """Whether the clock has ended the search, which another run might have finished."""
 
     @property
     def exhausted(self) -> bool:
         """Whether no time or no calls are left."""
         seconds = time.monotonic() - self.started
-        return seconds > self.budget.seconds or self.calls > self.budget.calls
+        self.out_of_time = self.out_of_time or seconds > self.budget.seconds
+        return self.out_of_time or self.calls > self.budget.calls
 
     def pay_for(self, calls: int, seconds: float) -> None:
         """Note that calls were made, and how many seconds they took together."""
@@ -57,7 +60,7 @@ class Spending:
 
     def start_anew(self, calls: int) -> None:
         """Give the search its time again, and that many calls."""
-        self.started, self.calls = time.monotonic(), 0
+        self.started, self.calls, self.out_of_time = time.monotonic(), 0, False
         self.budget = replace(self.budget, calls=calls)
 
     def affordable(self, seconds: float, least: int, most: int) -> int:

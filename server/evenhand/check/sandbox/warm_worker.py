@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from evenhand import clock
 from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.requests import Call, Loaded, Module, Outcome
 from evenhand.check.sandbox.replies import (
@@ -32,6 +32,12 @@ UNCOMPILED = frozenset({Cause.COMPILING_TIME, Cause.COMPILING_MEMORY})
 START_SECONDS = 30.0
 SLACK_SECONDS = 5.0
 """Beyond what the supervisor allows the code: it may be waiting for the processor."""
+
+
+def noon() -> float:
+    """The middle of the present day, in which all checked code of the day runs."""
+    midday = clock.now().replace(hour=12, minute=0, second=0, microsecond=0)
+    return midday.timestamp()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +65,7 @@ class Worker:
     wanted: Isolation = Isolation.AUTO
     standing: Standing = field(default_factory=Standing)
     python_version: str = ""
-    now: float = field(default_factory=time.time)
+    now: float = field(default_factory=noon)
     """The time that checked code sees, in seconds since 1970; its clock does not move."""
     lines: int = 1
     """Of the open module."""

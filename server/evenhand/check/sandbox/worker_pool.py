@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from evenhand.check.sandbox.warm_worker import Limits, Worker
+from evenhand.check.sandbox.warm_worker import Limits, Worker, noon
 from evenhand.isolation import Isolation, Standing
 
 
@@ -55,6 +55,7 @@ class WorkerPool:
         for worker in suitable:
             self._idle.remove(worker)
             if not worker.process.has_ended:
+                worker.now = noon()
                 return worker
             await worker.aclose()
 

@@ -37,7 +37,7 @@ def serve(
     watcher, effects = Watcher(), Effects()
 
     _prepare(request, watcher)
-    frozen = freezing.freeze(request["now"])
+    frozen = freezing.freeze(request["now"], wire.note_clock)
     _hide()
     walls.limit_resources(request["limits"]["memory_bytes"], request["limits"]["cpu_seconds"])
     wire.install()

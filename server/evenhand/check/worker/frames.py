@@ -10,6 +10,8 @@ import os
 
 MODULE, REQUEST = b"M", b"R"
 """Another module follows, with the packages that it takes; a request about the present module."""
+CLOCK = "the clock"
+"""Stands for the time of day among the files that code was seen to open; no path looks like it."""
 HEADER = 16
 """Bytes: the kind, and the size in decimal digits."""
 

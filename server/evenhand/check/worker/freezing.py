@@ -10,6 +10,7 @@ import random
 import sys
 import time
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 from . import table_values
@@ -22,8 +23,9 @@ TICK = 0.001
 class Frozen:
     """The replacements of chance and time, which can be set back to their start."""
 
-    def __init__(self, now: float) -> None:
+    def __init__(self, now: float, on_reading: Callable[[], object]) -> None:
         self.now = now
+        self.on_reading = on_reading
         self.generator = random.Random(SEED)
         self.readings = 0
 
@@ -37,11 +39,16 @@ class Frozen:
                 setattr(uuid, name, None)
 
         _freeze_asyncio()
-        table_values.restart(SEED, self.now)
+        table_values.restart(SEED, self.moment)
 
     def urandom(self, size: int) -> bytes:
         """Stands in for `os.urandom`."""
         return self.generator.getrandbits(size * 8).to_bytes(size, "big")
+
+    def moment(self) -> float:
+        """The time of day, in seconds since 1970; that the code asked for it is noted."""
+        self.on_reading()
+        return self.now
 
     def seconds(self) -> float:
         """The time on every stop watch: it moves with each reading."""
@@ -49,13 +56,16 @@ class Frozen:
         return self.readings * TICK
 
 
-def freeze(now: float) -> Frozen:
-    """Stop the clock at `now` (seconds since 1970) and tame every source of chance."""
-    frozen = Frozen(now)
+def freeze(now: float, on_reading: Callable[[], object]) -> Frozen:
+    """Stop the clock at `now` (seconds since 1970) and tame every source of chance.
+
+    `on_reading` is called whenever the code asks for the time of day.
+    """
+    frozen = Frozen(now, on_reading)
 
     _freeze_chance(frozen)
     _freeze_time(frozen)
-    _freeze_dates(now)
+    _freeze_dates(frozen)
 
     frozen.restart()
     return frozen
@@ -80,43 +90,44 @@ def _freeze_chance(frozen: Frozen) -> None:
 
 
 def _freeze_time(frozen: Frozen) -> None:
-    now = frozen.now
+    moment = frozen.moment
     local, utc = time.localtime, time.gmtime
     strftime, asctime = time.strftime, time.asctime
 
-    time.time = lambda: now
-    time.time_ns = lambda: int(now * 1e9)
+    time.time = moment
+    time.time_ns = lambda: int(moment() * 1e9)
     time.sleep = lambda seconds: None
 
     for name in ("perf_counter", "monotonic", "process_time", "thread_time"):
         setattr(time, name, frozen.seconds)
         setattr(time, name + "_ns", lambda: int(frozen.seconds() * 1e9))
 
-    time.localtime = lambda seconds=None: local(now if seconds is None else seconds)
-    time.gmtime = lambda seconds=None: utc(now if seconds is None else seconds)
-    time.strftime = lambda text, moment=None: strftime(text, moment or local(now))
-    time.asctime = lambda moment=None: asctime(moment or local(now))
-    time.ctime = lambda seconds=None: asctime(local(now if seconds is None else seconds))
+    time.localtime = lambda seconds=None: local(moment() if seconds is None else seconds)
+    time.gmtime = lambda seconds=None: utc(moment() if seconds is None else seconds)
+    time.strftime = lambda text, parts=None: strftime(text, parts or local(moment()))
+    time.asctime = lambda parts=None: asctime(parts or local(moment()))
+    time.ctime = lambda seconds=None: asctime(local(moment() if seconds is None else seconds))
 
     if hasattr(time, "clock_gettime"):
-        time.clock_gettime = lambda clock: now
-        time.clock_gettime_ns = lambda clock: int(now * 1e9)
+        time.clock_gettime = lambda clock: moment()
+        time.clock_gettime_ns = lambda clock: int(moment() * 1e9)
 
 
-def _freeze_dates(now: float) -> None:
+def _freeze_dates(frozen: Frozen) -> None:
     """Change the class itself, so that subclasses, pickles and `type(x) is datetime` still work.
 
     `date.today` needs no change: it asks `time.time`.
     """
 
     def moment(cls: Any, tz: Any = None) -> Any:
-        return cls.fromtimestamp(now, tz)
+        return cls.fromtimestamp(frozen.moment(), tz)
 
     def today(cls: Any) -> Any:
-        return cls.fromtimestamp(now)
+        return cls.fromtimestamp(frozen.moment())
 
     def utcnow(cls: Any) -> Any:
-        return cls.fromtimestamp(now, datetime.timezone.utc).replace(tzinfo=None)
+        utc = datetime.timezone.utc
+        return cls.fromtimestamp(frozen.moment(), utc).replace(tzinfo=None)
 
     [members] = gc.get_referents(datetime.datetime.__dict__)  # the dict behind the read-only view
     for name, function in (("now", moment), ("today", today), ("utcnow", utcnow)):

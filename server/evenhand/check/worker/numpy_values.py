@@ -28,7 +28,7 @@ def cells(value: Any, limit: int) -> list[Any] | None:
     return list(value[:limit].tolist()) if value.ndim == 1 else []
 
 
-def restart(seed: int, now: float) -> None:
+def restart(seed: int, moment: Callable[[], float]) -> None:
     """Seed the generator that all share; numpy imports its generators at their first use."""
     if "numpy" in sys.modules:
         importlib.import_module("numpy.random").seed(seed % 2**32)

@@ -36,18 +36,18 @@ def cells(value: Any, limit: int) -> list[Any] | None:
     return list(first.tolist())
 
 
-def restart(seed: int, now: float) -> None:
+def restart(seed: int, moment: Callable[[], float]) -> None:
     """Stop its clock: it asks the system for the time, and not Python."""
     timestamp = getattr(sys.modules.get("pandas"), "Timestamp", None)
     if timestamp is None or hasattr(timestamp, "_evenhand_frozen"):
         return
 
-    def moment(cls: Any, tz: Any = None) -> Any:
-        utc = cls(int(now * 1e9), tz="UTC")
+    def at_present(cls: Any, tz: Any = None) -> Any:
+        utc = cls(int(moment() * 1e9), tz="UTC")
         return utc.tz_localize(None) if tz is None else utc.tz_convert(tz)
 
-    timestamp.now = timestamp.today = classmethod(moment)
-    timestamp.utcnow = classmethod(lambda cls: cls(int(now * 1e9), tz="UTC"))
+    timestamp.now = timestamp.today = classmethod(at_present)
+    timestamp.utcnow = classmethod(lambda cls: cls(int(moment() * 1e9), tz="UTC"))
     timestamp._evenhand_frozen = True
 
 

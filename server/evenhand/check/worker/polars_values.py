@@ -31,7 +31,7 @@ def cells(value: Any, limit: int) -> list[Any] | None:
     return [] if name == "DataFrame" else None
 
 
-def restart(seed: int, now: float) -> None:
+def restart(seed: int, moment: Callable[[], float]) -> None:
     """Seed the generator that all share; its clock is Python's."""
     seed_all = getattr(sys.modules.get("polars"), "set_random_seed", None)
     if seed_all is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import numpy_values, pandas_values, polars_values
@@ -17,7 +17,8 @@ LIBRARIES: Mapping[str, types.ModuleType] = {
 
 - `described(value, tree, trees, limit)`: the tree of a value, or None if it is none of its own
 - `cells(value, limit)`: the first values of an array or a column; None for anything else
-- `restart(seed, now)`: starts its chance and its clock anew, if the library is imported
+- `restart(seed, moment)`: starts its chance and its clock anew, if the library is imported;
+  `moment()` is the time of day
 """
 
 
@@ -35,7 +36,7 @@ def cells(value: Any, limit: int) -> list[Any] | None:
     return [cell for cell in first if isinstance(cell, (str, int, float, bool))]
 
 
-def restart(seed: int, now: float) -> None:
+def restart(seed: int, moment: Callable[[], float]) -> None:
     """Let the chance and the clock of every library begin at the same point."""
     for library in LIBRARIES.values():
-        library.restart(seed, now)
+        library.restart(seed, moment)

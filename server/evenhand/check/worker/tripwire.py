@@ -18,6 +18,8 @@ import sysconfig
 import threading
 from typing import Any
 
+from .frames import CLOCK
+
 with contextlib.suppress(ImportError):  # Windows has none
     import _posixsubprocess  # noqa: F401
 
@@ -209,6 +211,10 @@ class Tripwire:
             is_noted = any(path.startswith(root + os.sep) for root in self.noted)
             if is_noted and not INSTALLED.search(path) and len(self.opened) < MOST_NOTED:
                 self.opened.setdefault(path, False)
+
+    def note_clock(self) -> None:
+        """Report that the code asked for the time of day, as if that were a file."""
+        self.opened.setdefault(CLOCK, False)
 
     def newly_opened(self) -> list[str]:
         """Files and folders that were opened and not reported yet; now they are."""

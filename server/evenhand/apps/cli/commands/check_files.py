@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,11 @@ from evenhand.apps.cli.output.baseline import read_baseline, write_baseline
 from evenhand.apps.cli.output.formats import format_named
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.progress_bar import ProgressBar
+from evenhand.apps.cli.output.statistics_text import print_statistics
 from evenhand.apps.cli.output.totals import Totals, counted
 from evenhand.apps.cli.output.touched_functions import touched_by
+from evenhand.check.cache.report_cache import user_cache
+from evenhand.check.checking import Checker
 from evenhand.doors.console import output_console, show_rich
 from evenhand.doors.files import Unreadable
 from evenhand.doors.git import Change, GitError, change_since
@@ -32,8 +36,10 @@ from evenhand.doors.terminal import say, show_document
 from evenhand.findings import FileReport
 from evenhand.isolation import Isolation
 from evenhand.scaling.engines import each, lanes_for
-from evenhand.scaling.work import Engine, EngineError
+from evenhand.scaling.work import Engine, EngineError, Onlooker
 
+FRESH_SECONDS = 2.0
+"""For so long the files that others import are taken to be as they were."""
 FILES_PER_LANE = 4
 """With fewer files than this for each, another process takes longer to start than it saves."""
 
@@ -55,6 +61,10 @@ class CheckRequest:
     """A file of earlier findings, which are not shown."""
     write_baseline: Path | None
     """Where to write all findings, as the baseline of later checks."""
+    make_checker: Callable[[], Checker]
+    """With the user's cache, or without."""
+    statistics: bool
+    """Say where the time went."""
 
 
 def check_request(
@@ -72,7 +82,30 @@ def check_request(
         since,
         options["baseline"],
         options["write_baseline"],
+        checker_maker(options),
+        options["statistics"],
     )
+
+
+def checker_maker(options: Mapping[str, Any]) -> Callable[[], Checker]:
+    """What makes the checkers of all processes: with the user's cache, unless it is not wanted."""
+    disk = None if options["no_cache"] else user_cache()
+    return partial(Checker, disk=disk, fresh_seconds=FRESH_SECONDS)
+
+
+class FilesUnderWay(Onlooker):
+    """Tells a progress bar which files are being checked."""
+
+    def __init__(self, progress: ProgressBar) -> None:
+        self._progress = progress
+
+    def begin(self, item: FileJob) -> None:
+        """A file was handed to a process."""
+        self._progress.begin(str(item.path))
+
+    def end(self, item: FileJob) -> None:
+        """Its report is there."""
+        self._progress.end(str(item.path))
 
 
 def refuse_contradictions(options: Mapping[str, Any]) -> None:
@@ -95,6 +128,8 @@ def check_files(request: CheckRequest) -> int:
     problems, notes = workload.problems, workload.notes
     results = Results(reports, totals, problems, workload.python, notes, request.since)
     _print_document(output_format, results, request.quiet)
+    if request.statistics:
+        print_statistics(totals)
 
     if request.write_baseline is None:
         return totals.status(bool(problems), request.exit_zero)
@@ -149,10 +184,12 @@ async def _checked(
     console = output_console()
     files = request.workload.files
     lanes = lanes_for(len(files), request.workload.processes, FILES_PER_LANE)
-    engine = Engine(lanes, request.address)
-    jobs = map(with_data, files) if engine.address else files
 
     with ProgressBar(len(files), wanted=not request.quiet) as progress:
+        onlooker = FilesUnderWay(progress)
+        make_checker = request.make_checker
+        engine = Engine(lanes, request.address, make_checker=make_checker, onlooker=onlooker)
+        jobs = map(with_data, files) if engine.address else files
         async with aclosing(checked_files(jobs, engine)) as results:
             async for result in results:
                 report = result.report
@@ -160,6 +197,7 @@ async def _checked(
                     report = narrow(report)
                 reports.append(report)
                 totals.add(report, result.standing)
+                totals.costs.add(report.path, result.cost)
 
                 progress.advance()
                 blocks = list(output_format.blocks(report, request.verbose))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +15,7 @@ import click
 from evenhand.apps.cli.commands.check_files import (
     FILES_PER_LANE,
     checked_files,
+    checker_maker,
     print_file,
     refuse_contradictions,
 )
@@ -23,9 +24,11 @@ from evenhand.apps.cli.file_checks import FileJob
 from evenhand.apps.cli.input.parquet import ENDING, RowWriter, count_rows, read_rows
 from evenhand.apps.cli.input.workload import Workload, data_set_workload
 from evenhand.apps.cli.output.progress_bar import ProgressBar
+from evenhand.apps.cli.output.statistics_text import print_statistics
 from evenhand.apps.cli.output.text_output import blocks, summary
 from evenhand.apps.cli.output.totals import Totals
 from evenhand.apps.cli.output.written_files import refuse_ways_out
+from evenhand.check.checking import Checker
 from evenhand.doors.console import output_console
 from evenhand.doors.files import real_path
 from evenhand.doors.terminal import show_text
@@ -57,6 +60,10 @@ class RowRequest:
     verbose: bool
     quiet: bool
     exit_zero: bool
+    make_checker: Callable[[], Checker]
+    """With the user's cache, or without."""
+    statistics: bool
+    """Say where the time went."""
 
 
 def are_data_sets(paths: tuple[str, ...]) -> bool:
@@ -88,6 +95,8 @@ def row_request(
         options["verbose"],
         options["quiet"],
         options["exit_zero"],
+        checker_maker(options),
+        options["statistics"],
     )
 
 
@@ -99,6 +108,8 @@ def check_rows(request: RowRequest) -> int:
 
     if not request.quiet:
         show_text(summary(totals, "row"))
+    if request.statistics:
+        print_statistics(totals)
     return totals.status(bool(request.workload.problems), request.exit_zero)
 
 
@@ -110,7 +121,7 @@ async def _checked(request: RowRequest) -> Totals:
     workload = request.workload
     count = sum(count_rows(data_set.path) for data_set in workload.files)
     lanes = lanes_for(count, workload.processes, FILES_PER_LANE)
-    engine = Engine(lanes, request.address)
+    engine = Engine(lanes, request.address, make_checker=request.make_checker)
 
     with ExitStack() as stack:
         progress = stack.enter_context(ProgressBar(count, wanted=not request.quiet))
@@ -118,6 +129,7 @@ async def _checked(request: RowRequest) -> Totals:
         async with aclosing(checked_files(_row_jobs(request), engine)) as results:
             async for result in results:
                 totals.add(result.report, result.standing)
+                totals.costs.add(result.report.path, result.cost)
                 progress.advance()
                 if writer:
                     writer.write_all(_written_rows(result.report))

@@ -117,6 +117,13 @@ def showing(command: Command) -> Command:
         attributes_only("Check"),
         click.option("--select", multiple=True, callback=split_list, help="Rules to show: EVH001."),
         click.option("--ignore", multiple=True, callback=split_list, help="Rules not to show."),
+        click.option(
+            "--no-cache",
+            is_flag=True,
+            envvar="EVENHAND_NO_CACHE",
+            help="Neither use nor keep earlier results.  [env: EVENHAND_NO_CACHE]",
+        ),
+        click.option("--statistics", is_flag=True, help="Say where the time went."),
         click.option("-j", "--jobs", type=int, help="Number of files to check at once."),
         click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings."),
         click.option(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
 
@@ -20,7 +21,11 @@ from rich.progress import (
 from rich.text import Text
 
 from evenhand.doors.console import error_console
+from evenhand.doors.printable import printable
 
+_LONG = 3.0
+"""Seconds after which an item is named that is still being worked on."""
+_LONGEST_NAME = 40
 _DELAY = 1.0
 """Seconds before the bar is shown, so that quick work shows none."""
 
@@ -31,7 +36,9 @@ class ProgressBar:
     def __init__(self, count: int, wanted: bool, title: str = "Checking") -> None:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
         console = error_console()
-        times = (_Rate(), TimeElapsedColumn(), TimeRemainingColumn())
+        self._under_way: dict[str, float] = {}
+        """When work on each item began, the oldest first."""
+        times = (_Rate(), TimeElapsedColumn(), TimeRemainingColumn(), _Longest(self._under_way))
 
         self._bar = Progress(*columns, *times, console=console, transient=True)
         self._task = self._bar.add_task(title, total=count)
@@ -53,6 +60,14 @@ class ProgressBar:
             self._timer.cancel()
             self._bar.stop()
 
+    def begin(self, name: str) -> None:
+        """Work on an item begins."""
+        self._under_way[name] = time.monotonic()
+
+    def end(self, name: str) -> None:
+        """Work on an item has ended."""
+        self._under_way.pop(name, None)
+
     def advance(self) -> None:
         """Count one more item as done."""
         self._bar.advance(self._task)
@@ -69,6 +84,21 @@ class ProgressBar:
     def _show(self) -> None:
         self._visible = True
         self._bar.start()
+
+
+class _Longest(ProgressColumn):
+    """The item that takes longest, if any takes long."""
+
+    def __init__(self, under_way: Mapping[str, float]) -> None:
+        super().__init__()
+        self._under_way = under_way
+
+    def render(self, task: Task) -> Text:
+        name, began = next(iter(self._under_way.items()), ("", 0.0))
+        seconds = time.monotonic() - began
+        if not name or seconds < _LONG:
+            return Text("")
+        return Text(printable(f"{name[-_LONGEST_NAME:]} ({seconds:.0f} s)"))
 
 
 class _Rate(ProgressColumn):

@@ -5,11 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from evenhand.check.costs import Cost
 from evenhand.findings import FileReport, FunctionReport, Severity, VerdictKind
 from evenhand.isolation import Isolation, Standing
 
 FOUND, FAILED = 1, 2
+MOST_SLOW = 5
+"""Files that are named as the slowest."""
 _WEAKENING = (Isolation.STATIC, Isolation.STRONG, Isolation.BASIC)
+
+
+@dataclass(slots=True)
+class FileCosts:
+    """What the checks of many files have cost."""
+
+    together: Cost = field(default_factory=Cost)
+    slowest: list[tuple[float, str]] = field(default_factory=list)
+    """The files that took longest, with their seconds; the slowest first."""
+
+    def add(self, path: str, cost: Cost) -> None:
+        """Count one file."""
+        self.together.add(cost)
+        self.slowest = sorted([*self.slowest, (cost.seconds, path)], reverse=True)[:MOST_SLOW]
 
 
 @dataclass(slots=True)
@@ -31,6 +48,7 @@ class Totals:
     standing: Standing = field(default_factory=Standing)
     """The weakest isolation under which code ran; `static` if none did."""
     seconds: float = 0.0
+    costs: FileCosts = field(default_factory=FileCosts)
 
     def add(self, report: FileReport, standing: Standing) -> None:
         """Count one file, whose code ran under `standing`."""
