@@ -344,3 +344,37 @@ async def test_watched_functions_do_what_they_did(worker: Worker, bodies: list[l
 
 
 ARGUMENTS = ["1, {1: 2}", "'x', 'xyz', 2", "{'x': [1]}, [1, 2]"]
+
+
+async def test_marked_expressions_say_when_they_are_reached(worker: Worker) -> None:
+    code = "def f(x, age):\n    if x > 1: return 0\n    return x and -age\n"
+    sites = ((3, 18, 3, 21), (2, 7, 2, 8))
+    await worker.open(Module(code, "subject.py", sites=sites))
+
+    left, came, short = await worker.run([Call("f(2, 3)"), Call("f(1, 3)"), Call("f(0, 3)")])
+
+    assert left.reads == {(2, 7, 2, 8)}
+    assert came.reads == {(2, 7, 2, 8), (3, 18, 3, 21)}
+    assert short.reads == {(2, 7, 2, 8)}
+    assert (came.value, short.value) == (-3, 0)
+
+
+async def test_marks_of_one_function_stay_for_the_next(worker: Worker) -> None:
+    code = "class C:\n    def f(self, a): return a\n    def g(self, b): return b\n"
+    for sites in (((2, 27, 2, 28),), ((3, 27, 3, 28),)):
+        await worker.open(Module(code, "subject.py", sites=sites))
+        found = await worker.run([Call("C().f(1)"), Call("C().g(1)")])
+
+        assert any(sites[0] in outcome.reads for outcome in found)
+
+
+async def test_an_error_that_is_caught_is_told_with_the_last_branch(worker: Worker) -> None:
+    code = (
+        "def f(x):\n    try:\n        if x: raise ValueError('no')\n"
+        "    except ValueError:\n        return 1\n"
+    )
+
+    caught, none = await outcomes(worker, code, "f(1)", "f(0)")
+
+    assert (caught.caught, caught.turned) == (("ValueError", "no", 4), "3:11:+")
+    assert (none.caught, none.turned) == (None, "3:11:-")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 
 from evenhand.check.catalogue import Catalogue, default_catalogue
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.imports.definitions import Folders, imported_symbols
 from evenhand.check.imports.imported_files import imported_files
-from evenhand.check.probing.requests import Module
+from evenhand.check.probing.requests import Module, Site
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.spending import Budget, Spending
 from evenhand.check.reading.classes import classes_in, is_enum, takes_anything
@@ -111,8 +111,15 @@ class Job:
             str(self.path),
             search_path=options.search_path,
             readable=options.readable,
+            sites=sites_of(reading),
         )
         return SearchState(reading, self.source, module, self.catalogue, spending)
+
+
+def sites_of(reading: Reading) -> tuple[Site, ...]:
+    """Every place at which a function reads one of its inputs."""
+    spans = {span for entry in reading.inputs for span in entry.sites}
+    return tuple(sorted(astuple(span) for span in spans))
 
 
 def job_of(

@@ -75,6 +75,11 @@ CLAUSES: Mapping[Cause, str] = {
     Cause.UNSTEADY_DIFFERENCE: "a difference was seen once and not again",
     Cause.NOTHING_COMPARED: "no call could be compared",
     Cause.NO_ARGUMENTS: "no arguments were found that it accepts: {0.name}: {0.message}{where}",
+    Cause.RETURNS_EARLY: "returns before it reads `{0.name}`{since}",
+    Cause.RAISES_EARLY: "raises before it reads `{0.name}`: {0.message}{where}",
+    Cause.ALWAYS_RAISES: "every call of it raises {0.message}{where}",
+    Cause.TURNED: "`{0.name}` is {0.message}{where}",
+    Cause.CAUGHT: "it catches {0.message}{where}",
     Cause.STATEMENT_MISSED: "{0.message}; line {0.line} did not run: {because}",
     Cause.INSIDE: "it runs only inside `{0.name}`, and is checked with it",
     Cause.NOT_RUN: "{0.message}",
@@ -92,12 +97,15 @@ def explain(explanation: Explanation | None, worker: str = "worker") -> str:
     if explanation is None:
         return ""
 
+    where = f" (line {explanation.line})" if explanation.line else ""
+    because = explain(explanation.because, "it")
     clause = CLAUSES[explanation.cause].format(
         explanation,
         file=repr(explanation.name) if explanation.name is not None else "a file",
-        where=f" (line {explanation.line})" if explanation.line else "",
+        where=where,
         worker=worker,
-        because=explain(explanation.because, "it"),
+        because=because,
+        since=f": {because}" if because else where,
     )
     return f"while the file was loaded: {clause}" if explanation.while_loading else clause
 

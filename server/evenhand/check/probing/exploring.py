@@ -16,7 +16,7 @@ from itertools import islice
 from evenhand.check.probing.arguments.argument_trees import leaves, set_value
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.learning import Hint, computed_numbers, hints, turns
-from evenhand.check.probing.pairing import probe
+from evenhand.check.probing.pairing import Watched, probe
 from evenhand.check.probing.random_contexts import SEEDS_APART, random_contexts
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
@@ -116,14 +116,14 @@ def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:
         batch = [context for context in oldest if frontier.is_new(context)]
         outcomes = yield from search.perform(batch, watched=True)
 
-        further: list[Context] = []
+        further: list[Watched] = []
         for context, outcome in zip(batch, outcomes, strict=True):
             if frontier.is_further(outcome) or context in first:
-                further.append(context)
+                further.append((context, outcome))
                 queue.extend(_turned(frontier, context, outcome))
             frontier.solved.extend(_solved(frontier, context, outcome))
 
-        search.kept += further
+        search.kept += [context for context, _ in further]
         yield from probe(search, further)
 
 
@@ -141,13 +141,10 @@ def _round(frontier: Frontier, number: int) -> Steps[None]:
     for context, outcome in closest[:SOLVED_FROM]:
         frontier.solved.extend(_solved(frontier, context, outcome))
 
-    to_probe = [context for context, _ in closest]
-    yield from probe(search, to_probe, PROBES * size, NARROW, generator)
+    yield from probe(search, closest, PROBES * size, NARROW, generator)
 
 
-def _closest(
-    frontier: Frontier, contexts: list[Context], outcomes: list[Outcome]
-) -> list[tuple[Context, Outcome]]:
+def _closest(frontier: Frontier, contexts: list[Context], outcomes: list[Outcome]) -> list[Watched]:
     """What is worth probing: what got further, then what came closest to a turn.
 
     Whatever was compared is learned, in these and in the others.

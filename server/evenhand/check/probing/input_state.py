@@ -8,7 +8,7 @@ from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.arguments.argument_trees import Position, set_value
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
-from evenhand.check.probing.requests import Outcome
+from evenhand.check.probing.requests import Outcome, Site
 from evenhand.check.reading.inputs import Input
 from evenhand.findings import VerdictKind
 from evenhand.scalars import Scalar
@@ -45,7 +45,10 @@ class InputState:
     domain: list[Scalar]
     native: set[tuple[type, object]] = field(default_factory=set)
     """Values in the code's own spelling family: those that it could meet."""
+    sites: frozenset[Site] = frozenset()
+    """Where it is read; empty if that is not known."""
     pairs: int = 0
+    """Pairs of calls that reached a read and were compared."""
     biased: Probe | None = None
     refusal: Probe | None = None
     grouped: bool = False
@@ -61,7 +64,13 @@ class InputState:
     stopped: Outcome | None = None
     """A call with one of its values that could not run to its end."""
     compared: bool = False
-    """At least one pair of calls could be compared."""
+    """At least one pair of calls that reach a read could be compared."""
+    served: bool = False
+    """At least one such call returned."""
+    refused: Outcome | None = None
+    """Such a call that raised."""
+    missed: Outcome | None = None
+    """A call that ended before it read the input."""
 
     def note_flag(self, value: Scalar, outcome: Outcome) -> None:
         """Remember if a call answers a flag with its opposite."""
@@ -69,6 +78,25 @@ class InputState:
         are_flags = isinstance(value, bool) and isinstance(answer, bool)
         if are_flags and answer is not value:
             self.flags_decide = True
+
+    def is_read_in(self, outcome: Outcome) -> bool:
+        """Whether a watched call came to a place where the input is read, as far as that is known.
+
+        What comes before the first read is the same for every value, so that one call speaks for
+        all that differ from it in this input alone.
+        """
+        return not self.sites or not self.sites.isdisjoint(outcome.reads)
+
+    def note_missed(self, outcome: Outcome) -> None:
+        """Remember a call that did not come to a read, rather one that returned."""
+        if self.missed is None or (outcome.returned and not self.missed.returned):
+            self.missed = outcome
+
+    def note_compared(self, outcomes: list[Outcome]) -> None:
+        """Remember how calls ended that came to a read and can be compared."""
+        self.compared = self.compared or len(outcomes) > 1
+        self.served = self.served or any(outcome.returned for outcome in outcomes)
+        self.refused = self.refused or next((o for o in outcomes if o.raised), None)
 
     def tells_apart(self, values: tuple[Scalar, Scalar], first: Outcome, second: Outcome) -> bool:
         """Whether the outcomes for two values differ beyond the echo of the values.
@@ -102,7 +130,8 @@ class InputState:
             return VerdictKind.REFUSES
         if self.grouped:
             return VerdictKind.GROUPS
-        return VerdictKind.NO_DIFFERENCE_FOUND if self.compared else VerdictKind.NOT_CHECKED
+        is_seen = self.compared and self.served
+        return VerdictKind.NO_DIFFERENCE_FOUND if is_seen else VerdictKind.NOT_CHECKED
 
     def same_kind(self, value: Scalar) -> bool:
         """Whether a value is of a type that is tried already: text, flag or other."""

@@ -41,12 +41,18 @@ OFTEN, IMPATIENCE = 10, 2
 """After `OFTEN` contexts that were passed over, one of them takes `IMPATIENCE` differences."""
 
 
+Watched = tuple[Context, Outcome]
+"""A context, and what came of it in a watched run."""
+
+
 @dataclass(frozen=True, slots=True)
 class Variation:
     """One person's attribute in one context, and the values that it is given there."""
 
     state: InputState
     context: Context
+    outcome: Outcome
+    """Of the context itself."""
     position: Position
     values: list[Scalar]
 
@@ -59,7 +65,7 @@ class Variation:
 
 def probe(
     search: SearchState,
-    contexts: list[Context],
+    contexts: list[Watched],
     calls: int | None = None,
     width: int = WIDTH,
     generator: random.Random | None = None,
@@ -83,7 +89,7 @@ def probe(
 
 
 def _probe_portion(
-    search: SearchState, contexts: list[Context], width: int, generator: random.Random | None
+    search: SearchState, contexts: list[Watched], width: int, generator: random.Random | None
 ) -> Steps[None]:
     variations = list(_variations(search, contexts, width, generator))
     varied = [context for variation in variations for context in variation.contexts()]
@@ -98,17 +104,17 @@ def _probe_portion(
 
 
 def _variations(
-    search: SearchState, contexts: list[Context], width: int, generator: random.Random | None
+    search: SearchState, contexts: list[Watched], width: int, generator: random.Random | None
 ) -> Iterator[Variation]:
     width = search.spending.affordable(VALUES_SECONDS, 3, width)
     people = search.spending.affordable(VALUES_SECONDS, 1, PEOPLE)
 
-    for context in contexts:
+    for context, outcome in contexts:
         tree = context.as_tree()
         for state in search.undecided:
             for position in _positions(tree, state.input.path)[:people]:
                 values = _values(state, tree, position, width, generator)
-                yield Variation(state, context, position, values)
+                yield Variation(state, context, outcome, position, values)
 
 
 def _values(
@@ -129,7 +135,7 @@ def _judge(search: SearchState, variation: Variation, outcomes: list[Outcome]) -
     state = variation.state
     results = list(zip(variation.values, outcomes, strict=True))
     usable = [(value, outcome) for value, outcome in results if comparable(outcome)]
-    _note(state, usable, outcomes)
+    _note(variation, usable, outcomes)
 
     differing = _differing(variation, usable)
     patience = PATIENCE if state.passed_over < OFTEN else IMPATIENCE
@@ -161,8 +167,14 @@ def _weigh(search: SearchState, state: InputState, probes: list[Probe]) -> Steps
     return False
 
 
-def _note(state: InputState, usable: list[tuple[Scalar, Outcome]], outcomes: list[Outcome]) -> None:
-    state.compared = state.compared or len(usable) > 1
+def _note(
+    variation: Variation, usable: list[tuple[Scalar, Outcome]], outcomes: list[Outcome]
+) -> None:
+    state = variation.state
+    if state.is_read_in(variation.outcome):
+        state.note_compared([outcome for _, outcome in usable])
+    else:
+        state.note_missed(variation.outcome)
 
     first_stopped = next((outcome for outcome in outcomes if stopped(outcome)), None)
     state.stopped = state.stopped or first_stopped
@@ -174,8 +186,9 @@ def _note(state: InputState, usable: list[tuple[Scalar, Outcome]], outcomes: lis
 def _differing(variation: Variation, usable: list[tuple[Scalar, Outcome]]) -> Iterator[Probe]:
     """Pairs whose outcomes differ; one refusal is enough, and a bias is still sought."""
     state = variation.state
+    counts = state.is_read_in(variation.outcome)
     for (value, outcome), (other_value, other) in combinations(usable, 2):
-        state.pairs += 1
+        state.pairs += counts
         values = (value, other_value)
         if not state.tells_apart(values, outcome, other):
             continue

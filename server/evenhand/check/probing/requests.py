@@ -13,6 +13,9 @@ from typing import Any, TypeVar
 
 from evenhand.causes import Cause, Explanation
 
+Site = tuple[int, int, int, int]
+"""Line, column, last line and last column of an expression, as `ast` counts them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Module:
@@ -28,6 +31,8 @@ class Module:
     """Folders of which the module may read files; None: those of `search_path`."""
     packages: tuple[str, ...] = ()
     """Large packages that its calls take, whether it imports them or not."""
+    sites: tuple[Site, ...] = field(default=(), compare=False)
+    """Expressions of the text that report when a watched call reaches them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +147,12 @@ class Outcome:
     branches: frozenset[str] = frozenset()
     """`line:column:+` or `line:column:-` for every test that went true or false."""
     events: tuple[Event, ...] = field(default=(), compare=False)
+    reads: frozenset[Site] = field(default=frozenset(), compare=False)
+    """The module's sites that were reached."""
+    turned: str = field(default="", compare=False)
+    """The last branch that was taken; empty if there was none."""
+    caught: tuple[str, str, int] | None = field(default=None, compare=False)
+    """The last exception that the code caught: its type, its text, and the handler's line."""
     files: tuple[str, ...] = field(default=(), compare=False)
     """Files and folders of the workspace that were opened, and not reported before."""
 

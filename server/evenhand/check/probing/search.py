@@ -8,9 +8,11 @@ from evenhand.check.probing.first_calls import open_and_settle
 from evenhand.check.probing.input_state import InputState, Judgement
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
+from evenhand.check.probing.unseen import ended_early, why_unseen
 from evenhand.check.probing.witnesses import confirm
 from evenhand.findings import VerdictKind
 
+DIFFERENCES = frozenset({VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.GROUPS})
 KILLED = Explanation(Cause.KILLED, number=9)
 
 
@@ -30,10 +32,7 @@ def find_differences(search: SearchState) -> Steps[tuple[Judgement, ...]]:
 def judgement(search: SearchState, state: InputState) -> Judgement:
     """What the search has found out about one input."""
     kind = state.verdict
-    if kind is VerdictKind.NOT_CHECKED:
-        failure = why_failed(state.stopped or search.failure, search.skipped)
-        return _not_checked(search, state, failure)
-    if kind is not VerdictKind.NO_DIFFERENCE_FOUND:
+    if kind in DIFFERENCES:
         witness = state.biased or state.refusal
         return Judgement(state.input, kind, None, state.pairs, witness)
 
@@ -43,6 +42,8 @@ def judgement(search: SearchState, state: InputState) -> Judgement:
         return _not_checked(search, state, Explanation(Cause.UNSTEADY_DIFFERENCE))
     if state.stopped is not None:
         return _not_checked(search, state, why_failed(state.stopped, search.skipped))
+    if kind is VerdictKind.NOT_CHECKED:
+        return _not_checked(search, state, _why_not_checked(search, state))
 
     related = Explanation(Cause.ONLY_RELATED, state.related) if state.related else None
     return Judgement(state.input, kind, related, state.pairs)
@@ -52,6 +53,19 @@ def _not_checked(search: SearchState, state: InputState, explanation: Explanatio
     """No verdict; a killed process explains it before anything else."""
     why = KILLED if search.killed else explanation
     return Judgement(state.input, VerdictKind.NOT_CHECKED, why, state.pairs)
+
+
+def _why_not_checked(search: SearchState, state: InputState) -> Explanation:
+    """Why no pair of calls says anything of an input."""
+    unseen = why_unseen(state, search.source)
+    if unseen is not None:
+        return unseen
+
+    failed = search.failure
+    why = why_failed(failed, search.skipped)
+    if failed is None or why.cause is not Cause.NO_ARGUMENTS or state.is_read_in(failed):
+        return why
+    return ended_early(state, failed, search.source) or why
 
 
 def why_failed(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import Catalogue
@@ -192,7 +192,8 @@ class SearchState:
     def _input_state(self, entry: Input) -> InputState:
         domain = protected_domain(entry.path, entry.match, self.catalogue)
         values = unique([*domain, *self.also.get(entry.path.text, ())])
-        return InputState(entry, list(values), {(type(v), v) for v in values})
+        sites = frozenset(astuple(span) for span in entry.sites)
+        return InputState(entry, list(values), {(type(v), v) for v in values}, sites)
 
 
 def _is_own(state: InputState) -> bool:

@@ -11,13 +11,16 @@ from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.independence.function_body import Body
 from evenhand.check.reading.independence.independence_proof import Reach, reach
+from evenhand.check.reading.read_sites import nodes_around, sites
 from evenhand.check.reading.settling import settle
 from evenhand.check.reading.signatures import signature_of
 from evenhand.check.reading.source import Function, Source
 from evenhand.check.reading.tracing.abstract_values import Value
 from evenhand.check.reading.tracing.expressions import EXPRESSIONS
+from evenhand.check.reading.tracing.read_log import ReadLog
 from evenhand.check.reading.tracing.statements import STATEMENTS
 from evenhand.check.reading.tracing.tracer import Tracer
+from evenhand.findings import Span
 
 DATES = (Evidence.DATE, Evidence.DATETIME)
 ROUNDS = 2
@@ -34,6 +37,8 @@ class Input:
     """False: the function never looks at it."""
     reach: Reach
     """How far its value reaches, as far as the source proves it."""
+    sites: tuple[Span, ...] = ()
+    """Where the file reads it; empty if that is not known."""
 
     @property
     def may_decide(self) -> bool:
@@ -113,7 +118,8 @@ def _traced(
     from_fields: frozenset[ast.ClassDef],
 ) -> tuple[Reading, set[ast.ClassDef]]:
     """The reading, and the classes of which it reads what their constructors do not take."""
-    tracer = Tracer(source, EXPRESSIONS, STATEMENTS, on_value, from_fields)
+    log = ReadLog(nodes_around(source) if source.has_imported else None)
+    tracer = Tracer(source, EXPRESSIONS, STATEMENTS, on_value, from_fields, log=log)
     escaped: list[AccessPath] = []
     signature = signature_of(tracer, function)
 
@@ -133,8 +139,14 @@ def _traced(
         enclosing=signature.enclosing,
     )
     touched = {id(path) for path in (*tracer.touched, *escaped)}
-    inputs = tuple(_inputs(reading, source, catalogue, touched))
-    return replace(reading, inputs=inputs), tracer.unset
+    inputs = _inputs(reading, source, catalogue, touched)
+    located = tuple(_located(entry, log, source) for entry in inputs)
+    return replace(reading, inputs=located), tracer.unset
+
+
+def _located(entry: Input, log: ReadLog, source: Source) -> Input:
+    """An input that may decide, with where it is read."""
+    return replace(entry, sites=sites(entry.path, log, source)) if entry.may_decide else entry
 
 
 def _inputs(

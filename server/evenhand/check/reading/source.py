@@ -60,6 +60,8 @@ class Source:
     """Module-level functions, classes and constants, imported workspace names included."""
     modules: Mapping[str, str] = field(default_factory=dict)
     """Local name of each imported module or member: `pd` -> `pandas`."""
+    has_imported: bool = False
+    """Whether some of the symbols come from other files of the workspace."""
     literals: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     """By module-level name, what `tracing` makes of plain data; None for anything else."""
 
@@ -78,7 +80,7 @@ def parse(text: str, imported: Mapping[str, ast.AST] | None = None) -> Source:
         raise SyntaxError(f"cannot be read as Python: {error}") from error
 
     symbols = Definitions({**(imported or {}), **_symbols(tree)})
-    return Source(text, tree, functions, symbols, _modules(tree))
+    return Source(text, tree, functions, symbols, _modules(tree), bool(imported))
 
 
 def last_name(node: ast.AST) -> str:

@@ -34,7 +34,7 @@ class WorldName:
 
 def _names(text: str) -> Iterator[str]:
     """The dotted names in lines of `library: name name`."""
-    for line in text.strip().splitlines():
+    for line in text.strip().split("\n"):
         library, _, names = line.partition(":")
         for name in names.split():
             yield f"{library.strip()}.{name}"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from evenhand.causes import Cause, Explanation
-from evenhand.check.probing.requests import Event, Loaded, Outcome, OutcomeKind
+from evenhand.check.probing.requests import Event, Loaded, Outcome, OutcomeKind, Site
 from evenhand.check.sandbox.shapes import (
     OffenceError,
     Shape,
@@ -43,6 +43,7 @@ MOST_EFFECTS, MOST_STOOD_IN = 1_000, 10_000
 LAST_LINE, LAST_COLUMN = 10**7, 10**7
 """Of any file; a checked file is shorter."""
 BRANCH = re.compile(r"[1-9]\d{0,6}:\d{1,7}:[+-]")
+SITE = re.compile(r"[1-9]\d{0,6}:\d{1,7}:[1-9]\d{0,6}:\d{1,7}")
 FROM_WORKER: tuple[Cause, ...] = (
     Cause.RAN_LONGER, Cause.PROCESSOR_TIME, Cause.LISTS_FOLDER, Cause.OPENS_FILE,
     Cause.WRITES_FILE, Cause.CHANGES_FILE, Cause.USES_FILE, Cause.REFUSED_BY_SYSTEM,
@@ -137,6 +138,9 @@ def _outcome(fields: dict[str, Any], lines: int) -> Outcome:
         text=fields.get("text", ""),
         branches=frozenset(fields.get("branches", ())),
         events=fields.get("events", ()),
+        reads=frozenset(fields.get("reads", ())),
+        turned=fields.get("turned", ""),
+        caught=fields.get("caught") or None,
         files=fields.get("files", ()),
     )
 
@@ -164,6 +168,21 @@ def _branch(value: Any) -> str:
     if type(value) is not str or not BRANCH.fullmatch(value):
         raise OffenceError
     return value
+
+
+def _site(value: Any) -> Site:
+    if type(value) is not str or not SITE.fullmatch(value):
+        raise OffenceError
+    line, column, last, end = map(int, value.split(":"))
+    return line, column, last, end
+
+
+def _turned(value: Any) -> str:
+    return "" if value == "" else _branch(value)
+
+
+def _caught(value: Any) -> tuple[str, str, int] | None:
+    return None if value == [] else _CAUGHT(value)
 
 
 def _event(value: Any) -> Event:
@@ -205,6 +224,7 @@ _STANDING = record(
         "problems": items(_DETAIL, 50),
     }
 )
+_CAUGHT: Shape[Any] = entry(_DETAIL, _DETAIL, _LINE)
 _READY = record({"ready": items(whole(0, 10**4), 5), "standing": _standing})
 _PROBLEM = record({"problem": _explanation})
 _SKIPPED = items(entry(_LINE, _explanation), LAST_LINE)
@@ -228,6 +248,9 @@ _OUTCOME_FIELDS: Mapping[str, Shape[Any]] = {
     "text": text(LONGEST_SHOWN),
     "branches": items(_branch, MOST_BRANCHES),
     "events": items(_event, MOST_EVENTS),
+    "reads": items(_site, MOST_BRANCHES),
+    "turned": _turned,
+    "caught": _caught,
     "files": _FILES,
 }
 _OUTCOME = record({"kind": one_of(OutcomeKind)}, _OUTCOME_FIELDS)

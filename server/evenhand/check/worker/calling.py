@@ -69,6 +69,8 @@ class Caller:
         outcome["asked"] = [prompt[:LONGEST_PROMPT] for prompt in prompts]
         outcome["branches"] = sorted(self.watcher.branches)
         outcome["events"] = list(self.watcher.events.values())
+        outcome["reads"] = sorted(self.watcher.reads)
+        outcome["turned"], outcome["caught"] = self.watcher.turned, self.watcher.caught
         return outcome
 
     def _guarded(

@@ -109,6 +109,12 @@ class Instrument(ast.NodeTransformer):
             case.body.insert(0, ast.copy_location(mark, case.body[0]))
         return node
 
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        self.generic_visit(node)
+        mark = ast.Expr(self._call(node, "catch"))
+        node.body.insert(0, ast.copy_location(mark, node))
+        return node
+
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         """Annotations stay as they are: libraries read them."""
         if node.value is not None:

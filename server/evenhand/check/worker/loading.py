@@ -13,12 +13,14 @@ import signal
 import sys
 import types
 import warnings
+from collections.abc import Iterable
 from typing import Any
 
 from .django_project import prepared
 from .importing import package_of
 from .instrument import instrumented
 from .large_stack import DEPTH, on_large_stack
+from .read_marks import Site, marked
 from .tripwire import BlockedEffect, Tripwire
 from .watching import Watcher
 
@@ -45,8 +47,23 @@ class Compiled:
             tree = _parsed(source, path)
             if watch:
                 tree = instrumented(tree)
-            flags = _future_flags(tree)
-            self.statements = [(node, _code(node, path, flags)) for node in tree.body]
+            self.path, self.flags = path, _future_flags(tree)
+            self.statements = [(node, _code(node, path, self.flags)) for node in tree.body]
+            self.marks: set[Site] = set()
+            """Expressions that report when they are reached."""
+
+    def mark(self, sites: Iterable[Site]) -> None:
+        """Have the expressions at `sites` report when they are reached, besides those before.
+
+        Only the statements that they are in are compiled again.
+        """
+        new = set(sites) - self.marks
+        self.marks |= new
+        for index, (node, code) in enumerate(self.statements):
+            lines = range(node.lineno, (node.end_lineno or node.lineno) + 1)
+            here = {site for site in new if site[0] in lines}
+            if here and not isinstance(code, dict) and marked(node, here):
+                self.statements[index] = (node, _code(node, self.path, self.flags))
 
 
 def _code(node: ast.stmt, path: str, flags: int) -> types.CodeType | dict[str, Any]:
@@ -83,6 +100,15 @@ def compile_module(source: str, path: str, watch: bool) -> tuple[Compiled | None
     except (ValueError, RecursionError, OverflowError) as error:
         words = str(error) or type(error).__name__
         return None, {"cause": "not_compiled", "message": words[:LONGEST_MESSAGE]}
+
+
+def mark(compiled: Compiled, sites: list[list[int]]) -> None:
+    """Mark what a function reads in a compiled module; what cannot be compiled stays unmarked."""
+    places = [(line, column, last, end) for line, column, last, end in sites]
+    try:
+        on_large_stack(lambda: compiled.mark(places))
+    except (ValueError, RecursionError, OverflowError, MemoryError):
+        return
 
 
 def load(

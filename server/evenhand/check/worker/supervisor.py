@@ -16,7 +16,7 @@ from typing import Any, Callable
 from . import child
 from .forking import GRACE, Abandoned, Child, Ended, reap
 from .frames import MODULE, content_of, next_header
-from .loading import LONGEST_MESSAGE, Compiled, compile_module
+from .loading import LONGEST_MESSAGE, Compiled, compile_module, mark
 from .walls import within_limits
 
 PORTION, PIPE_CHARS = 64, 8_000
@@ -109,7 +109,11 @@ class Supervisor:
             with within_limits(limits["memory_bytes"], limits["load_seconds"]):
                 self.compiled[key] = compile_module(*key)
             os.write(self.notes, COMPILED)
-        return self.compiled[key]
+
+        compiled, problem = self.compiled[key]
+        if compiled is not None and request["watch"]:
+            mark(compiled, request["sites"])
+        return compiled, problem
 
     def run(self, request: Request) -> Answers:
         """Make calls one after another; a process that ends is replaced for the next call."""

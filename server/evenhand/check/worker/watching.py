@@ -7,6 +7,7 @@ import enum
 import math
 import operator
 import re
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Callable
@@ -41,10 +42,17 @@ class Watcher:
         self.active = False
         self.events: dict[Any, list[Any]] = {}
         self.branches: set[str] = set()
+        self.reads: set[str] = set()
+        """The marked expressions that were reached."""
+        self.turned = ""
+        """The last branch that was taken."""
+        self.caught: list[Any] = []
+        """The last exception that the code caught: its type, its text, and the handler's line."""
 
     def start(self, active: bool) -> None:
         """Forget the last call; record the next one if `active`."""
         self.events, self.branches, self.active = {}, set(), active
+        self.reads, self.turned, self.caught = set(), "", []
 
     def stop(self) -> None:
         """Record nothing from here on; what was recorded stays."""
@@ -60,6 +68,8 @@ class Watcher:
             PREFIX + "method": self.method,
             PREFIX + "match": self.match,
             PREFIX + "case": self.case,
+            PREFIX + "read": self.read,
+            PREFIX + "catch": self.catch,
         }
 
     def compare(self, line: int, column: int, op: str, left: Any, right: Any) -> Any:
@@ -84,7 +94,8 @@ class Watcher:
     def truth_of(self, line: int, column: int, value: Any, truth: bool) -> None:
         """Record which way a condition went."""
         if self.active:
-            self.branches.add(f"{line}:{column}:{'+' if truth else '-'}")
+            self.turned = f"{line}:{column}:{'+' if truth else '-'}"
+            self.branches.add(self.turned)
             self.note(line, column, "truth", value, None, truth)
 
     def item(self, line: int, column: int, owner: Any, key: Any) -> Any:
@@ -126,6 +137,20 @@ class Watcher:
         """The first statement of a `case` was reached."""
         if self.active:
             self.branches.add(f"{line}:{column}:+")
+
+    def read(self, site: str, value: Any) -> Any:
+        """A marked expression, with its value."""
+        if self.active:
+            self.reads.add(site)
+        return value
+
+    def catch(self, line: int, column: int) -> None:
+        """The first statement of an `except` was reached."""
+        if self.active:
+            error = sys.exc_info()[1]
+            words = [part for part in getattr(error, "args", ()) if type(part) is str]
+            name = type(error).__name__[:MAX_TEXT]
+            self.caught = [name, " ".join(words)[:MAX_TEXT], line]
 
     def note(self, line: int, column: int, op: str, left: Any, right: Any, result: Any) -> None:
         """Record one event; arrays and tuples are recorded by element."""

@@ -24,6 +24,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     Value,
     merge,
 )
+from evenhand.check.reading.tracing.read_log import ReadLog
 
 MOST_STEPS = 400_000
 """Expressions and statements that are read for one function, helpers included."""
@@ -74,6 +75,8 @@ class Tracer:
     """Paths that the code mentions, in order."""
     escaped: dict[int, AccessPath] = field(default_factory=dict)
     """What is compared, printed or passed on as a whole, by identity."""
+    log: ReadLog = field(default_factory=ReadLog)
+    """At which expressions that is."""
     returned: list[Value] = field(default_factory=list)
     prompts: dict[tuple[int, int], AccessPath] = field(default_factory=dict)
     """One for each call of `input`, by its position."""
@@ -131,6 +134,7 @@ class Tracer:
         self.returned = []
         self._followed.clear()
         self._times.clear()
+        self.log.begin(self.touched)
 
     def evaluate(self, node: ast.expr | None, env: Environment) -> Value:
         """What `node` may be; raises `TooLargeError`."""
@@ -144,6 +148,7 @@ class Tracer:
             return NOTHING
 
         value = handler(node, self, env)
+        self.log.place(node, value.own_paths, self.touched)
         if self.on_value is not None:
             self.on_value(node, value)
         return value
@@ -196,6 +201,7 @@ class Tracer:
 
             seen.add(id(current))
             self.escaped.update((id(path), path) for path in current.own_paths)
+            self.log.pass_on(current.own_paths)
             entries = current.entries or {}
             todo += [*(current.elements or ()), *entries.values()]
 
@@ -217,6 +223,7 @@ class Tracer:
         followed = self._followed_before(function, arguments, keywords, env)
         if followed.times >= MOST_REPEATED:
             self.touched.extend(followed.touched)
+            self.log.follow()
             return followed.value
         if self._times[id(function)] >= MOST_FOLLOWED:
             return self._not_followed([*arguments, *keywords.values()])
@@ -231,6 +238,7 @@ class Tracer:
             self.active.discard(key)
 
         followed.touched = _each_once(self.touched[start:])
+        self.log.follow()
         return followed.value
 
     def _followed_before(

@@ -1,0 +1,120 @@
+"""Finds protected attributes that a function speaks of, even if their values cannot be followed.
+
+`visitor = lookup(id)` and then `visitor.age < 18`: nothing that the function takes in shows an age,
+and still it decides about people. Such a function is not passed over in silence.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from evenhand.check.catalogue import Catalogue, NameMatch, Role
+from evenhand.check.reading.source import Function, last_name, own_nodes
+
+NAMED = re.compile(r"-{0,2}[A-Za-z][\w -]{0,40}")
+"""Texts that may name a field, a column or an option."""
+QUERIES = frozenset("filter exclude get filter_by annotate aggregate".split())
+"""Methods whose keywords name the fields that they look at."""
+INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """That a function speaks of an attribute."""
+
+    attribute: str
+    name: str
+    """The name in the code that means it."""
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    text: str
+    owner: str
+    """The name of what it is a part of; empty if it is none."""
+    line: int
+
+
+def mentions(function: Function, catalogue: Catalogue) -> tuple[Mention, ...]:
+    """The attributes that a function speaks of, each where it does so first."""
+    nodes = list(_body(function))
+    names = [*_names(nodes), *_own_name(function)]
+    owner = function.owner.name if function.owner is not None else ""
+    nearby = catalogue.telling({name.text for name in names} | {owner})
+
+    first: dict[str, Mention] = {}
+    for name in names:
+        match = catalogue.match_name(name.text, nearby - {name.text})
+        if match is not None and _is_persons(match, name, catalogue):
+            attribute = match.attribute.name
+            first.setdefault(attribute, Mention(attribute, name.text, name.line))
+    for mention in _values(nodes, catalogue):
+        first.setdefault(mention.attribute, mention)
+    return tuple(first.values())
+
+
+def _is_persons(match: NameMatch, name: _Name, catalogue: Catalogue) -> bool:
+    is_value = match.sure and match.role is Role.OWN
+    return is_value and not catalogue.denies(match, name.owner, ())
+
+
+def _body(function: Function) -> Iterator[ast.AST]:
+    """The nodes of a function's own statements, in the order of the source."""
+    statements = [node for node in function.node.body if not isinstance(node, INNER)]
+    for statement in statements:
+        nodes = [statement, *own_nodes(statement)]
+        yield from sorted(nodes, key=lambda node: getattr(node, "lineno", 0))
+
+
+def _own_name(function: Function) -> Iterator[_Name]:
+    if not function.is_script:
+        yield _Name(function.name.rpartition(".")[2], "", function.location.line)
+
+
+def _names(nodes: list[ast.AST]) -> Iterator[_Name]:
+    """The names by which values are read."""
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield _Name(node.id, "", node.lineno)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            yield _Name(node.attr, last_name(node.value), node.lineno)
+        elif isinstance(node, ast.Subscript):
+            yield from _texts(ast.walk(node.slice), last_name(node.value))
+        elif isinstance(node, ast.Call):
+            yield from _texts(iter(node.args), _owner_of_call(node))
+            yield from _fields(node)
+
+
+def _owner_of_call(call: ast.Call) -> str:
+    """`person` for `person.get("age")` and for `person("age")`."""
+    return last_name(call.func.value if isinstance(call.func, ast.Attribute) else call.func)
+
+
+def _texts(nodes: Iterator[ast.AST], owner: str) -> Iterator[_Name]:
+    """The constants that may name a field."""
+    for node in nodes:
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and NAMED.fullmatch(text):
+            yield _Name(text.strip("-"), owner, getattr(node, "lineno", 1))
+
+
+def _fields(call: ast.Call) -> Iterator[_Name]:
+    """`objects.filter(age__gte=18)` looks at an age."""
+    if isinstance(call.func, ast.Attribute) and call.func.attr in QUERIES:
+        for keyword in call.keywords:
+            if keyword.arg is not None:
+                yield _Name(keyword.arg, "", keyword.value.lineno)
+
+
+def _values(nodes: list[ast.AST], catalogue: Catalogue) -> Iterator[Mention]:
+    """Comparisons with an unmistakable value of one attribute."""
+    comparisons = [node for node in nodes if isinstance(node, ast.Compare)]
+    constants = [part for node in comparisons for part in ast.walk(node)]
+    for node in constants:
+        meant = catalogue.match_value(node.value) if isinstance(node, ast.Constant) else ()
+        if isinstance(node, ast.Constant) and len(meant) == 1:
+            yield Mention(meant[0].name, str(node.value), node.lineno)
