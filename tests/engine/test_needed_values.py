@@ -137,3 +137,83 @@ async def test_dates_of_birth_have_the_form_that_the_code_reads(
     found = await verdicts(checker, code)
 
     assert found["age"].kind is VerdictKind.BIASED
+
+
+async def test_a_date_in_another_form_is_an_echo(checker: Checker) -> None:
+    parse = """
+        from datetime import datetime
+        def parse(dob):
+            return {"born": datetime.strptime(dob, "%d.%m.%Y").date()}
+        """
+    show = """
+        def show(person):
+            return f"{person.name}, born {person.birth_date.strftime('%d %B %Y')}"
+        """
+
+    assert (await verdicts(checker, parse))["age"].kind is VerdictKind.NO_DIFFERENCE_FOUND
+    assert (await verdicts(checker, show))["age"].kind is VerdictKind.NO_DIFFERENCE_FOUND
+
+
+OTHER_NAMES = {
+    "a cast": ("age", "def f(a, b, c):\n    age = int(c)\n    return a if age > 60 else b"),
+    "a variable": ("gender", "def f(x, gt):\n    sex = gt\n    return x if sex == 'm' else 2 * x"),
+    "an attribute": (
+        "age",
+        """
+        class Guest:
+            def __init__(self, n, a):
+                self.name = n
+                self.age = a
+            def price(self):
+                return 5 if self.age < 14 else 10
+        """,
+    ),
+    "a helper's parameter": (
+        "age",
+        """
+        def rate(age):
+            return 5 if age < 14 else 10
+        def f(x):
+            return rate(x) + 1
+        """,
+    ),
+    "a question": (
+        "age",
+        """
+        x = int(input("How old are you? "))
+        print("free" if x > 64 else "pay")
+        """,
+    ),
+    "a question in another language": (
+        "age",
+        """
+        n = int(input("¿Cuántos años tienes? "))
+        print("gratis" if n > 64 else "paga")
+        """,
+    ),
+    "a question with a choice": (
+        "gender",
+        """
+        answer = input("Are you male or female? ")
+        print(1 if answer == "male" else 2)
+        """,
+    ),
+    "a question with a form": (
+        "age",
+        """
+        from datetime import datetime
+        text = input("Please enter your date of birth (DD/MM/YYYY): ")
+        year = datetime.strptime(text, "%d/%m/%Y").year
+        print("no" if 2026 - year < 18 else "yes")
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize(("attribute", "code"), OTHER_NAMES.values(), ids=OTHER_NAMES)
+async def test_what_the_code_calls_a_value_names_it(
+    checker: Checker, attribute: str, code: str
+) -> None:
+    found = await verdicts(checker, code)
+
+    assert found[attribute].kind is VerdictKind.BIASED

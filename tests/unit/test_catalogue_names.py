@@ -21,6 +21,7 @@ def meaning(name: str, *nearby: str) -> str | None:
     [
         ("age", "age applicant_age ageInYears AGE age_group over_65 is_senior_citizen dob"),
         ("age", "birth_year dateOfBirth date-of-birth spouse_age car_owner_age age_at_hire"),
+        ("age", "survivor_age annuitantAge grandmother_age fecha_nacimiento Geburtsdatum bday"),
         (
             "gender",
             "gender sex is_female policyholder_gender sexAtBirth gender_code biological_sex",
@@ -316,3 +317,37 @@ def test_no_statistic_is_a_persons_own_value(entry: tuple, measure: str) -> None
     match = CATALOGUE.match_name(name)
 
     assert match is None
+
+
+@pytest.mark.parametrize(
+    ("question", "attribute"),
+    [
+        ("How old are you? ", "age"),
+        ("Please enter your age: ", "age"),
+        ("Wie alt bist du?", "age"),
+        ("Enter your date of birth (YYYY-MM-DD): ", "age"),
+        ("In which year were you born?", "age"),
+        ("Are you male or female? ", "gender"),
+        ("What is your marital status?", "marital_status"),
+        ("How old is the file? ", None),
+        ("How old is your car? ", None),
+        ("Enter the maximum age: ", None),
+        ("Do you want to continue (y/n)? ", None),
+        ("Enter your name: ", None),
+    ],
+)
+def test_questions_that_programs_ask(question: str, attribute: str | None) -> None:
+    match = CATALOGUE.match_question(question)
+
+    assert (match.attribute.name if match is not None else None) == attribute
+
+
+def test_names_that_say_nothing_let_others_speak() -> None:
+    assert all(CATALOGUE.is_mute(name) for name in ("c", "gt", "value", "row_3", "answer2"))
+    assert not any(CATALOGUE.is_mute(name) for name in ("ttl", "score", "cache_value", "price"))
+
+
+def test_birth_of_something_else_is_nobodys() -> None:
+    assert meaning("star_birth") is None
+    assert meaning("birth", "death", "rate") is None
+    assert meaning("birth_rate", "applicant") is None

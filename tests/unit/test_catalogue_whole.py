@@ -151,6 +151,8 @@ def small(attribute: str) -> str:
         "thing",
         "elsewhere",
         "lifeless",
+        "mute",
+        "polite",
     ]
     neighbours = "\n".join(f"{name} = []" for name in lists)
     return f"[neighbours]\n{neighbours}\n{attribute}"

@@ -80,6 +80,8 @@ class Attribute:
     may_be_absent: bool = False
     """None says that a person has none, rather than that it is not known: a disability."""
     phrases: tuple[Phrase, ...] = ()
+    questions: tuple[Phrase, ...] = ()
+    """Phrases by which a person is asked for it: "how old are you"."""
     unlike: tuple[tuple[str, ...], ...] = ()
     """Phrases that look like the attribute and are not about people."""
     unlike_values: tuple[str, ...] = ()

@@ -60,6 +60,7 @@ def _attribute(table: Mapping[str, Any], shared: Mapping[str, Family]) -> Attrib
             believable=tuple((low, high) for low, high in table.get("believable", [])),
             may_be_absent=table.get("may_be_absent", False),
             phrases=tuple(phrase for entry in inputs for phrase in _phrases(entry)),
+            questions=tuple(question for entry in inputs for question in _questions(entry)),
             unlike=tuple(_expanded(table.get("unlike", []))),
             same_order=tuple(table.get("same_order", [])),
             unlike_values=tuple(table.get("unlike_values", [])),
@@ -101,6 +102,12 @@ def _phrases(entry: Mapping[str, Any]) -> Iterable[Phrase]:
                 grouped=grouped,
                 coded=coded,
             )
+
+
+def _questions(entry: Mapping[str, Any]) -> Iterable[Phrase]:
+    kind, families = ValueKind(entry["kind"]), tuple(entry["families"])
+    for words in _expanded(entry.get("questions", [])):
+        yield Phrase(words, kind, families)
 
 
 def _expanded(phrases: Iterable[str]) -> Iterable[tuple[str, ...]]:

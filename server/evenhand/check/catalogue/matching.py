@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import dropwhile
 from types import MappingProxyType
 
 from evenhand.check.catalogue.attributes import (
@@ -25,6 +27,9 @@ from evenhand.check.catalogue.splitting import words_of
 from evenhand.findings import Severity
 
 PROFILES = ("default", "legal", "paper")
+LONGEST_MUTE = 2
+"""Letters of a name that says nothing, whatever they are."""
+_IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 LONGEST_INITIAL = 3
 """Letters of a value that many names share: `M`, `yes`."""
 
@@ -63,6 +68,34 @@ class Catalogue:
         if match.sure:
             return replace(match, sure=not self._is_elsewhere(name, others))
         return replace(match, sure=self._has_second_sign(match, others))
+
+    def match_question(self, question: str) -> NameMatch | None:
+        """The attribute that a person is asked for; None for every other question."""
+        words = words_of(_IN_BRACKETS.sub(" ", question))
+        if not self.neighbours.thing.isdisjoint(words):
+            return None
+
+        asked = self._asked(words)
+        if asked is not None:
+            return asked
+
+        polite = self.neighbours.polite
+        inner = list(dropwhile(polite.__contains__, words))
+        while inner and inner[-1] in polite:
+            inner.pop()
+        match = self.match_name(" ".join(inner))
+        return match if match is not None and match.sure else None
+
+    def is_mute(self, name: str) -> bool:
+        """Whether a name says nothing about its value: `c`, `row_3`, `answer`."""
+        words = [word for word in words_of(name) if not word.isdigit()]
+        return all(len(word) <= LONGEST_MUTE or word in self.neighbours.mute for word in words)
+
+    def speak_of_programs(self, names: Iterable[str]) -> bool:
+        """Whether any of the names is that of a cache, a node, a star or the like."""
+        words = {word for name in names for word in words_of(name)}
+        lifeless = self.neighbours.elsewhere | self.neighbours.lifeless
+        return not lifeless.isdisjoint(words)
 
     def telling(self, names: Iterable[str]) -> frozenset[str]:
         """Those of many names that can decide what a name beside them means.
@@ -152,6 +185,15 @@ class Catalogue:
             attributes[name] = _with_words(attribute, tuple(words), tuple(values))
         return replace(self, attributes=tuple(attributes.values()))
 
+    def _asked(self, words: tuple[str, ...]) -> NameMatch | None:
+        """The attribute whose question the words hold: "how old are you"."""
+        for attribute in self.attributes:
+            for question in attribute.questions:
+                if _holds(words, question.words):
+                    families = tuple(attribute.family(name) for name in question.families)
+                    return NameMatch(attribute, True, Role.OWN, question.kind, families)
+        return None
+
     def _alone(self, name: str) -> NameMatch | None:
         """What a name means without any other names around it."""
         if name not in self._seen:
@@ -221,6 +263,12 @@ class Catalogue:
 
     def _names_program(self, name: str) -> bool:
         return not self.neighbours.elsewhere.isdisjoint(words_of(name))
+
+
+def _holds(words: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
+    """Whether the words of a phrase stand among `words`, one behind the other."""
+    starts = range(len(words) - len(phrase) + 1)
+    return any(words[start : start + len(phrase)] == phrase for start in starts)
 
 
 def _plain_texts(values: Iterable[object]) -> set[str]:

@@ -38,6 +38,8 @@ class Neighbours:
     thing: frozenset[str]
     elsewhere: frozenset[str]
     lifeless: frozenset[str]
+    mute: frozenset[str]
+    polite: frozenset[str]
 
     @classmethod
     def of(cls, lists: Mapping[str, Iterable[str]]) -> Neighbours:

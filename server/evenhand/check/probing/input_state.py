@@ -9,6 +9,7 @@ from evenhand.check.probing.arguments.argument_trees import Position, set_value
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
 from evenhand.check.probing.requests import Outcome, Site
+from evenhand.check.probing.values.domains import is_dated
 from evenhand.check.reading.inputs import Input
 from evenhand.findings import VerdictKind
 from evenhand.scalars import Scalar
@@ -108,7 +109,9 @@ class InputState:
 
         attribute = self.input.match.attribute
         spellings = attribute.spellings if attribute.same_order else None
-        echo = Renaming((values,), self.input.path.name, self.flags_decide, spellings)
+        path = self.input.path
+        formats = path.date_formats if is_dated(path, self.input.match) else None
+        echo = Renaming((values,), path.name, self.flags_decide, spellings, formats)
         return not same_outcome(first, second, echo)
 
     @property

@@ -15,9 +15,19 @@ from typing import Any
 
 from evenhand.causes import Cause
 from evenhand.check.probing.requests import Outcome, OutcomeKind
+from evenhand.check.probing.values.date_forms import (
+    NUMBERS,
+    TEXTS,
+    DateForm,
+    DateKind,
+    read_date,
+    written,
+)
 from evenhand.scalars import Scalar
 
 TOLERANCE = 1e-9
+IN_WORDS = ("%d %B %Y", "%B %d, %Y", "%d %b %Y", "%b %d, %Y", "%A, %d %B %Y", "%d/%m/%y", "%x")
+"""Formats in which dates are shown, beside those in which they are read."""
 LARGEST_SET = 500
 """Items of sets that are compared each with each; larger ones in the order of their texts."""
 
@@ -38,6 +48,9 @@ class Renaming:
 
     spellings: Callable[[object], frozenset[str]] | None = None
     """All spellings of a value: a function may write `F` for `female` and judge no one."""
+    date_formats: tuple[str, ...] | None = None
+    """How the code writes dates, if the values are some: `15.06.1995` may become a date, and a
+    date text. None: they are none."""
 
     def same(self, first: object, second: object, label: str) -> bool:
         """Whether `first` becomes `second` when the values are renamed; `label` is their key."""
@@ -49,16 +62,28 @@ class Renaming:
     def _repeats(self, shown: object, value: Scalar) -> bool:
         if self.spellings is not None and isinstance(shown, str) and isinstance(value, str):
             return shown.strip().lower() in self.spellings(value)
-        return _spelled(shown, value)
+        return _spelled(shown, value) or self._same_day(shown, value)
+
+    def _same_day(self, shown: object, value: Scalar) -> bool:
+        if self.date_formats is None or not isinstance(shown, (str, int, float)):
+            return False
+        return shown in _written_dates(value, self.date_formats)
 
     def text(self, first: str, second: str) -> bool:
         """Whether `first` becomes `second` when the values are renamed in it."""
         masked_first, masked_second = first, second
         for index, (a, b) in enumerate(self.pairs):
             mark = f"\x00{index}\x00"
-            masked_first = _masked(masked_first, a, mark)
-            masked_second = _masked(masked_second, b, mark)
+            masked_first = self._masked(masked_first, a, mark)
+            masked_second = self._masked(masked_second, b, mark)
         return masked_first == masked_second
+
+    def _masked(self, text: str, value: Scalar, mark: str) -> str:
+        """The text with `mark` wherever it has the value, or the day that it means."""
+        if self.date_formats is not None:
+            for written in _written_dates(value, self.date_formats):
+                text = text.replace(written, mark) if isinstance(written, str) else text
+        return _masked(text, value, mark)
 
 
 def same_outcome(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
@@ -228,6 +253,23 @@ def _spelled(shown: object, value: Scalar) -> bool:
     if isinstance(value, str):
         return shown.strip().lower() == value.strip().lower()
     return shown == str(value)
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _written_dates(value: Scalar, formats: tuple[str, ...]) -> tuple[Scalar, ...]:
+    """A day in all forms that a JSON tree may have; nothing for what is no date.
+
+    The longest texts come first: a part of a text may be a shorter one.
+    """
+    reading = read_date(value, formats)
+    if reading is None:
+        return ()
+
+    moment = reading[1]
+    texts = [DateForm(DateKind.TEXT, text).of(moment) for text in (*formats, *IN_WORDS)]
+    texts += written([moment], TEXTS)
+    by_length = sorted({str(text) for text in texts}, key=lambda text: (-len(text), text))
+    return (*by_length, *written([moment], NUMBERS))
 
 
 @lru_cache(maxsize=4096)

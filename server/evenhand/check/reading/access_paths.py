@@ -15,6 +15,8 @@ from evenhand.findings import Span
 
 MOST_CONSTANTS = 200
 """Constants that one path remembers."""
+MOST_ALIASES = 8
+"""Names that one path remembers beside its own."""
 MOST_LINKED = 200
 """Other paths that one path remembers."""
 DEEPEST = 50
@@ -122,6 +124,10 @@ class AccessPath:
     """None: it is no parameter."""
     date_formats: tuple[str, ...] = ()
     """How a date is written in it: `"%d.%m.%Y"` for what `strptime` is given."""
+    aliases: list[str] = field(default_factory=list)
+    """Names that the code gives to its value: of variables, attributes, keys and arguments."""
+    question: str = ""
+    """What a person is asked, for `Via.PROMPT`."""
     separators: list[str] = field(default_factory=list)
     """What the code splits it at."""
     optional: bool = False
@@ -233,6 +239,11 @@ class AccessPath:
                 return
             if not any(_is_same(constant, earlier) for earlier in self.constants):
                 self.constants.append(constant)
+
+    def call_it(self, name: str) -> None:
+        """Remember a name that the code gives to its value."""
+        if len(self.aliases) < MOST_ALIASES and name not in self.aliases:
+            self.aliases.append(name)
 
     def split_at(self, *separators: object) -> None:
         """Remember what the code splits it at."""

@@ -232,7 +232,9 @@ def _is_short_text(value: object) -> bool:
 
 
 def _may_mean_attribute(word: str, catalogue: Catalogue) -> bool:
-    return catalogue.match_name(word) is not None or bool(catalogue.match_value(word))
+    if catalogue.match_name(word) is not None or catalogue.match_value(word):
+        return True
+    return " " in word and catalogue.match_question(word) is not None
 
 
 def _complexity(node: ast.stmt) -> int:

@@ -202,6 +202,8 @@ def _is_of_class(path: AccessPath) -> bool:
 def _match(path: AccessPath, nearby: frozenset[str], catalogue: Catalogue) -> NameMatch | None:
     """The attribute that a path means: by its own name, its owner's, its type's or its values."""
     match = catalogue.match_name(path.name, nearby - {path.name})
+    if match is None or not match.sure:
+        match = _match_by_other_names(path, nearby, catalogue) or match
     with_owner = _match_with_owner(path, catalogue)
     if with_owner is not None and _says_more(with_owner, match):
         return with_owner
@@ -216,7 +218,33 @@ def _match(path: AccessPath, nearby: frozenset[str], catalogue: Catalogue) -> Na
         return None
 
     is_sure = match.sure or catalogue.confirms(match, path.constants)
-    return match if is_sure else None
+    return match if is_sure or _is_used_as_date(path, match, nearby, catalogue) else None
+
+
+def _match_by_other_names(
+    path: AccessPath, nearby: frozenset[str], catalogue: Catalogue
+) -> NameMatch | None:
+    """What the question means that is asked, or what the code calls a value whose name is mute.
+
+    `age = int(c)` says what `c` is; names that mean different attributes say nothing.
+    """
+    asked = catalogue.match_question(path.question) if path.question else None
+    if asked is not None:
+        return asked
+    if path.via is not Via.PROMPT and not catalogue.is_mute(path.name):
+        return None
+
+    called = [catalogue.match_name(name, nearby - {name}) for name in path.aliases]
+    by_attribute = {match.attribute.name: match for match in called if match is not None}
+    return by_attribute.popitem()[1] if len(by_attribute) == 1 else None
+
+
+def _is_used_as_date(
+    path: AccessPath, match: NameMatch, nearby: frozenset[str], catalogue: Catalogue
+) -> bool:
+    """Whether a doubtful word for a day, `birth`, is compared with days, and of no program's."""
+    is_day = bool(path.date_formats) or path.is_date or path.is_datetime
+    return match.kind is ValueKind.DATE and is_day and not catalogue.speak_of_programs(nearby)
 
 
 def _match_with_owner(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:

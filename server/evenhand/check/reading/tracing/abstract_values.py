@@ -95,6 +95,12 @@ NOTHING = Value()
 """What depends on nothing that the function takes in."""
 
 
+def name_it(value: Value, name: str) -> None:
+    """Remember what the code calls a value, if that is one single thing that it takes in."""
+    if len(value.own_paths) == 1 and value.elements is None and value.entries is None:
+        value.own_paths[0].call_it(name)
+
+
 def merge(values: Iterable[Value]) -> Value:
     """What may be any of `values`: paths and constants of all, one container, class or closure."""
     some = [value for value in values if value is not NOTHING]

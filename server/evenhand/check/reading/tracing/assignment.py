@@ -10,7 +10,13 @@ from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.classes import setter
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.node_handlers import Handlers, on
-from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
+from evenhand.check.reading.tracing.abstract_values import (
+    NOTHING,
+    Environment,
+    Value,
+    merge,
+    name_it,
+)
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
@@ -35,6 +41,7 @@ def _bind_starred(target: ast.Starred, tracer: Tracer, value: Value, env: Enviro
 
 def _bind_attribute(target: ast.Attribute, tracer: Tracer, value: Value, env: Environment) -> None:
     owner = tracer.evaluate(target.value, env)
+    name_it(value, target.attr)
     if owner.instance is None:
         for path in owner.own_paths:
             path.learn(Evidence.CHANGED)

@@ -84,13 +84,17 @@ def _answer(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
     label = (question or "").strip(" :?>\n") or str(len(tracer.prompts) + 1)
     text = "input()" if question is None else f'input("{question}")'
 
-    path = AccessPath(f"input_{label}", text, Via.PROMPT, key=position)
+    path = AccessPath(f"input_{label}", text, Via.PROMPT, key=position, question=question or "")
     tracer.prompts[position] = path
     return Value((path,))
 
 
 def _question(node: ast.Call, tracer: Tracer, env: Environment) -> str | None:
     """The first text that the call shows; None if it has no constant text."""
+    if node.args and isinstance(node.args[0], ast.JoinedStr):
+        pieces = [part.value for part in node.args[0].values if isinstance(part, ast.Constant)]
+        return " ".join(str(piece).strip() for piece in pieces)
+
     arguments = [tracer.evaluate(argument, env) for argument in node.args]
     constants = [constant for argument in arguments for constant in scalars(argument)]
     return next((constant for constant in constants if isinstance(constant, str)), None)

@@ -15,6 +15,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     Value,
     joined,
     merge,
+    name_it,
     scalars,
 )
 from evenhand.check.reading.tracing.assignment import bind
@@ -132,6 +133,7 @@ def _dictionary(node: ast.Dict, tracer: Tracer, env: Environment) -> Value:
             continue
 
         for constant in _constant_keys(tracer.evaluate(key, env)):
+            name_it(value, str(constant))
             entries[constant] = merge((entries.get(constant, NOTHING), value))
 
     base = merge(spread)

@@ -12,6 +12,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     Environment,
     Value,
     merge,
+    name_it,
 )
 from evenhand.check.reading.tracing.assignment import bind
 from evenhand.check.reading.tracing.lookups import iterate
@@ -26,6 +27,7 @@ def _assign(node: ast.Assign, tracer: Tracer, env: Environment) -> None:
         if isinstance(target, ast.Name):
             _name_prompts(value, target.id)
             name_result(value, target.id)
+            name_it(value, target.id)
         bind(target, tracer, value, env)
 
 
@@ -41,6 +43,8 @@ def _annotated(node: ast.AnnAssign, tracer: Tracer, env: Environment) -> None:
         return
 
     value = tracer.evaluate(node.value, env)
+    if isinstance(node.target, ast.Name):
+        name_it(value, node.target.id)
     bind(node.target, tracer, value, env)
 
 

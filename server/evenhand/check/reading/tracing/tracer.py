@@ -23,6 +23,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     Instance,
     Value,
     merge,
+    name_it,
 )
 from evenhand.check.reading.tracing.read_log import ReadLog
 
@@ -329,6 +330,7 @@ def bind_arguments(
         name = parameter.arg
         if index < len(arguments):
             env[name] = arguments[index]
+            name_it(arguments[index], name)
         elif name in keywords:
             env[name] = keywords[name]
         else:

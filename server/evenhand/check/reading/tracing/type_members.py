@@ -13,7 +13,8 @@ SAME_TEXT = frozenset(
     "lower upper strip title capitalize casefold lstrip rstrip replace decode".split()
 )
 """Methods that give the same word in another spelling."""
-DATE = frozenset("year month day weekday strftime date isoformat timestamp toordinal".split())
+DATE = frozenset("weekday isoweekday strftime date isoformat timestamp toordinal timetuple".split())
+"""Methods of a date; `year` and its like are attributes."""
 LIST = frozenset("append add extend remove insert sort index count update".split())
 
 FRAME = frozenset(

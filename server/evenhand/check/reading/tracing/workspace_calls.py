@@ -14,7 +14,13 @@ from evenhand.check.reading.classes import (
     is_typed_dict,
     method,
 )
-from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
+from evenhand.check.reading.tracing.abstract_values import (
+    NOTHING,
+    Environment,
+    Value,
+    merge,
+    name_it,
+)
 from evenhand.check.reading.tracing.objects import any_of, new_instance
 from evenhand.check.reading.tracing.tracer import Tracer
 
@@ -56,6 +62,8 @@ def arguments_of(tracer: Tracer, node: ast.Call, env: Environment) -> Arguments:
     keywords = {
         keyword.arg or "**": tracer.evaluate(keyword.value, env) for keyword in node.keywords
     }
+    for name, value in keywords.items():
+        name_it(value, name)
     return Arguments(positional, keywords)
 
 
