@@ -123,6 +123,50 @@ def classes_in(symbols: Mapping[str, ast.AST]) -> Iterator[ast.ClassDef]:
         todo += nested_classes(klass).values()
 
 
+CONSTRUCTORS = ("__init__", "__post_init__", "__attrs_post_init__")
+"""Methods that run when an object is built, and whose inputs are the constructor's arguments."""
+
+
+def is_called_by_constructor(
+    klass: ast.ClassDef, function: FunctionNode, symbols: Mapping[str, ast.AST]
+) -> bool:
+    """Whether a method has run, or may have refused, before there is an object to call it of."""
+    if function.name in CONSTRUCTORS:
+        return False
+    framework = framework_for(klass, symbols)
+    if sets_property(function) or function.name == "model_post_init":
+        return True
+    if framework is not None and _decorated(function, framework.checks):
+        return True
+
+    constructors = [method(klass, name, symbols) for name in CONSTRUCTORS]
+    nodes = (node for one in constructors if one is not None for node in ast.walk(one))
+    return any(_calls_own(node, function.name) for node in nodes)
+
+
+def _calls_own(node: ast.AST, name: str) -> bool:
+    """Whether it is `self.name(...)`."""
+    called = node.func if isinstance(node, ast.Call) else None
+    is_method = isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name)
+    return is_method and last_name(node) == name
+
+
+def name_in_module(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> str:
+    """The name by which the module reaches a class: `Patient.Sex` for one in another."""
+    names: dict[ast.ClassDef, str] = remembered(
+        symbols, "names", klass, lambda: dict(_names(symbols))
+    )
+    return names.get(klass, klass.name)
+
+
+def _names(symbols: Mapping[str, ast.AST]) -> Iterator[tuple[ast.ClassDef, str]]:
+    todo = [(name, node) for name, node in symbols.items() if isinstance(node, ast.ClassDef)]
+    while todo:
+        name, klass = todo.pop()
+        yield klass, name
+        todo += [(f"{name}.{inner}", node) for inner, node in nested_classes(klass).items()]
+
+
 def bypass(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> str:
     """The class method that builds an object without looking at its fields; empty: none."""
     framework = framework_for(klass, symbols)
@@ -137,7 +181,7 @@ def takes_anything(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
 
 def needs_no_constructor(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
     """Whether its constructor can be called without arguments, and may matter."""
-    if method(klass, "__init__", symbols) is not None:
+    if method(klass, "__init__", symbols) is not None or is_dataclass(klass, symbols):
         return False
 
     names = [last_name(base) for current in bases(klass, symbols) for base in current.bases]
@@ -306,20 +350,6 @@ def _framework_for(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> Class
         calls += [dotted(call.func) for call in made]
 
     return framework_of(decorators, base_names, calls)
-
-
-def enum_members(klass: ast.ClassDef) -> tuple[tuple[str, object], ...]:
-    """Names and values of an enum's public members; a value is None if it is not a constant."""
-    members: list[tuple[str, object]] = []
-    for node in klass.body:
-        if not isinstance(node, ast.Assign):
-            continue
-
-        target, value = node.targets[0], node.value
-        if isinstance(target, ast.Name) and not target.id.startswith("_"):
-            constant = value.value if isinstance(value, ast.Constant) else None
-            members.append((target.id, constant))
-    return tuple(members)
 
 
 def _values_of(klass: ast.ClassDef) -> Iterator[ast.expr]:

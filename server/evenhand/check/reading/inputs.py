@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
 from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.classes import is_called_by_constructor, is_enum, takes_anything
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.independence.function_body import Body
 from evenhand.check.reading.independence.independence_proof import Reach, reach
@@ -92,6 +93,7 @@ def read(
     Objects of `from_fields` are built without their constructors, and so are those whose
     constructors give no value to what the function reads about a person.
     """
+    from_fields |= _never_built(function, source)
     reading, unset = _traced(function, source, catalogue, on_value, from_fields)
     if unset <= from_fields:
         return reading
@@ -102,6 +104,19 @@ def read(
     if on_value is not None:  # the last that it hears of is what is returned
         _traced(function, source, catalogue, on_value, from_fields)
     return reading
+
+
+def _never_built(function: Function, source: Source) -> frozenset[ast.ClassDef]:
+    """The class of a method that its constructor calls: an object would have passed it."""
+    owner, node = function.owner, function.node
+    if owner is None or isinstance(node, ast.Module) or not _may_be_from_fields(owner, source):
+        return frozenset()
+    is_called = is_called_by_constructor(owner, node, source.symbols)
+    return frozenset({owner}) if is_called else frozenset()
+
+
+def _may_be_from_fields(klass: ast.ClassDef, source: Source) -> bool:
+    return not is_enum(klass, source.symbols) and not takes_anything(klass, source.symbols)
 
 
 def _attributes_read(reading: Reading) -> set[str]:

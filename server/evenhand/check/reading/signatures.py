@@ -7,14 +7,25 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from evenhand.check.reading.access_paths import AccessPath, ParameterKind, Via
+from evenhand.check.reading.classes import CONSTRUCTORS
 from evenhand.check.reading.evidence import Evidence
-from evenhand.check.reading.source import Function, positional_with_defaults
+from evenhand.check.reading.frameworks.declared_parameters import default_of_parameter
+from evenhand.check.reading.source import (
+    Function,
+    FunctionNode,
+    constant_text,
+    last_name,
+    positional_with_defaults,
+)
 from evenhand.check.reading.tracing.abstract_values import Environment, Value
 from evenhand.check.reading.tracing.annotations import describe
 from evenhand.check.reading.tracing.objects import instance_at, value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
-CONSTRUCTORS = frozenset({"__init__", "__post_init__"})
+CHECKS = frozenset({"validator", "field_validator", "validates"})
+"""Decorators of methods that check the fields that they name."""
+VALUES = frozenset({"value", "v", "val", "data"})
+"""Names of parameters that say nothing of what they hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +61,7 @@ def signature_of(tracer: Tracer, function: Function) -> Signature:
         return Signature(None, tuple(parameters), enclosing, env)
 
     first, *rest = parameters
+    _name_by_field(node, rest)
     if function.decorated("classmethod"):
         env[first.name] = Value(klass=function.owner)
         env |= _described(tracer, rest)
@@ -64,6 +76,29 @@ def signature_of(tracer: Tracer, function: Function) -> Signature:
     attributes = tuple(first.attributes.values())
     env |= {path.name: value_of(tracer, path) for path in attributes}
     return Signature(None, attributes, enclosing, env)
+
+
+def _name_by_field(node: FunctionNode, parameters: list[AccessPath]) -> None:
+    """The value that a method checks is that of the field that it says: `validate_age(value)`."""
+    field = _checked_field(node)
+    values = [path for path in parameters if path.name in VALUES]
+    if len(parameters) == 1:
+        values = parameters
+    if field and values:
+        values[-1].name = values[-1].name
+
+
+def _checked_field(node: FunctionNode) -> str:
+    """The field that a method checks, by its decorator or its name; empty if it says none."""
+    for decorator in node.decorator_list:
+        if isinstance(decorator, ast.Attribute) and decorator.attr == "validator":
+            return last_name(decorator.value)
+        if isinstance(decorator, ast.Call) and last_name(decorator) in CHECKS:
+            texts = [constant_text(argument) for argument in decorator.args]
+            return next((text for text in texts if text), "")
+
+    verb, _, field = node.name.partition("_")
+    return field if verb in {"validate", "clean"} else ""
 
 
 def _enclosing(
@@ -97,6 +132,7 @@ def _described(tracer: Tracer, parameters: Iterable[AccessPath]) -> Environment:
     """The parameters as values, after what their annotations and defaults say."""
     env: Environment = {}
     for path in parameters:
+        path.default = default_of_parameter(path.default, tracer.source.modules)
         describe(path, tracer)
         env[path.name] = value_of(tracer, path)
     return env

@@ -18,7 +18,8 @@ from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.probing.arguments.argument_trees import Leaf, leaves
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.values.choosing import usual
-from evenhand.check.reading.classes import enum_members, is_enum
+from evenhand.check.reading.classes import is_enum
+from evenhand.check.reading.enumerations import enum_members
 from evenhand.check.reading.source import Source
 from evenhand.repair.rewrite.bindings import bindings_of
 from evenhand.repair.rewrite.dead_stores import without_new_dead_stores

@@ -31,7 +31,15 @@ from evenhand.check.probing.arguments.world_patches import patches_of
 from evenhand.check.probing.values.choosing import Choose
 from evenhand.check.reading.access_paths import AccessPath, ParameterKind, Via
 from evenhand.check.reading.class_fields import constructor_names, keyword_of, takes_any_field
-from evenhand.check.reading.classes import bypass, mangled, needs_no_constructor
+from evenhand.check.reading.classes import (
+    CONSTRUCTORS,
+    bypass,
+    is_property,
+    mangled,
+    name_in_module,
+    needs_no_constructor,
+)
+from evenhand.check.reading.enumerations import member_form
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Source
@@ -81,9 +89,11 @@ class Builder:
 
         owner, _, method = function.name.rpartition(".")
         if self.reading.receiver is not None:
-            is_property = function.decorated("property", "cached_property")
-            return f"@{method}" if is_property else f".{method}"
-        return owner if method in {"__init__", "__post_init__"} else function.name
+            assert not isinstance(function.node, ast.Module)
+            if function.decorated("setter"):
+                return f"={method}"
+            return f"@{method}" if is_property(function.node) else f".{method}"
+        return owner if method in CONSTRUCTORS else function.name
 
     def _receiver(self) -> Node | None:
         """The object whose method is called; None for a function."""
@@ -213,8 +223,11 @@ class Builder:
         if klass is None:
             return None
         if path.is_enum:
-            return Leaf(self.choose(path, row), path, f"{klass.name}({{}})")
-        return None if path.is_mapping else self._object(klass, path, klass.name, row, depth)
+            form = member_form(klass, self.source.symbols)
+            return Leaf(self.choose(path, row), path, form)
+
+        name = name_in_module(klass, self.source.symbols)
+        return None if path.is_mapping else self._object(klass, path, name, row, depth)
 
     def _leaf(self, path: AccessPath, row: int) -> Node:
         if path.is_callable:

@@ -17,7 +17,7 @@ class Context:
     arguments: Branch
     answers: Branch | None
     head: str
-    """What is called: `score`, or of a receiver `.fee`, or `@total` for a property."""
+    """What is called: `score`, or of a receiver `.fee`; `@fee` reads a property, `=fee` sets it."""
     world: Branch | None = None
     """What the world gives: a node for each name of the module that is patched."""
     inner: Branch | None = None
@@ -76,4 +76,6 @@ class Context:
         receiver = writer.write(self.receiver)
         if self.head.startswith("@"):  # a property
             return f'getattr({receiver}, "{self.head[1:]}")'
+        if self.head.startswith("="):
+            return f'setattr({receiver}, "{self.head[1:]}", {arguments})'
         return f"{receiver}{self.head}({arguments})"

@@ -8,5 +8,6 @@ ATTRS = ClassFramework(
     Makes.RECORD,
     decorators=frozenset({"define", "frozen", "mutable", "attrs", "s", "attributes"}),
     declares=r"(attrs?\.)?(ib|attrib|attr|field)",
+    checks=frozenset({"validator"}),
     bare_arguments=True,
 )

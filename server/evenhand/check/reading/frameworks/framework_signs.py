@@ -34,6 +34,8 @@ class ClassFramework:
     """A pattern for those of these calls that no other class has; empty: they show nothing."""
     bypass: str = ""
     """A class method that takes fields and checks none: `model_construct`; empty: it has none."""
+    checks: frozenset[str] = frozenset()
+    """Decorators of methods that the constructor calls to check or complete an object."""
     takes_anything: bool = False
     """Its constructor checks nothing, so that no object has to be built without it."""
     bare_arguments: bool = False

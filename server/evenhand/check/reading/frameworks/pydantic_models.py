@@ -9,4 +9,5 @@ PYDANTIC = ClassFramework(
     bases=frozenset({"BaseModel", "BaseSettings", "GenericModel", "RootModel", "SQLModel"}),
     declares=r"(pydantic\.)?(Field|PrivateAttr)",
     bypass="model_construct",
+    checks=frozenset({"validator", "field_validator", "root_validator", "model_validator"}),
 )

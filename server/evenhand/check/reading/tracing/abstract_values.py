@@ -62,6 +62,8 @@ class Value:
     closure: Closure | None = None
     klass: ast.ClassDef | None = None
     instance: Instance | None = None
+    enum: ast.ClassDef | None = None
+    """The enumeration of whose members its constants, or its keys, are the values."""
     pairs: bool = False
     """Iterating gives (key, item) pairs, as `.items()` and `.iterrows()` do."""
     _any_part: Value | None = field(init=False, repr=False, default=None)
@@ -118,6 +120,7 @@ def merge(values: Iterable[Value]) -> Value:
         closure=_first_given(value.closure for value in some),
         klass=_first_given(value.klass for value in some),
         instance=_first_given(value.instance for value in some),
+        enum=_first_given(value.enum for value in some),
         pairs=some[0].pairs,
     )
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.class_fields import fields, functional_fields
-from evenhand.check.reading.classes import enum_members, is_enum, is_typed_dict
+from evenhand.check.reading.classes import is_enum, is_typed_dict
+from evenhand.check.reading.enumerations import enum_values
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import Source, constant_text, last_name
 from evenhand.check.reading.tracing.tracer import Tracer
@@ -190,8 +191,7 @@ def _class(path: AccessPath, klass: ast.ClassDef, tracer: Tracer, depth: int) ->
         return
 
     path.learn(Evidence.ENUM)
-    for member, value in enum_members(klass):
-        path.note(value if value is not None else member)
+    path.note(*enum_values(klass))
 
 
 def _typed_dict(path: AccessPath, klass: ast.ClassDef, tracer: Tracer, depth: int) -> None:

@@ -6,8 +6,9 @@ import ast
 
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.sentinels import constants_beside
 from evenhand.check.reading.tracing.abstract_values import Environment, Value, merge, scalars
-from evenhand.check.reading.tracing.lookups import note, note_key
+from evenhand.check.reading.tracing.lookups import note, note_key, note_members
 from evenhand.check.reading.tracing.moments import met_with
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.scalars import is_number
@@ -17,8 +18,13 @@ ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 def evaluate_comparison(node: ast.Compare, tracer: Tracer, env: Environment) -> Value:
     """Let the operands learn from each other; what is compared is read as a whole."""
-    operands = [tracer.evaluate(operand, env) for operand in (node.left, *node.comparators)]
+    nodes = (node.left, *node.comparators)
+    operands = [tracer.evaluate(operand, env) for operand in nodes]
+    _note_sentinels(node, operands, tracer)
+
     for operator, left, right in zip(node.ops, operands, operands[1:], strict=False):
+        note_members(left, right, operator, tracer.source.symbols)
+        note_members(right, left, operator, tracer.source.symbols)
         if isinstance(operator, (ast.In, ast.NotIn)):
             _searched(left, right)
         else:
@@ -29,6 +35,17 @@ def evaluate_comparison(node: ast.Compare, tracer: Tracer, env: Environment) -> 
             tracer.mark_escaped(right)
 
     return merge(operands).computed()
+
+
+def _note_sentinels(node: ast.Compare, operands: list[Value], tracer: Tracer) -> None:
+    """`gender == FEMALE`: the constants that the module defines beside it are values, too."""
+    if len(operands) != 2 or not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
+        return
+
+    for name, value in ((node.left, operands[1]), (node.comparators[0], operands[0])):
+        if isinstance(name, ast.Name) and name.id.isupper() and value.own_paths:
+            for constant in constants_beside(name.id, tracer.source):
+                note(value, constant)
 
 
 def _compared(operator: ast.cmpop, left: Value, right: Value) -> None:

@@ -126,20 +126,23 @@ def _display(node: ast.List | ast.Tuple | ast.Set, tracer: Tracer, env: Environm
 def _dictionary(node: ast.Dict, tracer: Tracer, env: Environment) -> Value:
     entries: dict[object, Value] = {}
     spread: list[Value] = []
+    enum: ast.ClassDef | None = None
     for key, item in zip(node.keys, node.values, strict=True):
         value = tracer.evaluate(item, env)
         if key is None:
             spread.append(value)
             continue
 
-        for constant in _constant_keys(tracer.evaluate(key, env)):
+        named = tracer.evaluate(key, env)
+        enum = enum or named.enum
+        for constant in _constant_keys(named):
             name_it(value, str(constant))
             entries[constant] = merge((entries.get(constant, NOTHING), value))
 
     base = merge(spread)
     if not entries:
         return base
-    return replace(base, entries={**(base.entries or {}), **entries})
+    return replace(base, entries={**(base.entries or {}), **entries}, enum=enum)
 
 
 def _constant_keys(key: Value) -> tuple[object, ...]:

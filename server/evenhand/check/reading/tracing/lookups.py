@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 
 from evenhand.check.reading.access_paths import AccessPath, named_field
+from evenhand.check.reading.enumerations import differs_from_values, enum_values
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing.abstract_values import (
     MOST_SCALARS,
@@ -37,6 +38,7 @@ def evaluate_subscript(node: ast.Subscript, tracer: Tracer, env: Environment) ->
 def look_up(tracer: Tracer, owner: Value, key: Value, *, mask: bool = False) -> Value:
     """`owner[key]` and `owner.get(key)`; with `mask`, the key may select rows of a frame."""
     if owner.entries is not None:
+        note_members(key, owner, ast.In(), tracer.source.symbols)
         return _entry(owner, key)
     if owner.elements is not None and not owner.paths:
         return _element(owner, key)
@@ -76,6 +78,22 @@ def note(value: Value, constant: object) -> None:
     if isinstance(constant, (str, int, float, bool, type(None))):
         for path in value.own_paths:
             path.note(constant)
+
+
+def note_members(
+    value: Value, members: Value, operator: ast.cmpop, symbols: Mapping[str, ast.AST]
+) -> None:
+    """Take what meets members of an enumeration for one of them, unless a plain value would do."""
+    enums = [part.enum for part in (members, *(members.elements or ())) if part.enum is not None]
+    is_identity = isinstance(operator, (ast.Is, ast.IsNot))
+    if not enums or not (is_identity or differs_from_values(enums[0], symbols)):
+        return
+
+    for path in value.own_paths:
+        if path.klass is None and not path.is_annotated and not path.constants:
+            path.klass = enums[0]
+            path.learn(Evidence.ENUM)
+            path.note(*enum_values(enums[0]))
 
 
 def note_key(key: Value, constant: object) -> None:

@@ -12,6 +12,7 @@ from evenhand.check.reading.classes import (
     nested_classes,
     own_assignments,
 )
+from evenhand.check.reading.enumerations import enum_members, enum_values
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import last_name
 from evenhand.check.reading.tracing import type_members
@@ -66,6 +67,8 @@ def attribute_of(tracer: Tracer, owner: Value, name: str) -> Value:
         return _class_attribute(tracer, owner.klass, name)
     if owner.instance is not None:
         return _instance_attribute(tracer, owner, name)
+    if owner.enum is not None and not owner.paths:
+        return Value(constants=owner.constants) if name == "value" else NOTHING
     if owner.derived:
         return owner.computed() if owner.paths else NOTHING
     return merge([_path_attribute(tracer, path, name) for path in owner.paths])
@@ -113,9 +116,7 @@ def _class_attribute(tracer: Tracer, klass: ast.ClassDef, name: str) -> Value:
 
     assigned = own_assignments(klass, symbols).get(name)
     if is_enum(klass, symbols) and not name.startswith("_") and assigned is not None:
-        if isinstance(assigned, ast.Constant) and assigned.value is not None:
-            return Value(constants=(assigned.value,))
-        return Value(constants=(name,))
+        return _member(klass, name)
 
     function = method(klass, name, symbols)
     if function is not None:
@@ -123,6 +124,13 @@ def _class_attribute(tracer: Tracer, klass: ast.ClassDef, name: str) -> Value:
     if assigned is None and name in MANAGERS and klass.bases:
         return Value((root_at(tracer, f"{klass.name}.{name}", f"{klass.name}.{name}"),))
     return tracer.evaluate(assigned, {})
+
+
+def _member(klass: ast.ClassDef, name: str) -> Value:
+    """A member of an enumeration, as one of the values that tell its members apart."""
+    names = [member for member, _ in enum_members(klass)]
+    values = dict(zip(names, enum_values(klass), strict=True))
+    return Value(constants=(values.get(name, name),), enum=klass)
 
 
 def _instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from evenhand.check.reading.access_paths import AccessPath, ParameterKind
 from evenhand.check.reading.class_fields import Field, fields
 from evenhand.check.reading.classes import (
+    CONSTRUCTORS,
     bases,
     declaration,
     is_dataclass,
@@ -91,7 +92,8 @@ def _construct(tracer: Tracer, instance: Instance, arguments: dict[str, Value]) 
             tracer.spend(1)
             value = arguments.get(item.name) or _argument(tracer, instance, item)
             instance.attributes[item.name] = value
-        constructor = method(klass, "__post_init__", symbols)
+        inits = [method(klass, name, symbols) for name in CONSTRUCTORS[1:]]
+        constructor = next((init for init in inits if init is not None), None)
 
     if id(klass) not in tracer.class_constants:
         tracer.class_constants[id(klass)] = tuple(_class_constants(tracer, klass))

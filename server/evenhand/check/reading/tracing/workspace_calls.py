@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from evenhand.check.reading.class_fields import fields
 from evenhand.check.reading.classes import (
-    enum_members,
     is_dataclass,
     is_enum,
     is_typed_dict,
     method,
 )
+from evenhand.check.reading.enumerations import enum_members
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Environment,
