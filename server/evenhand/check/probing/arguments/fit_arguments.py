@@ -30,7 +30,12 @@ NAMED: Mapping[str, Evidence] = {
 """What a value is whose type an error names."""
 NEEDS_ITEMS = ("not iterable", "not subscriptable", "has no len")
 """Words of errors about values that have no items."""
-NEEDS_KEYS = ("no attribute 'get'", "no attribute 'items'", "indices must be")
+NEEDS_KEYS = (
+    "no attribute 'get'",
+    "no attribute 'items'",
+    "indices must be",
+    "not support item assignment",
+)
 """Words of errors about values that have no keys."""
 FRAME_ATTRIBUTES = frozenset("groupby columns iterrows loc iloc empty copy shape mean".split())
 """Attributes that only a table has, of those that code looks for on a list."""

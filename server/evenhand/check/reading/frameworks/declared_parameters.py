@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from evenhand.check.reading.frameworks.field_types import declared_default
 
 DECLARING = {
-    "fastapi": frozenset(
-        {"Query", "Path", "Body", "Header", "Cookie", "Form", "File", "Depends", "Security"}
-    ),
+    "fastapi": frozenset({"Query", "Path", "Body", "Header", "Cookie", "Form", "File"}),
     "typer": frozenset({"Option", "Argument"}),
 }
 """By package, the functions that say what a parameter is, in the place of its default."""
@@ -18,6 +16,8 @@ DECLARING = {
 
 def default_of_parameter(node: ast.expr | None, modules: Mapping[str, str]) -> ast.expr | None:
     """The default that a call without the parameter would have; None if it has none.
+
+    A dependency stays as it is: a call leaves it out unless the function reads from it.
 
     `modules` says where the names come from that the file imports.
     """
