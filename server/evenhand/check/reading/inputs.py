@@ -91,14 +91,17 @@ def read(
     Raises `TooLargeError` and RecursionError for a function that is too large to be read.
     `on_value` is called with every expression of it and of its helpers, and what it may be.
     Objects of `from_fields` are built without their constructors, and so are those whose
-    constructors give no value to what the function reads about a person.
+    constructors fetch what the function reads, or give no value to what it reads of a person.
     """
     from_fields |= _never_built(function, source)
-    reading, unset = _traced(function, source, catalogue, on_value, from_fields)
-    if unset <= from_fields:
+    reading, tracer = _traced(function, source, catalogue, on_value, from_fields)
+    if tracer.fetched:
+        from_fields |= tracer.fetched
+        reading, tracer = _traced(function, source, catalogue, on_value, from_fields)
+    if tracer.unset <= from_fields:
         return reading
 
-    other, _ = _traced(function, source, catalogue, on_value, from_fields | unset)
+    other, _ = _traced(function, source, catalogue, on_value, from_fields | tracer.unset)
     if _attributes_read(other) > _attributes_read(reading):
         return other
     if on_value is not None:  # the last that it hears of is what is returned
@@ -131,8 +134,8 @@ def _traced(
     catalogue: Catalogue,
     on_value: Callable[[ast.expr, Value], None] | None,
     from_fields: frozenset[ast.ClassDef],
-) -> tuple[Reading, set[ast.ClassDef]]:
-    """The reading, and the classes of which it reads what their constructors do not take."""
+) -> tuple[Reading, Tracer]:
+    """The reading, and what else was learned on the way."""
     log = ReadLog(nodes_around(source) if source.has_imported else None)
     tracer = Tracer(source, EXPRESSIONS, STATEMENTS, on_value, from_fields, log=log)
     escaped: list[AccessPath] = []
@@ -156,7 +159,7 @@ def _traced(
     touched = {id(path) for path in (*tracer.touched, *escaped)}
     inputs = _inputs(reading, source, catalogue, touched)
     located = tuple(_located(entry, log, source) for entry in inputs)
-    return replace(reading, inputs=located), tracer.unset
+    return replace(reading, inputs=located), tracer
 
 
 def _located(entry: Input, log: ReadLog, source: Source) -> Input:

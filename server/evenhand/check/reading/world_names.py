@@ -48,6 +48,7 @@ _REQUESTS = """
     werkzeug.local: LocalProxy
     streamlit: session_state query_params
     flask_jwt_extended: current_user get_jwt_identity get_jwt
+    django.conf: settings
     django.shortcuts: get_object_or_404 get_list_or_404
     rest_framework.generics: get_object_or_404
     rest_framework.shortcuts: get_object_or_404

@@ -16,6 +16,13 @@ SETTINGS = {
 """What a new project has, as far as models and forms need it."""
 
 
+def configure() -> None:
+    """Give Django default settings if it was imported and has none."""
+    conf = sys.modules.get("django.conf")
+    if conf is not None and not conf.settings.configured:
+        conf.settings.configure(**SETTINGS)
+
+
 def prepared(error: BaseException, module: types.ModuleType) -> bool:
     """Set Django up if a statement failed since nobody had; whether to try the statement again."""
     conf = sys.modules.get("django.conf")
@@ -26,8 +33,7 @@ def prepared(error: BaseException, module: types.ModuleType) -> bool:
 
     if apps.ready:
         return False
-    if not conf.settings.configured:
-        conf.settings.configure(**SETTINGS)
+    configure()
     apps.populate(conf.settings.INSTALLED_APPS)
     _register(module)
     return True

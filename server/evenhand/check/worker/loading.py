@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Iterable
 from typing import Any
 
-from .django_project import prepared
+from .django_project import configure, prepared
 from .importing import package_of
 from .instrument import instrumented
 from .large_stack import DEPTH, on_large_stack
@@ -28,6 +28,7 @@ STATEMENT_SECONDS = 2.0
 """Seconds that a statement may take."""
 IMPORT_SECONDS = 15.0
 """Seconds that an import may take: on a busy machine a framework needs some."""
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 RING_AGAIN_SECONDS = 0.2
 """Seconds after which `OutOfTime` is raised again, in case the code has swallowed it."""
 LONGEST_MESSAGE = 298
@@ -124,9 +125,7 @@ def load(
 
     skipped: list[list[Any]] = []
     for node, code in compiled.statements:
-        imports = isinstance(node, (ast.Import, ast.ImportFrom))
-        seconds = IMPORT_SECONDS if imports else STATEMENT_SECONDS
-        explanation = code if isinstance(code, dict) else _run(code, module, wire, seconds)
+        explanation = code if isinstance(code, dict) else _run(node, code, module, wire)
         if explanation is not None:
             skipped.append([getattr(node, "lineno", 1), explanation])
 
@@ -135,14 +134,18 @@ def load(
 
 
 def _run(
-    code: Any, module: types.ModuleType, wire: Tripwire, seconds: float
+    node: ast.stmt, code: Any, module: types.ModuleType, wire: Tripwire
 ) -> dict[str, Any] | None:
     """Run one statement; None if it succeeds, else the explanation why not."""
+    imports = isinstance(node, (ast.Import, ast.ImportFrom))
+    seconds = IMPORT_SECONDS if imports else STATEMENT_SECONDS
     wire.armed = True
     out, err = sys.stdout, sys.stderr
     sys.stdout = sys.stderr = io.StringIO()
     start_timer(seconds)
     try:
+        if isinstance(node, DEFINITIONS):
+            configure()
         return _failure(code, module)
     except OutOfTime:
         return {"cause": "ran_longer", "seconds": seconds}

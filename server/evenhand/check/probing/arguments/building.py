@@ -18,6 +18,7 @@ from evenhand.check.probing.arguments.argument_trees import (
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.arguments.path_shapes import (
     is_collection,
+    is_method,
     is_next,
     is_position,
     is_row,
@@ -348,7 +349,7 @@ class Builder:
     ) -> Node:
         """An object that is built without its constructor."""
         symbols = self.source.symbols
-        attributes = read_attributes(path)
+        attributes = tuple(n for n in read_attributes(path) if not is_method(path.attributes[n]))
         parts = tuple(self.node(path.attributes[name], row, depth + 1) for name in attributes)
         unchecked = bypass(klass, symbols)
         if unchecked:

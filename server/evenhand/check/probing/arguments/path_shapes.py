@@ -36,6 +36,11 @@ REQUESTS = frozenset({"request", "req"})
 """Names of what everything may be asked for."""
 
 
+def is_method(path: AccessPath) -> bool:
+    """Whether an attribute of an object is only called, for nothing that it returns."""
+    return path.is_callable and path.is_leaf
+
+
 def is_stand_in(path: AccessPath) -> bool:
     """Whether a mock has to take the place of an object: its methods are called, or it changes."""
     if path.name in REQUESTS and path.attributes:

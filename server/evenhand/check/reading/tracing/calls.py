@@ -13,6 +13,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     merge,
     scalars,
 )
+from evenhand.check.reading.tracing.inherited_methods import asks_ancestor, call_of_ancestor
 from evenhand.check.reading.tracing.methods import method_call
 from evenhand.check.reading.tracing.outside_calls import FUNCTIONS, OutsideCall, outside_call
 from evenhand.check.reading.tracing.tracer import Tracer
@@ -23,6 +24,8 @@ from evenhand.check.reading.tracing.world import call_of, listed
 def evaluate_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
     """What a call may give; arguments of helpers of the workspace are followed into them."""
     called = node.func
+    if isinstance(called, ast.Attribute) and asks_ancestor(called):
+        return call_of_ancestor(tracer, called.attr, arguments_of(tracer, node, env), env)
     if isinstance(called, ast.Attribute):
         path = listed(tracer, called, env)
         if path is not None:

@@ -24,7 +24,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     merge,
 )
 from evenhand.check.reading.tracing.lookups import as_frame
-from evenhand.check.reading.tracing.object_fields import field_of, is_open
+from evenhand.check.reading.tracing.object_fields import field_of, note_unset
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.world import imported, listed, made_outside, root_at
@@ -120,7 +120,9 @@ def _class_attribute(tracer: Tracer, klass: ast.ClassDef, name: str) -> Value:
 
     function = method(klass, name, symbols)
     if function is not None:
-        return Value(closure=Closure(function, {}, Value(klass=klass)))
+        names = {last_name(decorator) for decorator in function.decorator_list}
+        receiver = Value(klass=klass) if "classmethod" in names else None
+        return Value(closure=Closure(function, {}, receiver))
     if assigned is None and name in MANAGERS and klass.bases:
         return Value((root_at(tracer, f"{klass.name}.{name}", f"{klass.name}.{name}"),))
     return tracer.evaluate(assigned, {})
@@ -139,8 +141,7 @@ def _instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
     assert instance is not None
     if name in instance.attributes:
         value = instance.attributes[name]
-        if is_open(tracer, instance, name, value):
-            tracer.unset.add(instance.klass)
+        note_unset(tracer, instance, name, value)
         tracer.touched.extend(value.paths)
         return value
 

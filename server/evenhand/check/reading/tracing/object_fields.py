@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 
-from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.class_fields import declared, takes_any_field
 from evenhand.check.reading.classes import is_mapped, set_by_class, set_by_constructor
 from evenhand.check.reading.evidence import Evidence
@@ -18,7 +18,16 @@ from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
 
-def is_open(tracer: Tracer, instance: Instance, name: str, value: Value) -> bool:
+def note_unset(tracer: Tracer, instance: Instance, name: str, value: Value) -> None:
+    """Remember an object's class if its constructor leaves the attribute open or fetches it."""
+    if _is_open(tracer, instance, name, value):
+        tracer.unset.add(instance.klass)
+    is_built = instance.path is not None and instance.made is None
+    if is_built and any(path.root.via is Via.WORLD for path in value.paths):
+        tracer.fetched.add(instance.klass)
+
+
+def _is_open(tracer: Tracer, instance: Instance, name: str, value: Value) -> bool:
     """Whether an object may have another value than the one that its constructor sets."""
     if (
         instance.path is None

@@ -67,7 +67,9 @@ def _made_by_constructor(tracer: Tracer, path: AccessPath, klass: ast.ClassDef) 
     beside = AccessPath(path.name, path.text, path.via, path.parent, klass=klass)
     instance = Instance(klass, {}, beside)
     tracer.instances[id(beside)] = instance
+    before = dict(tracer.world)
     _construct(tracer, instance, {})
+    tracer.world = before
     return instance.attributes
 
 

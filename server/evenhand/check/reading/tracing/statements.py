@@ -38,6 +38,19 @@ def _name_prompts(value: Value, name: str) -> None:
             path.name = name
 
 
+def _expression(node: ast.Expr, tracer: Tracer, env: Environment) -> None:
+    """A call whose result nobody looks at: it is no input."""
+    start = len(tracer.touched)
+    value = tracer.evaluate(node.value, env)
+    for path in value.own_paths:
+        is_new = not any(path is earlier for earlier in tracer.touched[:start])
+        if path.via is Via.RESULT and path.is_leaf and is_new and path.parent is not None:
+            results = path.parent.results
+            unused = [question for question, result in results.items() if result is path]
+            for question in unused:
+                del results[question]
+
+
 def _annotated(node: ast.AnnAssign, tracer: Tracer, env: Environment) -> None:
     if node.value is None:
         return
@@ -146,6 +159,7 @@ def _class(node: ast.ClassDef, tracer: Tracer, env: Environment) -> None:
 STATEMENTS: Handlers[[Tracer, Environment], None] = dict(
     (
         on(ast.Assign, _assign),
+        on(ast.Expr, _expression),
         on(ast.AnnAssign, _annotated),
         on(ast.AugAssign, _augmented),
         on(ast.For, _loop),

@@ -71,6 +71,8 @@ class Tracer:
     """Classes whose objects are built without their constructors."""
     unset: set[ast.ClassDef] = field(default_factory=set)
     """Classes of which an attribute was read that no argument of the constructor is."""
+    fetched: set[ast.ClassDef] = field(default_factory=set)
+    """Classes of which an attribute was read that the constructor gets from the world."""
 
     touched: list[AccessPath] = field(default_factory=list)
     """Paths that the code mentions, in order."""
