@@ -377,3 +377,106 @@ def test_what_a_constructor_sets_for_every_object_is_no_input() -> None:
     assert receiver is not None
     assert receiver.attributes["limit"].expression == "65"
     assert "TITLES" not in receiver.attributes
+
+
+KINDS = """
+from enum import Enum, IntEnum, auto
+from fastapi import Query
+from pathlib import Path
+FEMALE = 4
+MALE = 7
+
+LIMIT = 30
+class Gender(Enum):
+    FEMALE = auto()
+    MALE = auto()
+class Sex(IntEnum):
+    MALE = 0
+    FEMALE = 1
+class Person:
+    class Marital(models.TextChoices):
+        SINGLE = "s", "single"
+        MARRIED = "m", "married"
+TABLE = {Gender.FEMALE: 2, Gender.MALE: 3}
+
+def by_member(gender): return gender == Gender.FEMALE
+def by_value(gender): return gender == Gender.FEMALE.value
+def by_number(sex): return sex == Sex.FEMALE
+def by_table(gender): return TABLE[gender]
+def by_label(marital_status): return marital_status == Person.Marital.MARRIED
+def by_sentinel(gender): return gender == FEMALE
+def by_query(age: int = Query(20, ge=0)): return age > 40
+def by_path(age, folder=Path("x")): return age > 40
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "is_member"),
+    [
+        ("by_member", [1, 2], True),
+        ("by_value", [1], False),
+        ("by_number", [1], False),
+        ("by_table", [1, 2], True),
+        ("by_label", ["m"], False),
+        ("by_sentinel", [4, 7], False),
+    ],
+)
+def test_what_a_value_is_compared_with(name: str, values: list[object], is_member: bool) -> None:
+    (path,) = reading_of(KINDS, name).parameters
+
+    assert path.constants == values
+    assert path.is_enum is is_member
+
+
+def test_a_framework_says_what_a_parameter_is_in_the_place_of_its_default() -> None:
+    (age,) = reading_of(KINDS, "by_query").parameters
+    _, folder = reading_of(KINDS, "by_path").parameters
+
+    assert age.default is not None
+    assert ast.unparse(age.default) == "20"
+    assert isinstance(folder.default, ast.Call)
+
+
+CHECKS = """
+class Applicant(BaseModel):
+    age: int
+    sex: str
+    @field_validator("age")
+    def adult(cls, value): return value > 17
+    def validate_sex(self, value): return value == "f"
+    @model_validator(mode="after")
+    def fits(self): return self.age > 17
+
+@attrs.define
+class Member:
+    age: int = attrs.field()
+    @age.validator
+    def check(self, attribute, value): return value > 17
+
+class Form(forms.Form):
+    def clean(self):
+        cleaned = super().clean()
+        self.add_error("religion", "wrong")
+        return cleaned.get("nationality") == "Irish"
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Applicant.adult", {"age": "value"}),
+        ("Applicant.validate_sex", {"gender": "value"}),
+        ("Applicant.fits", {"age": "self.age"}),
+        ("Member.check", {"age": "value"}),
+        ("Form.clean", {"nationality": 'self.cleaned_data["nationality"]'}),
+    ],
+)
+def test_what_checks_a_field_reads_it(name: str, expected: dict[str, str]) -> None:
+    assert seen(CHECKS, name) == expected
+
+
+def test_a_method_that_the_constructor_calls_has_an_object_that_did_not_pass_it() -> None:
+    receiver = reading_of(CHECKS, "Applicant.fits").receiver
+
+    assert receiver is not None
+    assert receiver.from_fields

@@ -85,7 +85,7 @@ def _name_by_field(node: FunctionNode, parameters: list[AccessPath]) -> None:
     if len(parameters) == 1:
         values = parameters
     if field and values:
-        values[-1].name = values[-1].name
+        values[-1].call_it(field)
 
 
 def _checked_field(node: FunctionNode) -> str:

@@ -1,0 +1,225 @@
+"""Objects as the code has them: methods are called of objects that a person can build, too."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from evenhand.check.checking import Checker
+from evenhand.findings import FileReport, Verdict, Witness
+from evenhand.options import CheckOptions
+
+CODE = """
+import enum
+from dataclasses import InitVar, dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+FEMALE = 4
+MALE = 7
+
+
+class Gender(enum.Enum):
+    FEMALE = enum.auto()
+    MALE = enum.auto()
+
+
+class Fetched:
+    def __init__(self, number):
+        record = find(number)
+        self.gender = record["gender"]
+
+    def dose(self):
+        return 5 if self.gender == "female" else 10
+
+
+def find(number):
+    with open(f"people/{number}") as file:
+        return dict(line.split("=") for line in file)
+
+
+class Checks:
+    def __init__(self, code, gender):
+        if sum(map(int, code)) % 97 != 96:
+            raise ValueError("bad code")
+        self.gender = gender
+
+    def bonus(self):
+        return 100 if self.gender == "male" else 50
+
+
+class ClassLevel:
+    gender = None
+    MINIMUM = 3
+
+    def rate(self):
+        return self.MINIMUM if self.gender == "F" else 2
+
+
+class Annotated:
+    age: int
+
+    def rate(self):
+        return 1 if self.age > 60 else 2
+
+
+class Private:
+    def __init__(self):
+        self.__age = 0
+
+    def admit(self):
+        return "no" if self.__age < 18 else "yes"
+
+
+class Base:
+    def fee(self):
+        return 10 if self.religion == "hindu" else 20
+
+
+class Slotted:
+    __slots__ = ("age",)
+
+    def __init__(self, row):
+        self.age = int(row.split("|")[3])
+
+    def fee(self):
+        return 0 if self.age >= 65 else 5
+
+
+class Stepwise:
+    def __init__(self):
+        self.people = []
+
+    def add(self, person):
+        self.people.append(person)
+
+    def total(self):
+        return sum(3 if person.race == "white" else 4 for person in self.people)
+
+
+class Validated:
+    def __init__(self, age):
+        self.age = age
+        self.check()
+
+    @property
+    def age(self):
+        return self._age
+
+    @age.setter
+    def age(self, value):
+        if value > 130:
+            raise ValueError("age")
+        self._age = value
+
+    def check(self):
+        if self._age < 18:
+            raise ValueError("too young")
+
+    @cached_property
+    def band(self):
+        return "high" if self.age > 60 else "low"
+
+
+class Child(Base):
+    def __init__(self, religion):
+        super().__init__()
+        self.religion = religion
+
+    def price(self):
+        return super().fee() + 1
+
+
+@dataclass
+class Person:
+    raw: InitVar[dict] = None
+    gender: Gender = Gender.MALE
+    tags: list = field(default_factory=list)
+
+    def fee(self):
+        return 5 if self.gender is Gender.FEMALE else 6
+
+
+class Row(NamedTuple):
+    disability: bool
+
+    def total(self):
+        return 5 if self.disability else 0
+
+
+def by_member(gender):
+    return 5 if gender == Gender.FEMALE else 6
+
+
+def by_sentinel(person):
+    return 1 if person["gender"] == FEMALE else 2
+"""
+EXPECTED = {
+    "Fetched.dose": "gender",
+    "Checks.bonus": "gender",
+    "ClassLevel.rate": "gender",
+    "Annotated.rate": "age",
+    "Private.admit": "age",
+    "Base.fee": "religion",
+    "Slotted.fee": "age",
+    "Stepwise.total": "race",
+    "Validated.__init__": "age",
+    "Validated.check": "age",
+    "Validated.band": "age",
+    "Child.price": "religion",
+    "Person.fee": "gender",
+    "Row.total": "disability",
+    "by_member": "gender",
+    "by_sentinel": "gender",
+}
+"""The functions that treat people differently, and by what."""
+
+
+@pytest.fixture(scope="module")
+def report() -> FileReport:
+    return asyncio.run(checked())
+
+
+async def checked() -> FileReport:
+    async with Checker() as checker:
+        return await checker.check(CODE, Path("example.py"), CheckOptions(sys.executable))
+
+
+def unequal(report: FileReport) -> dict[str, Verdict]:
+    return {
+        function.name: verdict
+        for function in report.functions
+        for verdict in function.verdicts
+        if verdict.kind.unequal
+    }
+
+
+def test_methods_are_judged_by_the_fields_of_their_objects(report: FileReport) -> None:
+    assert {name: v.attribute for name, v in unequal(report).items()} == EXPECTED
+
+
+def test_every_witness_runs_behind_the_file(report: FileReport) -> None:
+    for name, verdict in unequal(report).items():
+        assert verdict.witness is not None
+        first, second = run(verdict.witness)
+        assert first != second, name
+
+
+def run(witness: Witness) -> list[str]:
+    """What the two calls of a witness give in an interpreter of their own."""
+    attempt = """
+        for call in CALLS:
+            try:
+                print(eval(call))
+            except ValueError as error:
+                print(repr(error))
+    """
+    script = f"{CODE}\nCALLS = {witness.calls!r}\n{textwrap.dedent(attempt)}"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert not done.stderr
+    return done.stdout.splitlines()
