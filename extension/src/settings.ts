@@ -11,7 +11,7 @@ export interface FolderSettings {
   readonly ignore?: readonly string[];
   readonly exclude?: readonly string[];
   readonly severity?: Readonly<Record<string, string>>;
-  readonly codeLens?: boolean;
+  readonly codeLens?: boolean | string;
   /** Only among the settings of files outside all folders, which are the user's own. */
   readonly isolation?: string;
 }

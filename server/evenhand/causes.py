@@ -141,6 +141,8 @@ class Cause(StrEnum):
     """The code caught the error `message`, in `line`."""
     STATEMENT_MISSED = "statement_missed"
     """The error `message` comes of the statement in `line`, which failed: `because`."""
+    NOT_FOLLOWED = "not_followed"
+    """The code speaks of the attribute as `name`, in `line`; no input shows its value."""
     INSIDE = "inside"
     """A nested function, which is checked with the function `name` around it."""
     NOT_RUN = "not_run"

@@ -96,6 +96,11 @@ class Verdict:
     def shown(self) -> bool:
         return self.severity is not None and self.allowed is None
 
+    @property
+    def only_spoken_of(self) -> bool:
+        """Whether the function has a word for the attribute, and no input that shows its value."""
+        return self.cause is Cause.NOT_FOLLOWED
+
 
 @dataclass(frozen=True, slots=True)
 class FunctionReport:
@@ -108,6 +113,11 @@ class FunctionReport:
     location: Span
     """Its name."""
     verdicts: tuple[Verdict, ...]
+
+    @property
+    def on_inputs(self) -> tuple[Verdict, ...]:
+        """The verdicts on what it takes in, without those on what it only speaks of."""
+        return tuple(verdict for verdict in self.verdicts if not verdict.only_spoken_of)
 
     @property
     def line(self) -> int:

@@ -115,3 +115,16 @@ async def test_no_difference_is_said_of_what_was_reached(checker: Checker, name:
 
     assert found.kind is VerdictKind.NO_DIFFERENCE_FOUND
     assert found.pairs > 0
+
+
+async def test_who_only_speaks_of_an_attribute_is_not_passed_over(checker: Checker) -> None:
+    code = "def admit(id):\n    return find(id).age > 65\n"
+
+    found = await verdict(checker, code)
+    again = await verdict(checker, f"\n\n{code}")
+
+    assert (found.kind, found.severity) == (VerdictKind.NOT_CHECKED, None)
+    assert found.reason == (
+        "not checked: speaks of `age` (line 2), and takes in nothing that shows it"
+    )
+    assert again.reason == found.reason.replace("line 2", "line 4")

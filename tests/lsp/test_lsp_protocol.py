@@ -11,7 +11,7 @@ import pytest
 from lsprotocol import types
 
 from conftest import Connect
-from editor import CLOCKED, SCRIPTED
+from editor import CLOCKED, REAL, SCRIPTED
 
 FEE = """\
 def fee(age):  # says biased age
@@ -283,6 +283,19 @@ async def test_lenses_can_be_switched_off(connect: Connect, tmp_path: Path):
     await editor.published(uri)
 
     assert await editor.lenses(uri) == []
+
+
+@pytest.mark.parametrize(("chosen", "shown"), [(True, 0), ("all", 1)])
+async def test_lenses_above_functions_that_could_not_be_followed_are_asked_for(
+    connect: Connect, tmp_path: Path, chosen: object, shown: int
+):
+    options = {"trusted": True, "globalSettings": {"codeLens": chosen}}
+    editor = await connect(REAL, options=options)
+    uri = editor.open(tmp_path / "visits.py", "def admit(id):\n    return find(id).age > 65\n")
+    await editor.published(uri)
+
+    lens = "0: not checked: speaks of `age` (line 2), and takes in nothing that shows it"
+    assert await editor.lenses(uri) == [lens] * shown
 
 
 async def test_an_interpreter_that_is_not_there_is_said_and_nothing_runs(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from evenhand.apps.lsp.configuration import ledger_settings, repair_settings
-from evenhand.apps.lsp.configuration.file_settings import OFF
+from evenhand.apps.lsp.configuration.file_settings import OFF, Lenses
 from evenhand.apps.lsp.configuration.ledger_settings import LedgerSettings
 from evenhand.apps.lsp.configuration.repair_settings import MOST_ROUNDS, RepairSettings
 from evenhand.check.catalogue import PROFILES
@@ -31,6 +31,7 @@ OFFERED = MANIFEST["contributes"]["configuration"]["properties"]
             "repair.provider",
             (repair_settings.OFFLINE, repair_settings.EDITOR, repair_settings.ENDPOINT),
         ),
+        ("codeLens", [choice.value for choice in Lenses]),
         ("ledger.record", (ledger_settings.ALL, ledger_settings.CERTAIN, ledger_settings.OFF)),
     ],
 )

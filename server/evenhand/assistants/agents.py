@@ -105,7 +105,7 @@ async def repair_answer(
 
 def question_of(code: str, report: FileReport, workspace: str, agent: str) -> Suggestion | None:
     """What the ledger keeps of a question; None if the code takes nothing protected."""
-    names = tuple(function.name for function in report.functions if function.verdicts)
+    names = tuple(function.name for function in report.functions if function.on_inputs)
     if not names:
         return None
     return Suggestion("", workspace, Kind.ASKED, 1.0, hash_of(code), names, assistant=agent)

@@ -31,11 +31,19 @@ from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.witnesses import written_calls
 from evenhand.check.reading.allowances import allowances
 from evenhand.check.reading.inputs import Input, Reading, read
+from evenhand.check.reading.mentions import mentions
 from evenhand.check.reading.source import Function
 from evenhand.check.rules.remarks import source_remarks
 from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
 from evenhand.check.sandbox.driving import drive
-from evenhand.check.verdicts import JudgedInput, apply_allowances, moved, report, unread
+from evenhand.check.verdicts import (
+    JudgedInput,
+    apply_allowances,
+    moved,
+    report,
+    unread,
+    with_mentions,
+)
 from evenhand.check.worker.frames import CLOCK
 from evenhand.findings import FileReport, FunctionReport, Span, VerdictKind
 from evenhand.isolation import Isolation, Standing
@@ -189,6 +197,8 @@ class Checker:
         else:
             new = _nothing_to_say(function)
 
+        spoken_of = mentions(function, job.source, job.catalogue)
+        new = with_mentions(new, spoken_of, job.severities)
         _settle(traces, new, job)
         if not _says_nothing(new):
             self._memory.keep_function(key, look, new, traces, began)

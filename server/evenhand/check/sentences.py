@@ -81,6 +81,7 @@ CLAUSES: Mapping[Cause, str] = {
     Cause.TURNED: "`{0.name}` is {0.message}{where}",
     Cause.CAUGHT: "it catches {0.message}{where}",
     Cause.STATEMENT_MISSED: "{0.message}; line {0.line} did not run: {because}",
+    Cause.NOT_FOLLOWED: "speaks of `{0.name}`{where}, and takes in nothing that shows it",
     Cause.INSIDE: "it runs only inside `{0.name}`, and is checked with it",
     Cause.NOT_RUN: "{0.message}",
     Cause.ONLY_RELATED: "only compared with `{0.name}`",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from evenhand.causes import Cause, Explanation
@@ -13,11 +13,12 @@ from evenhand.check.probing.who_gains import described
 from evenhand.check.reading.allowances import Allowance, AllowanceIndex
 from evenhand.check.reading.independence.independence_proof import Reach
 from evenhand.check.reading.inputs import Input
+from evenhand.check.reading.mentions import Mention
 from evenhand.check.reading.source import Function
 from evenhand.check.rules.interface import VerdictRule
 from evenhand.check.rules.registry import rule_for
 from evenhand.check.rules.remarks import Uses, allowance_remarks
-from evenhand.findings import FunctionReport, Remark, Severity, Verdict, VerdictKind, Witness
+from evenhand.findings import FunctionReport, Remark, Severity, Span, Verdict, VerdictKind, Witness
 
 LOUDNESS = (
     VerdictKind.BIASED,
@@ -62,15 +63,32 @@ def unread(
     function: Function, attributes: Iterable[str], explanation: Explanation
 ) -> FunctionReport:
     """Of a function that could not even be read: no attribute that it may mean is judged."""
+    verdicts = tuple(_unjudged(a, "", explanation, function.location) for a in attributes)
+    return FunctionReport(function.name, function.span, function.location, verdicts)
+
+
+def with_mentions(
+    function_report: FunctionReport, mentions: Iterable[Mention], attributes: Collection[str]
+) -> FunctionReport:
+    """The report, with a verdict for each of `attributes` that the function only speaks of."""
+    judged = {verdict.attribute for verdict in function_report.verdicts}
+    spoken_of = [m for m in mentions if m.attribute in attributes and m.attribute not in judged]
+    added = tuple(_spoken_of(mention, function_report.location) for mention in spoken_of)
+    return replace(function_report, verdicts=(*function_report.verdicts, *added))
+
+
+def _spoken_of(mention: Mention, location: Span) -> Verdict:
+    explanation = Explanation(Cause.NOT_FOLLOWED, mention.name, line=mention.line)
+    return _unjudged(mention.attribute, mention.name, explanation, location)
+
+
+def _unjudged(attribute: str, name: str, explanation: Explanation, location: Span) -> Verdict:
+    """A verdict `not checked` on an attribute of which no input is known."""
     reason = sentences.not_checked("", None, explanation)
-    verdicts = [
-        Verdict(
-            attribute, "", VerdictKind.NOT_CHECKED, None, None, reason, 0, 0.0, None,
-            function.location, explanation=explanation,
-        )
-        for attribute in attributes
-    ]  # fmt: skip
-    return FunctionReport(function.name, function.span, function.location, tuple(verdicts))
+    return Verdict(
+        attribute, name, VerdictKind.NOT_CHECKED, None, None, reason, 0, 0.0, None, location,
+        explanation=explanation,
+    )  # fmt: skip
 
 
 def moved(earlier: FunctionReport, function: Function) -> FunctionReport:
@@ -78,20 +96,36 @@ def moved(earlier: FunctionReport, function: Function) -> FunctionReport:
     down = function.location.line - earlier.location.line
     if down == 0 and earlier.span == function.span:
         return earlier
-    verdicts = tuple(_moved(v, function, down) for v in earlier.verdicts)
+    verdicts = tuple(_moved(v, function, earlier.span, down) for v in earlier.verdicts)
     return FunctionReport(function.name, function.span, function.location, verdicts)
 
 
-def _moved(verdict: Verdict, function: Function, down: int) -> Verdict:
-    if verdict.branch is None:
-        return replace(verdict, location=function.location)
+def _moved(verdict: Verdict, function: Function, earlier: Span, down: int) -> Verdict:
+    branch = verdict.branch
+    if branch is not None:
+        branch = replace(branch, line=branch.line + down, end_line=branch.end_line + down)
 
-    before = verdict.branch
-    branch = replace(before, line=before.line + down, end_line=before.end_line + down)
-    reason = verdict.reason
-    if verdict.kind is VerdictKind.NOT_CHECKED:  # only then the sentence names the branch
-        reason = sentences.not_checked(verdict.input, branch, verdict.explanation)
-    return replace(verdict, location=function.location, branch=branch, reason=reason)
+    explanation, reason = verdict.explanation, verdict.reason
+    if verdict.kind is VerdictKind.NOT_CHECKED:  # only then the sentence names lines
+        explanation = _moved_explanation(explanation, earlier, down)
+        reason = sentences.not_checked(verdict.input, branch, explanation)
+    return replace(
+        verdict, location=function.location, branch=branch, explanation=explanation, reason=reason
+    )
+
+
+def _moved_explanation(
+    explanation: Explanation | None, span: Span, down: int
+) -> Explanation | None:
+    """The explanation with its lines in the function, which was at `span`, moved down."""
+    if explanation is None:
+        return None
+
+    line = explanation.line
+    if line is not None and span.line <= line <= span.end_line:
+        line += down
+    because = _moved_explanation(explanation.because, span, down)
+    return replace(explanation, line=line, because=because)
 
 
 def apply_allowances(

@@ -22,11 +22,11 @@ class CheckedCode:
 
     @property
     def ran(self) -> bool:
-        """Whether it could be read, and every attribute of every function be checked."""
+        """Whether it could be read, and every attribute that a function takes in be checked."""
         if self.report.problem is not None:
             return False
 
-        verdicts = (verdict for function in self.report.functions for verdict in function.verdicts)
+        verdicts = (verdict for function in self.report.functions for verdict in function.on_inputs)
         return all(verdict.kind is not VerdictKind.NOT_CHECKED for verdict in verdicts)
 
     @property

@@ -50,13 +50,21 @@ def hover(text: Text, findings: ShownFindings, position: types.Position) -> type
 
 
 def code_lenses(
-    uri: str, text: Text, findings: ShownFindings, notes: Mapping[str, str] = NO_NOTES
+    uri: str,
+    text: Text,
+    findings: ShownFindings,
+    notes: Mapping[str, str] = NO_NOTES,
+    *,
+    every: bool = False,
 ) -> list[types.CodeLens]:
-    """One line above each function that takes something protected."""
+    """One line above each function that takes something protected.
+
+    If `every`, also above those that only speak of it.
+    """
     lenses = [
         _function_lens(uri, text, function, notes.get(function.report.name))
         for function in findings.functions
-        if function.report.verdicts
+        if function.report.on_inputs or (every and function.report.verdicts)
     ]
     if findings.problem is not None:
         top = types.Position(line=0, character=0)

@@ -62,6 +62,7 @@ def one_line(text: str) -> str:
 
 def _without_difference(verdicts: Sequence[Verdict]) -> str:
     """The title of a lens if no attribute makes a difference, as far as is known."""
+    verdicts = [v for v in verdicts if not v.only_spoken_of] or verdicts
     not_checked = [v for v in verdicts if v.kind is VerdictKind.NOT_CHECKED]
     if not_checked:
         first = not_checked[0]

@@ -129,8 +129,8 @@ class Entry:
 
 
 def recorded_verdicts(report: FunctionReport) -> tuple[RecordedVerdict, ...]:
-    """A function's verdicts as the ledger keeps them."""
-    return tuple(_recorded(report.name, verdict) for verdict in report.verdicts)
+    """A function's verdicts on what it takes in, as the ledger keeps them."""
+    return tuple(_recorded(report.name, verdict) for verdict in report.on_inputs)
 
 
 def hash_of(text: str) -> str:

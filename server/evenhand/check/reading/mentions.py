@@ -1,4 +1,4 @@
-"""Finds protected attributes that a function speaks of, even if their values cannot be followed.
+"""Finds protected attributes that a function speaks of, followed or not.
 
 `visitor = lookup(id)` and then `visitor.age < 18`: nothing that the function takes in shows an age,
 and still it decides about people. Such a function is not passed over in silence.
@@ -8,14 +8,27 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from evenhand.check.catalogue import Catalogue, NameMatch, Role
-from evenhand.check.reading.source import Function, last_name, own_nodes
+from evenhand.check.reading.source import (
+    Function,
+    Source,
+    constant_text,
+    last_name,
+    named_with_defaults,
+    own_nodes,
+)
 
 NAMED = re.compile(r"-{0,2}[A-Za-z][\w -]{0,40}")
 """Texts that may name a field, a column or an option."""
+MARKUP = frozenset("query eval execute sql read_sql raw text".split())
+"""Functions whose texts are queries, of which each word may name a field."""
+WORD = re.compile(r"[A-Za-z_]\w{1,40}")
+LONGEST_QUERY, LARGEST_TABLE = 2_000, 400
+"""Characters of a query, and nodes of a table, that are looked at."""
 QUERIES = frozenset("filter exclude get filter_by annotate aggregate".split())
 """Methods whose keywords name the fields that they look at."""
 INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -39,10 +52,10 @@ class _Name:
     line: int
 
 
-def mentions(function: Function, catalogue: Catalogue) -> tuple[Mention, ...]:
+def mentions(function: Function, source: Source, catalogue: Catalogue) -> tuple[Mention, ...]:
     """The attributes that a function speaks of, each where it does so first."""
     nodes = list(_body(function))
-    names = [*_names(nodes), *_own_name(function)]
+    names = [*_names(nodes), *_own_name(function), *_in_tables(nodes, source)]
     owner = function.owner.name if function.owner is not None else ""
     nearby = catalogue.telling({name.text for name in names} | {owner})
 
@@ -63,8 +76,11 @@ def _is_persons(match: NameMatch, name: _Name, catalogue: Catalogue) -> bool:
 
 
 def _body(function: Function) -> Iterator[ast.AST]:
-    """The nodes of a function's own statements, in the order of the source."""
-    statements = [node for node in function.node.body if not isinstance(node, INNER)]
+    """The nodes of a function's defaults and own statements, in the order of the source."""
+    node = function.node
+    statements: list[ast.AST] = [each for each in node.body if not isinstance(each, INNER)]
+    if not isinstance(node, ast.Module):
+        statements[:0] = [default for _, default in named_with_defaults(node.args) if default]
     for statement in statements:
         nodes = [statement, *own_nodes(statement)]
         yield from sorted(nodes, key=lambda node: getattr(node, "lineno", 0))
@@ -85,8 +101,9 @@ def _names(nodes: list[ast.AST]) -> Iterator[_Name]:
         elif isinstance(node, ast.Subscript):
             yield from _texts(ast.walk(node.slice), last_name(node.value))
         elif isinstance(node, ast.Call):
-            yield from _texts(iter(node.args), _owner_of_call(node))
+            yield from _texts(node.args, _owner_of_call(node))
             yield from _fields(node)
+            yield from _words_of_query(node)
 
 
 def _owner_of_call(call: ast.Call) -> str:
@@ -94,20 +111,39 @@ def _owner_of_call(call: ast.Call) -> str:
     return last_name(call.func.value if isinstance(call.func, ast.Attribute) else call.func)
 
 
-def _texts(nodes: Iterator[ast.AST], owner: str) -> Iterator[_Name]:
+def _texts(nodes: Iterable[ast.AST], owner: str) -> Iterator[_Name]:
     """The constants that may name a field."""
     for node in nodes:
-        text = node.value if isinstance(node, ast.Constant) else None
-        if isinstance(text, str) and NAMED.fullmatch(text):
-            yield _Name(text.strip("-"), owner, getattr(node, "lineno", 1))
+        text = constant_text(node)
+        if text is not None and NAMED.fullmatch(text):
+            for part in text.strip("-").split("__"):
+                yield _Name(part, owner, getattr(node, "lineno", 1))
 
 
 def _fields(call: ast.Call) -> Iterator[_Name]:
     """`objects.filter(age__gte=18)` looks at an age."""
     if isinstance(call.func, ast.Attribute) and call.func.attr in QUERIES:
         for keyword in call.keywords:
-            if keyword.arg is not None:
-                yield _Name(keyword.arg, "", keyword.value.lineno)
+            for part in (keyword.arg or "").split("__"):
+                yield _Name(part, "", keyword.value.lineno)
+
+
+def _words_of_query(call: ast.Call) -> Iterator[_Name]:
+    """`df.query("age > 30")` looks at an age."""
+    text = constant_text(call.args[0]) if call.args else None
+    if text is not None and last_name(call.func) in MARKUP:
+        for word in WORD.findall(text[:LONGEST_QUERY]):
+            yield _Name(word, "", call.lineno)
+
+
+def _in_tables(nodes: Iterable[ast.AST], source: Source) -> Iterator[_Name]:
+    """`RULES = [("age", ">=", 18)]`: what a table of the file speaks of, so does who uses it."""
+    used = {node.id: node.lineno for node in nodes if isinstance(node, ast.Name)}
+    for name, line in used.items():
+        table = source.symbols.get(name)
+        if isinstance(table, (ast.List, ast.Tuple, ast.Dict)):
+            for field in _texts(islice(ast.walk(table), LARGEST_TABLE), ""):
+                yield _Name(field.text, "", line)
 
 
 def _values(nodes: list[ast.AST], catalogue: Catalogue) -> Iterator[Mention]:

@@ -34,7 +34,7 @@ def _suite(report: FileReport) -> ElementTree.Element:
     counts = Counter[str]()
 
     for function in report.functions:
-        for verdict in function.verdicts:
+        for verdict in function.on_inputs:
             counts["tests"] += 1
             counts[_add_case(suite, path, function, verdict)] += 1
     if report.problem:

@@ -41,7 +41,7 @@ class Totals:
     """Other findings that are shown as warnings or information."""
     hints: int = 0
     unchecked: int = 0
-    """Functions with a verdict `not checked`."""
+    """Functions with a verdict `not checked` on something that they take in."""
     unread: int = 0
     """Files that could not be read."""
     verdicts: Counter[VerdictKind] = field(default_factory=Counter)
@@ -66,7 +66,7 @@ class Totals:
 
     def _add_function(self, function: FunctionReport) -> None:
         self.verdicts.update(verdict.kind for verdict in function.verdicts)
-        self.unchecked += any(v.kind is VerdictKind.NOT_CHECKED for v in function.verdicts)
+        self.unchecked += any(v.kind is VerdictKind.NOT_CHECKED for v in function.on_inputs)
 
         shown = [verdict for verdict in function.verdicts if verdict.shown]
         loud = [verdict for verdict in shown if verdict.severity is not Severity.HINT]

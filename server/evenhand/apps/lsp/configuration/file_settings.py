@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
 
 from evenhand.apps.lsp.configuration.client_configuration import (
@@ -30,6 +31,16 @@ EDITOR_ONLY = frozenset({"codeLens", "trusted"})
 """Keys of the editor that are not settings of a check."""
 
 
+class Lenses(Enum):
+    """Above which functions a lens says what the check found; the values are the editor's."""
+
+    JUDGED = True
+    """Those that take something protected."""
+    ALL = "all"
+    """Also those that only speak of it, and take in nothing that shows it."""
+    NONE = False
+
+
 @dataclass(frozen=True, slots=True)
 class FileSettings:
     """What a check of one file needs besides its text, and how its findings are shown."""
@@ -38,7 +49,7 @@ class FileSettings:
     options: CheckOptions
     python: str | None
     """The interpreter in which the file's code runs; None if the chosen one does not exist."""
-    code_lens: bool
+    code_lens: Lenses
     excluded: bool
     problems: tuple[str, ...]
     """A sentence for each setting that could not be used."""
@@ -70,10 +81,15 @@ def file_settings(
         settings=settings,
         options=_check_options(file, settings, python, not_run),
         python=python,
-        code_lens=written.get("codeLens", True) is not False,
+        code_lens=_lenses(written.get("codeLens", True)),
         excluded=_is_excluded(file, folder, settings),
         problems=(*choice.problems, complaint) if complaint else choice.problems,
     )
+
+
+def _lenses(written: object) -> Lenses:
+    """The choice of lenses; what is no choice is the default."""
+    return next((choice for choice in Lenses if choice.value == written), Lenses.JUDGED)
 
 
 def innermost_folder(file: Path, folders: Mapping[str, Path]) -> Path | None:
