@@ -128,3 +128,45 @@ async def test_who_only_speaks_of_an_attribute_is_not_passed_over(checker: Check
         "not checked: speaks of `age` (line 2), and takes in nothing that shows it"
     )
     assert again.reason == found.reason.replace("line 2", "line 4")
+
+
+DECORATED = {
+    "a decorator": (
+        "def guard(f):\n"
+        "    def inner(p): return f(p) if p['age'] < 65 else None\n"
+        "    return inner\n"
+        "@guard\n"
+        "def pay(p): return p['hours'] * 9\n"
+    ),
+    "a decorator with an argument": (
+        "def guard(limit):\n"
+        "    def decorate(f):\n"
+        "        def inner(*args): return f(*args) if args[0].age < limit else None\n"
+        "        return inner\n"
+        "    return decorate\n"
+        "@guard(65)\n"
+        "def pay(p, rate): return p.hours * rate\n"
+    ),
+    "a decorator of the class": (
+        "class Desk:\n"
+        "    def guard(f):\n"
+        "        def inner(self, p): return f(self, p) if p['age'] < 65 else None\n"
+        "        return inner\n"
+        "    @guard\n"
+        "    def pay(self, p): return p['hours'] * 9\n"
+    ),
+    "a default that is changed": (
+        "LOG = []\n"
+        "def last(): return 1 if LOG[-1] > 65 else 2\n"
+        "def pay(age, log=LOG):\n"
+        "    log.append(age)\n"
+        "    return last()\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DECORATED)
+async def test_what_stands_around_a_function_is_part_of_it(checker: Checker, name: str) -> None:
+    found = await verdict(checker, DECORATED[name])
+
+    assert found.kind is VerdictKind.BIASED

@@ -17,6 +17,7 @@ from evenhand.check.reading.settling import settle
 from evenhand.check.reading.signatures import signature_of
 from evenhand.check.reading.source import Function, Source
 from evenhand.check.reading.tracing.abstract_values import Value
+from evenhand.check.reading.tracing.decorators import follow_decorators
 from evenhand.check.reading.tracing.expressions import EXPRESSIONS
 from evenhand.check.reading.tracing.read_log import ReadLog
 from evenhand.check.reading.tracing.statements import STATEMENTS
@@ -144,6 +145,8 @@ def _traced(
     for _ in range(ROUNDS):
         tracer.begin_round()
         tracer.body(function.node.body, dict(signature.env))
+        if not isinstance(function.node, ast.Module):
+            follow_decorators(tracer, function.node, function.owner, signature.env)
         escaped = list(tracer.escaped_parts())
         settle((*signature.roots, *tracer.world.values()))
 
