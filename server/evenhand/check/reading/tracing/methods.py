@@ -107,12 +107,18 @@ def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) 
 
     if _is_column_method(path, name):
         return frames.column(tracer, path, name, arguments)
-    if name in type_members.LIST:
+    if name in type_members.LIST and _may_be_of_list(name, arguments):
         return _list(tracer, path, name, arguments)
     if name in type_members.DATE:
         path.learn(Evidence.DATE)
         return Value((path,), derived=True)
     return _asked(tracer, path, name, arguments)
+
+
+def _may_be_of_list(name: str, arguments: Arguments) -> bool:
+    """Whether a list has the method with such arguments: `users.insert(email=email)` is asked."""
+    count = type_members.OF_LISTS.get(name)
+    return count is None or (len(arguments.positional) == count and not arguments.keywords)
 
 
 def _is_column_method(path: AccessPath, name: str) -> bool:
