@@ -27,6 +27,17 @@ async def verdicts(checker: Checker, code: str) -> dict[str, Verdict]:
     return {v.attribute: v for function in report.functions for v in function.verdicts}
 
 
+async def kinds_of(
+    checker: Checker, cases: dict[str, tuple[str, str]]
+) -> dict[str, VerdictKind | None]:
+    """For each case (an attribute, and code) the kind of its verdict; None if it has none."""
+    kinds: dict[str, VerdictKind | None] = {}
+    for name, (attribute, code) in cases.items():
+        found = (await verdicts(checker, code)).get(attribute)
+        kinds[name] = found.kind if found is not None else None
+    return kinds
+
+
 AGE_OF_DATES = {
     "a slice of ISO text": """
         def fee(dob):
@@ -130,13 +141,12 @@ AGE_OF_DATES = {
 }
 
 
-@pytest.mark.parametrize("code", AGE_OF_DATES.values(), ids=AGE_OF_DATES)
-async def test_dates_of_birth_have_the_form_that_the_code_reads(
-    checker: Checker, code: str
-) -> None:
-    found = await verdicts(checker, code)
+async def test_dates_of_birth_have_the_form_that_the_code_reads(checker: Checker) -> None:
+    kinds = {
+        name: (await verdicts(checker, code))["age"].kind for name, code in AGE_OF_DATES.items()
+    }
 
-    assert found["age"].kind is VerdictKind.BIASED
+    assert kinds == dict.fromkeys(AGE_OF_DATES, VerdictKind.BIASED)
 
 
 async def test_a_date_in_another_form_is_an_echo(checker: Checker) -> None:
@@ -210,10 +220,109 @@ OTHER_NAMES = {
 }
 
 
-@pytest.mark.parametrize(("attribute", "code"), OTHER_NAMES.values(), ids=OTHER_NAMES)
-async def test_what_the_code_calls_a_value_names_it(
-    checker: Checker, attribute: str, code: str
-) -> None:
+async def test_what_the_code_calls_a_value_names_it(checker: Checker) -> None:
+    assert await kinds_of(checker, OTHER_NAMES) == dict.fromkeys(OTHER_NAMES, VerdictKind.BIASED)
+
+
+BEHIND_TEXTS = {
+    "patterns": (
+        "age",
+        """
+        import re
+        def register(email, phone, age):
+            if not re.match(r"^[\\w.+-]+@[\\w-]+\\.[\\w.]+$", email):
+                raise ValueError("email")
+            if not re.fullmatch(r"\\+?\\d{7,15}", phone):
+                return {"error": "phone"}
+            return {"limit": 100 if age < 25 else 500}
+        """,
+    ),
+    "patterns of a class and of the module": (
+        "gender",
+        """
+        import re
+        PLACE = re.compile(r"[A-Z]{2}\\d{3}-\\d{4}")
+        class Form:
+            CODE = re.compile("^(AB|CD)[0-9]+x?$")
+            def handle(self, data):
+                if PLACE.fullmatch(data["place"]) is None:
+                    return 400
+                if not self.CODE.search(data["code"]):
+                    return 401
+                return 200 if data["gender"] == "male" else 403
+        """,
+    ),
+    "a beginning and an end": (
+        "gender",
+        """
+        def handle(policy, gender):
+            if not policy.startswith("POL-"):
+                raise ValueError
+            if not policy.endswith("-X"):
+                raise ValueError
+            return 1 if gender == "m" else 2
+        """,
+    ),
+    "a length": (
+        "gender",
+        """
+        def handle(password, gender):
+            if len(password) < 8 or len(password) > 20:
+                return None
+            return "a" if gender == "female" else "b"
+        """,
+    ),
+    "digits of a length": (
+        "gender",
+        """
+        def handle(zip_code, gender):
+            if not zip_code.isdigit() or len(zip_code) != 5:
+                return None
+            return 1 if gender == "m" else 2
+        """,
+    ),
+    "parts that it must have": (
+        "nationality",
+        """
+        def handle(email, nationality):
+            if "@" not in email or "." not in email:
+                return {"status": 400}
+            return {"status": 403} if nationality == "Syrian" else {"status": 200}
+        """,
+    ),
+    "a UUID": (
+        "gender",
+        """
+        import uuid
+        def handle(number, gender):
+            return uuid.UUID(number).hex[:4] + ("x" if gender == "female" else "y")
+        """,
+    ),
+    "a time of day": (
+        "gender",
+        """
+        from datetime import datetime
+        def handle(visit, gender):
+            if datetime.strptime(visit, "%H:%M").hour < 9:
+                return "closed"
+            return "a" if gender == "female" else "b"
+        """,
+    ),
+}
+
+
+async def test_texts_satisfy_what_stands_before_the_difference(checker: Checker) -> None:
+    assert await kinds_of(checker, BEHIND_TEXTS) == dict.fromkeys(BEHIND_TEXTS, VerdictKind.BIASED)
+
+
+async def test_a_text_that_is_made_up_is_no_group_of_people(checker: Checker) -> None:
+    code = """
+        import re
+        def f(gender):
+            if not re.fullmatch("[a-z-]{3,10}", gender):
+                raise ValueError("no word")
+            return 1 if len(gender) < 3 else 2
+        """
     found = await verdicts(checker, code)
 
-    assert found[attribute].kind is VerdictKind.BIASED
+    assert found["gender"].kind is VerdictKind.NO_DIFFERENCE_FOUND

@@ -13,14 +13,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from evenhand.check.probing.arguments.argument_trees import leaves, set_value
+from evenhand.check.probing.arguments.argument_trees import leaves, put, set_value
 from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.arguments.fit_arguments import assumptions, node_for
 from evenhand.check.probing.learning import Hint, computed_numbers, hints, turns
+from evenhand.check.probing.outcome_comparison import shape_error
 from evenhand.check.probing.pairing import Watched, probe
 from evenhand.check.probing.random_contexts import SEEDS_APART, random_contexts
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.values.domains import believable, plausible
+from evenhand.lines import lines_of
 from evenhand.scalars import Scalar, is_number
 
 BATCH = 32
@@ -40,6 +43,10 @@ FEWEST_OF_ROUND = 8
 """Random contexts of a round, however slow the calls are."""
 ROUND_SECONDS = 0.03
 """What running the contexts of a round may take, before there are fewer."""
+MOST_LED = 120
+"""Calls that are made to satisfy a function that refuses every usual context."""
+MOST_MENDED = 8
+"""Contexts in which a value of another kind is tried, for one that failed."""
 NARROW = 4
 """Values of a protected input tried in a random context."""
 
@@ -55,7 +62,7 @@ class Frontier:
     """Contexts that were run, as the text of their calls."""
     moved: set[tuple[int, str]] = field(default_factory=set)
     """Values that were already put in, by the keys of their hints."""
-    learned: dict[tuple[int, bool, type, Scalar], bool] = field(default_factory=dict)
+    learned: dict[tuple[int, bool, bool, type, Scalar], bool] = field(default_factory=dict)
     """Hints that were looked at, and whether a believable person has their value."""
     solved: deque[Context] = field(default_factory=lambda: deque(maxlen=MOST_WAITING))
     """Contexts that may be just past a comparison, not yet run."""
@@ -80,6 +87,29 @@ class Frontier:
         """Take up to `most` of the contexts that were solved for, the oldest first."""
         count = min(len(self.solved), most)
         return [self.solved.popleft() for _ in range(count)]
+
+
+def led_on(search: SearchState, refused: list[Context]) -> Steps[list[Context]]:
+    """Contexts that the function serves, found by what it compared before it refused others.
+
+    Form after form is satisfied: what got further than all before it is followed.
+    """
+    frontier = Frontier(search)
+    queue, calls = deque(refused), 0
+    while queue and calls < MOST_LED:
+        batch = [queue.popleft() for _ in range(min(len(queue), BATCH))]
+        new = [context for context in batch if frontier.is_new(context)]
+        outcomes = yield from search.perform(new, watched=True)
+        calls += len(new)
+
+        runs = list(zip(new, outcomes, strict=True))
+        served = [context for context, outcome in runs if outcome.returned]
+        if served:
+            return served
+        for context, outcome in runs:
+            if frontier.is_further(outcome):
+                queue.extend(_turned(frontier, context, outcome))
+    return []
 
 
 def explore(search: SearchState, first: list[Context]) -> Steps[None]:
@@ -121,6 +151,7 @@ def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:
             if frontier.is_further(outcome) or context in first:
                 further.append((context, outcome))
                 queue.extend(_turned(frontier, context, outcome))
+                queue.extend(islice(_mended(search, context, outcome), MOST_MENDED))
             frontier.solved.extend(_solved(frontier, context, outcome))
 
         search.kept += [context for context, _ in further]
@@ -172,6 +203,19 @@ def _turned(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[
             yield context.with_tree(set_value(tree, hint.position, hint.value))
 
 
+def _mended(search: SearchState, context: Context, outcome: Outcome) -> Iterator[Context]:
+    """Contexts with values of other kinds where a call failed for the kind of one."""
+    if not shape_error(outcome):
+        return
+
+    tree, lines = context.as_tree(), lines_of(search.source.text)
+    places = {id(leaf.path): position for position, leaf in leaves(tree)}
+    for assumption in assumptions(context, outcome, lines):
+        position = places.get(id(assumption.path))
+        if position is not None and search.state_of(assumption.path) is None:
+            yield context.with_tree(put(tree, position, node_for(assumption)))
+
+
 def _solved(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[Context]:
     """Contexts in which a computed number may be just past its comparison."""
     tree = context.as_tree()
@@ -191,7 +235,7 @@ def _is_believable(search: SearchState, hint: Hint) -> bool:
 
 def _learn(frontier: Frontier, hint: Hint) -> bool:
     """Remember the value; False if no believable person has it."""
-    key = (id(hint.leaf.path), hint.from_code, type(hint.value), hint.value)
+    key = (id(hint.leaf.path), hint.from_code, hint.made, type(hint.value), hint.value)
     if key not in frontier.learned:
         frontier.learned[key] = _remember(frontier.search, hint)
     return frontier.learned[key]
@@ -207,7 +251,7 @@ def _remember(search: SearchState, hint: Hint) -> bool:
         search.learn(path, hint.value)
         return True
 
-    if not believable(hint.value, state.input.match):
+    if hint.made or not believable(hint.value, state.input.match):
         return False
     if hint.from_code and state.same_kind(hint.value):
         state.learn(hint.value)

@@ -8,6 +8,7 @@ from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.arguments import fit_arguments
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.dated_inputs import choose_date_forms
+from evenhand.check.probing.exploring import led_on
 from evenhand.check.probing.outcome_comparison import (
     Renaming,
     comparable,
@@ -63,6 +64,7 @@ def open_and_settle(search: SearchState) -> Steps[Explanation | None]:
 
 def _first_contexts(search: SearchState) -> Steps[list[Context]]:
     """Contexts that the function accepts; repaired from its own complaints."""
+    may_lead = True
     for _ in range(ROUNDS):
         contexts = _usual_contexts(search)
         [first] = yield from search.perform(contexts[:1], watched=True)
@@ -79,21 +81,21 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
             return served
 
         search.failure = first
-        repaired = yield from _repaired(search, runs)
-        if not repaired:
-            refused = [context for context, outcome in runs if comparable(outcome)]
+        added = [fit_arguments.add_missing(context, outcome) for context, outcome in runs]
+        if any(added):
+            continue
+
+        refused = [context for context, outcome in runs if comparable(outcome)]
+        if refused and may_lead:
+            may_lead = False
+            served = yield from led_on(search, refused)
+            if served:
+                return [*served, *refused]
+
+        assumed = yield from _assume(search, *runs[0])
+        if not assumed:
             return refused or (yield from _lucky(search))
     return []
-
-
-def _repaired(search: SearchState, runs: list[tuple[Context, Outcome]]) -> Steps[bool]:
-    """Whether the failed calls have shown what their arguments lack, or should be instead."""
-    added = [fit_arguments.add_missing(context, outcome) for context, outcome in runs]
-    if any(added):
-        return True
-
-    context, outcome = runs[0]
-    return (yield from _assume(search, context, outcome))
 
 
 def _is_steady(search: SearchState, context: Context) -> Steps[bool]:

@@ -15,6 +15,7 @@ from evenhand.check.probing.arguments.argument_trees import Leaf, Position, leav
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.date_turns import compared_days, day_of, shifted_dates
 from evenhand.check.probing.requests import Event
+from evenhand.check.probing.text_turns import LONGEST_MADE, asked_texts, texts_of_length
 from evenhand.check.probing.values.domains import neighbours
 from evenhand.check.reading.access_paths import Via
 from evenhand.scalars import Scalar, is_number
@@ -44,6 +45,8 @@ class Hint:
     value: Scalar
     from_code: bool
     """False: the other operand may come from another of our leaves."""
+    made: bool = False
+    """The value was put together here, and is no word of the code."""
 
     @property
     def key(self) -> tuple[int, str]:
@@ -61,6 +64,20 @@ def hints(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
     for event in events:
         yield from _hints_of(event.op, event.left, event.right, by_value)
         yield from _hints_of(event.op, event.right, event.left, by_value)
+        if event.op in ORDERED:
+            yield from _lengths(context, event.left, event.right)
+            yield from _lengths(context, event.right, event.left)
+
+
+def _lengths(context: Context, length: object, other: object) -> Iterator[Hint]:
+    """`len(code) < 8`: texts of that length for the leaves that are as long as the operand."""
+    if not is_number(length) or not 0 < length <= LONGEST_MADE:
+        return
+
+    for position, leaf in leaves(context.as_tree()):
+        if isinstance(leaf.value, str) and leaf.path is not None:
+            for text in texts_of_length(leaf.value, length, other):
+                yield Hint(position, leaf, text.value, False, made=True)
 
 
 def _hints_of(op: str, operand: object, other: object, by_value: LeavesByValue) -> Iterator[Hint]:
@@ -72,17 +89,22 @@ def _hints_of(op: str, operand: object, other: object, by_value: LeavesByValue) 
     if matching is None:
         return
 
-    from_code = _key(other) not in by_value
+    from_code = isinstance(other, list) or _key(other) not in by_value
     for position, leaf in matching:
-        for value in candidates(op, other, leaf):
+        for value, made in candidates(op, other, leaf):
             if _fits(leaf, value):
-                yield Hint(position, leaf, value, from_code)
+                yield Hint(position, leaf, value, from_code, made)
 
 
-def candidates(op: str, other: object, leaf: Leaf) -> Iterator[Scalar]:
-    """The values that a comparison with `other` makes worth trying in a leaf."""
+def candidates(op: str, other: object, leaf: Leaf) -> Iterator[tuple[Scalar, bool]]:
+    """The values that a comparison with `other` makes worth trying in a leaf, and if made here."""
+    texts = asked_texts(op, other, leaf.value) if isinstance(leaf.value, str) else None
+    if texts is not None:
+        return ((text.value, text.made) for text in texts)
+
     days = list(compared_days(op, other, leaf))
-    return iter(days) if days else _candidates(op, other)
+    values = days or _candidates(op, other)
+    return ((value, False) for value in values)
 
 
 def turns(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:

@@ -19,7 +19,7 @@ OPERATORS = {
 """The operators that are watched, as `Watcher.compare` names them."""
 METHODS = frozenset(
     "get startswith endswith index count find isin between eq ne lt le gt ge match search "
-    "fullmatch pop issubset issuperset intersection".split()
+    "fullmatch findall finditer pop issubset issuperset intersection".split()
 )
 """The methods whose arguments are watched."""
 

@@ -201,7 +201,7 @@ class Watcher:
         if not args:
             return
 
-        if name in {"match", "search", "fullmatch"}:
+        if name in {"match", "search", "fullmatch", "findall", "finditer"}:
             self._note_pattern(line, column, owner, args)
         elif name in {"get", "pop"}:
             if isinstance(owner, dict):
@@ -213,15 +213,17 @@ class Watcher:
                 self.note(line, column, name, owner, argument, None)
 
     def _note_pattern(self, line: int, column: int, owner: Any, args: Any) -> None:
-        """`pattern.match(text)` or `re.match(pattern, text)`: the words of the pattern."""
+        """`pattern.match(text)` or `re.match(pattern, text)`: the pattern and its flags."""
         if isinstance(owner, re.Pattern):
-            pattern, text = owner.pattern, args[0]
+            pattern, flags, text = owner.pattern, owner.flags, args[0]
+        elif len(args) > 1:
+            pattern, text, flags = args[0], args[1], args[2] if len(args) > 2 else 0
         else:
-            pattern, text = args[0], args[-1]
+            return
 
-        if isinstance(pattern, str) and isinstance(text, str):
-            words = re.findall(r"[A-Za-z][A-Za-z -]+|\d+", pattern)
-            self.note(line, column, "re", text, words, None)
+        is_known = isinstance(pattern, str) and isinstance(text, str) and isinstance(flags, int)
+        if is_known and len(pattern) <= MAX_TEXT:
+            self.note(line, column, "re", text, [pattern, int(flags)], None)
 
 
 def operand(value: Any) -> Any:

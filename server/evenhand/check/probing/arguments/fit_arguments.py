@@ -130,6 +130,8 @@ def _wanted_kinds(message: str) -> list[Evidence]:
         return [Evidence.LIST, Evidence.TEXT, Evidence.MAPPING]
     if any(words in message for words in NEEDS_KEYS):
         return [Evidence.MAPPING]
+    if "expected string" in message:
+        return [Evidence.TEXT]
     return [NAMED[name] for name in _TYPES.findall(message) if name in NAMED]
 
 

@@ -40,6 +40,9 @@ BEYOND_BELIEF = 10**7
 MOST_USUAL = 10
 """Values of the catalogue that are tried for one input."""
 MOST_NUMBERS = 8
+DIGIT_TESTS = frozenset({"isdigit", "isnumeric", "isdecimal", "zfill"})
+DIGITS = "12345"
+"""What a text is like that has to consist of digits."""
 NO_VALUES = (None, "")
 OPPOSITES = {"yes": "no", "no": "yes", "y": "n", "n": "y", "true": "false", "false": "true"}
 
@@ -214,6 +217,8 @@ def _usual_values(path: AccessPath) -> list[Scalar]:
         return _numbers(path, [c for c in constants if is_number(c)])
 
     words = [c for c in constants if isinstance(c, str)]
+    if path.methods & DIGIT_TESTS:
+        words.append(DIGITS)
     others = _opposites(words) or _unknown_words(path)
     return [*words, *others]
 

@@ -44,7 +44,8 @@ NAME_WORDS = frozenset("firstname fullname lastname name nickname surname userna
 TEXT_WORDS = NAME_WORDS | set(
     "title city country status type category description email text statement letters "
     "department role position field industry id sector location address message label level "
-    "degree major key code".split()
+    "degree major key code password username phone telephone mobile url uri token iban ssn zip "
+    "zipcode postcode postal comment note subject body line".split()
 )
 MANY_WORDS = frozenset(
     "skills certifications interests hobbies languages courses activities conditions "

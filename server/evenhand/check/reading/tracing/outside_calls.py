@@ -18,6 +18,7 @@ from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
 
 ISO_FORMATS = ("%Y-%m-%d", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S+00:00")
 """What `fromisoformat` takes."""
+IDENTIFIER = "12345678-1234-5678-1234-567812345678"
 MOST_FORMATS = 8
 """Formats of dates that one path remembers."""
 
@@ -200,6 +201,21 @@ def _parsed_json(call: OutsideCall) -> Value | None:
     return call.first
 
 
+def _matched(call: OutsideCall) -> None:
+    """`re.fullmatch(pattern, text)`, `PATTERN.search(text)`."""
+    for value in call.arguments.positional:
+        for path in value.own_paths:
+            if path.is_leaf and not path.is_annotated:
+                path.learn(Evidence.TEXT)
+
+
+def _identifier(call: OutsideCall) -> None:
+    """`uuid.UUID(text)`."""
+    for path in call.first.own_paths:
+        path.learn(Evidence.TEXT)
+        path.note(IDENTIFIER)
+
+
 def _text(call: OutsideCall) -> Value | None:
     """`str(person)` shows all of it."""
     if not call.has_arguments:
@@ -320,6 +336,8 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     "time": _seconds_now,
     "relativedelta": _difference,
     "loads": _parsed_json,
+    "UUID": _identifier,
+    **dict.fromkeys(("match", "fullmatch", "search", "findall", "finditer"), _matched),
     **dict.fromkeys(("str", "repr"), _text),
     "bool": _truth,
     **dict.fromkeys(("eval", "exec", "locals", "vars", "dir"), _reflective),
