@@ -6,6 +6,7 @@ import ast
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import astuple, dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from evenhand.check.catalogue import Catalogue, default_catalogue
@@ -18,6 +19,7 @@ from evenhand.check.probing.spending import Budget, Spending
 from evenhand.check.reading.classes import classes_in, is_enum, takes_anything
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.inputs import Reading, read
+from evenhand.check.reading.people_signs import PeopleSigns
 from evenhand.check.reading.source import Function, Source, parse
 from evenhand.doors.files import is_within
 from evenhand.findings import Severity
@@ -62,9 +64,9 @@ class Job:
 
     def functions_in_reach(self) -> list[Function]:
         """Functions with a body in which a protected attribute may play a part."""
-        words = self.dependencies.concerning(self.catalogue)
+        signs = _signs_of(self.catalogue, frozenset(self.severities))
         functions = [f for f in self.source.functions if not f.overload]
-        return [f for f in functions if self.dependencies.within_reach(f, words)]
+        return [f for f in functions if self.dependencies.may_read_people(f, signs)]
 
     def attributes_in_reach(self, function: Function) -> list[str]:
         """The checked attributes that words of a function, or of what it uses, may mean."""
@@ -155,9 +157,18 @@ def _with_imports(source: Source, path: Path, folders: Folders) -> Source:
 
 
 def _catalogue(options: CheckOptions) -> Catalogue:
-    catalogue = default_catalogue()
     extra = options.extra_attributes
-    return catalogue.extended(extra) if extra else catalogue
+    return _extended(extra) if extra else default_catalogue()
+
+
+@lru_cache(maxsize=8)
+def _extended(extra: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]) -> Catalogue:
+    return default_catalogue().extended(extra)
+
+
+@lru_cache(maxsize=8)
+def _signs_of(catalogue: Catalogue, checked: frozenset[str]) -> PeopleSigns:
+    return PeopleSigns(catalogue, checked)
 
 
 def _severities(catalogue: Catalogue, options: CheckOptions) -> Mapping[str, Severity]:

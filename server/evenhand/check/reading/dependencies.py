@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from evenhand.check.catalogue import Catalogue
 from evenhand.check.reading.circles import circles
-from evenhand.check.reading.source import Function, Source, last_name
+from evenhand.check.reading.people_signs import PeopleSigns, Sign
+from evenhand.check.reading.source import Function, Source, constant_text, last_name
 
 LONGEST_WORD = 60
 """Characters of a text constant that may be a value of an attribute."""
@@ -42,30 +41,17 @@ class Dependencies:
     _loose: tuple[ast.AST, ...] | None = None
     _of_loose: _Reach | None = None
     _again: _Reach | None = None
-    _users: dict[frozenset[str], set[ast.AST]] = field(default_factory=dict)
-    """By a set of words, the definitions that reach one of them."""
+    _signs: dict[ast.AST, frozenset[Sign]] = field(default_factory=dict)
+    """Of definitions, and of all that they reach."""
 
-    def concerning(self, catalogue: Catalogue) -> frozenset[str]:
-        """The file's words and constants that could mean an attribute of a person."""
-        words = set(self.words(self.source.tree))
-        for node in self.source.symbols.values():
-            words |= self.words(node)
+    def may_read_people(self, function: Function, signs: PeopleSigns) -> bool:
+        """Whether names and values in the function, and in all that it uses, speak of people.
 
-        return frozenset(word for word in words if _may_mean_attribute(word, catalogue))
-
-    def within_reach(self, function: Function, words: frozenset[str]) -> bool:
-        """Whether one of `words` is in the function or in anything that it uses.
-
-        Most functions have none, and need no tracing.
+        Most functions have none that do, and need no tracing.
         """
-        if not words:
-            return False
-        if words not in self._users:
-            self._users[words] = self._users_of(words)
-
-        users = self._users[words]
-        starts = (*_roots(function), *self._loose_statements())
-        return any(node in users for node in starts)
+        own = signs.of(_own_names(function))
+        reached = [self._signs_reached(node, signs) for node in _roots(function)]
+        return signs.suffice(own.union(*reached))
 
     def fingerprint(self, function: Function, options: object) -> str:
         """A key that changes whenever the function's verdict may change."""
@@ -108,23 +94,20 @@ class Dependencies:
     def _used_by(self, node: ast.AST) -> list[ast.AST]:
         return [self.source.symbols[name] for name in self._names(node)]
 
-    def _users_of(self, words: frozenset[str]) -> set[ast.AST]:
-        """Definitions that have one of `words`, or reach one that has."""
-        roots = [root for function in self.source.functions for root in _roots(function)]
-        nodes = dict.fromkeys((*roots, *self._loose_statements(), *self.source.symbols.values()))
-        used_by: dict[ast.AST, list[ast.AST]] = defaultdict(list)
-        for node in nodes:
-            for used in self._used_by(node):
-                used_by[used].append(node)
+    def _signs_reached(self, node: ast.AST, signs: PeopleSigns) -> frozenset[Sign]:
+        """The signs of a node, and of every definition that it reaches by name."""
+        if node not in self._signs:
+            for circle in circles([node], self._without_signs):
+                reached = [signs.of(self.words(member)) for member in circle]
+                known = (self._signs.get(used) for m in circle for used in self._used_by(m))
+                reached += [of_used for of_used in known if of_used is not None]
+                together = frozenset[Sign]().union(*reached)
+                self._signs.update((member, together) for member in circle)
 
-        todo = [node for node in nodes if not words.isdisjoint(self.words(node))]
-        users: set[ast.AST] = set()
-        while todo:
-            node = todo.pop()
-            if node not in users:
-                users.add(node)
-                todo.extend(used_by[node])
-        return users
+        return self._signs[node]
+
+    def _without_signs(self, node: ast.AST) -> list[ast.AST]:
+        return [used for used in self._used_by(node) if used not in self._signs]
 
     def _reaches_of(self, function: Function) -> Sequence[_Reach]:
         if self._of_loose is None:
@@ -186,6 +169,12 @@ def _roots(function: Function) -> list[ast.AST]:
     return [node for node in nodes if node is not None]
 
 
+def _own_names(function: Function) -> list[str]:
+    """What a function and the class around it are called."""
+    owner = [function.owner.name] if function.owner is not None else []
+    return [*function.name.split("."), *owner]
+
+
 def _together(digests: Iterable[bytes], reaches: Sequence[_Reach]) -> _Reach:
     """What several definitions reach, whose texts have `digests`."""
     complexities = _few(each for reach in reaches for each in reach.complexities)
@@ -229,12 +218,6 @@ def _is_own(decorator: ast.expr, symbols: Mapping[str, ast.AST]) -> bool:
 
 def _is_short_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_WORD
-
-
-def _may_mean_attribute(word: str, catalogue: Catalogue) -> bool:
-    if catalogue.match_name(word) is not None or catalogue.match_value(word):
-        return True
-    return " " in word and catalogue.match_question(word) is not None
 
 
 def _complexity(node: ast.stmt) -> int:
@@ -284,6 +267,12 @@ def _words(node: ast.AST) -> set[str]:
             words.add(child.attr)
         elif isinstance(child, (ast.arg, ast.keyword)) and child.arg:
             words.add(child.arg)
+        elif isinstance(child, (*DEFINITIONS, ast.alias, ast.MatchAs, ast.MatchStar)):
+            words.update([child.name] if child.name else [])
+        elif isinstance(child, ast.MatchClass):
+            words.update(child.kwd_attrs)
         elif isinstance(child, ast.Constant) and _is_short_text(child.value):
             words.add(str(child.value))
+        elif isinstance(child, ast.Call) and last_name(child) == "input":
+            words.update(filter(None, map(constant_text, child.args)))
     return words

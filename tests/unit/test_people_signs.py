@@ -1,0 +1,110 @@
+"""Functions that speak of nobody are not traced, and no other is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from keyword import iskeyword
+from pathlib import Path
+
+import pytest
+
+from evenhand.check.catalogue import default_catalogue
+from evenhand.check.file_job import Job, job_of
+from evenhand.check.reading.inputs import read
+from evenhand.check.reading.source import Function
+from evenhand.options import CheckOptions
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+UNREADABLE = {"not_text.py", "syntax_error.py"}
+FILES = sorted(file for file in FIXTURES.rglob("*.py") if file.name not in UNREADABLE)
+
+
+def job(text: str, file: Path = Path("/nowhere/file.py"), profile: str = "default") -> Job:
+    options = CheckOptions("python", (str(file.parent),), profile=profile)
+    return job_of(text, file, options)
+
+
+def in_reach(text: str, name: str = "f") -> bool:
+    return name in {function.name for function in job(text).functions_in_reach()}
+
+
+def left_out(job: Job) -> Iterator[Function]:
+    """Functions with inputs of checked attributes that are not traced, which is a mistake."""
+    traced = {id(function) for function in job.functions_in_reach()}
+    for function in job.source.functions:
+        if id(function) not in traced and not function.overload:
+            reading = read(function, job.source, job.catalogue)
+            if any(entry.attribute in job.severities for entry in reading.inputs):
+                yield function
+
+
+@pytest.mark.parametrize("profile", ["default", "legal", "paper"])
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(FIXTURES).as_posix())
+def test_no_function_about_people_is_left_out(file: Path, profile: str) -> None:
+    text = file.read_text(encoding="utf-8")
+
+    assert [f.name for f in left_out(job(text, file, profile))] == []
+
+
+def test_no_name_of_an_attribute_is_left_out() -> None:
+    """Whether a name stands alone, in a record, or is divided between a record and its field."""
+    lost = []
+    for attribute in default_catalogue().attributes:
+        for phrase in attribute.phrases:
+            name = "_".join(phrase.words)
+            owner, field = "_".join(phrase.words[:-1]) or "person", phrase.words[-1]
+            text = (
+                f"def alone({name}, customer):\n    return 1 if {name} else 2\n\n\n"
+                f"def key(customer):\n    return 1 if customer['{name}'] else 2\n\n\n"
+                f"def divided(x):\n    return 1 if x.{owner}.{field} else 2\n"
+            )
+            if all(part.isidentifier() and not iskeyword(part) for part in (name, owner, field)):
+                lost += [(name, function.name) for function in left_out(job(text))]
+
+    assert lost == []
+
+
+ABOUT_PEOPLE = {
+    "a sure word": "def f(gender): return gender == 'x'",
+    "a value": "def f(x): return x == 'female'",
+    "a doubtful word and a person": "def f(customer): return customer.region == 'north'",
+    "a doubtful word and its value": "def f(language): return language == 'English'",
+    "a doubtful word and an attribute": "def f(state, age): return state == 'x' and age > 3",
+    "a name in two parts": "def f(x): return x.marital.status == 'x'",
+    "a helper": "def f(x): return g(x)\n\n\ndef g(y): return y['gender'] == 'x'",
+    "a helper of a helper": (
+        "def f(x): return g(x)\ndef g(x): return h(x)\ndef h(x): return x.gender"
+    ),
+    "helpers in a circle": (
+        "def f(x): return g(x)\ndef g(x): return f(x) or h(x)\ndef h(x): return x.age"
+    ),
+    "a constant elsewhere": "KEY = 'gender'\n\n\ndef f(x): return x[KEY] == 'a'",
+    "a table elsewhere": "POINTS = {'female': 1, 'male': 2}\n\n\ndef f(x): return POINTS[x]",
+    "a class": "class Person:\n    gender: str\n\n\ndef f(x: Person): return x.gender",
+    "an enum": (
+        "import enum\nclass Gender(enum.Enum):\n    A = 1\ndef f(x: Gender): return x is Gender.A"
+    ),
+    "a pattern": "def f(x):\n    match x:\n        case Person(gender=g): return g",
+    "a question": f"def f():\n    return input('{'Please answer: ' * 9}your gender?') == 'a'",
+}  # fmt: skip
+ABOUT_NOTHING = {
+    "no word at all": "def f(x): return x + 1",
+    "a doubtful word alone": "def f(state): return state == 'open'",
+    "an age of a thing": "def f(max_age): return max_age > 3",
+    "people in another function": "def f(state): return state\n\n\ndef g(gender): return gender",
+    "people in what runs at the start": (
+        "def f(x): return x\n\n\ndef g(gender): return gender\n\n\n"
+        "if __name__ == '__main__':\n    g('female')\n"
+    ),
+    "an attribute that is not checked": "def f(salary): return salary > 3",
+}
+
+
+@pytest.mark.parametrize("text", ABOUT_PEOPLE.values(), ids=ABOUT_PEOPLE)
+def test_what_may_be_about_people_is_traced(text: str) -> None:
+    assert in_reach(text)
+
+
+@pytest.mark.parametrize("text", ABOUT_NOTHING.values(), ids=ABOUT_NOTHING)
+def test_what_is_about_nobody_is_not_traced(text: str) -> None:
+    assert not in_reach(text)
