@@ -1,0 +1,83 @@
+"""The files in fixtures/: their verdicts, and their witnesses in a plain interpreter."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from plain_interpreter import untrue
+
+from evenhand.check.checking import Checker
+from evenhand.findings import FileReport
+from evenhand.options import CheckOptions
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+OWN = (("handedness", ("handedness", "dominant hand"), ("left", "right")),)
+UNREADABLE = {"not_text.py", "syntax_error.py"}
+CHECKABLE = [
+    file
+    for file in sorted(FIXTURES.rglob("*.py"))
+    if file.with_suffix(".expected.json").exists() and file.name not in UNREADABLE
+]
+
+Wanted = dict[str, dict[str, str | list[str]]]
+"""For each function and attribute the verdict, or those that will do."""
+
+
+def named(file: Path) -> str:
+    return f"{file.parent.name}/{file.stem}"
+
+
+@pytest.fixture
+async def checker() -> AsyncIterator[Checker]:
+    async with Checker() as made:
+        yield made
+
+
+@pytest.mark.parametrize("file", CHECKABLE, ids=named)
+async def test_every_fixture_gets_the_verdicts_beside_it(checker: Checker, file: Path) -> None:
+    report = await checked(checker, file, sys.executable)
+
+    assert wrong(report, wanted(file)) == []
+    assert surplus(report, wanted(file)) == []
+    if file.parent.name != "uncheckable":
+        assert untrue(sys.executable, file, report) == []
+
+
+async def checked(checker: Checker, file: Path, python: str) -> FileReport:
+    options = CheckOptions(
+        python, search_path=(str(file.parent),), extra_attributes=OWN, seconds=60
+    )
+    return await checker.check(file.read_text(encoding="utf-8"), file, options)
+
+
+def wanted(file: Path) -> Wanted:
+    return json.loads(file.with_suffix(".expected.json").read_text())
+
+
+def wrong(report: FileReport, wanted: Wanted) -> list[str]:
+    """A line for each verdict that is not as wanted."""
+    given = {f.name: {v.attribute: v for v in f.verdicts} for f in report.functions}
+    lines = []
+
+    for function, verdicts in wanted.items():
+        for attribute, kinds in verdicts.items():
+            verdict = given.get(function, {}).get(attribute)
+            right = [kinds] if isinstance(kinds, str) else kinds
+            if verdict is None or verdict.kind not in right:
+                lines.append(f"{function} {attribute}: {verdict}")
+
+    return lines
+
+
+def surplus(report: FileReport, wanted: Wanted) -> list[str]:
+    """A line for each finding that is not wanted."""
+    return [
+        f"{function.name} {verdict.attribute}: {verdict.reason}"
+        for function in report.functions
+        for verdict in function.verdicts
+        if verdict.severity is not None and verdict.attribute not in wanted.get(function.name, {})
+    ]

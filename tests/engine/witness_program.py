@@ -1,0 +1,151 @@
+"""Runs calls behind the text of a file, as a person would who pastes them there.
+
+    python -I witness_program.py FILE < CALLS
+
+CALLS is a JSON list of expressions; what each came to is printed as a JSON list of texts. This
+program runs in the interpreter that the code needs, so it imports the standard library alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+import io
+import json
+import os
+import re
+import sys
+import types
+from typing import Any
+from unittest import mock
+
+PLAIN = (type(None), bool, int, float, complex, str, bytes)
+ADDRESS = re.compile(r"0x[0-9a-f]+|id='\d+'")
+DEPTH = 5
+
+
+def main() -> None:
+    file, calls = sys.argv[1], json.load(sys.stdin)
+    os.chdir(os.path.dirname(file))
+    sys.path.insert(0, os.path.dirname(file))
+    answers = sys.stdout
+
+    names = loaded(file, calls)
+    outcomes = [outcome(call, names) for call in calls]
+    json.dump(outcomes, answers)
+
+
+def loaded(file: str, calls: list[str]) -> dict[str, Any]:
+    """The names of the file; nothing but the built-in ones if every call runs it itself."""
+    module = types.ModuleType("subject")
+    sys.modules["subject"] = module
+    module.__file__ = file
+    if all("run_path" in call for call in calls):
+        return module.__dict__
+
+    with open(file, encoding="utf-8") as stream:
+        text = stream.read()
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(compile(text, file, "exec"), module.__dict__)
+    return module.__dict__
+
+
+def outcome(call: str, names: dict[str, Any]) -> str:
+    """What a call gives or raises, what it prints, and what it does to arguments and mocks."""
+    printed = io.StringIO()
+    effects: list[str] = []
+    arguments: list[tuple[Any, set[str]]] = []
+
+    with contextlib.redirect_stdout(printed), noting(effects), keeping(arguments, names):
+        try:
+            value = described(finished(eval(call, names)), DEPTH)
+        except (Exception, SystemExit) as error:
+            value = f"raises {type(error).__name__}: {error}"
+
+    changed = [part for argument, before in arguments for part in leaves(argument) - before]
+    parts = [value, printed.getvalue(), *effects, *sorted(changed)]
+    return ADDRESS.sub("...", "\n".join(part for part in parts if part))
+
+
+def finished(value: Any) -> Any:
+    """What a coroutine or generator comes to in the end; other values as they are."""
+    if inspect.iscoroutine(value):
+        return asyncio.run(value)
+    if inspect.isasyncgen(value):
+        return asyncio.run(collected(value))
+    if inspect.isgenerator(value):
+        return list(value)
+    return value
+
+
+async def collected(items: Any) -> list[Any]:
+    return [item async for item in items]
+
+
+@contextlib.contextmanager
+def keeping(arguments: list[tuple[Any, set[str]]], names: dict[str, Any]) -> Any:
+    """Add what functions of the file get while this is entered, with what it was at first."""
+
+    def called(frame: types.FrameType, event: str, _: Any) -> None:
+        name = frame.f_code.co_name
+        if event != "call" or frame.f_globals is not names or name.startswith("__"):
+            return
+        for parameter in frame.f_code.co_varnames[: frame.f_code.co_argcount]:
+            argument = frame.f_locals.get(parameter)
+            arguments.append((argument, leaves(argument)))
+
+    sys.setprofile(called)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+
+
+@contextlib.contextmanager
+def noting(effects: list[str]) -> Any:
+    """Add to `effects` each call of a mock while this is entered."""
+    original = mock.CallableMixin._mock_call
+
+    def noted(self: Any, *args: Any, **keywords: Any) -> Any:
+        given = described((args, keywords), DEPTH)
+        effects.append(f"{self._extract_mock_name()} {given}")
+        return original(self, *args, **keywords)
+
+    with mock.patch.object(mock.CallableMixin, "_mock_call", noted):
+        yield
+
+
+def leaves(value: Any, path: str = "", depth: int = DEPTH) -> set[str]:
+    """A line for each plain value within `value`, with the path that leads to it."""
+    if isinstance(value, dict):
+        items = value.items()
+    elif isinstance(value, (list, tuple)):
+        items = enumerate(value)
+    else:
+        items = dict(getattr(value, "__dict__", None) or {}).items()
+
+    if depth == 0 or isinstance(value, PLAIN) or not items:
+        return {f"{path}: {described(value, 1)}"}
+    return {line for key, item in items for line in leaves(item, f"{path}.{key}", depth - 1)}
+
+
+def described(value: Any, depth: int) -> str:
+    """A text that is equal for equal values; the contents of objects that do not show them."""
+    if isinstance(value, PLAIN) or depth == 0:
+        return repr(value)
+    if isinstance(value, mock.NonCallableMock):
+        return f"mock {value._extract_mock_name()}"
+    if isinstance(value, dict):
+        items = (f"{described(k, depth - 1)}: {described(v, depth - 1)}" for k, v in value.items())
+        return f"{{{', '.join(items)}}}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(described(item, depth - 1) for item in value)}]"
+
+    inside = getattr(value, "__dict__", None)
+    shown = repr(value)
+    return f"{shown} {described(inside, depth - 1)}" if isinstance(inside, dict) else shown
+
+
+if __name__ == "__main__":
+    main()
