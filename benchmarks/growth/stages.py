@@ -15,7 +15,7 @@ from evenhand.check.file_job import Job, job_of
 from evenhand.check.probing.values.choosing import usual
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import Function
-from evenhand.check.worker.loading import compile_module
+from evenhand.check.worker.compiling import compile_module
 from evenhand.options import CheckOptions
 from evenhand.repair.rewrite.candidates import candidates
 from evenhand.repair.survey.attribute_reads import reads_of

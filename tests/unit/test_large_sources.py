@@ -21,8 +21,8 @@ from evenhand.check.file_job import Job, job_of
 from evenhand.check.reading.circles import circles
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.tracing import tracer
-from evenhand.check.worker import loading
-from evenhand.check.worker.loading import compile_module
+from evenhand.check.worker import compiling
+from evenhand.check.worker.compiling import compile_module
 from evenhand.findings import FileReport, Verdict
 from evenhand.options import CheckOptions
 from evenhand.repair.rewrite.candidates import candidates
@@ -199,11 +199,11 @@ def test_a_statement_that_cannot_be_compiled_leaves_its_neighbours(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def with_a_limit(module: object, *rest: object, **named: object) -> object:
-        if "too_deep" in loading.ast.dump(module):  # type: ignore[arg-type]
+        if "too_deep" in compiling.ast.dump(module):  # type: ignore[arg-type]
             raise MemoryError
         return compile(module, *rest, **named)  # type: ignore[call-overload]
 
-    monkeypatch.setattr(loading, "compile", with_a_limit, raising=False)
+    monkeypatch.setattr(compiling, "compile", with_a_limit, raising=False)
 
     compiled, _ = compile_module("too_deep = 1\nfine = 2\n", "large.py", watch=False)
 

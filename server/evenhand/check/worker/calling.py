@@ -11,16 +11,17 @@ import traceback
 import types
 from typing import Any, Callable, NamedTuple
 
-from .effects import Effects
 from .freezing import Frozen
-from .loading import OutOfTime, message, start_timer, stop_timer
+from .loading import message
 from .mocking import entitle, look_alike
 from .outcomes import tree
 from .patching import Patches
 from .showing import shown
 from .standard_streams import Answers, Printed
+from .time_limits import OutOfTime, start_timer, stop_timer
 from .tripwire import BlockedEffect, Tripwire, refused
 from .watching import Watcher
+from .worlds import StandInWorld
 
 MAX_ITEMS = 1000
 """Items of a generator that are taken."""
@@ -43,11 +44,11 @@ class Caller:
     def __init__(
         self, module: types.ModuleType, path: str, watcher: Watcher, wire: Tripwire,
         seconds: float, output_chars: int, script: Callable[[], object], frozen: Frozen,
-        effects: Effects,
+        world: StandInWorld,
     ) -> None:  # fmt: skip
         self.module, self.path, self.watcher, self.wire = module, path, watcher, wire
         self.seconds, self.output_chars, self.script = seconds, output_chars, script
-        self.frozen, self.effects, self.mock = frozen, effects, look_alike(effects)
+        self.frozen, self.world, self.mock = frozen, world, look_alike(world)
 
     def call(self, call: dict[str, Any]) -> dict[str, Any]:
         """Make one call; returns the fields of an `Outcome`, with events if it is watched."""
@@ -65,7 +66,7 @@ class Caller:
 
         prompts = answers.asked[:MAX_PROMPTS]
         outcome["printed"], outcome["files"] = printed.text, self.wire.newly_opened()
-        outcome["effects"] = self.effects.noted
+        outcome["effects"] = self.world.noted
         outcome["asked"] = [prompt[:LONGEST_PROMPT] for prompt in prompts]
         outcome["branches"] = sorted(self.watcher.branches)
         outcome["events"] = list(self.watcher.events.values())
@@ -82,7 +83,7 @@ class Caller:
         builtins.input = answers
         self.wire.tripped, self.wire.armed = None, True
         self.watcher.start(call["watched"])
-        self.effects.start()
+        self.world.start()
         start_timer(self.seconds)
         try:
             return self._outcome(call["text"], call["world"], patches)
@@ -93,7 +94,7 @@ class Caller:
         finally:
             stop_timer()
             self.watcher.stop()
-            self.effects.stop()
+            self.world.stop()
             self.wire.armed = False
             sys.stdout, sys.stderr, builtins.input = real
 
@@ -104,7 +105,7 @@ class Caller:
                 patches.bind(target, self._value(expression))
             call = _Call(self.script, None, (), {}) if is_script else self._evaluated(text)
             call.name_stand_ins()
-            self.effects.noted.clear()
+            self.world.noted.clear()
         except (OutOfTime, BlockedEffect):
             raise
         except BaseException as error:

@@ -15,11 +15,16 @@ from typing import Any
 
 from . import freezing, walls
 from .calling import Caller, too_slow
-from .effects import Effects
-from .importing import make_importable
-from .loading import Compiled, OutOfTime, load, stop_timer
+from .checked_sources import CheckedSources
+from .compiling import Compiled
+from .importing import WatchedFinder, make_importable, package_of
+from .loading import Loading
+from .made_up_packages import made_up_package
+from .missing_modules import stand_in_for_missing
+from .time_limits import OutOfTime, stop_timer
 from .tripwire import Tripwire
 from .watching import Watcher
+from .worlds import StandInWorld
 
 MAX_OUTCOME = 2_000_000
 """Characters."""
@@ -34,35 +39,52 @@ def serve(
 ) -> None:
     """Load the module, then answer calls until the other side closes. Never returns."""
     path, folders = request["path"], tuple(request["search_path"])
-    watcher, effects = Watcher(), Effects()
+    watcher = Watcher()
+    world = StandInWorld(CheckedSources(path, compiled.source, folders))
 
-    _prepare(request, watcher)
+    workspace = _prepare(request, watcher)
+    finder = stand_in_for_missing(world)
     frozen = freezing.freeze(request["now"], wire.note_clock)
     _hide()
     walls.limit_resources(request["limits"]["memory_bytes"], request["limits"]["cpu_seconds"])
     wire.install()
     _wall_in(tuple(request["walls"]), wire.readable, send)
 
-    module, skipped = load(compiled, request["name"], path, folders, watcher, wire)
+    package = package_of(path, folders) or made_up_package(
+        compiled.source, path, readable(request), workspace, world
+    )
+    loading = Loading(compiled, _module(request["name"], path, package, watcher), wire, finder)
+    loading.run_all()
     caller = Caller(
-        module, path, watcher, wire, request["limits"]["call_seconds"],
+        loading.module, path, watcher, wire, request["limits"]["call_seconds"],
         request["limits"]["output_chars"], lambda: _script(compiled, path, watcher), frozen,
-        effects,
+        world,
     )  # fmt: skip
-    _write(send, {"skipped": skipped, "files": wire.newly_opened()})
+    loaded = {"skipped": loading.skipped, "stood_in": loading.stood_in()}
+    _write(send, {**loaded, "files": wire.newly_opened()})
     _answer_calls(caller, receive, send)
     os._exit(0)
 
 
-def _prepare(request: dict[str, Any], watcher: Watcher) -> None:
+def _module(name: str, path: str, package: str, watcher: Watcher) -> types.ModuleType:
+    """The module under check, still empty."""
+    module = types.ModuleType(name)
+    module.__file__ = path
+    module.__package__ = package
+    module.__dict__.update(watcher.names())
+    sys.modules[name] = module
+    return module
+
+
+def _prepare(request: dict[str, Any], watcher: Watcher) -> WatchedFinder:
     """Set up the interpreter as the checked code expects it."""
     _quiet()
     sys.argv[:] = [request["path"]]
-    make_importable(
-        tuple(request["search_path"]), readable(request), watcher if request["watch"] else None
-    )
     sys.setrecursionlimit(RECURSION_LIMIT)
     warnings.simplefilter("ignore")  # Python shows a warning once, and a call must repeat itself
+    return make_importable(
+        tuple(request["search_path"]), readable(request), watcher if request["watch"] else None
+    )
 
 
 def readable(request: dict[str, Any]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ MOST_TIMES_TRUE = 50
 
 
 class Effects:
-    """The effects of one call after another; the listener of all stand-ins of the process."""
+    """The effects of one call after another."""
 
     def __init__(self) -> None:
         self.active = False

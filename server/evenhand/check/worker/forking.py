@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from . import child, walls
+from .compiling import Compiled
 from .frames import has_input
-from .loading import Compiled
 from .tripwire import Tripwire
 
 GRACE = 1.0

@@ -17,14 +17,14 @@ from .watching import Watcher
 
 def make_importable(
     folders: tuple[str, ...], readable: tuple[str, ...], watcher: Watcher | None
-) -> None:
+) -> WatchedFinder:
     """Let code import from `folders`, after everything else; watched if there is a watcher.
 
     Of a folder that is not in one of `readable`, only a package may be read. Python's own finder
     would list it.
     """
     if watcher is None:
-        listed = [folder for folder in folders if _is_in(folder, readable)]
+        listed = [folder for folder in folders if is_in(folder, readable)]
         sys.path.extend(listed)
         folders = tuple(folder for folder in folders if folder not in listed)
 
@@ -32,9 +32,11 @@ def make_importable(
     sys.meta_path.append(finder)
     if watcher is not None:
         sys.meta_path.insert(0, SubmoduleFinder(finder))
+    return finder
 
 
-def _is_in(folder: str, roots: tuple[str, ...]) -> bool:
+def is_in(folder: str, roots: tuple[str, ...]) -> bool:
+    """Whether a folder is one of `roots` or in one of them, with links resolved."""
     real = os.path.join(os.path.realpath(folder), "")
     return any(real.startswith(os.path.join(root, "")) for root in map(os.path.realpath, roots))
 

@@ -10,17 +10,17 @@ import types
 from collections.abc import Iterator
 from typing import Any, Callable
 
-from .stand_in_places import UNSET, Listener
+from .stand_in_places import UNSET, World
 from .stand_ins import StandIn, is_special, new, part_of
 
 UNNAMED = "mock"
 
 
-def look_alike(listener: Listener) -> types.SimpleNamespace:
+def look_alike(world: World) -> types.SimpleNamespace:
     """What the name `mock` means to the expressions of the search."""
 
     def mocked(spec: Any = None, **keywords: Any) -> StandIn:
-        stand_in = new(listener, str(keywords.pop("name", UNNAMED)))
+        stand_in = new(world, str(keywords.pop("name", UNNAMED)))
         configure(stand_in, keywords)
         return stand_in
 
@@ -51,20 +51,20 @@ def configure(stand_in: StandIn, keywords: dict[str, Any]) -> None:
 
 def adopt(value: Any, stand_in: StandIn, name: str) -> None:
     """Let a stand-in without a name be called by what it is a part of."""
-    if type(value) is StandIn and value._evenhand_place.name == UNNAMED:
+    if isinstance(value, StandIn) and value._evenhand_place.name == UNNAMED:
         place = value._evenhand_place
         place.name, place.parent = name, stand_in._evenhand_place
 
 
 def entitle(value: Any, name: str) -> None:
     """Let a stand-in without a name be called `name`."""
-    if type(value) is StandIn and value._evenhand_place.name == UNNAMED:
+    if isinstance(value, StandIn) and value._evenhand_place.name == UNNAMED:
         value._evenhand_place.name = name
 
 
 def _tell(stand_in: Any, name: str, value: Any) -> None:
     """Set one thing that a stand-in gives; of any other object, an attribute."""
-    if type(stand_in) is not StandIn:
+    if not isinstance(stand_in, StandIn):
         setattr(stand_in, name, value)
         return
 

@@ -31,11 +31,13 @@ class Operators:
 
     __slots__ = ("_evenhand_place",)
     _evenhand_place: Place
+    _evenhand_kind: Callable[[Place], Any]
+    """The class of its parts and results."""
 
     def __bool__(self) -> bool:
         told = _told(self, "__bool__")
         place = self._evenhand_place
-        return place.listener.is_true(place) if told is None else bool(told())
+        return place.world.is_true(place) if told is None else bool(told())
 
     def __eq__(self, other: object) -> Any:
         told = _told(self, "__eq__")
@@ -70,12 +72,12 @@ class Operators:
 
     def __setitem__(self, key: Any, value: Any) -> None:
         place, items, name = self._evenhand_place, self._evenhand_items(), shown(key, 100)
-        place.listener.changed(place, f"[{name}]", items, name, value)
+        place.world.changed(place, f"[{name}]", items, name, value)
         items[name] = value
 
     def __delitem__(self, key: Any) -> None:
         place, items, name = self._evenhand_place, self._evenhand_items(), shown(key, 100)
-        place.listener.changed(place, f"[{name}]", items, name, UNSET)
+        place.world.changed(place, f"[{name}]", items, name, UNSET)
         items.pop(name, None)
 
     def _evenhand_items(self) -> dict[str, Any]:
@@ -131,7 +133,7 @@ class Operators:
 def further(stand_in: Operators, name: str, given: Any = None) -> Any:
     """The stand-in for a part or a result of a stand-in."""
     place = stand_in._evenhand_place
-    return type(stand_in)(Place(place.listener, name, place, given))  # type: ignore[call-arg]
+    return stand_in._evenhand_kind(Place(place.world, name, place, given))
 
 
 def answer(stand_in: Operators, *args: Any, **kwargs: Any) -> Any:

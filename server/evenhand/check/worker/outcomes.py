@@ -92,7 +92,7 @@ class Encoder:
 
     def _container(self, value: Any, depth: int) -> Any:
         name = type(value).__name__
-        if type(value) is StandIn:
+        if isinstance(value, StandIn):
             trees = [[name, self.tree(part, depth)] for name, part in parts(value)]
             return {"t": "stand_in", "c": path_of(value), "v": trees}
         if isinstance(value, enum.Enum):

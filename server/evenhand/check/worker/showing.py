@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .loading import OutOfTime
+from .time_limits import OutOfTime
 from .tripwire import BlockedEffect
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")

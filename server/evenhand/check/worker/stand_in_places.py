@@ -12,8 +12,8 @@ Given = tuple[tuple[Any, ...], dict[str, Any]]
 """The arguments of a call."""
 
 
-class Listener(Protocol):
-    """Is told what happens to the stand-ins of a process."""
+class World(Protocol):
+    """Is told what happens to the stand-ins of a process, and asked what some of them are."""
 
     def called(self, place: Place, given: Given) -> None:
         """A stand-in is about to be called."""
@@ -24,18 +24,33 @@ class Listener(Protocol):
     def is_true(self, place: Place) -> bool:
         """Whether a condition on a stand-in holds."""
 
+    def replacement(self, place: Place, name: str) -> Any:
+        """What an attribute is instead of a further stand-in; UNSET if nothing else."""
+
+    def decorated(self, place: Place, value: Any) -> Any:
+        """What a stand-in gives that is called with a function or class; UNSET if as usual."""
+
+    def is_kept_by_the_code(self, name: str) -> bool:
+        """Whether the code itself sets a private attribute."""
+
+    def free_names(self, path: str) -> set[str]:
+        """The names that the file `path` reads and does not bind."""
+
+    def base(self, place: Place, others: tuple[Any, ...], path: str) -> type:
+        """The class that a class of the file `path` gets, beside others, in a stand-in's place."""
+
 
 class Place:
     """Where a stand-in stands; the stand-in itself is empty, so that no name is taken."""
 
     __slots__ = (
-        "awaited", "effect", "given", "items", "listener", "magic", "name", "parent", "result",
+        "awaited", "base", "effect", "given", "items", "magic", "name", "parent", "result", "world",
     )  # fmt: skip
 
     def __init__(
-        self, listener: Listener, name: str, parent: Place | None = None, given: Given | None = None
+        self, world: World, name: str, parent: Place | None = None, given: Given | None = None
     ) -> None:
-        self.listener, self.name, self.parent = listener, name, parent
+        self.world, self.name, self.parent = world, name, parent
         self.given = given
         """The arguments of the call that gave it; None if no call did."""
         self.result: Any = UNSET
@@ -48,6 +63,8 @@ class Place:
         """Its items, by how their keys are written."""
         self.awaited = False
         """Whether what its calls give has to be awaited."""
+        self.base: type | None = None
+        """The class in its place among the bases of a class."""
 
     def path(self) -> str:
         """How the code reaches it: `frappe.get_doc().owner`."""

@@ -6,11 +6,16 @@ search made (`mocking.py`) also give what it told them to.
 
 from __future__ import annotations
 
+import sys
+import types
 from typing import Any
 
 from .operators import Operators, answer, further, ready, special
 from .showing import shown
-from .stand_in_places import LONGEST_PATH, UNSET, Given, Listener, Place
+from .stand_in_places import LONGEST_PATH, UNSET, Given, Place, World
+
+DECORATED = (types.FunctionType, type, classmethod, staticmethod, property)
+"""What decorators are called with."""
 
 
 class StandIn(Operators):
@@ -25,18 +30,21 @@ class StandIn(Operators):
         if is_special(name):
             raise AttributeError(name)
 
-        part = further(self, f".{name}")
+        place = self._evenhand_place
+        part = place.world.replacement(place, name)
+        if part is UNSET:
+            part = further(self, f".{name}")
         self.__dict__[name] = part
         return part
 
     def __setattr__(self, name: str, value: Any) -> None:
         place, parts = self._evenhand_place, self.__dict__
-        place.listener.changed(place, f".{name}", parts, name, value)
+        place.world.changed(place, f".{name}", parts, name, value)
         parts[name] = value
 
     def __delattr__(self, name: str) -> None:
         place, parts = self._evenhand_place, self.__dict__
-        place.listener.changed(place, f".{name}", parts, name, UNSET)
+        place.world.changed(place, f".{name}", parts, name, UNSET)
         parts.pop(name, None)
 
     def __dir__(self) -> list[str]:
@@ -44,7 +52,14 @@ class StandIn(Operators):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         place = self._evenhand_place
-        place.listener.called(place, (args, kwargs))
+        if len(args) == 1 and not kwargs and isinstance(args[0], DECORATED):
+            decorated = place.world.decorated(place, args[0])
+            if decorated is not UNSET:
+                return decorated
+        elif len(args) == 3 and type(args[2]) is dict and "__qualname__" in args[2]:
+            return type(*args)  # it is the metaclass of a class that is being defined
+
+        place.world.called(place, (args, kwargs))
         value = answer(self, *args, **kwargs)
         return ready(value) if place.awaited else value
 
@@ -56,18 +71,28 @@ class StandIn(Operators):
 
     def __instancecheck__(self, value: Any) -> bool:
         """Whether `value` came of a call of this stand-in, as an object does of its class."""
-        if type(value) is not StandIn:
-            return False
+        own = self._evenhand_place
+        if not isinstance(value, StandIn):
+            return own.base is not None and issubclass(type(value), own.base)
         place = value._evenhand_place
-        return place.given is not None and place.parent is self._evenhand_place
+        return place.given is not None and place.parent is own
 
     def __subclasscheck__(self, kind: Any) -> bool:
-        return kind is self
+        base = self._evenhand_place.base
+        return base is not None and isinstance(kind, type) and base in kind.__mro__
+
+    def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
+        place = self._evenhand_place
+        others = tuple(base for base in bases if not isinstance(base, StandIn))
+        return (place.world.base(place, others, sys._getframe(1).f_code.co_filename),)
 
 
-def new(listener: Listener, name: str) -> StandIn:
+StandIn._evenhand_kind = StandIn
+
+
+def new(world: World, name: str) -> StandIn:
     """A stand-in for what the code calls `name`."""
-    return StandIn(Place(listener, name))
+    return StandIn(Place(world, name))
 
 
 def path_of(stand_in: StandIn) -> str:
@@ -101,13 +126,14 @@ def parts(stand_in: StandIn) -> list[tuple[str, Any]]:
     place = stand_in._evenhand_place
     given = [] if place.given is None else named(place.given)
     items = {} if place.items is None else place.items
-    own = [*stand_in.__dict__.items(), *items.items()]
-    return given + [(name, value) for name, value in own if not _is_further(value, place)]
+    own = [(name, value) for name, value in stand_in.__dict__.items() if not is_special(name)]
+    known = [*own, *items.items()]
+    return given + [(name, value) for name, value in known if not _is_further(value, place)]
 
 
 def _is_further(value: Any, place: Place) -> bool:
     """Whether a part was only ever read, so that it says nothing."""
-    return type(value) is StandIn and value._evenhand_place.parent is place
+    return isinstance(value, StandIn) and value._evenhand_place.parent is place
 
 
 def _written(given: Given) -> str:

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Callable
 
 from . import child
+from .compiling import LONGEST_MESSAGE, Compiled, compile_module, mark
 from .forking import GRACE, Abandoned, Child, Ended, reap
 from .frames import MODULE, content_of, next_header
-from .loading import LONGEST_MESSAGE, Compiled, compile_module, mark
 from .walls import within_limits
 
 PORTION, PIPE_CHARS = 64, 8_000

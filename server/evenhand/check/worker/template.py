@@ -17,8 +17,8 @@ import sys
 from typing import Any
 
 from . import breakout, walls
+from .compiling import compile_module
 from .frames import MODULE, content_of, next_header
-from .loading import compile_module
 from .supervisor import COMPILED, COMPILING, OPENED, Supervisor
 from .tripwire import Tripwire
 
