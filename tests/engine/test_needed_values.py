@@ -224,6 +224,84 @@ async def test_what_the_code_calls_a_value_names_it(checker: Checker) -> None:
     assert await kinds_of(checker, OTHER_NAMES) == dict.fromkeys(OTHER_NAMES, VerdictKind.BIASED)
 
 
+IN_TEXTS = {
+    "fields of a line": (
+        "age",
+        """
+        def handle(line):
+            fields = line.split(";")
+            if len(fields) != 3:
+                return None
+            name, gender, age = fields
+            return "reject" if gender == "F" and int(age) > 40 else "accept"
+        """,
+    ),
+    "a field by its position": (
+        "gender",
+        """
+        def handle(line):
+            parts = line.strip().split(",")
+            sex = parts[2]
+            return int(parts[1]) > 50 and sex == "M"
+        """,
+    ),
+    "lines of a text": (
+        "age",
+        """
+        def handle(text):
+            total = 0
+            for line in text.splitlines():
+                name, age = line.split(",")
+                total += 5 if int(age) < 14 else 10
+            return total
+        """,
+    ),
+    "numbers of a line": (
+        "age",
+        """
+        def handle(line):
+            age, points = map(int, line.split())
+            return points * 2 if age > 60 else points
+        """,
+    ),
+    "a number that has to be large, in a part": (
+        "gender",
+        """
+        def handle(number, gender):
+            if int(number.split("-")[1]) < 100:
+                return None
+            return "a" if gender == "female" else "b"
+        """,
+    ),
+    "what stands before a colon": (
+        "gender",
+        """
+        def handle(code, gender):
+            prefix, _, rest = code.partition(":")
+            if prefix != "emp" or not rest:
+                return None
+            return 1 if gender == "female" else 0
+        """,
+    ),
+}
+
+
+async def test_a_text_is_made_of_the_parts_that_the_code_reads(checker: Checker) -> None:
+    assert await kinds_of(checker, IN_TEXTS) == dict.fromkeys(IN_TEXTS, VerdictKind.BIASED)
+
+
+async def test_parts_that_are_only_repeated_are_echoes(checker: Checker) -> None:
+    code = """
+        def read(line):
+            name, age, gender = line.split(",")
+            return {"name": name, "age": int(age), "gender": gender.strip().lower()}
+        """
+    found = await verdicts(checker, code)
+
+    assert found["age"].kind is VerdictKind.NO_DIFFERENCE_FOUND
+    assert found["gender"].kind is VerdictKind.NO_DIFFERENCE_FOUND
+
+
 BEHIND_TEXTS = {
     "patterns": (
         "age",

@@ -62,6 +62,8 @@ class Via(StrEnum):
     """`applicant.gender`, or an argument of the constructor that sets it."""
     ITEM = "item"
     """An element of a list, a row of a frame, a value of a dict of records."""
+    PARTS = "parts"
+    """What a text is split into: `line.split(";")`."""
     PROMPT = "prompt"
     """What `input()` returns."""
     WORLD = "world"
@@ -97,6 +99,8 @@ class AccessPath:
     keys: dict[object, AccessPath] = field(default_factory=dict)
     attributes: dict[str, AccessPath] = field(default_factory=dict)
     item: AccessPath | None = None
+    parts: AccessPath | None = None
+    """What the code splits it into, if it is a text."""
     results: dict[str | None, AccessPath] = field(default_factory=dict)
     """What calls of it give, by the text that they ask with; None: all other calls."""
     evidence: set[Evidence] = field(default_factory=set)
@@ -168,6 +172,17 @@ class AccessPath:
 
         return self.attributes[name]
 
+    def child_parts(self, separator: str) -> AccessPath:
+        """What it is split into; the first separator decides how its parts are joined."""
+        if self.depth >= DEEPEST:
+            return self
+        if self.parts is None:
+            text = f"{self.text}.split({_quoted(separator)})"
+            self.parts = AccessPath(self.name, text, Via.PARTS, self, separator)
+            self.parts.learn(Evidence.TUPLE)
+
+        return self.parts
+
     def child_item(self) -> AccessPath:
         """One of its items, which stands for all of them."""
         if self.depth >= DEEPEST:
@@ -222,6 +237,8 @@ class AccessPath:
             yield path
 
             items = [path.item] if path.item is not None else []
+            if path.parts is not None:
+                items.append(path.parts)
             parts = [*path.keys.values(), *path.attributes.values(), *path.results.values()]
             todo += reversed([*parts, *items])
 
@@ -459,6 +476,17 @@ class AccessPath:
         """Whether no part of it is read."""
         is_called = bool(self.results)
         return not self.keys and not self.attributes and self.item is None and not is_called
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether it is a text of which the code knows the parts."""
+        return self.parts is not None and (self.parts.has_fields or self.parts.has_items)
+
+    @property
+    def has_items(self) -> bool:
+        """Whether something is known of each of its items."""
+        item = self.item
+        return item is not None and not (item.is_leaf and item.parts is None and not item.constants)
 
     @property
     def has_fields(self) -> bool:

@@ -177,10 +177,14 @@ def _inputs(
     candidates = [path for path in reading.paths if _may_be_attribute(path)]
     body = Body(reading.function, source)
 
+    whole: set[int] = set()
     for path in candidates:
-        match = _match(path, nearby, catalogue)
+        is_piece = any(id(outer) in whole for outer in path.around())
+        match = None if is_piece else _match(path, nearby, catalogue)
         if match is None:
             continue
+        if path.parts is not None:
+            whole.add(id(path))
         if match.kind is ValueKind.DATE and path.is_sent and not path.shows(*DATES):
             path.learn(Evidence.TEXT)
 
@@ -252,7 +256,8 @@ def _match_by_other_names(
     asked = catalogue.match_question(path.question) if path.question else None
     if asked is not None:
         return asked
-    if path.via is not Via.PROMPT and not catalogue.is_mute(path.name):
+    is_mute = isinstance(path.key, int) or catalogue.is_mute(path.name)
+    if path.via is not Via.PROMPT and not is_mute:
         return None
 
     called = [catalogue.match_name(name, nearby - {name}) for name in path.aliases]

@@ -14,6 +14,7 @@ def settle(roots: Iterable[AccessPath]) -> None:
         for path in list(root.walk()):
             _settle_lookup_table(path)
             _settle_items(path)
+            _settle_parts(path)
             _settle_date(path)
             if path.is_frame:
                 _settle_columns(path)
@@ -53,6 +54,13 @@ def _settle_items(path: AccessPath) -> None:
         return
 
     item.note(*path.constants)
+
+
+def _settle_parts(path: AccessPath) -> None:
+    """`map(int, line.split())`: every part is a number."""
+    if path.via is Via.PARTS and path.shows(Evidence.CAST):
+        for part in path.keys.values():
+            part.learn(Evidence.CAST, Evidence.NUMBER)
 
 
 def _settle_date(path: AccessPath) -> None:

@@ -141,6 +141,9 @@ class Builder:
             return Raw(path.expression)
         if path.shows(Evidence.JSON):
             return self._json(path, row, depth)
+        if path.parts is not None and path.is_joined and not self._is_input(path):
+            parts = self.node(path.parts, row, depth + 1)
+            return Branch("joined", (0,), (parts,), path, head=str(path.parts.key))
         return self._instance(path, row, depth) or self._by_shape(path, row, depth)
 
     def _by_shape(self, path: AccessPath, row: int, depth: int) -> Node:
@@ -284,6 +287,9 @@ class Builder:
 
     def _is_left_out(self, path: AccessPath) -> bool:
         return self.sparse and path.optional and not self._protected(path)
+
+    def _is_input(self, path: AccessPath) -> bool:
+        return any(entry.path is path for entry in self.reading.inputs)
 
     def _protected(self, path: AccessPath) -> bool:
         """Whether the path holds a protected input."""

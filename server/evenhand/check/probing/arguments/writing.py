@@ -65,6 +65,9 @@ class Writer:
         if is_mock(node):
             return written_mock(node, self.write)
 
+        if node.style == "joined":
+            return repr(self._joined(node))
+
         texts = [self.write(child) for child in node.children]
         if node.style == "json":
             return f"{self.member('json', 'dumps')}({texts[0]}){node.head}"
@@ -87,6 +90,19 @@ class Writer:
         if node.style in MADE_OF_LISTS:
             return f"{self.member(*MADE_OF_LISTS[node.style])}([{inner}])"
         return f"[{inner}]"
+
+    def _joined(self, node: Branch) -> str:
+        """A text that has the parts of `node`, with its head between them."""
+        (inner,) = node.children
+        parts = inner.children if isinstance(inner, Branch) else (inner,)
+        return node.head.join(map(self._part, parts))
+
+    def _part(self, node: Node) -> str:
+        if isinstance(node, Leaf):
+            return "" if node.value is None else str(node.value)
+        if isinstance(node, Branch) and node.style == "joined":
+            return self._joined(node)
+        return self.write(node)
 
     def arguments(self, node: Branch) -> str:
         """The arguments of a call, without the brackets."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from evenhand.check.reading.access_paths import AccessPath, named_field
+from evenhand.check.reading.access_paths import AccessPath, Via, named_field
 from evenhand.check.reading.enumerations import differs_from_values, enum_values
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing.abstract_values import (
@@ -20,6 +20,8 @@ from evenhand.check.reading.tracing.abstract_values import (
 from evenhand.check.reading.tracing.objects import any_of, value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
+MOST_PARTS = 100
+"""Parts of a text that are told apart."""
 MASKS = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.BoolOp)
 """Subscripts that select rows of a frame, unless they give a key."""
 
@@ -170,6 +172,9 @@ def _columns(tracer: Tracer, path: AccessPath, key: Value) -> Value:
 
 def _item(tracer: Tracer, path: AccessPath, key: object) -> Value:
     """What is under a constant key: a column, a field, or one item of a list."""
+    if path.via is Via.PARTS and not is_place(key):
+        return Value((path,), derived=True)
+
     is_position = _is_integer(key) and not _has_positional_fields(path)
     if path.is_text and is_position:
         return Value((path,), derived=True)
@@ -184,6 +189,11 @@ def _item(tracer: Tracer, path: AccessPath, key: object) -> Value:
 
     tracer.touched.append(child)
     return value_of(tracer, child)
+
+
+def is_place(key: object) -> bool:
+    """Whether a key is a position from the beginning."""
+    return isinstance(key, int) and not isinstance(key, bool) and 0 <= key <= MOST_PARTS
 
 
 def _is_integer(key: object) -> bool:

@@ -19,7 +19,12 @@ from evenhand.check.reading.tracing.abstract_values import (
 )
 from evenhand.check.reading.tracing.lookups import iterate, look_up
 from evenhand.check.reading.tracing.names_and_attributes import attribute_of
-from evenhand.check.reading.tracing.objects import any_of, instance_at, is_nested_too_deep
+from evenhand.check.reading.tracing.objects import (
+    any_of,
+    instance_at,
+    is_nested_too_deep,
+    value_of,
+)
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import (
     Arguments,
@@ -32,7 +37,9 @@ from evenhand.check.reading.tracing.world import call_of, is_service
 
 LOOKUPS = frozenset({"get", "pop", "setdefault"})
 VIEWS = frozenset({"items", "values", "keys"})
-SPLITTING = frozenset({"split", "rsplit", "partition", "rpartition"})
+SPLITTING = frozenset({"split", "rsplit", "partition", "rpartition", "splitlines"})
+DEFAULT_SEPARATORS = {"split": (" ",), "rsplit": (" ",), "splitlines": ("\n",)}
+"""What a text is split at by a method without arguments."""
 COPIES = frozenset({"copy", "_asdict"})
 
 
@@ -97,7 +104,7 @@ def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) 
         return frames.method(tracer, path, name, arguments)
 
     if name in type_members.TEXT:
-        return _text(path, name, arguments)
+        return _text(tracer, path, name, arguments)
     if name in {*LOOKUPS, "getlist"} and arguments.positional:
         return _get(tracer, path, arguments, several=name == "getlist")
     if name in VIEWS:
@@ -141,7 +148,7 @@ def _workspace_method(
     return tracer.call(function, [receiver, *arguments.positional], arguments.keywords, {})
 
 
-def _text(path: AccessPath, name: str, arguments: Arguments) -> Value:
+def _text(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
     if not path.is_column and name != "replace":
         path.learn(Evidence.TEXT)
     if name == "decode":
@@ -151,9 +158,28 @@ def _text(path: AccessPath, name: str, arguments: Arguments) -> Value:
         for argument in arguments.positional:
             path.note(*scalars(argument))
     elif name in SPLITTING:
-        path.split_at(*arguments.first.constants)
+        return _split(tracer, path, name, arguments)
 
     return Value((path,), derived=name not in type_members.SAME_TEXT)
+
+
+def _split(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
+    """`line.split(";")`, `text.partition(":")`: what a text consists of."""
+    constants = arguments.first.constants or DEFAULT_SEPARATORS.get(name, ())
+    path.split_at(*constants)
+    separator = next((text for text in constants if isinstance(text, str) and text), None)
+    if separator is None or path.is_column or path.via is Via.PROMPT:
+        return Value((path,), derived=True)
+
+    parts = path.child_parts(separator)
+    if parts is path or parts.key != separator:
+        return Value((path,), derived=True)
+    if name not in {"partition", "rpartition"}:
+        return value_of(tracer, parts)
+
+    head, tail = (value_of(tracer, parts.child_key(index)) for index in range(2))
+    tracer.touched.extend((*head.paths, *tail.paths))
+    return Value(elements=(head, Value(constants=(separator,)), tail))
 
 
 def _get(tracer: Tracer, path: AccessPath, arguments: Arguments, *, several: bool = False) -> Value:

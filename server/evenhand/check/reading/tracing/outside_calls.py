@@ -90,6 +90,18 @@ def _items_of(call: OutsideCall, value: Value) -> Value:
     return replace(value, pairs=False)
 
 
+def _mapped(call: OutsideCall) -> Value | None:
+    """`map(int, line.split())`: the parts of a text, as numbers."""
+    if len(call.arguments.positional) != 2:
+        return None
+
+    parts = call.arguments.positional[1]
+    is_split = any(path.via is Via.PARTS for path in parts.own_paths)
+    for path in parts.own_paths:
+        path.learn(Evidence.CAST)
+    return parts if is_split and not call.arguments.callbacks else None
+
+
 def _frozen(call: OutsideCall) -> Value | None:
     return replace(call.first, pairs=False) if call.has_arguments else None
 
@@ -323,6 +335,7 @@ def _of_frames(call: OutsideCall) -> Value:
 FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     **dict.fromkeys(("list", "tuple", "set", "reversed", "iter", "copy", "deepcopy"), _copied),
     "frozenset": _frozen,
+    "map": _mapped,
     "filter": _filtered,
     "sorted": _sorted,
     "dict": _dict,
