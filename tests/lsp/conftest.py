@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from connecting import Connect
 
 import editor
-
-Connect = Callable[..., Awaitable[editor.Editor]]
 
 
 @pytest.fixture

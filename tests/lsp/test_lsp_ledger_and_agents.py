@@ -7,9 +7,9 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from connecting import Connect
 from pygls.exceptions import JsonRpcException
 
-from conftest import Connect
 from editor import REAL, Editor
 from evenhand.assistants.ledger.queries import entries
 from evenhand.assistants.ledger.records import Entry, Kind

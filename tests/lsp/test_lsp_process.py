@@ -7,7 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from conftest import Connect
+from connecting import Connect
+
 from editor import PATIENCE_SECONDS, SCRIPTED
 
 SLOW = "def fee(age):  # says slow\n    pass\n"

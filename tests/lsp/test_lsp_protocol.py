@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from connecting import Connect
 from lsprotocol import types
 
-from conftest import Connect
 from editor import CLOCKED, REAL, SCRIPTED
 
 FEE = """\

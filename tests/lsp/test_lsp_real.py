@@ -12,11 +12,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from connecting import Connect
 from lsprotocol import types
 from processes_of import all_gone, below, some_workers, workers
 from pygls.workspace import PositionCodec
 
-from conftest import Connect
 from editor import PATIENCE_SECONDS, REAL
 from evenhand.apps.lsp.documents.text_positions import Text, changed
 

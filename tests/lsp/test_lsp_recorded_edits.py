@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from connecting import Connect
 from lsprotocol import types
 from pygls.workspace import PositionCodec
 
-from conftest import Connect
 from editor import CLOCKED, Editor
 from evenhand.apps.lsp.documents.text_positions import Text, changed
 from evenhand.assistants.ledger.queries import entries

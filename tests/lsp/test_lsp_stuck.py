@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from connecting import Connect
 from processes_of import all_gone, below, children
 
-from conftest import Connect
 from editor import PATIENCE_SECONDS, Editor
 
 STUCK = [sys.executable, str(Path(__file__).parent / "stuck.py"), "--stdio"]

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from connecting import Connect
 from lsprotocol import types
 
-from conftest import Connect
 from editor import CLOCKED, REAL, Editor
 from evenhand.assistants.ledger.queries import entries
 from evenhand.assistants.ledger.records import Entry, Fate, Kind
