@@ -139,6 +139,8 @@ class Cause(StrEnum):
     """The test `name` in `line` was `message`."""
     CAUGHT = "caught"
     """The code caught the error `message`, in `line`."""
+    UNKNOWN_ANSWER = "unknown_answer"
+    """What `name` gives for the input is not known; `because` says why it cannot be had."""
     STATEMENT_MISSED = "statement_missed"
     """The error `message` comes of the statement in `line`, which failed: `because`."""
     NOT_FOLLOWED = "not_followed"

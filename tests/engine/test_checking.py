@@ -237,7 +237,10 @@ async def test_an_empty_file_has_nothing_to_report(checker: Checker) -> None:
 
 
 async def test_a_missing_package_is_named(checker: Checker) -> None:
-    code = "import no_such_package\ndef f(age): return no_such_package.rate(age) if age > 1 else 0"
+    code = (
+        "import no_such_package\n"
+        "def f(age):\n    rate = no_such_package.rate(age)\n    return 1 if rate > 0.5 else 0"
+    )
 
     found = await verdict(checker, code, "age")
 

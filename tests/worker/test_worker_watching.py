@@ -11,7 +11,7 @@ from asking import outcome, outcomes
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from evenhand.check.probing.requests import Call, Loaded, Module, OutcomeKind
+from evenhand.check.probing.requests import Call, Module, OutcomeKind
 from evenhand.check.sandbox import Worker
 
 EVENTS: dict[str, tuple[str, tuple[str, Any, Any]]] = {
@@ -270,7 +270,7 @@ async def test_the_standard_library_does_what_it_did(worker: Worker, module: str
     seen = []
     for watch in (True, False):
         loaded = await worker.open(Module(code, str(file), name=module), watch=watch)
-        assert loaded == Loaded()
+        assert (loaded.problem, loaded.skipped) == (None, ())
         seen += await worker.run([Call("asked()")])
 
     assert seen[1].kind is OutcomeKind.RETURNED, seen[1].text

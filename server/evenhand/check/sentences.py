@@ -80,6 +80,7 @@ CLAUSES: Mapping[Cause, str] = {
     Cause.ALWAYS_RAISES: "every call of it raises {0.message}{where}",
     Cause.TURNED: "`{0.name}` is {0.message}{where}",
     Cause.CAUGHT: "it catches {0.message}{where}",
+    Cause.UNKNOWN_ANSWER: "what `{0.name}` gives for it is not known{since}",
     Cause.STATEMENT_MISSED: "{0.message}; line {0.line} did not run: {because}",
     Cause.NOT_FOLLOWED: "speaks of `{0.name}`{where}, and takes in nothing that shows it",
     Cause.INSIDE: "it runs only inside `{0.name}`, and is checked with it",

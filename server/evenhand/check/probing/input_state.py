@@ -56,6 +56,8 @@ class InputState:
     """A difference was seen that renaming the groups explains, among several people."""
     passed_over: int = 0
     """Contexts in which it made differences that say nothing about a person's value."""
+    guessed: str = ""
+    """What was asked about its values, and answered without knowing."""
     related: str = ""
     """The other input that it is only compared with."""
     unsteady: bool = False
@@ -72,6 +74,15 @@ class InputState:
     """Such a call that raised."""
     missed: Outcome | None = None
     """A call that ended before it read the input."""
+
+    def note_guess(self, first: Outcome, second: Outcome) -> None:
+        """Remember what two calls asked of the world that answers alike without knowing.
+
+        A difference may be hidden behind it: it was asked about the values themselves.
+        """
+        if not self.guessed and first.guesses != second.guesses:
+            asked = (name for name, tree in first.guesses if (name, tree) not in second.guesses)
+            self.guessed = next(asked, second.guesses[0][0] if second.guesses else "")
 
     def note_flag(self, value: Scalar, outcome: Outcome) -> None:
         """Remember if a call answers a flag with its opposite."""
@@ -133,7 +144,7 @@ class InputState:
             return VerdictKind.REFUSES
         if self.grouped:
             return VerdictKind.GROUPS
-        is_seen = self.compared and self.served
+        is_seen = self.compared and self.served and not self.guessed
         return VerdictKind.NO_DIFFERENCE_FOUND if is_seen else VerdictKind.NOT_CHECKED
 
     def same_kind(self, value: Scalar) -> bool:

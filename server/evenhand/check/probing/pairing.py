@@ -191,6 +191,7 @@ def _differing(variation: Variation, usable: list[tuple[Scalar, Outcome]]) -> It
         state.pairs += counts
         values = (value, other_value)
         if not state.tells_apart(values, outcome, other):
+            state.note_guess(outcome, other)
             continue
 
         pair = Probe(variation.context, variation.position, values, (outcome, other))

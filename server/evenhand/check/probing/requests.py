@@ -138,6 +138,8 @@ class Outcome:
     """Arguments that look different after the call: index or name, and the new tree."""
     effects: tuple[tuple[str, Any], ...] = ()
     """What it did to the world through stand-ins, in order: which call, and its arguments."""
+    guesses: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
+    """Calls through stand-ins on whose answers it rests, and their arguments: nobody knows them."""
     explanation: Explanation | None = None
     """For `blocked`, `timeout` and `died`: why the call did not come to its end."""
     asked: tuple[str, ...] = ()

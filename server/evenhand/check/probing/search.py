@@ -57,6 +57,10 @@ def _not_checked(search: SearchState, state: InputState, explanation: Explanatio
 
 def _why_not_checked(search: SearchState, state: InputState) -> Explanation:
     """Why no pair of calls says anything of an input."""
+    if state.guessed:
+        missing = _missing_package(state.guessed, search.skipped)
+        return Explanation(Cause.UNKNOWN_ANSWER, state.guessed, because=missing)
+
     unseen = why_unseen(state, search.source)
     if unseen is not None:
         return unseen
@@ -66,6 +70,12 @@ def _why_not_checked(search: SearchState, state: InputState) -> Explanation:
     if failed is None or why.cause is not Cause.NO_ARGUMENTS or state.is_read_in(failed):
         return why
     return ended_early(state, failed, search.source) or why
+
+
+def _missing_package(name: str, skipped: tuple[tuple[int, Explanation], ...]) -> Explanation | None:
+    """That the package is missing to which a dotted name belongs; None if it is not."""
+    missing = [why for _, why in skipped if why.cause is Cause.NEEDS_PACKAGE and why.name]
+    return next((why for why in missing if f"{name}.".startswith(f"{why.name}.")), None)
 
 
 def why_failed(

@@ -39,7 +39,7 @@ MOST_EVENTS, MOST_BRANCHES, MOST_PROMPTS, MOST_CHANGED = 2_000, 100_000, 100, 1_
 MOST_FILES = 1_000
 """Of those that a call has opened."""
 MOST_EFFECTS, MOST_STOOD_IN = 1_000, 10_000
-"""Calls through stand-ins; names that stand-ins are bound to."""
+"""Calls through stand-ins, and guesses; names that stand-ins are bound to."""
 LAST_LINE, LAST_COLUMN = 10**7, 10**7
 """Of any file; a checked file is shorter."""
 BRANCH = re.compile(r"[1-9]\d{0,6}:\d{1,7}:[+-]")
@@ -133,6 +133,7 @@ def _outcome(fields: dict[str, Any], lines: int) -> Outcome:
         printed=fields.get("printed", ""),
         changed=fields.get("changed", ()),
         effects=fields.get("effects", ()),
+        guesses=fields.get("guesses", ()),
         explanation=explanation,
         asked=fields.get("asked", ()),
         text=fields.get("text", ""),
@@ -243,6 +244,7 @@ _OUTCOME_FIELDS: Mapping[str, Shape[Any]] = {
     "printed": text(LONGEST_PRINTED),
     "changed": items(entry(_DETAIL, tree), MOST_CHANGED),
     "effects": items(entry(_DETAIL, tree), MOST_EFFECTS),
+    "guesses": items(entry(_DETAIL, tree), MOST_EFFECTS),
     "explanation": _explanation,
     "asked": items(_DETAIL, MOST_PROMPTS),
     "text": text(LONGEST_SHOWN),

@@ -66,7 +66,7 @@ class Caller:
 
         prompts = answers.asked[:MAX_PROMPTS]
         outcome["printed"], outcome["files"] = printed.text, self.wire.newly_opened()
-        outcome["effects"] = self.world.noted
+        outcome["effects"], outcome["guesses"] = self.world.effects, self.world.guesses
         outcome["asked"] = [prompt[:LONGEST_PROMPT] for prompt in prompts]
         outcome["branches"] = sorted(self.watcher.branches)
         outcome["events"] = list(self.watcher.events.values())

@@ -74,6 +74,12 @@ class Facts:
         attributes = [node for node in self.nodes if isinstance(node, ast.Attribute)]
         return frozenset(node.attr for node in attributes if isinstance(node.ctx, ast.Store))
 
+    def is_needed_import(self, line: int) -> bool:
+        """Whether an import begins in a line, which the code cannot do without when it runs."""
+        imports = (node for node in self.nodes if isinstance(node, (ast.Import, ast.ImportFrom)))
+        is_import = any(node.lineno == line for node in imports)
+        return is_import and not self.is_optional(line) and not self.is_for_type_checkers(line)
+
     def is_optional(self, line: int) -> bool:
         """Whether an import in a line may fail: the code says what it does then."""
         tries = (node for node in self.nodes if isinstance(node, ast.Try))

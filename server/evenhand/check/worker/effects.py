@@ -8,7 +8,17 @@ from .outcomes import Encoder
 from .stand_in_places import UNSET, Given, Place
 from .stand_ins import named
 
-MAX_EFFECTS = 200
+Note = list[Any]
+"""What was called, and the tree of its arguments."""
+MAX_EFFECTS, MAX_GUESSES = 200, 50
+HOLDING = frozenset({"jsonify", "make_response", "redirect", "render", "render_template"})
+"""Functions that make a response of their arguments."""
+DOING = frozenset(
+    "add append apply create critical debug delay delete email emit enqueue error exception extend "
+    "info insert log mail msgprint notify patch post print publish push put register remove save "
+    "send set submit throw update warn warning write".split()
+)
+"""Verbs of calls that do something, whatever is made of their answers."""
 MOST_TIMES_TRUE = 50
 """How often a condition on the same stand-in holds: a loop that waits for it comes to its end."""
 
@@ -17,9 +27,15 @@ class Effects:
     """The effects of one call after another."""
 
     def __init__(self) -> None:
-        self.active = False
-        self.noted: list[list[Any]] = []
+        self.active = self.busy = False
+        self.noted: list[Note] = []
         """What was called, and the tree of its arguments."""
+        self.questions: set[int] = set()
+        """Those of the notes that are no effects, by their identity."""
+        self.guesses: list[Note] = []
+        """Whose answers nobody knows: what was called, and the tree of its arguments."""
+        self.unseen: list[Place] = []
+        """Stand-ins that were met while another was described."""
         self.before: list[tuple[dict[str, Any], str, Any]] = []
         """Parts of stand-ins as they were before they changed."""
         self.times_true: dict[str, int] = {}
@@ -27,7 +43,8 @@ class Effects:
 
     def start(self) -> None:
         """Forget the last call; note what the next one does."""
-        self.noted, self.before, self.times_true = [], [], {}
+        self.noted, self.guesses, self.questions = [], [], set()
+        self.before, self.times_true = [], {}
         self.encoder, self.active = Encoder(), True
 
     def stop(self) -> None:
@@ -40,17 +57,51 @@ class Effects:
             else:
                 parts[key] = value
 
-    def called(self, place: Place, given: Given) -> None:
+    @property
+    def effects(self) -> list[Note]:
+        """What the call did, without what it only asked."""
+        return [note for note in self.noted if id(note) not in self.questions]
+
+    def called(self, place: Place, given: Given) -> Note | None:
         """A call through a stand-in."""
-        if self.active:
-            self._note(place.path(), named(given))
+        path = place.path()
+        return self._note(self.noted, MAX_EFFECTS, path, named(given)) if self.active else None
+
+    def answered(self, place: Place, given: Given, note: Note | None) -> None:
+        """A call to which an answer was chosen: it may have been a question."""
+        if self.active and any(given):
+            self._guess(place.path(), given, note)
+
+    def asked(self, place: Place) -> None:
+        """A default of a stand-in decides: the calls that it came of were questions."""
+        for result in place.calls():
+            self._guess(_called(result), result.given, result.note)
+
+    def seen(self, place: Place) -> None:
+        """A stand-in is part of the outcome, with the arguments of the call that gave it.
+
+        The same arguments need not mean the same answer; and calls before it were questions.
+        """
+        if self.busy:
+            self.unseen.append(place)
+            return
+        for result in place.calls():
+            self._guess(_called(result), result.given, None if result is place else result.note)
+
+    def _guess(self, path: str, given: Given | None, note: Note | None) -> None:
+        """Nobody knows what a call gives."""
+        if given is None or not any(given) or _is_data(path):
+            return
+        self._note(self.guesses, MAX_GUESSES, path, named(given))
+        if note is not None and _verb(path) not in DOING:
+            self.questions.add(id(note))
 
     def changed(self, place: Place, part: str, parts: dict[str, Any], key: str, to: Any) -> None:
         """A part of a stand-in that is about to be set, or deleted."""
         if self.active:
             self.before.append((parts, key, parts.get(key, UNSET)))
             done = f"del {place.path()}{part}" if to is UNSET else f"{place.path()}{part} ="
-            self._note(done, [] if to is UNSET else [("", to)])
+            self._note(self.noted, MAX_EFFECTS, done, [] if to is UNSET else [("", to)])
 
     def is_true(self, place: Place) -> bool:
         """Conditions hold, as for a `MagicMock`, but not without end."""
@@ -61,16 +112,38 @@ class Effects:
         self.times_true[path] = times = self.times_true.get(path, 0) + 1
         return times <= MOST_TIMES_TRUE
 
-    def _note(self, what: str, values: list[tuple[str, Any]]) -> None:
-        if len(self.noted) > MAX_EFFECTS:
-            return
-        if len(self.noted) == MAX_EFFECTS:
-            self.noted.append(["...", None])
-            return
+    def _note(
+        self, notes: list[Note], most: int, what: str, values: list[tuple[str, Any]]
+    ) -> Note | None:
+        if self.busy or len(notes) > most:
+            return None
+        if len(notes) == most:
+            notes.append(["...", None])
+            return None
 
-        self.active = False  # describing a value may call stand-ins
+        self.busy = True  # describing a value may call stand-ins
         try:
             trees = [[name, self.encoder.tree(value)] for name, value in values]
         finally:
-            self.active = True
-        self.noted.append([what, {"t": "object", "c": "", "v": trees}])
+            self.busy = False
+        while self.unseen:
+            self.seen(self.unseen.pop())
+        note = [what, {"t": "object", "c": "", "v": trees}]
+        notes.append(note)
+        return note
+
+
+def _called(result: Place) -> str:
+    """What was called for a result."""
+    return result.path()[: -len("()")]
+
+
+def _verb(path: str) -> str:
+    """The first word of the last name in a path: `send` of `client.send_message`."""
+    return path.rpartition(".")[2].lower().partition("_")[0]
+
+
+def _is_data(path: str) -> bool:
+    """Whether a call makes something of its arguments that just holds them: `JsonResponse(...)`."""
+    name = path.rpartition(".")[2]
+    return name[:1].isupper() or name in HOLDING

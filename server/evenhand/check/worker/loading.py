@@ -30,7 +30,7 @@ IMPORT_SECONDS = 15.0
 """Seconds that an import may take: on a busy machine a framework needs some."""
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 INNER_IMPORT = re.compile(r"^[ \t]+(?:from|import)[ \t]+(\w[\w.]*)", re.MULTILINE)
-"""An import inside of something."""
+"""What looks like an import inside of something; it may also be a text."""
 
 
 class Loading:
@@ -75,7 +75,7 @@ class Loading:
         for statement in INNER_IMPORT.finditer(self.compiled.source):
             if _is_missing(statement[1]):
                 line = self.compiled.source.count("\n", 0, statement.start()) + 1
-                if not facts.is_optional(line) and not facts.is_for_type_checkers(line):
+                if facts.is_needed_import(line):
                     yield statement[1]
 
     def _succeeds(self, node: ast.stmt) -> bool:

@@ -36,12 +36,17 @@ class Operators:
 
     def __bool__(self) -> bool:
         told = _told(self, "__bool__")
-        place = self._evenhand_place
-        return place.world.is_true(place) if told is None else bool(told())
+        if told is not None:
+            return bool(told())
+        place = _asked(self)
+        return place.world.is_true(place)
 
     def __eq__(self, other: object) -> Any:
         told = _told(self, "__eq__")
-        return self is other if told is None else told(other)
+        if told is not None:
+            return told(other)
+        _asked(self)
+        return self is other
 
     def __ne__(self, other: object) -> Any:
         told = _told(self, "__ne__")
@@ -52,7 +57,10 @@ class Operators:
 
     def __str__(self) -> str:
         told = _told(self, "__str__")
-        return repr(self) if told is None else str(told())
+        if told is not None:
+            return str(told())
+        _asked(self)
+        return f"<{self._evenhand_place.path()}>"
 
     def __format__(self, form: str) -> str:
         return str(self)
@@ -91,6 +99,7 @@ class Operators:
         if told is not None:
             return iter(told())
 
+        _asked(self)
         frame = sys._getframe(1)
         wanted = _unpacked(frame.f_code.co_code, frame.f_lasti)
         return iter([self[index] for index in range(wanted)])
@@ -187,6 +196,13 @@ def _told(stand_in: Operators, name: str) -> Callable[..., Any] | None:
     return method
 
 
+def _asked(stand_in: Operators) -> Place:
+    """Note that a default of a stand-in is used; returns its place."""
+    place = stand_in._evenhand_place
+    place.world.asked(place)
+    return place
+
+
 def _unpacked(code: bytes, at: int) -> int:
     """Into how many items the instruction at a place takes something apart; 0 if it does not."""
     is_whole = at >= 0 and code[at] in (UNPACK, UNPACK_SOME)
@@ -206,6 +222,7 @@ def _order(name: str, holds: Callable[[Any, Any], bool]) -> Any:
         told = _told(self, name)
         if told is not None:
             return told(other)
+        _asked(self)
         return holds(1, other) if isinstance(other, NUMBERS) else False
 
     return order
@@ -214,7 +231,10 @@ def _order(name: str, holds: Callable[[Any, Any], bool]) -> Any:
 def _plain(name: str, value: Any) -> Any:
     def plain(self: Operators, *args: Any) -> Any:
         told = _told(self, name)
-        return value if told is None else told(*args)
+        if told is not None:
+            return told(*args)
+        _asked(self)
+        return value
 
     return plain
 

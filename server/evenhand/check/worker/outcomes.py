@@ -93,6 +93,7 @@ class Encoder:
     def _container(self, value: Any, depth: int) -> Any:
         name = type(value).__name__
         if isinstance(value, StandIn):
+            value._evenhand_place.world.seen(value._evenhand_place)
             trees = [[name, self.tree(part, depth)] for name, part in parts(value)]
             return {"t": "stand_in", "c": path_of(value), "v": trees}
         if isinstance(value, enum.Enum):

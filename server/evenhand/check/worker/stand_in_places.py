@@ -15,8 +15,17 @@ Given = tuple[tuple[Any, ...], dict[str, Any]]
 class World(Protocol):
     """Is told what happens to the stand-ins of a process, and asked what some of them are."""
 
-    def called(self, place: Place, given: Given) -> None:
-        """A stand-in is about to be called."""
+    def called(self, place: Place, given: Given) -> Any:
+        """A stand-in is about to be called; gives what was noted of it."""
+
+    def answered(self, place: Place, given: Given, note: Any) -> None:
+        """A stand-in gave what was chosen for it, whatever it was called with."""
+
+    def asked(self, place: Place) -> None:
+        """A default of a stand-in decides something."""
+
+    def seen(self, place: Place) -> None:
+        """A stand-in is part of an outcome."""
 
     def changed(self, place: Place, part: str, parts: dict[str, Any], key: str, to: Any) -> None:
         """A part of a stand-in, kept in `parts`, is about to be set; UNSET: deleted."""
@@ -44,7 +53,8 @@ class Place:
     """Where a stand-in stands; the stand-in itself is empty, so that no name is taken."""
 
     __slots__ = (
-        "awaited", "base", "effect", "given", "items", "magic", "name", "parent", "result", "world",
+        "awaited", "base", "effect", "given", "items", "magic", "name", "note", "parent", "result",
+        "world",
     )  # fmt: skip
 
     def __init__(
@@ -53,6 +63,8 @@ class Place:
         self.world, self.name, self.parent = world, name, parent
         self.given = given
         """The arguments of the call that gave it; None if no call did."""
+        self.note: Any = None
+        """What was noted of that call."""
         self.result: Any = UNSET
         """What a call of it returns."""
         self.effect: Callable[..., Any] | None = None
@@ -65,6 +77,16 @@ class Place:
         """Whether what its calls give has to be awaited."""
         self.base: type | None = None
         """The class in its place among the bases of a class."""
+
+    def calls(self) -> list[Place]:
+        """The results of calls through which it came about, itself first."""
+        places: list[Place] = []
+        place: Place | None = self
+        while place is not None and len(places) < MOST_PARTS:
+            if place.given is not None:
+                places.append(place)
+            place = place.parent
+        return places
 
     def path(self) -> str:
         """How the code reaches it: `frappe.get_doc().owner`."""

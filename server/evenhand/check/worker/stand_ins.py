@@ -59,8 +59,12 @@ class StandIn(Operators):
         elif len(args) == 3 and type(args[2]) is dict and "__qualname__" in args[2]:
             return type(*args)  # it is the metaclass of a class that is being defined
 
-        place.world.called(place, (args, kwargs))
+        note = place.world.called(place, (args, kwargs))
         value = answer(self, *args, **kwargs)
+        if place.effect is None and place.result is UNSET:
+            value._evenhand_place.note = note
+        else:
+            place.world.answered(place, (args, kwargs), note)
         return ready(value) if place.awaited else value
 
     def __repr__(self) -> str:
