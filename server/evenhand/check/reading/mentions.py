@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -55,7 +55,11 @@ class _Name:
 def mentions(function: Function, source: Source, catalogue: Catalogue) -> tuple[Mention, ...]:
     """The attributes that a function speaks of, each where it does so first."""
     nodes = list(_body(function))
-    names = [*_names(nodes), *_own_name(function), *_in_tables(nodes, source)]
+    names = [
+        *_names(nodes, _parameters(function)),
+        *_own_name(function),
+        *_in_tables(nodes, source),
+    ]
     owner = function.owner.name if function.owner is not None else ""
     nearby = catalogue.telling({name.text for name in names} | {owner})
 
@@ -86,16 +90,27 @@ def _body(function: Function) -> Iterator[ast.AST]:
         yield from sorted(nodes, key=lambda node: getattr(node, "lineno", 0))
 
 
+def _parameters(function: Function) -> set[str]:
+    node = function.node
+    if isinstance(node, ast.Module):
+        return set()
+    return {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
+
+
 def _own_name(function: Function) -> Iterator[_Name]:
     if not function.is_script:
         yield _Name(function.name.rpartition(".")[2], "", function.location.line)
 
 
-def _names(nodes: list[ast.AST]) -> Iterator[_Name]:
-    """The names by which values are read."""
+def _names(nodes: list[ast.AST], parameters: Container[str]) -> Iterator[_Name]:
+    """The names by which values are read, without those of parameters and of records."""
+    records = _records(nodes)
     for node in nodes:
+        if id(node) in records:
+            continue
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            yield _Name(node.id, "", node.lineno)
+            if node.id not in parameters:
+                yield _Name(node.id, "", node.lineno)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
             yield _Name(node.attr, last_name(node.value), node.lineno)
         elif isinstance(node, ast.Subscript):
@@ -104,6 +119,14 @@ def _names(nodes: list[ast.AST]) -> Iterator[_Name]:
             yield from _texts(node.args, _owner_of_call(node))
             yield from _fields(node)
             yield from _words_of_query(node)
+
+
+def _records(nodes: list[ast.AST]) -> set[int]:
+    """Names and attributes, by identity, of which only a part is read: `job` in `job["city"]`."""
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    wholes = [node for node in nodes if isinstance(node, (ast.Attribute, ast.Subscript))]
+    owners = [node.value for node in wholes if id(node) not in called]
+    return {id(node) for node in owners if isinstance(node, (ast.Name, ast.Attribute))}
 
 
 def _owner_of_call(call: ast.Call) -> str:
@@ -147,9 +170,10 @@ def _in_tables(nodes: Iterable[ast.AST], source: Source) -> Iterator[_Name]:
 
 
 def _values(nodes: list[ast.AST], catalogue: Catalogue) -> Iterator[Mention]:
-    """Comparisons with an unmistakable value of one attribute."""
+    """Comparisons of a name that says nothing with an unmistakable value of one attribute."""
     comparisons = [node for node in nodes if isinstance(node, ast.Compare)]
-    constants = [part for node in comparisons for part in ast.walk(node)]
+    untold = [node for node in comparisons if not catalogue.match_name(last_name(node.left))]
+    constants = [part for node in untold for part in ast.walk(node)]
     for node in constants:
         meant = catalogue.match_value(node.value) if isinstance(node, ast.Constant) else ()
         if isinstance(node, ast.Constant) and len(meant) == 1:
