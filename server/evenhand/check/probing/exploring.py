@@ -155,6 +155,7 @@ def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:
             frontier.solved.extend(_solved(frontier, context, outcome))
 
         search.kept += [context for context, _ in further]
+        further.sort(key=lambda run: not _is_read(search, run[1]))
         yield from probe(search, further)
 
 
@@ -176,22 +177,29 @@ def _round(frontier: Frontier, number: int) -> Steps[None]:
 
 
 def _closest(frontier: Frontier, contexts: list[Context], outcomes: list[Outcome]) -> list[Watched]:
-    """What is worth probing: what got further, then what came closest to a turn.
+    """What is worth probing: what came to a read; of that what got further, then what came
+    closest to a turn.
 
     Whatever was compared is learned, in these and in the others.
     """
     runs = list(zip(contexts, outcomes, strict=True))
-    ranked: list[tuple[float, int]] = []
+    ranked: list[tuple[bool, float, int]] = []
     for index, (context, outcome) in enumerate(runs):
+        is_unread = not _is_read(frontier.search, outcome)
         if frontier.is_further(outcome):
             frontier.search.kept.append(context)
-            ranked.append((-1.0, index))
+            ranked.append((is_unread, -1.0, index))
         elif outcome.returned:
-            ranked.append((closeness(context, outcome), index))
+            ranked.append((is_unread, closeness(context, outcome), index))
 
         for hint in hints(context, outcome.events):
             _learn(frontier, hint)
-    return [runs[index] for _, index in sorted(ranked)]
+    return [runs[index] for _, _, index in sorted(ranked)]
+
+
+def _is_read(search: SearchState, outcome: Outcome) -> bool:
+    """Whether a call came to a read of an input that is still open."""
+    return any(state.is_read_in(outcome) for state in search.undecided)
 
 
 def _turned(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[Context]:

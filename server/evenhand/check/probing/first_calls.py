@@ -6,6 +6,7 @@ from itertools import islice
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.arguments import fit_arguments
+from evenhand.check.probing.arguments.argument_trees import Node, leaves, put
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.dated_inputs import choose_date_forms
 from evenhand.check.probing.exploring import led_on
@@ -63,8 +64,11 @@ def open_and_settle(search: SearchState) -> Steps[Explanation | None]:
 
 
 def _first_contexts(search: SearchState) -> Steps[list[Context]]:
-    """Contexts that the function accepts; repaired from its own complaints."""
-    may_lead = True
+    """Contexts that the function accepts; repaired from its own complaints.
+
+    Those that return before they read what is asked for are the last resort.
+    """
+    may_lead, early = True, list[Context]()
     for _ in range(ROUNDS):
         contexts = _usual_contexts(search)
         [first] = yield from search.perform(contexts[:1], watched=True)
@@ -72,30 +76,42 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
             continue
         if first.kind in STOPPED:
             search.failure = first
-            return []
+            return early
 
         others = yield from search.perform(contexts[1:], watched=True)
         runs = list(zip(contexts, (first, *others), strict=True))
         served = [context for context, outcome in runs if outcome.returned]
-        if served:
+        further = _failed_further(search, runs) if served else runs
+        if not further:
             return served
 
-        search.failure = first
-        added = [fit_arguments.add_missing(context, outcome) for context, outcome in runs]
+        early = early or served
+        search.failure = further[0][1]
+        added = [fit_arguments.add_missing(context, outcome) for context, outcome in further]
         if any(added):
             continue
 
         refused = [context for context, outcome in runs if comparable(outcome)]
-        if refused and may_lead:
+        if refused and may_lead and not served:
             may_lead = False
             served = yield from led_on(search, refused)
             if served:
                 return [*served, *refused]
 
-        assumed = yield from _assume(search, *runs[0])
+        assumed = yield from _assume(search, *further[0], in_place=bool(served))
         if not assumed:
-            return refused or (yield from _lucky(search))
-    return []
+            return early or refused or (yield from _lucky(search))
+    return early
+
+
+def _failed_further(
+    search: SearchState, runs: list[tuple[Context, Outcome]]
+) -> list[tuple[Context, Outcome]]:
+    """Calls that failed for their arguments behind a read to which no call came that returned."""
+    returned = [outcome for _, outcome in runs if outcome.returned]
+    unseen = [s for s in search.states if not any(s.is_read_in(outcome) for outcome in returned)]
+    failed = [(context, outcome) for context, outcome in runs if shape_error(outcome)]
+    return [run for run in failed if any(state.is_read_in(run[1]) for state in unseen)]
 
 
 def _is_steady(search: SearchState, context: Context) -> Steps[bool]:
@@ -135,15 +151,23 @@ def _usual_contexts(search: SearchState) -> list[Context]:
     return contexts
 
 
-def _assume(search: SearchState, context: Context, outcome: Outcome) -> Steps[bool]:
-    """Try other kinds for the leaves on the failing line; keep the one that gets furthest."""
+def _assume(
+    search: SearchState, context: Context, outcome: Outcome, *, in_place: bool
+) -> Steps[bool]:
+    """Try other kinds for the leaves on the failing line; keep the one that gets furthest.
+
+    They are tried in the context itself if it is to be `in_place`, else in a usual one.
+    """
     if _is_refusal(outcome):
         return False
 
     lines = lines_of(search.source.text)
     assumptions = fit_arguments.assumptions(context, outcome, lines)
     proposals = list(islice(assumptions, MOST_ASSUMPTIONS))
-    contexts = [_assuming(search, proposal) for proposal in proposals]
+    if in_place:
+        contexts = [_assuming_here(context, proposal) for proposal in proposals]
+    else:
+        contexts = [_assuming(search, proposal) for proposal in proposals]
     results = yield from search.perform(contexts, watched=True)
 
     ranks = [_progress(result, outcome) for result in results]
@@ -161,6 +185,16 @@ def _assuming(search: SearchState, assumption: fit_arguments.Assumption) -> Cont
     """A usual context in which a path has a value of the assumed kind."""
     overrides = {id(assumption.path): fit_arguments.node_for(assumption)}
     return search.build(2, usual(search.domain), overrides)
+
+
+def _assuming_here(context: Context, assumption: fit_arguments.Assumption) -> Context:
+    """The context with values of the assumed kind for a path."""
+    tree: Node = context.as_tree()
+    node = fit_arguments.node_for(assumption)
+    for position, leaf in leaves(tree):
+        if leaf.path is assumption.path:
+            tree = put(tree, position, node)
+    return context.with_tree(tree)
 
 
 def _is_refusal(outcome: Outcome) -> bool:

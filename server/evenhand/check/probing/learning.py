@@ -62,6 +62,8 @@ def hints(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
             by_value.setdefault(key, []).append((position, leaf))
 
     for event in events:
+        if event.op == "truth" and isinstance(event.left, bool):
+            yield from _flips(event.left, by_value)
         yield from _hints_of(event.op, event.left, event.right, by_value)
         yield from _hints_of(event.op, event.right, event.left, by_value)
         if event.op in ORDERED:
@@ -78,6 +80,12 @@ def _lengths(context: Context, length: object, other: object) -> Iterator[Hint]:
         if isinstance(leaf.value, str) and leaf.path is not None:
             for text in texts_of_length(leaf.value, length, other):
                 yield Hint(position, leaf, text.value, False, made=True)
+
+
+def _flips(flag: bool, by_value: LeavesByValue) -> Iterator[Hint]:
+    """A flag was tested: the leaves that have its value, with the other one."""
+    for position, leaf in by_value.get(_key(flag), ()):
+        yield Hint(position, leaf, not flag, True)
 
 
 def _hints_of(op: str, operand: object, other: object, by_value: LeavesByValue) -> Iterator[Hint]:

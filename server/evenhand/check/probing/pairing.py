@@ -29,6 +29,8 @@ from evenhand.scalars import Scalar
 
 WIDTH = 14
 """How many values of a protected input are tried in one context."""
+UNREAD_WIDTH = 3
+"""How many in a context in which the input was not read, as far as the source shows it."""
 PEOPLE = 2
 """In how many rows of a list the attribute is varied."""
 LARGEST = 8
@@ -113,7 +115,8 @@ def _variations(
         tree = context.as_tree()
         for state in search.undecided:
             for position in _positions(tree, state.input.path)[:people]:
-                values = _values(state, tree, position, width, generator)
+                seen = width if state.is_read_in(outcome) else min(width, UNREAD_WIDTH)
+                values = _values(state, tree, position, seen, generator)
                 yield Variation(state, context, outcome, position, values)
 
 

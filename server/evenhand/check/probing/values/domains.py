@@ -20,7 +20,7 @@ from evenhand.check.probing.values.lexicon import (
     ScalarKind,
     telling_words,
 )
-from evenhand.check.probing.values.scalar_kinds import plain_values, scalar_kind
+from evenhand.check.probing.values.scalar_kinds import is_absent, plain_values, scalar_kind
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.scalars import Scalar, is_number
 
@@ -188,7 +188,7 @@ def believable(value: object, match: NameMatch) -> bool:
         reading = read_date(value) if isinstance(value, (str, int, float, datetime.date)) else None
         value = reading[1].year if reading is not None else value
     if not is_number(value):
-        return value not in NO_VALUES
+        return value not in NO_VALUES and not is_absent(value)
 
     ranges = match.attribute.believable
     if ranges:

@@ -8,6 +8,11 @@ from evenhand.check.probing.values.lexicon import ScalarKind, kind_of_name
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.scalars import Scalar
 
+ABSENT = frozenset(
+    {"no data", "n/a", "nan", "null", "missing", "not available", "not provided", "no answer"}
+)
+"""Texts that say that there is no value; they are of no kind, and no group of people."""
+
 
 def scalar_kind(path: AccessPath) -> ScalarKind:
     """The kind of value that all evidence about a path together makes the likeliest."""
@@ -43,5 +48,11 @@ def _kind_by_name(path: AccessPath) -> ScalarKind:
 
 
 def plain_values(constants: Iterable[object]) -> list[Scalar]:
-    """The texts, numbers and flags among constants."""
-    return [c for c in constants if isinstance(c, (str, int, float, bool))]
+    """The texts, numbers and flags among constants, without what stands for no value."""
+    plain = [c for c in constants if isinstance(c, (str, int, float, bool))]
+    return [constant for constant in plain if not is_absent(constant)]
+
+
+def is_absent(value: object) -> bool:
+    """Whether a text says that there is no value."""
+    return isinstance(value, str) and value.strip().lower() in ABSENT
