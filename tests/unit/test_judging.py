@@ -55,6 +55,16 @@ def test_a_number_that_happens_to_be_the_age_in_one_call_is_no_echo() -> None:
     assert not echo("in 30 days", "in 20 days", a=30, b=45)
 
 
+def test_an_echo_beside_another_input_with_the_same_value_is_an_echo() -> None:
+    assert echo("age 66, score 70", "age 70, score 70", 66, 70)
+    assert not echo("age 66, score 70", "age 70, score 71", 66, 70)
+    assert not echo("group 70", "group 66", 66, 70)
+
+
+def test_a_number_with_zeros_in_front_is_an_echo() -> None:
+    assert echo("KIM/030", "KIM/066", 30, 66)
+
+
 def test_an_answer_is_no_echo_of_a_flag_once_it_contradicted_the_flag() -> None:
     names_flag = [{"t": "dict", "v": [["veteran", v], ["fee", 1]]} for v in (True, False)]
     decides = Renaming(((True, False),), "veteran", flags_decide=True)

@@ -26,6 +26,9 @@ from evenhand.check.probing.values.date_forms import (
 from evenhand.scalars import Scalar
 
 TOLERANCE = 1e-9
+MARKS = ("\x00first\x00", "\x00second\x00")
+"""What takes the place of the two values in a text."""
+_MARKED = re.compile("(\x00first\x00|\x00second\x00)")
 IN_WORDS = ("%d %B %Y", "%B %d, %Y", "%d %b %Y", "%b %d, %Y", "%A, %d %B %Y", "%d/%m/%y", "%x")
 """Formats in which dates are shown, beside those in which they are read."""
 LARGEST_SET = 500
@@ -76,7 +79,24 @@ class Renaming:
             mark = f"\x00{index}\x00"
             masked_first = self._masked(masked_first, a, mark)
             masked_second = self._masked(masked_second, b, mark)
-        return masked_first == masked_second
+        return masked_first == masked_second or self._aligned(first, second)
+
+    def _aligned(self, first: str, second: str) -> bool:
+        """Whether the texts differ only where each has its own value.
+
+        Another input may have one of the two values, and be shown beside it.
+        """
+        if len(self.pairs) != 1:
+            return False
+
+        (values,) = self.pairs
+        for value, mark in zip(values, MARKS, strict=True):
+            first, second = self._masked(first, value, mark), self._masked(second, value, mark)
+        parts, second_parts = _MARKED.split(first), _MARKED.split(second)
+        if len(parts) != len(second_parts):
+            return False
+        pairs = zip(parts, second_parts, strict=True)
+        return all(part == other or (part, other) == MARKS for part, other in pairs)
 
     def _masked(self, text: str, value: Scalar, mark: str) -> str:
         """The text with `mark` wherever it has the value, or the day that it means."""
@@ -275,7 +295,7 @@ def _written_dates(value: Scalar, formats: tuple[str, ...]) -> tuple[Scalar, ...
 @lru_cache(maxsize=4096)
 def _pattern(text: str, numeric: bool) -> re.Pattern[str]:
     if numeric:
-        return re.compile(rf"(?<![\d.]){re.escape(text)}(?:\.0+)?(?!\d|\.\d)")
+        return re.compile(rf"(?<![\d.])0*{re.escape(text)}(?:\.0+)?(?!\d|\.\d)")
     return re.compile(rf"(?<!\w){re.escape(text)}(?!\w)", re.IGNORECASE)
 
 

@@ -16,34 +16,27 @@ SETTINGS = {
 """What a new project has, as far as models and forms need it."""
 
 
-def configure() -> None:
-    """Give Django default settings if it was imported and has none."""
-    conf = sys.modules.get("django.conf")
-    if conf is not None and not conf.settings.configured:
-        conf.settings.configure(**SETTINGS)
-
-
 def prepared(error: BaseException, module: types.ModuleType) -> bool:
     """Set Django up if a statement failed since nobody had; whether to try the statement again."""
+    return type(error).__name__ in UNPREPARED and prepare(module)
+
+
+def prepare(module: types.ModuleType) -> bool:
+    """Give Django default settings if the module imports it and nobody did; whether it was so."""
     conf = sys.modules.get("django.conf")
-    if conf is None or type(error).__name__ not in UNPREPARED:
+    if not isinstance(getattr(conf, "__file__", None), str):  # not imported, or a stand-in
         return False
 
-    from django.apps import apps  # type: ignore[import-not-found, unused-ignore]
+    from django.apps import AppConfig, apps  # type: ignore[import-not-found, unused-ignore]
 
     if apps.ready:
         return False
-    configure()
+    if not conf.settings.configured:
+        conf.settings.configure(**SETTINGS)
     apps.populate(conf.settings.INSTALLED_APPS)
-    _register(module)
-    return True
-
-
-def _register(module: types.ModuleType) -> None:
-    """Make the module an app of the project."""
-    from django.apps import AppConfig, apps  # type: ignore[import-not-found, unused-ignore]
 
     app = AppConfig(module.__name__, module)
     app.apps, app.models = apps, apps.all_models[app.label]
     apps.app_configs[app.label] = app
     apps.clear_cache()
+    return True

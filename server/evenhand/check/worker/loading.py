@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .compiling import LONGEST_MESSAGE, Compiled, compiled_statement
-from .django_project import configure, prepared
+from .django_project import prepare, prepared
 from .failed_statements import save, unbound_imports
 from .missing_modules import StandInFinder
 from .stand_ins import StandIn, new
@@ -88,10 +88,11 @@ class Loading:
         self.wire.armed = True
         out, err = sys.stdout, sys.stderr
         sys.stdout = sys.stderr = io.StringIO()
-        start_timer(seconds)
+        start_timer(IMPORT_SECONDS)
         try:
             if isinstance(node, DEFINITIONS):
-                configure()
+                prepare(self.module)
+            start_timer(seconds)
             return self._failure(code)
         except OutOfTime:
             return {"cause": "ran_longer", "seconds": seconds}
