@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import types
+from typing import Any
 
 UNPREPARED = frozenset({"ImproperlyConfigured", "AppRegistryNotReady", "RuntimeError"})
 """Errors by which Django says that nobody has set it up."""
@@ -23,7 +24,7 @@ def prepared(error: BaseException, module: types.ModuleType) -> bool:
 
 def prepare(module: types.ModuleType) -> bool:
     """Give Django default settings if the module imports it and nobody did; whether it was so."""
-    conf = sys.modules.get("django.conf")
+    conf: Any = sys.modules.get("django.conf")
     if not isinstance(getattr(conf, "__file__", None), str):  # not imported, or a stand-in
         return False
 

@@ -12,6 +12,7 @@ import sys
 import types
 from typing import Any, Callable
 
+from .known_bases import KNOWN_BASES, KnownMethods
 from .showing import shown
 from .stand_in_places import UNSET, Place
 from .stand_ins import StandIn, is_special
@@ -113,7 +114,7 @@ def _own(kind: type) -> list[str]:
     return [name for name in names if name != "_evenhand_place"]
 
 
-class Accepting:
+class Accepting(KnownMethods):
     """What a missing base class gives to its subclasses."""
 
     _evenhand_place: Place
@@ -166,6 +167,10 @@ class FromBase:
 
 def base_class(place: Place, others: tuple[Any, ...], asked: frozenset[str]) -> type:
     """The class in the place of a missing one; `asked` are the attributes that methods take."""
+    known: type | None = KNOWN_BASES.get(place.path().rpartition(".")[2])
+    if known is not None:
+        return known
+
     base = place.base
     if base is None:
         kinds = {type(getattr(other, "__origin__", other)) for other in others}

@@ -95,7 +95,8 @@ def _table_method(tracer: Tracer, name: str, owner: Value, arguments: Arguments)
 def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
     """A method of something that the function takes in, which shows what it is."""
     path.methods.add(name)
-    klass = _class_with(tracer, path, name)
+    looks_up = name in LOOKUPS and bool(arguments.first.constants)
+    klass = None if looks_up and path.klass is None else _class_with(tracer, path, name)
     if klass is not None and not is_nested_too_deep(path, klass):
         return _workspace_method(tracer, path, klass, name, arguments)
     if is_service(path, arguments):
