@@ -167,6 +167,36 @@ def _names(symbols: Mapping[str, ast.AST]) -> Iterator[tuple[ast.ClassDef, str]]
         todo += [(f"{name}.{inner}", node) for inner, node in nested_classes(klass).items()]
 
 
+def is_abstract(function: FunctionNode) -> bool:
+    """Whether a method is left to subclasses: it is declared so, or only says so."""
+    if _is_declared_abstract(function):
+        return True
+    last = function.body[-1]
+    raised = last.exc if isinstance(last, ast.Raise) else None
+    return raised is not None and last_name(raised) == "NotImplementedError"
+
+
+def abstract_methods(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[str, ...]:
+    """The methods without which no object of the class can be built."""
+    names = {name for current in bases(klass, symbols) for name in _own_methods(current)}
+    methods = {name: method(klass, name, symbols) for name in sorted(names)}
+    declared = {name: node for name, node in methods.items() if node is not None}
+    return tuple(name for name, node in declared.items() if _is_declared_abstract(node))
+
+
+def _is_declared_abstract(function: FunctionNode) -> bool:
+    return any(last_name(d).startswith("abstract") for d in function.decorator_list)
+
+
+def class_named(name: str, symbols: Mapping[str, ast.AST]) -> ast.ClassDef | None:
+    """The class of that name; if no module has it, the one inside of another class."""
+    definition = symbols.get(name)
+    if definition is not None:
+        return definition if isinstance(definition, ast.ClassDef) else None
+    nested = [klass for klass in classes_in(symbols) if klass.name == name]
+    return nested[0] if len(nested) == 1 else None
+
+
 def bypass(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> str:
     """The class method that builds an object without looking at its fields; empty: none."""
     framework = framework_for(klass, symbols)
@@ -316,6 +346,14 @@ def is_dataclass(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
 def is_mapped(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
     """Whether its constructor takes any of the fields that its body declares (SQLAlchemy)."""
     return _is_made(Makes.MAPPED, klass, symbols)
+
+
+def is_mapping(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether its objects are dicts with methods, which are made of a dict."""
+    if method(klass, "__init__", symbols) is not None:
+        return False
+    names = (last_name(base) for current in bases(klass, symbols) for base in current.bases)
+    return any(name in {"dict", "UserDict", "OrderedDict"} for name in names)
 
 
 def is_typed_dict(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.classes import is_called_by_constructor, is_enum, takes_anything
+from evenhand.check.reading.enumerations import enum_members
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.independence.function_body import Body
 from evenhand.check.reading.independence.independence_proof import Reach, reach
@@ -291,7 +292,8 @@ def _says_more(with_owner: NameMatch, alone: NameMatch | None) -> bool:
 def _match_by_value(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
     """`x == "female"` says what `x` is, whatever its name; two such attributes say nothing."""
     by_name: dict[str, Attribute] = {}
-    for constant in path.constants:
+    members = enum_members(path.klass) if path.klass is not None and path.is_enum else ()
+    for constant in (*path.constants, *(name.lower() for name, _ in members)):
         for attribute in catalogue.match_value(constant):
             by_name[attribute.name] = attribute
     if len(by_name) != 1:

@@ -34,7 +34,9 @@ from evenhand.check.reading.access_paths import AccessPath, ParameterKind, Via
 from evenhand.check.reading.class_fields import constructor_names, keyword_of, takes_any_field
 from evenhand.check.reading.classes import (
     CONSTRUCTORS,
+    abstract_methods,
     bypass,
+    is_mapping,
     is_property,
     mangled,
     name_in_module,
@@ -335,6 +337,10 @@ class Builder:
             return self._from_fields(klass, path, name, row, depth)
 
         symbols = self.source.symbols
+        if path.has_fields and is_mapping(klass, symbols):
+            record = self._record(path, row, depth + 1)
+            return Branch("call", (0,), (record,), path, head=name, positional=1)
+
         arguments = constructor_names(klass, symbols)
         if takes_any_field(klass, symbols):
             arguments = tuple(dict.fromkeys((*arguments, *read_attributes(path))))
@@ -356,7 +362,9 @@ class Builder:
         """An object that is built without its constructor."""
         symbols = self.source.symbols
         attributes = tuple(n for n in read_attributes(path) if not is_method(path.attributes[n]))
-        parts = tuple(self.node(path.attributes[name], row, depth + 1) for name in attributes)
+        parts: tuple[Node, ...] = tuple(
+            self.node(path.attributes[name], row, depth + 1) for name in attributes
+        )
         unchecked = bypass(klass, symbols)
         if unchecked:
             return Branch("call", attributes, parts, path, head=f"{name}.{unchecked}")
@@ -364,8 +372,8 @@ class Builder:
         names: tuple[object, ...] = tuple(
             mangled(klass, attribute, symbols) for attribute in attributes
         )
-        if needs_no_constructor(klass, symbols):
-            return Branch("fields", names, parts, path, head=name)
-        return Branch(
-            "fields", (CONSTRUCTOR, *names), (Raw("lambda self: None"), *parts), path, head=name
-        )
+        unread = tuple(n for n in abstract_methods(klass, symbols) if n not in attributes)
+        names, parts = (*unread, *names), (*(Raw("lambda *_, **__: 0") for _ in unread), *parts)
+        if not needs_no_constructor(klass, symbols):
+            names, parts = (CONSTRUCTOR, *names), (Raw("lambda self: None"), *parts)
+        return Branch("fields", names, parts, path, head=name)

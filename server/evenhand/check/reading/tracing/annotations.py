@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.class_fields import fields, functional_fields
-from evenhand.check.reading.classes import is_enum, is_typed_dict
+from evenhand.check.reading.classes import class_named, is_enum, is_typed_dict
 from evenhand.check.reading.enumerations import enum_values
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import Source, constant_text, last_name
@@ -161,7 +161,8 @@ def _mapping(path: AccessPath, arguments: list[ast.expr], tracer: Tracer, depth:
 
 def _own_type(path: AccessPath, name: str, tracer: Tracer, depth: int) -> None:
     """A type that the workspace defines: a class, a named tuple or an alias."""
-    definition = tracer.source.symbols.get(name)
+    symbols = tracer.source.symbols
+    definition = symbols.get(name) or class_named(name, symbols)
     if isinstance(definition, ast.ClassDef):
         _class(path, definition, tracer, depth)
     elif isinstance(definition, ast.Call):

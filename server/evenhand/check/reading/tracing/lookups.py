@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import islice
 
 from evenhand.check.reading.access_paths import AccessPath, Via, named_field
+from evenhand.check.reading.classes import method
 from evenhand.check.reading.enumerations import differs_from_values, enum_values
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing.abstract_values import (
@@ -33,6 +34,11 @@ def evaluate_subscript(node: ast.Subscript, tracer: Tracer, env: Environment) ->
         return replace(owner, elements=None) if owner.paths else owner
 
     key = tracer.evaluate(node.slice, env)
+    klass = owner.instance.klass if owner.instance is not None else None
+    getter = method(klass, "__getitem__", tracer.source.symbols) if klass is not None else None
+    if getter is not None:
+        return tracer.call(getter, [owner, key], {}, {})
+
     is_mask = key.derived or isinstance(node.slice, MASKS)
     return look_up(tracer, owner, key, mask=is_mask)
 

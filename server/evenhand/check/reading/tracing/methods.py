@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from evenhand.check.reading.access_paths import AccessPath, Via
-from evenhand.check.reading.classes import method, owner_of_method
+from evenhand.check.reading.classes import is_abstract, method, owner_of_method
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing import frames, type_members
 from evenhand.check.reading.tracing.abstract_values import (
@@ -246,7 +246,8 @@ def _class_with(tracer: Tracer, path: AccessPath, name: str) -> ast.ClassDef | N
     """The one class of the workspace that has the method called on an untyped path."""
     symbols = tracer.source.symbols
     if path.klass is not None:
-        return path.klass if method(path.klass, name, symbols) else None
+        function = method(path.klass, name, symbols)
+        return path.klass if function is not None and not is_abstract(function) else None
     if path.is_built_in or name in type_members.TEXT:
         return None
 

@@ -6,6 +6,7 @@ import ast
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.classes import (
+    is_abstract,
     is_enum,
     is_property,
     method,
@@ -146,8 +147,11 @@ def _instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
         return value
 
     function = method(instance.klass, name, tracer.source.symbols)
-    if function is not None:
+    is_open = instance.path is not None and function is not None and is_abstract(function)
+    if function is not None and not is_open:
         return _bound(tracer, function, owner)
+    if is_open:
+        tracer.fetched.add(instance.klass)
     if instance.path is None or name in ENUM_FIELDS:
         return owner.computed()
     return field_of(tracer, instance, name)
