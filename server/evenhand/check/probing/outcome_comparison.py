@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from evenhand.causes import Cause
+from evenhand.check.probing.group_order import Groups, columns_of, groups_of
 from evenhand.check.probing.requests import Outcome, OutcomeKind
 from evenhand.check.probing.values.date_forms import (
     NUMBERS,
@@ -181,6 +182,8 @@ def _same_compounds(
         return False
 
     kind, second_kind = first.get("t"), second.get("t")
+    if kind == second_kind and _same_groups(first, second, renaming):
+        return True
     if kind in {"set", "frozenset"} and kind == second_kind:
         return _same_sets(first, second, renaming)
     if kind == "frame" and first["c"] == second["c"]:
@@ -233,9 +236,34 @@ def _same_sets(first: dict[str, Any], second: dict[str, Any], renaming: Renaming
 
     if len(first[key]) > LARGEST_SET:
         return _same_lists(first[key], second[key], renaming, "")
+    return _same_in_any_order(first[key], second[key], renaming)
 
-    unmatched = list(second[key])
-    for item in first[key]:
+
+def _same_groups(first: dict[str, Any], second: dict[str, Any], renaming: Renaming) -> bool:
+    """Whether both hold the same groups, in the order of their names after they are renamed."""
+    if not renaming.pairs:
+        return False
+
+    if first.get("n") != second.get("n"):
+        return False
+
+    same_columns = first.get("c") == second.get("c")
+    if same_columns and _same_parts(groups_of(first), groups_of(second), renaming):
+        return True
+    if first.get("t") != "frame" or first["i"] != second["i"]:
+        return False
+    return _same_parts(columns_of(first), columns_of(second), renaming)
+
+
+def _same_parts(first: Groups | None, second: Groups | None, renaming: Renaming) -> bool:
+    if first is None or second is None or len(first) != len(second):
+        return False
+    return _same_in_any_order(first, second, renaming)
+
+
+def _same_in_any_order(first: list[Any], second: list[Any], renaming: Renaming) -> bool:
+    unmatched = list(second)
+    for item in first:
         same = (i for i, candidate in enumerate(unmatched) if same_tree(item, candidate, renaming))
         index = next(same, None)
         if index is None:

@@ -96,7 +96,7 @@ def explained(search: SearchState, state: InputState, probes: list[Probe]) -> St
             answers.append(False)
             continue
 
-        explains = _explains(state, probe, (next(outcomes), next(outcomes)))
+        explains = _explains(search, state, probe, (next(outcomes), next(outcomes)))
         if explains:
             _remember(state, others)
         answers.append(explains)
@@ -123,12 +123,18 @@ def _exchanged_contexts(search: SearchState, state: InputState, probe: Probe) ->
     return [probe.context.with_tree(tree) for tree in trees]
 
 
-def _explains(state: InputState, probe: Probe, renamed: tuple[Outcome, Outcome]) -> bool:
+def _explains(
+    search: SearchState, state: InputState, probe: Probe, renamed: tuple[Outcome, Outcome]
+) -> bool:
     """Whether both calls give the same after the exchange, but for the exchanged values."""
-    first, second = probe.values
-    pairs = () if is_number(first) else ((first, second), (second, first))
+    exchange = _exchange(search, state, probe)
+    every_leaf = [leaf for context in probe.contexts for _, leaf in leaves(context.as_tree())]
+    values = {(type(leaf.value), leaf.value): exchange.renamed(leaf).value for leaf in every_leaf}
+    pairs = [(before, after) for (_, before), after in values.items() if before != after]
+
+    renaming = Renaming(tuple(pairs))
     before_and_after = zip(probe.outcomes, renamed, strict=True)
-    return all(same_outcome(a, b, Renaming(pairs)) for a, b in before_and_after)
+    return all(same_outcome(a, b, renaming) for a, b in before_and_after)
 
 
 def _remember(state: InputState, touched: list[Leaf]) -> None:

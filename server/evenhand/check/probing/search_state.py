@@ -25,10 +25,13 @@ from evenhand.check.probing.values.domains import context_domain, protected_doma
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.inputs import Input, Reading
 from evenhand.check.reading.source import Source
+from evenhand.check.reading.table_libraries import packages_of
 from evenhand.scalars import Scalar
 
 LARGEST_DOMAIN = 24
 """Values of a path beyond which no more are learned."""
+VALUES_OF_COLUMN = 3
+"""Values of a column that are tried for what it is compared with."""
 NOT_MADE = Outcome(OutcomeKind.TIMEOUT, explanation=Explanation(Cause.BUDGET_SPENT))
 
 
@@ -78,6 +81,8 @@ class SearchState:
     writer: Writer = field(init=False)
 
     def __post_init__(self) -> None:
+        packages = packages_of(self.reading.paths, self.source.modules)
+        self.module = replace(self.module, packages=packages)
         self.writer = Writer({module: name for name, module in self.source.modules.items()})
         self.states = [self._input_state(i) for i in self.reading.inputs if i.may_decide]
 
@@ -130,10 +135,17 @@ class SearchState:
 
         if id(path) not in self.domains:
             also = self.also.get(path.text, ())
-            self.domains[id(path)] = tuple(
-                unique([*context_domain(path, self.forms.get(id(path))), *also])
-            )
+            usual = context_domain(path, self.forms.get(id(path)))
+            values = [*usual, *also, *self._values_of_columns(path)]
+            self.domains[id(path)] = tuple(unique(values))
         return self.domains[id(path)]
+
+    def _values_of_columns(self, path: AccessPath) -> list[Scalar]:
+        """Values of the columns that a path is compared with, perhaps where nobody watches."""
+        columns = [other for other in path.linked if other.is_column_of_frame]
+        states = [self.state_of(column) for column in columns]
+        domains = [state.domain for state in states if state is not None]
+        return [value for domain in domains for value in domain[:VALUES_OF_COLUMN]]
 
     def learn(self, path: AccessPath, value: Scalar) -> None:
         """Add a value that a path that is no protected input was compared with."""

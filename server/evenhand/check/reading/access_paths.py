@@ -134,6 +134,10 @@ class AccessPath:
     """What a person is asked, for `Via.PROMPT`."""
     separators: list[str] = field(default_factory=list)
     """What the code splits it at."""
+    made_by: str = ""
+    """What makes the table that it is: `polars.DataFrame`; empty if its uses have to tell."""
+    spread: list[str] = field(default_factory=list)
+    """Columns of which the code makes one for each value: `gender_female`, `gender_male`."""
     optional: bool = False
     assigned: bool = False
     """The function itself writes it (a new column, a new key)."""
@@ -411,11 +415,27 @@ class AccessPath:
         return self.holds_data_by_key or self.shows(Evidence.FRAME, Evidence.COLUMN, Evidence.ARRAY)
 
     @property
+    def is_table(self) -> bool:
+        """Whether it is a frame, or a column or an array by itself."""
+        is_part = self.via in {Via.KEY, Via.ITEM} and not self.is_annotated
+        is_alone = not is_part and self.shows(Evidence.COLUMN, Evidence.ARRAY)
+        return self.is_frame or is_alone
+
+    @property
+    def may_name_field(self) -> bool:
+        """Whether it may hold the name of a column: a parameter that nothing says more of."""
+        is_other = self.is_numeric or self.is_table or self.is_boolean or self.has_known_type
+        return self.via is Via.PARAMETER and self.is_leaf and not is_other
+
+    @property
+    def is_row_of_frame(self) -> bool:
+        """Whether it stands for the rows of a frame."""
+        return self.via is Via.ITEM and self.parent is not None and self.parent.is_frame
+
+    @property
     def is_column_of_frame(self) -> bool:
         """Whether it is a key of the rows of a frame."""
-        row = self.parent
-        frame = row.parent if row is not None else None
-        return frame is not None and frame.is_frame
+        return self.parent is not None and self.parent.is_row_of_frame
 
     @property
     def is_scalar(self) -> bool:
@@ -437,9 +457,8 @@ class AccessPath:
 
     @property
     def may_be_frame(self) -> bool:
-        """Whether nothing speaks against a frame: it is no part of anything, and no other type."""
-        is_whole = self.parent is None or self.via is Via.RESULT
-        return is_whole and not self.shows(
+        """Whether nothing speaks against a frame: it is no part of a row, and no other type."""
+        return self.via not in {Via.KEY, Via.ITEM} and not self.shows(
             Evidence.TEXT,
             Evidence.NUMBER,
             Evidence.MAPPING,

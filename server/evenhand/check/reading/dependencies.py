@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,7 +18,11 @@ from evenhand.check.reading.source import Function, Source, constant_text, last_
 
 LONGEST_WORD = 60
 """Characters of a text constant that may be a value of an attribute."""
+LONGEST_QUERY = 1_000
+"""Characters of a text constant that may be code."""
 MOST_COMPLEX = 40
+_COMPARES = re.compile(r"[<>=]")
+_NAME = re.compile(r"[A-Za-z_]\w*")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -216,10 +221,6 @@ def _is_own(decorator: ast.expr, symbols: Mapping[str, ast.AST]) -> bool:
     return isinstance(definition, (ast.FunctionDef, ast.ClassDef))
 
 
-def _is_short_text(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST_WORD
-
-
 def _complexity(node: ast.stmt) -> int:
     from radon.complexity import ComplexityVisitor
 
@@ -271,8 +272,16 @@ def _words(node: ast.AST) -> set[str]:
             words.update([child.name] if child.name else [])
         elif isinstance(child, ast.MatchClass):
             words.update(child.kwd_attrs)
-        elif isinstance(child, ast.Constant) and _is_short_text(child.value):
-            words.add(str(child.value))
+        elif isinstance(child, ast.Constant) and isinstance(child.value, str):
+            words.update(_words_of_text(child.value))
         elif isinstance(child, ast.Call) and last_name(child) == "input":
             words.update(filter(None, map(constant_text, child.args)))
     return words
+
+
+def _words_of_text(text: str) -> Iterator[str]:
+    """A short text, and the names in one that is code: `df.query("age > 60 and sex == @sex")`."""
+    if len(text) <= LONGEST_WORD:
+        yield text
+    if len(text) <= LONGEST_QUERY and _COMPARES.search(text):
+        yield from _NAME.findall(text)

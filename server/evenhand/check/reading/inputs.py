@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
-from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.access_paths import AccessPath, Via, item_name
 from evenhand.check.reading.classes import is_called_by_constructor, is_enum, takes_anything
 from evenhand.check.reading.enumerations import enum_members
 from evenhand.check.reading.evidence import Evidence
@@ -227,7 +227,8 @@ def _is_of_class(path: AccessPath) -> bool:
 
 def _match(path: AccessPath, nearby: frozenset[str], catalogue: Catalogue) -> NameMatch | None:
     """The attribute that a path means: by its own name, its owner's, its type's or its values."""
-    match = catalogue.match_name(path.name, nearby - {path.name})
+    name = item_name(path.name) if path.is_table else path.name
+    match = catalogue.match_name(name, nearby - {path.name})
     if match is None or not match.sure:
         match = _match_by_other_names(path, nearby, catalogue) or match
     with_owner = _match_with_owner(path, catalogue)

@@ -79,6 +79,26 @@ def _settle_columns(frame: AccessPath) -> None:
         child.parent = row
         row.keys.setdefault(key, child)
     frame.keys.clear()
+    _settle_attributes(row)
+    _settle_spread(frame, row)
 
     for column in row.keys.values():
         column.text = column.text.replace(f"{row.text}[", f"{frame.text}[", 1)
+
+
+def _settle_attributes(row: AccessPath) -> None:
+    """`row.age` is a column, read before it was known that the rows are those of a frame."""
+    for name, child in row.attributes.items():
+        child.via, child.key = Via.KEY, name
+        row.keys.setdefault(name, child)
+    row.attributes.clear()
+
+
+def _settle_spread(frame: AccessPath, row: AccessPath) -> None:
+    """`gender_female`, which the code makes of the values of `gender`."""
+    for name in frame.spread:
+        column, prefix = row.child_key(name), f"{name}_"
+        for key, child in row.keys.items():
+            if isinstance(key, str) and key.startswith(prefix):
+                column.note(key.removeprefix(prefix))
+                child.assigned = True

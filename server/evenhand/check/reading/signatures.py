@@ -17,6 +17,7 @@ from evenhand.check.reading.source import (
     last_name,
     positional_with_defaults,
 )
+from evenhand.check.reading.table_libraries import learn_by_name
 from evenhand.check.reading.tracing.abstract_values import Environment, Value
 from evenhand.check.reading.tracing.annotations import describe
 from evenhand.check.reading.tracing.objects import instance_at, value_of
@@ -134,6 +135,7 @@ def _described(tracer: Tracer, parameters: Iterable[AccessPath]) -> Environment:
     for path in parameters:
         path.default = default_of_parameter(path.default, tracer.source.modules)
         describe(path, tracer)
+        learn_by_name(path)
         env[path.name] = value_of(tracer, path)
     return env
 

@@ -37,8 +37,8 @@ class Branch:
     """A container: dict, list, object, frame."""
 
     style: str
-    """`dict`, `list`, `tuple`, `set`, `object`, `call`, `fields`, `frame`, `series`, `array`,
-    `json`, `stand_in`, `function`."""
+    """`dict`, `list`, `tuple`, `set`, `object`, `call`, `fields`, `json`, `stand_in`, `function`,
+    or one of `TABLES`."""
     names: tuple[object, ...]
     """Keys, attribute names or columns; indices for sequences; what a `function` is asked."""
     children: tuple[Node, ...]
@@ -50,6 +50,9 @@ class Branch:
 
 
 Node = Leaf | Raw | Branch
+
+TABLES = frozenset({"frame", "series", "array", "records"})
+"""Styles of containers that a library makes of a list: `head` says by which of its members."""
 
 
 def is_mock(node: Node) -> bool:

@@ -46,6 +46,7 @@ from evenhand.check.reading.enumerations import member_form
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Source
+from evenhand.check.reading.table_libraries import maker_of
 
 DEEPEST = 6
 """Containers within each other; what is deeper is None."""
@@ -160,6 +161,8 @@ class Builder:
             return self._record(path, row, depth)
         if path.attributes and not path.is_mapping:
             return self._namespace(path, row, depth)
+        if path.is_array and path.item is not None and path.item.keys:
+            return self._records(path, path.item, depth)
         if path.item is not None:
             return self._many(path, depth)
         return self._leaf(path, row)
@@ -244,8 +247,11 @@ class Builder:
         is_scalar = path.is_text or path.is_number
         if path.is_mapping and not is_scalar:
             return Branch("dict", (), (), path)
-        if path.is_column and path.parent is None:
-            return self._items("series", path, 0, max(self.rows, 2))
+        if path.is_table:
+            style = "array" if path.is_array else "series"
+            count = max(self.rows, 2)
+            values = tuple(Leaf(self.choose(path, index), path) for index in range(count))
+            return self._table(style, path, values)
         if is_collection(path):
             return self._items("set" if path.is_set else "list", path, row, self.rows)
 
@@ -308,6 +314,8 @@ class Builder:
         rows = tuple(self.node(path.item, index, depth + 1) for index in indices)
         if path.holds_data_by_key:
             return Branch("dict", tuple(f"k{index + 1}" for index in indices), rows, path)
+        if path.is_array:
+            return self._table("array", path, rows)
         return Branch(style_of_many(path), tuple(indices), rows, path)
 
     def _lookup_table(
@@ -321,8 +329,31 @@ class Builder:
     def _frame(self, path: AccessPath, depth: int) -> Node:
         row = path.child_item()
         count = max(self.rows, 2)
-        rows = tuple(self._record(row, i, depth + 1) for i in range(count))
-        return Branch("frame", tuple(range(count)), rows, path)
+        rows = tuple(self._row(row, index, depth + 1) for index in range(count))
+        return self._table("frame", path, rows)
+
+    def _row(self, path: AccessPath, row: int, depth: int) -> Branch:
+        """A row of a frame, whose columns have names even if the code knows their positions."""
+        columns: dict[str, Node] = {}
+        for key, child in path.keys.items():
+            if child.assigned or self._is_left_out(child):
+                continue
+
+            name = child.name if is_position(key) else str(key)
+            if child.key_param is not None:
+                name = child.key_param.field_name
+            columns[name] = self.node(child, row, depth + 1)
+        return Branch("dict", tuple(columns), tuple(columns.values()), path)
+
+    def _records(self, path: AccessPath, row: AccessPath, depth: int) -> Node:
+        """A numpy array whose items have named fields."""
+        dicts = [self._row(row, index, depth + 1) for index in range(max(self.rows, 2))]
+        rows = tuple(replace(record, style="tuple") for record in dicts)
+        return self._table("records", path, rows)
+
+    def _table(self, style: str, path: AccessPath, items: tuple[Node, ...]) -> Branch:
+        head = maker_of(path, self.source.modules)
+        return Branch(style, tuple(range(len(items))), items, path, head)
 
     def _namespace(self, path: AccessPath, row: int, depth: int) -> Node:
         names = read_attributes(path)

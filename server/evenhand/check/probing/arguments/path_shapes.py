@@ -68,8 +68,6 @@ def is_telling(path: AccessPath) -> bool:
 
 def style_of_many(path: AccessPath) -> str:
     """The style of the container that holds several items."""
-    if path.is_array:
-        return "array"
     if path.is_set:
         return "set"
     return "tuple" if path.is_tuple else "list"

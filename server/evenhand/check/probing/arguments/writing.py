@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from evenhand.check.probing.arguments.argument_trees import Branch, Leaf, Node, Raw, is_mock
+from evenhand.check.probing.arguments.argument_trees import (
+    TABLES,
+    Branch,
+    Leaf,
+    Node,
+    Raw,
+    is_mock,
+)
 from evenhand.check.probing.arguments.mock_texts import written_mock
+from evenhand.check.probing.arguments.record_types import fields_of_records
 from evenhand.scalars import Scalar
-
-MADE_OF_LISTS: Mapping[str, tuple[str, str]] = {
-    "frame": ("pandas", "DataFrame"),
-    "series": ("pandas", "Series"),
-    "array": ("numpy", "array"),
-}
-"""Styles of containers that are made of a list: by which member of which module."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,9 @@ class Writer:
             return f"({inner},)" if len(texts) == 1 else f"({inner})"
         if node.style == "set":
             return f"{{{inner}}}" if texts else "set()"
-        if node.style in MADE_OF_LISTS:
-            return f"{self.member(*MADE_OF_LISTS[node.style])}([{inner}])"
+        if node.style in TABLES:
+            module, _, member = node.head.rpartition(".")
+            return f"{self.member(module, member)}([{inner}]{fields_of_records(node)})"
         return f"[{inner}]"
 
     def _joined(self, node: Branch) -> str:

@@ -11,6 +11,7 @@ from evenhand.check.reading.classes import class_named, is_enum, is_typed_dict
 from evenhand.check.reading.enumerations import enum_values
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import Source, constant_text, last_name
+from evenhand.check.reading.table_libraries import learn_type
 from evenhand.check.reading.tracing.tracer import Tracer
 
 DEEPEST_TYPE = 4
@@ -25,9 +26,6 @@ TYPES: Mapping[str, Evidence | None] = {
     "date": Evidence.DATE,
     "datetime": Evidence.DATETIME,
     "Callable": Evidence.CALLABLE,
-    "DataFrame": Evidence.FRAME,
-    "Series": Evidence.COLUMN,
-    "ndarray": Evidence.ARRAY,
     "Decimal": None,
     "bytes": None,
 }
@@ -102,6 +100,8 @@ def annotate(path: AccessPath, node: ast.expr, tracer: Tracer, depth: int = DEEP
         return
 
     name, arguments = last_name(node), _arguments(node)
+    if learn_type(path, node, tracer.source.modules):
+        return
     if name in WRAPPERS:
         _wrapped(path, name, arguments, tracer, depth)
     elif name == "Literal":

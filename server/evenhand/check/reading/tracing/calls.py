@@ -6,6 +6,7 @@ import ast
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.source import last_name
+from evenhand.check.reading.table_libraries import package_of
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Environment,
@@ -65,7 +66,8 @@ def _function_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
     is_rule = last_name(called) in FUNCTIONS
     if function.own_paths and not is_rule:
         return merge([call_of(tracer, path, arguments) for path in function.own_paths])
-    return outside_call(OutsideCall(tracer, last_name(called), arguments, env))
+    package = package_of(called, tracer.source.modules)
+    return outside_call(OutsideCall(tracer, last_name(called), arguments, env, package))
 
 
 def _position(node: ast.Call, tracer: Tracer, owner: Value, env: Environment) -> Value:

@@ -192,7 +192,27 @@ def _formatted(node: ast.JoinedStr, tracer: Tracer, env: Environment) -> Value:
     for value in values:
         tracer.mark_escaped(value)
 
+    written = _written(node, values)
+    if written is not None:
+        return Value(constants=(written,))
     return merge(values).computed() if values else NOTHING
+
+
+def _written(node: ast.JoinedStr, values: list[Value]) -> str | None:
+    """The text that is made of constants alone; None if it depends on what is taken in."""
+    texts: list[str] = []
+    constants = iter(values)
+    for part in node.values:
+        if isinstance(part, ast.Constant):
+            texts.append(str(part.value))
+            continue
+
+        value = next(constants)
+        is_plain = isinstance(part, ast.FormattedValue) and part.format_spec is None
+        if not is_plain or value.paths or len(value.constants) != 1:
+            return None
+        texts.append(str(value.constants[0]))
+    return "".join(texts)
 
 
 def _lambda(node: ast.Lambda, tracer: Tracer, env: Environment) -> Value:

@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from evenhand.check.reading.access_paths import AccessPath, Via, named_field
 from evenhand.check.reading.evidence import Evidence
-from evenhand.check.reading.tracing import type_members
-from evenhand.check.reading.tracing.abstract_values import NOTHING, Value, merge, scalars
+from evenhand.check.reading.table_libraries import (
+    FRAME_ALONE,
+    FRAME_PERHAPS,
+    METHODS,
+    SAME_COLUMN,
+    WORDS,
+)
+from evenhand.check.reading.table_library import Meaning
+from evenhand.check.reading.tracing.abstract_values import (
+    NOTHING,
+    Value,
+    merge,
+    scalars,
+)
 from evenhand.check.reading.tracing.lookups import as_frame, iterate
+from evenhand.check.reading.tracing.loose_columns import attach, is_loose, mark_named
 from evenhand.check.reading.tracing.objects import any_of, value_of
+from evenhand.check.reading.tracing.queries import is_query, read_query
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
 
-NO_COLUMNS = frozenset(
-    (
-        "mean median sum count min max std var size first last nunique left right inner outer "
-        "index columns records list dict coerce raise ignore ffill bfill any all mode"
-    ).split()
-)
-"""Words that methods of frames take, and that name no column."""
-EQUALITIES = frozenset({"isin", "eq", "ne"})
-ORDERINGS = frozenset({"between", "gt", "lt", "ge", "le"})
+JOINS = frozenset({"merge", "merge_asof"})
+MEMBERSHIPS = frozenset({"isin", "is_in"})
+EQUALITIES = MEMBERSHIPS | {"eq", "ne"}
+ORDERINGS = frozenset({"between", "is_between", "gt", "lt", "ge", "le"})
+TRANSLATIONS = frozenset({"map", "replace", "replace_strict"})
+"""Methods that may take a dict, in which the values of the column are keys."""
+COUNTS = frozenset({"n", "k", "frac"})
+"""Names of arguments that say how many rows are wanted."""
+BANDS = frozenset({"cut", "qcut"})
+SEARCHES = frozenset({"contains", "startswith", "endswith", "match", "fullmatch", "starts_with"})
+DATES = frozenset({"to_datetime", "to_date", "strptime", "Timestamp"})
+"""Functions and methods that make dates of texts."""
 AVERAGES = frozenset("mean median std var sum quantile cumsum rank corr".split())
-_BACKQUOTED = re.compile(r"`([^`]+)`")
+ISO_DAY = ("%Y-%m-%d",)
 _COLUMN = re.compile(r"[\w \-.()]+")
 
 
@@ -50,11 +67,21 @@ class FrameCall:
         return value_of(self.tracer, self.row)
 
 
-def becomes_frame(path: AccessPath) -> bool:
-    """Take a path for a frame, unless something speaks against it; whether it is one now."""
-    if path.may_be_frame:
+def becomes_frame(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> bool:
+    """Take a path whose method is called for a frame, unless something speaks against it."""
+    gets_columns = any(is_loose(tracer, value) for value in arguments.all)
+    if path.may_be_frame and (gets_columns or _asks_a_frame(path, name, arguments)):
         path.learn(Evidence.FRAME)
     return path.is_frame
+
+
+def _asks_a_frame(path: AccessPath, name: str, arguments: Arguments) -> bool:
+    """Whether only frames have the method."""
+    if METHODS.get(name) is Meaning.QUERY:
+        return is_query(arguments)
+
+    is_parameter = path.via is Via.PARAMETER
+    return name in FRAME_ALONE or (is_parameter and name in FRAME_PERHAPS)
 
 
 def build(tracer: Tracer, data: Value) -> Value:
@@ -79,42 +106,137 @@ def function(tracer: Tracer, name: str, arguments: Arguments) -> Value:
         for argument in (*arguments.positional[1:], *arguments.keywords.values()):
             _read_columns_of(tracer, frames, argument)
 
+    if name in JOINS and arguments.positional:
+        left = Arguments(arguments.positional[1:], arguments.keywords, arguments.env)
+        return merge([method(tracer, path, name, left) for path in _frames(arguments.first)])
+    if name == "concat":
+        return merge(_frames_as_values(arguments.first))
     if name == "get_dummies" and arguments.positional:
-        columns = arguments.keywords.get("columns", NOTHING)
-        _read_columns_of(tracer, arguments.first.paths, columns)
-        return arguments.first
+        return _spread(tracer, arguments)
 
+    if name in BANDS or name in DATES:
+        for path in arguments.first.own_paths:
+            _convert(path, name, arguments)
     return merge(arguments.all).computed()
+
+
+def _frames(value: Value) -> list[AccessPath]:
+    """The paths of a value that are frames, or may be."""
+    for path in value.own_paths:
+        if path.may_be_frame:
+            path.learn(Evidence.FRAME)
+    return [path for path in value.own_paths if path.is_frame]
+
+
+def _frames_as_values(value: Value) -> list[Value]:
+    parts = (value, *(value.elements or ()))
+    return [Value((path,)) for part in parts for path in _frames(part)]
+
+
+def _spread(tracer: Tracer, arguments: Arguments) -> Value:
+    """`pd.get_dummies(df, columns=["gender"])` makes a column for each value."""
+    columns = arguments.keywords.get("columns", NOTHING)
+    _read_columns_of(tracer, arguments.first.paths, columns)
+    for path in arguments.first.paths:
+        if path.may_be_frame:
+            path.learn(Evidence.FRAME)
+        path.spread.extend(str(name) for name in _named_columns(path, columns) if name)
+    return arguments.first
+
+
+def _convert(path: AccessPath, name: str, arguments: Arguments) -> None:
+    """A column or a value that is put into a band, or made a date."""
+    if path.via is Via.KEY:
+        _learn_column(path)
+    if name in BANDS:
+        path.learn(Evidence.NUMBER)
+        bounds = [*arguments.positional[1:2], arguments.keywords.get("bins", NOTHING)]
+        _note_scalars(path, bounds)
+    elif not path.is_moment:
+        formats = arguments.keywords.get("format", NOTHING).constants
+        path.date_formats = tuple(filter(_is_format, formats)) or ISO_DAY
 
 
 def method(tracer: Tracer, frame: AccessPath, name: str, arguments: Arguments) -> Value:
     """A method of a frame: columns named in its arguments are read."""
-    frame.child_item()
+    row = frame.child_item()
+    for argument in arguments.all:
+        attach(tracer, row, argument)
+
     call = FrameCall(tracer, frame, name, arguments)
-    return FRAME_METHODS.get(name, _by_columns)(call)
+    meaning = METHODS.get(name)
+    value = FRAME_METHODS[meaning](call) if meaning is not None else _by_columns(call)
+    mark_named(tracer, row)
+    return value
 
 
 def column(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
     """A method of a column: `isin`, `between`, `map`, `apply`, `mean`, ..."""
-    frame = path.parent
-    if frame is not None:
-        as_frame(frame)
-    path.learn(Evidence.COLUMN)
-
-    if name in EQUALITIES or name in ORDERINGS:
+    _learn_column(path)
+    if name in DATES and not path.is_moment:
+        formats = arguments.positional[0].constants if arguments.positional else ()
+        path.date_formats = tuple(filter(_is_format, formats)) or ISO_DAY
+    if name in EQUALITIES or name in ORDERINGS or name in SEARCHES:
         _note_scalars(path, arguments.positional)
-    if name in ORDERINGS:
+        compare = _is_in if name in MEMBERSHIPS else _link
+        compare(path, arguments.positional)
+    if name in ORDERINGS or name in BANDS:
         path.learn(Evidence.NUMBER)
+    if name in BANDS:
+        _note_scalars(path, arguments.positional)
     if name in AVERAGES:
         path.learn(Evidence.ARITHMETIC)
 
     for argument in arguments.positional:
         if argument.closure is not None:
             call_back(tracer, argument, value_of(tracer, path))
-        if name in {"map", "replace"}:
+        if name in TRANSLATIONS:
             path.note(*(argument.entries or ()))
 
-    return Value((path,), derived=name not in type_members.SAME_COLUMN)
+    others = [argument for argument in arguments.all if argument.paths]
+    value = Value((path,), derived=name not in SAME_COLUMN)
+    return merge((value, *others)).computed() if others else value
+
+
+def translates(path: AccessPath, name: str, arguments: Arguments) -> bool:
+    """Whether a method is one of a column that takes a dict: `df["race"].replace({...})`."""
+    has_table = any(argument.entries is not None for argument in arguments.positional)
+    return path.via is Via.KEY and name in TRANSLATIONS and has_table
+
+
+def over_rows(tracer: Tracer, row: AccessPath, arguments: Arguments) -> Value:
+    """A function that is called with each row: `pl.struct("age", "race").map_elements(f)`."""
+    for callback in arguments.callbacks:
+        call_back(tracer, callback, value_of(tracer, row))
+    return Value((row,), derived=True)
+
+
+def _is_format(text: object) -> TypeGuard[str]:
+    return isinstance(text, str) and "%" in text
+
+
+def _learn_column(path: AccessPath) -> None:
+    frame = path.parent
+    if frame is not None and path.via is Via.KEY:
+        as_frame(frame)
+    path.learn(Evidence.COLUMN)
+
+
+def _link(path: AccessPath, values: Iterable[Value]) -> None:
+    """Remember the inputs that a column is compared with."""
+    for value in values:
+        parts = [other for element in value.elements or () for other in element.own_paths]
+        for other in (*value.own_paths, *parts):
+            path.link(other)
+
+
+def _is_in(path: AccessPath, values: Iterable[Value]) -> None:
+    """`df["gender"].isin(genders)`: the values of the column are items of the other."""
+    for value in values:
+        for other in value.own_paths:
+            if other.may_be_list and not other.is_column_of_frame:
+                other.learn(Evidence.LIST)
+                path.link(other.child_item())
 
 
 def _note_scalars(path: AccessPath, values: Iterable[Value]) -> None:
@@ -123,11 +245,13 @@ def _note_scalars(path: AccessPath, values: Iterable[Value]) -> None:
 
 
 def _part_of_rows(call: FrameCall) -> Value:
-    """`df.head(n)`: the argument is a number of rows."""
-    for value in call.arguments.all:
+    """`df.nlargest(n, "score")`: the first argument is a number of rows."""
+    by_name = [value for name, value in call.arguments.keywords.items() if name in COUNTS]
+    for value in (*call.arguments.positional[:1], *by_name):
         for path in value.own_paths:
             path.learn(Evidence.NUMBER)
 
+    _read_all_columns(call)
     return Value((call.frame,))
 
 
@@ -140,11 +264,12 @@ def _numbered_rows(call: FrameCall) -> Value:
     return Value(elements=(pair,))
 
 
-def _query(call: FrameCall) -> Value:
-    for argument in call.arguments.positional:
-        for text in argument.constants:
-            _read_query(call.tracer, call.row, str(text))
+def _one_row(call: FrameCall) -> Value:
+    return call.row_value
 
+
+def _query(call: FrameCall) -> Value:
+    read_query(call.tracer, call.row, call.arguments)
     return Value((call.frame,))
 
 
@@ -157,15 +282,63 @@ def _relabelled(call: FrameCall) -> Value:
 def _assigned(call: FrameCall) -> Value:
     """`df.assign(band=lambda frame: ...)`: the function gets the whole frame."""
     rows = Value((call.frame,))
-    for callback in call.arguments.callbacks:
-        call_back(call.tracer, callback, rows)
+    results = [call_back(call.tracer, callback, rows) for callback in call.arguments.callbacks]
+    for result in results:
+        attach(call.tracer, call.row, result)
 
     _read_all_columns(call)
+    _mark_new(call)
     return rows
 
 
+def _with_new_columns(call: FrameCall) -> Value:
+    _read_all_columns(call)
+    _mark_new(call)
+    return Value((call.frame,))
+
+
+def _mark_new(call: FrameCall) -> None:
+    """Names of arguments are columns that the code itself makes."""
+    for name in call.arguments.keywords:
+        if name != "**" and name not in call.row.keys:
+            call.row.child_key(name).assigned = True
+
+
+def _filtered(call: FrameCall) -> Value:
+    """`df.filter(pl.col("age") > 60, gender="male")`."""
+    _read_all_columns(call)
+    for name, value in call.arguments.keywords.items():
+        if name not in FILTER_OPTIONS:
+            column = call.row.child_key(name)
+            call.tracer.touched.append(column)
+            _note_scalars(column, [value])
+
+    return Value((call.frame,))
+
+
+def _one_column(call: FrameCall) -> Value:
+    names = [name for name in call.arguments.first.constants if isinstance(name, str)]
+    columns = [call.row.child_key(name) for name in names]
+    call.tracer.touched.extend(columns)
+    return any_of(call.tracer, columns)
+
+
 def _grouped(call: FrameCall) -> Value:
+    """`df.groupby("gender")`: iterated, it gives a key and a frame."""
     return _by_columns(call).as_pairs()
+
+
+def _joined(call: FrameCall) -> Value:
+    """`df.merge(rates, on="plan")`: both have the columns that are named."""
+    first = call.arguments.first if call.arguments.positional else call.arguments.keywords["right"]
+    others = Arguments(call.arguments.positional[1:], call.arguments.keywords)
+    for frame in _frames(first):
+        for argument in others.all:
+            _read_columns(call.tracer, frame.child_item(), argument)
+
+    for argument in others.all:
+        _read_columns(call.tracer, call.row, argument)
+    return Value((call.frame,))
 
 
 def _column_or_default(call: FrameCall) -> Value:
@@ -212,14 +385,14 @@ def _read_columns(tracer: Tracer, row: AccessPath, argument: Value) -> None:
 
 
 def _may_name_column(name: str) -> bool:
-    return name not in NO_COLUMNS and _COLUMN.fullmatch(name) is not None
+    return name not in WORDS and _COLUMN.fullmatch(name) is not None
 
 
 def _named_columns(row: AccessPath, argument: Value) -> list[object]:
     """What may be the name of a column: constants, and parameters that hold such a name."""
     names = list(argument.constants)
     for path in argument.own_paths:
-        if path.via is Via.PARAMETER and path.is_leaf:
+        if path.may_name_field:
             path.field_name = path.field_name or named_field(path)
             names.append(path.field_name)
 
@@ -233,48 +406,21 @@ def _named_columns(row: AccessPath, argument: Value) -> list[object]:
     return names
 
 
-def _read_query(tracer: Tracer, row: AccessPath, text: str) -> None:
-    """`df.query("age > 40 and city == 'Pune'")`: names are columns; no query, no columns."""
-    plain = _BACKQUOTED.sub(lambda match: match[1].replace(" ", "_"), text)
-    try:
-        tree = ast.parse(plain, mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name):
-            column = row.child_key(node.left.id)
-            tracer.touched.append(column)
-            _note_constants(column, node)
-        elif isinstance(node, ast.Name):
-            tracer.touched.append(row.child_key(node.id))
-
-
-def _note_constants(column: AccessPath, comparison: ast.Compare) -> None:
-    constants = [part for part in ast.walk(comparison) if isinstance(part, ast.Constant)]
-    column.note(*[constant.value for constant in constants])
-
-
-FRAME_METHODS: Mapping[str, Callable[[FrameCall], Value]] = {
-    "head": _part_of_rows,
-    "tail": _part_of_rows,
-    "sample": _part_of_rows,
-    "iterrows": _numbered_rows,
-    "itertuples": _rows,
-    "to_dict": _rows,
-    "query": _query,
-    "groupby": _grouped,
-    "assign": _assigned,
-    "pipe": _assigned,
-    "drop": _relabelled,
-    "rename": _relabelled,
-    "get": _column_or_default,
+FILTER_OPTIONS = frozenset({"items", "like", "regex", "axis", "**"})
+"""Names of arguments of pandas' `filter`, which chooses columns by their names."""
+FRAME_METHODS: Mapping[Meaning, Callable[[FrameCall], Value]] = {
+    Meaning.PART_OF_ROWS: _part_of_rows,
+    Meaning.NUMBERED_ROWS: _numbered_rows,
+    Meaning.ROWS: _rows,
+    Meaning.ONE_ROW: _one_row,
+    Meaning.QUERY: _query,
+    Meaning.GROUPED: _grouped,
+    Meaning.CALLED_WITH_FRAME: _assigned,
+    Meaning.NEW_COLUMNS: _with_new_columns,
+    Meaning.FILTER: _filtered,
+    Meaning.RELABELLED: _relabelled,
+    Meaning.COLUMN_OR_DEFAULT: _column_or_default,
+    Meaning.COLUMN: _one_column,
+    Meaning.JOINED: _joined,
 }
 """What the methods of a frame give; `_by_columns` for all others."""
-FUNCTIONS = frozenset(
-    (
-        "where select cut qcut crosstab get_dummies pivot_table merge concat groupby to_datetime "
-        "to_numeric isin vectorize"
-    ).split()
-)
-"""Functions of pandas and numpy that take columns."""

@@ -18,6 +18,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     Value,
     merge,
 )
+from evenhand.check.reading.tracing.loose_columns import attach
 from evenhand.check.reading.tracing.objects import any_of, value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
@@ -75,7 +76,8 @@ def iterate(tracer: Tracer, value: Value) -> Value:
 
 def as_frame(path: AccessPath) -> None:
     """Take a path that is used like a frame for one, unless something speaks against it."""
-    if path.parent is None and not path.is_mapping:
+    may_be_frame = path.via not in {Via.KEY, Via.ITEM} and not path.is_array
+    if may_be_frame and not path.is_mapping:
         path.learn(Evidence.FRAME)
 
 
@@ -144,6 +146,8 @@ def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
         return _columns(tracer, path, key)
     if key.paths and mask:
         as_frame(path)
+        if path.is_frame:
+            attach(tracer, path.child_item(), key)
         return Value((path,))
 
     if key.constants:
@@ -185,7 +189,7 @@ def _item(tracer: Tracer, path: AccessPath, key: object) -> Value:
     if path.is_text and is_position:
         return Value((path,), derived=True)
 
-    if path.is_frame and isinstance(key, str):
+    if (path.is_frame or path.is_array) and isinstance(key, str):
         child = path.child_item().child_key(key)
     elif is_position:
         path.learn(Evidence.LIST)
@@ -229,6 +233,9 @@ def _keyed(tracer: Tracer, path: AccessPath, keys: Iterable[AccessPath]) -> Valu
 
 def _round(tracer: Tracer, path: AccessPath) -> Value:
     """What one round of a loop over a path gets: a key, a character or an item."""
+    if path.is_column_of_frame or (path.is_column and path.is_leaf):
+        return Value((path,))
+
     is_record = bool(path.keys) and path.item is None and not path.is_frame
     if is_record:
         return Value(constants=tuple(key for key in path.keys if isinstance(key, str)))

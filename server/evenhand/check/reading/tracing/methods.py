@@ -9,6 +9,7 @@ from dataclasses import replace
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.classes import is_abstract, method, owner_of_method
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.table_libraries import COLUMN_MEMBERS
 from evenhand.check.reading.tracing import frames, type_members
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
@@ -18,6 +19,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     scalars,
 )
 from evenhand.check.reading.tracing.lookups import iterate, look_up
+from evenhand.check.reading.tracing.loose_columns import name_column
 from evenhand.check.reading.tracing.names_and_attributes import attribute_of
 from evenhand.check.reading.tracing.objects import (
     any_of,
@@ -62,6 +64,8 @@ def method_call(
 
     if owner.entries is not None and name in LOOKUPS | VIEWS:
         return _table_method(tracer, name, owner, arguments)
+    if name == "alias":
+        name_column(tracer, owner, arguments.first)
     if owner.derived:
         return merge([owner, *arguments.positional]).computed()
     return merge([_on_path(tracer, path, name, arguments) for path in owner.paths])
@@ -101,9 +105,13 @@ def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) 
         return _workspace_method(tracer, path, klass, name, arguments)
     if is_service(path, arguments):
         return _asked(tracer, path, name, arguments)
-    if path.is_frame or (name in type_members.FRAME_ALONE and frames.becomes_frame(path)):
+    if path.is_frame or frames.becomes_frame(tracer, path, name, arguments):
         return frames.method(tracer, path, name, arguments)
 
+    if frames.translates(path, name, arguments):
+        return frames.column(tracer, path, name, arguments)
+    if path.is_row_of_frame and arguments.callbacks:
+        return frames.over_rows(tracer, path, arguments)
     if name in type_members.TEXT:
         return _text(tracer, path, name, arguments)
     if name in {*LOOKUPS, "getlist"} and arguments.positional:
@@ -130,8 +138,8 @@ def _may_be_of_list(name: str, arguments: Arguments) -> bool:
 
 
 def _is_column_method(path: AccessPath, name: str) -> bool:
-    may_be_column = name in type_members.COLUMN or path.is_column_of_frame
-    return path.via is Via.KEY and may_be_column
+    may_be_column = name in COLUMN_MEMBERS or path.is_column_of_frame
+    return (path.via is Via.KEY or path.is_column) and may_be_column
 
 
 def _asked(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:

@@ -16,7 +16,7 @@ from evenhand.check.reading.classes import (
 from evenhand.check.reading.enumerations import enum_members, enum_values
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import last_name
-from evenhand.check.reading.tracing import type_members
+from evenhand.check.reading.table_libraries import ROW_MEMBERS, is_member, names_column
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Closure,
@@ -25,6 +25,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     merge,
 )
 from evenhand.check.reading.tracing.lookups import as_frame
+from evenhand.check.reading.tracing.loose_columns import loose_column
 from evenhand.check.reading.tracing.object_fields import field_of, note_unset
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
@@ -53,6 +54,8 @@ def evaluate_name(node: ast.Name, tracer: Tracer, env: Environment) -> Value:
 
 def evaluate_attribute(node: ast.Attribute, tracer: Tracer, env: Environment) -> Value:
     """A member of a class, an attribute of an object, or a part of what is taken in."""
+    if names_column(node, tracer.source.modules):
+        return loose_column(tracer, Value(constants=(node.attr,)))
     path = listed(tracer, node, env)
     if path is not None:
         return Value((path,))
@@ -174,7 +177,10 @@ def _path_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
 
     if path.is_frame:
         return _frame_attribute(tracer, path, name)
+    if path.is_row_of_frame:
+        return _row_attribute(tracer, path, name)
     if path.is_column or path.is_enum:
+        _learn_from_accessor(path, name)
         return Value((path,))
     if path.is_scalar:
         return Value((path,), derived=True)
@@ -194,6 +200,7 @@ def _telling_attribute(path: AccessPath, name: str) -> Value | None:
     """An attribute that shows a column, a date or an enumeration; None for all others."""
     if name in COLUMN_ACCESSORS:
         path.learn(Evidence.COLUMN)
+        _learn_from_accessor(path, name)
         return Value((path,))
     if name in DATE_PARTS and "date" in path.text.lower():
         path.learn(Evidence.DATE)
@@ -203,12 +210,30 @@ def _telling_attribute(path: AccessPath, name: str) -> Value | None:
     return None
 
 
+def _learn_from_accessor(column: AccessPath, name: str) -> None:
+    """`df["born"].dt`, `df["sex"].str`: the values are dates, or texts."""
+    if name == "dt" and not column.date_formats:
+        column.learn(Evidence.DATETIME)
+    elif name == "str":
+        column.learn(Evidence.TEXT)
+
+
 def _frame_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
     """The frame again, or the column that is read like an attribute: `df.age`."""
-    row = path.child_item()
-    if name in type_members.FRAME:
+    path.child_item()
+    if is_member(path, name, tracer.source.modules):
         return Value((path,))
+    return _column(tracer, path.child_item(), name)
 
+
+def _row_attribute(tracer: Tracer, row: AccessPath, name: str) -> Value:
+    """A column that is read like an attribute of a row: `row.age`."""
+    if name in ROW_MEMBERS:
+        return Value((row,))
+    return _column(tracer, row, name)
+
+
+def _column(tracer: Tracer, row: AccessPath, name: str) -> Value:
     column = row.child_key(name)
     tracer.touched.append(column)
     return value_of(tracer, column)

@@ -8,9 +8,12 @@ from itertools import permutations
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.table_libraries import FUNCTIONS as TABLE_FUNCTIONS
+from evenhand.check.reading.table_libraries import PACKAGES
 from evenhand.check.reading.tracing import frames
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
 from evenhand.check.reading.tracing.lookups import iterate
+from evenhand.check.reading.tracing.loose_columns import loose_column, struct
 from evenhand.check.reading.tracing.moments import Moment, met_with, moment_of
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
@@ -32,6 +35,8 @@ class OutsideCall:
     """The last part: `array` for `numpy.array`."""
     arguments: Arguments
     env: Environment
+    package: str = ""
+    """From which it is imported: `numpy`."""
 
     @property
     def first(self) -> Value:
@@ -156,14 +161,6 @@ def _parsed_date(call: OutsideCall) -> Value | None:
         known = (*path.date_formats, *(formats or ISO_FORMATS))
         path.date_formats = tuple(dict.fromkeys(known))[:MOST_FORMATS]
     return first.computed()
-
-
-def _from_text_or_date(call: OutsideCall) -> Value:
-    """`pd.to_datetime(born, format="%Y%m%d")`, which takes dates as well."""
-    formats = call.arguments.keywords.get("format", NOTHING).constants
-    for path in call.first.own_paths:
-        path.date_formats = tuple(text for text in formats if isinstance(text, str))
-    return _of_frames(call)
 
 
 def _from_seconds(call: OutsideCall) -> Value | None:
@@ -324,6 +321,18 @@ def _has_attribute(call: OutsideCall) -> Value | None:
     return None if _dynamic_attribute(call) is None else NOTHING
 
 
+def _column(call: OutsideCall) -> Value:
+    """`pl.col("age")`; `col(name)` of another library names a column just so."""
+    positional = call.arguments.positional
+    return merge([loose_column(call.tracer, names) for names in positional])
+
+
+def _struct(call: OutsideCall) -> Value | None:
+    """`pl.struct("age", "gender")`."""
+    is_of_columns = call.package in PACKAGES and call.has_arguments
+    return struct(call.tracer, call.arguments.positional) if is_of_columns else None
+
+
 def _frame(call: OutsideCall) -> Value | None:
     return frames.build(call.tracer, call.first) if call.has_arguments else None
 
@@ -366,7 +375,8 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     "getattr": _dynamic_attribute,
     "hasattr": _has_attribute,
     "DataFrame": _frame,
-    **dict.fromkeys(frames.FUNCTIONS, _of_frames),
-    "to_datetime": _from_text_or_date,
+    "col": _column,
+    "struct": _struct,
+    **dict.fromkeys(TABLE_FUNCTIONS, _of_frames),
 }
 """What the functions give that have a rule of their own."""

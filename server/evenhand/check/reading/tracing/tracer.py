@@ -85,6 +85,8 @@ class Tracer:
     """One for each call of `input`, by its position."""
     world: dict[str, AccessPath] = field(default_factory=dict)
     """Names of the module that stand for things outside of it, by their dotted names."""
+    loose_row: AccessPath | None = None
+    """A row of no known frame, for columns that are named apart from one."""
     instances: dict[int, Instance] = field(default_factory=dict)
     """The object at each path (by identity) whose class is known."""
     active: set[tuple[int, ...]] = field(default_factory=set)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from evenhand.check.reading.class_fields import fields
 from evenhand.check.reading.classes import (
@@ -32,6 +32,9 @@ class Arguments:
     positional: list[Value]
     keywords: dict[str, Value]
     """By name; `**` for mappings that are spread."""
+    env: Environment = field(default_factory=dict)
+    """The names where the call stands."""
+    node: ast.Call | None = None
 
     @property
     def all(self) -> list[Value]:
@@ -64,7 +67,7 @@ def arguments_of(tracer: Tracer, node: ast.Call, env: Environment) -> Arguments:
     }
     for name, value in keywords.items():
         name_it(value, name)
-    return Arguments(positional, keywords)
+    return Arguments(positional, keywords, env, node)
 
 
 def follow(tracer: Tracer, function: Value, arguments: Arguments) -> Value:

@@ -7,6 +7,7 @@ import re
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.table_libraries import made_by
 from evenhand.check.reading.tracing.abstract_values import (
     MOST_PATHS,
     NOTHING,
@@ -104,6 +105,7 @@ def call_of(tracer: Tracer, path: AccessPath, arguments: Arguments) -> Value:
         _note_choices(result, arguments)
     if known is not None and known.gives_frame:
         result.learn(Evidence.FRAME)
+        result.made_by = made_by(path.origin)
 
     made_of = {id(p): p for value in arguments.all for p in (*result.made_of, *value.paths)}
     result.made_of = tuple(made_of.values())[:MOST_PATHS]

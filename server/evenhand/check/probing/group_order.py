@@ -1,0 +1,75 @@
+"""Which outcomes list groups in the order of their names.
+
+`df.groupby("gender").mean()` sorts its groups. When a group gets another name, the groups change
+places, and nobody is treated differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+MOST_GROUPS = 200
+"""Groups that are looked at."""
+Groups = list[list[Any]]
+"""Each begins with its name."""
+
+
+def groups_of(tree: dict[str, Any]) -> Groups | None:
+    """The groups of an outcome tree, each with its name first; None if it holds none in order."""
+    kind = tree.get("t")
+    if kind == "dict":  # equal to another in whatever order their keys come
+        groups = tree["v"]
+    elif kind == "series":
+        groups = _labelled(tree["i"], [[value] for value in tree["v"]])
+    elif kind == "frame":
+        groups = _rows(tree)
+    else:
+        return None
+
+    in_order = kind == "dict" or _ascend(groups)
+    return groups if in_order and 0 < len(groups) <= MOST_GROUPS else None
+
+
+def columns_of(tree: dict[str, Any]) -> Groups | None:
+    """The columns of a frame, each with its name first; None if their names are in no order."""
+    names, rows = tree["c"], tree["v"]
+    if any(len(row) != len(names) for row in rows):
+        return None
+
+    columns = [[name, *(row[index] for row in rows)] for index, name in enumerate(names)]
+    return columns if _ascend(columns) and len(columns) <= MOST_GROUPS else None
+
+
+def _rows(tree: dict[str, Any]) -> list[list[Any]]:
+    """The rows of a frame; without labels of their own if their first cells are words."""
+    labels, rows = tree["i"], tree["v"]
+    is_numbered = not labels or labels == list(range(len(rows)))
+    if not is_numbered:
+        return _labelled(labels, rows)
+
+    named = [row for row in rows if row and isinstance(row[0], str)]
+    return rows if len(named) == len(rows) else []
+
+
+def _labelled(labels: list[Any], rows: list[list[Any]]) -> list[list[Any]]:
+    if len(labels) != len(rows):
+        return []
+    return [[label, *row] for label, row in zip(labels, rows, strict=True)]
+
+
+def _ascend(groups: Sequence[Any]) -> bool:
+    """Whether each comes behind the one before it, by its name, then by what follows."""
+    return all(_rank(first) < _rank(second) for first, second in pairwise(groups))
+
+
+def _rank(tree: Any) -> tuple[Any, ...]:
+    """Something by which trees of all kinds can be put in order."""
+    if isinstance(tree, dict):
+        return (3, *_rank(tree.get("v")))
+    if isinstance(tree, list):
+        return (2, *(part for item in tree for part in _rank(item)))
+    if isinstance(tree, (bool, int, float)):
+        return (0, float(tree), "")
+    return (1, 0.0, str(tree))
