@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from evenhand.check.probing.arguments.argument_trees import Leaf, Node, Position, leaves, put
+from evenhand.check.probing.fewer_rows import with_fewer_rows
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
 from evenhand.check.probing.pasted_calls import paste
@@ -50,10 +51,11 @@ def driven(text: str, node: ast.AST) -> str:
 
 
 def shrink(search: SearchState, state: InputState, probe: Probe) -> Steps[Probe]:
-    """The same difference with as many leaves as possible at their usual values.
+    """The same difference with few rows, and as many leaves as possible at their usual values.
 
     All at once, then half of them, then a quarter: most leaves never mattered.
     """
+    probe = yield from with_fewer_rows(search, state, probe)
     unusual = list(_unusual(search, probe))
     until = time.monotonic() + SHRINKING
 

@@ -21,6 +21,7 @@ from evenhand.check.reading.tracing.abstract_values import (
 from evenhand.check.reading.tracing.loose_columns import attach
 from evenhand.check.reading.tracing.objects import any_of, value_of
 from evenhand.check.reading.tracing.tracer import Tracer
+from evenhand.check.reading.tracing.workspace_calls import call_back
 
 MOST_PARTS = 100
 """Parts of a text that are told apart."""
@@ -40,8 +41,16 @@ def evaluate_subscript(node: ast.Subscript, tracer: Tracer, env: Environment) ->
     if getter is not None:
         return tracer.call(getter, [owner, key], {}, {})
 
+    _run_selector(tracer, owner, key)
     is_mask = key.derived or isinstance(node.slice, MASKS)
     return look_up(tracer, owner, key, mask=is_mask)
+
+
+def _run_selector(tracer: Tracer, owner: Value, key: Value) -> None:
+    """`df.loc[lambda frame: frame["age"] > 60]`: the function gets the frame."""
+    for part in (key, *(key.elements or ())):
+        if part.closure is not None and owner.own_paths:
+            call_back(tracer, part, owner)
 
 
 def look_up(tracer: Tracer, owner: Value, key: Value, *, mask: bool = False) -> Value:

@@ -1,0 +1,89 @@
+"""Makes the tables of a witness small: as few rows as still show the difference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from evenhand.check.probing.arguments.argument_trees import (
+    TABLES,
+    Branch,
+    Position,
+    at,
+    branches,
+    put,
+)
+from evenhand.check.probing.input_state import InputState, Probe
+from evenhand.check.probing.requests import Steps
+from evenhand.check.probing.search_state import SearchState
+
+MOST_ROWS = 12
+"""Rows of a table that are taken away one by one."""
+
+
+def with_fewer_rows(search: SearchState, state: InputState, probe: Probe) -> Steps[Probe]:
+    """The same difference in tables with the fewest rows that show it."""
+    tables = [p for p, node in branches(probe.context.as_tree()) if node.style in TABLES]
+    for position in tables:
+        probe = yield from _shortened(search, state, probe, position)
+    return probe
+
+
+def _shortened(
+    search: SearchState, state: InputState, probe: Probe, table: Position
+) -> Steps[Probe]:
+    """The probe with fewer rows in one of its tables: with one, else without each in turn."""
+    row = _row_of(probe, table)
+    alone = yield from _keeping(search, state, probe, table, (row,))
+    if alone is not None:
+        return alone
+
+    for index in reversed(range(min(_size(probe, table), MOST_ROWS))):
+        if search.spending.exhausted:
+            return probe
+        others = tuple(i for i in range(_size(probe, table)) if i != index)
+        if others and index != _row_of(probe, table):
+            fewer = yield from _keeping(search, state, probe, table, others)
+            probe = probe if fewer is None else fewer
+    return probe
+
+
+def _keeping(
+    search: SearchState, state: InputState, probe: Probe, table: Position, rows: tuple[int, ...]
+) -> Steps[Probe | None]:
+    """The probe with these rows of a table alone; None if it then shows no difference."""
+    if len(rows) == _size(probe, table):
+        return None
+
+    tree = probe.context.as_tree()
+    node = at(tree, table)
+    assert isinstance(node, Branch)
+    children = tuple(node.children[index] for index in rows)
+    smaller = replace(node, names=tuple(range(len(rows))), children=children)
+
+    context = probe.context.with_tree(put(tree, table, smaller))
+    shorter = replace(probe, context=context, position=_moved(probe.position, table, rows))
+    first, second = yield from search.perform(list(shorter.contexts))
+    both_returned = first.returned and second.returned
+    if both_returned and state.tells_apart(probe.values, first, second):
+        return replace(shorter, outcomes=(first, second))
+    return None
+
+
+def _moved(position: Position, table: Position, rows: tuple[int, ...]) -> Position:
+    """Where the probed value is when a table has only these of its rows."""
+    depth = len(table)
+    if position[:depth] != table:
+        return position
+    return (*table, rows.index(position[depth]), *position[depth + 1 :])
+
+
+def _row_of(probe: Probe, table: Position) -> int:
+    """The row of a table that holds the probed value; the first of any other table."""
+    depth = len(table)
+    return probe.position[depth] if probe.position[:depth] == table else 0
+
+
+def _size(probe: Probe, table: Position) -> int:
+    node = at(probe.context.as_tree(), table)
+    assert isinstance(node, Branch)
+    return len(node.children)
