@@ -79,8 +79,8 @@ _BLOCKED = """
     pathlib.Path: read_text read_bytes exists is_file
 """
 _FRAMES = """
-    pandas: read_csv read_excel read_json read_parquet read_feather read_table
-    pandas: read_sql read_sql_query
+    pandas: read_csv read_excel read_json read_parquet read_sql read_sql_query read_table
+    pandas: read_feather
     polars: read_csv read_parquet read_excel read_json read_database scan_csv scan_parquet
 """
 _REPLACED = {
