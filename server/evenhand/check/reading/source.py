@@ -234,14 +234,22 @@ def _symbols(tree: ast.Module) -> dict[str, ast.AST]:
             if not _is_overload(node):
                 symbols[node.name] = node
         elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
-            for name in _assigned_names(node):
-                symbols.setdefault(name, node.value)
+            for name, value in _assigned(node, node.value):
+                symbols.setdefault(name, value)
     return symbols
 
 
-def _assigned_names(node: ast.Assign | ast.AnnAssign) -> list[str]:
+def _assigned(node: ast.Assign | ast.AnnAssign, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a statement gives values: `A = 1`, `A, B = 1, 2`."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    return [target.id for target in targets if isinstance(target, ast.Name)]
+    for target in targets:
+        pairs = [(target, value)]
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+            is_plain = len(target.elts) == len(value.elts)
+            pairs = list(zip(target.elts, value.elts, strict=True)) if is_plain else []
+        for part, its_value in pairs:
+            if isinstance(part, ast.Name):
+                yield part.id, its_value
 
 
 def _modules(tree: ast.Module) -> dict[str, str]:

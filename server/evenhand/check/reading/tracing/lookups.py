@@ -25,6 +25,7 @@ from evenhand.check.reading.tracing.workspace_calls import call_back
 
 MOST_PARTS = 100
 """Parts of a text that are told apart."""
+BY_LABEL = frozenset({"loc", "iloc", "at", "iat"})
 MASKS = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.BoolOp)
 """Subscripts that select rows of a frame, unless they give a key."""
 
@@ -43,7 +44,33 @@ def evaluate_subscript(node: ast.Subscript, tracer: Tracer, env: Environment) ->
 
     _run_selector(tracer, owner, key)
     is_mask = key.derived or isinstance(node.slice, MASKS)
+    if isinstance(node.value, ast.Attribute) and node.value.attr in BY_LABEL:
+        return _by_label(tracer, owner, key, is_mask)
     return look_up(tracer, owner, key, mask=is_mask)
+
+
+def _by_label(tracer: Tracer, owner: Value, key: Value, is_mask: bool) -> Value:
+    """`df.loc[rows]`, `df.at[row, "age"]`, `df.loc[rows, ["age", "income"]]`."""
+    parts = key.elements or ()
+    if len(parts) != 2:
+        _note_label(key)
+        return look_up(tracer, owner, key, mask=is_mask)
+
+    rows, columns = parts
+    _note_label(rows)
+    for path in owner.own_paths:
+        as_frame(path)
+        attach(tracer, path.child_item(), rows)
+    names_columns = columns.elements or any(isinstance(c, str) for c in columns.constants)
+    return look_up(tracer, owner, columns) if names_columns else owner
+
+
+def _note_label(key: Value) -> None:
+    """`df.at[label, "age"]`: the rows of a table that is passed in are numbered."""
+    for path in key.own_paths:
+        if path.may_name_field:
+            path.learn(Evidence.NUMBER)
+            path.note(0)
 
 
 def _run_selector(tracer: Tracer, owner: Value, key: Value) -> None:
