@@ -40,12 +40,15 @@ FOUND = {
         'df["age"] = df["age"].fillna(40)\nX = df.drop("y", axis=1)\nmodel.fit(X, df["y"])'
     ),
     "formula": 'smf.ols("pay ~ visits + age", data=df).fit()',
+    "selected": 'model.fit(df.select("visits", pl.col("age")).to_numpy(), df["y"])',
+    "selected by a list": 'model.fit(df.select(["visits", "age"]).to_numpy(), df["y"])',
     "pair": 'X, y = df[["visits", "age"]], df["y"]\nmodel.fit(X, y)',
 }
 NOT_FOUND = {
     "another column": 'model.fit(df[["visits", "page"]], df["y"])',
     "the target": 'model.fit(df[["visits"]], df["age"])',
     "the target of a formula": 'smf.ols("age ~ visits", data=df).fit()',
+    "selected without it": 'model.fit(df.select("visits").to_numpy(), df.select("age"))',
     "dropped": (
         'df = pd.DataFrame({"visits": [1], "age": [2], "y": [0]})\n'
         'model.fit(df.drop(columns=["y", "age"]), df["y"])'

@@ -16,6 +16,7 @@ DEPTH = 12
 MOST_COLUMNS = 1_000
 """Columns of one table."""
 SPLITTING = frozenset({"train_test_split"})
+SELECTING = frozenset({"select", "select_seq"})
 SAME_COLUMNS = frozenset({"get_dummies", "fit_transform", "transform", "array", "asarray"})
 """Functions whose result has the columns of their first argument."""
 
@@ -151,11 +152,22 @@ def _of_call(call: ast.Call, scope: Scope, depth: int) -> Iterator[Column]:
         yield from _after_drop(call, call.func.value, scope, depth)
     elif name == "DataFrame":
         yield from _of_data_frame(call, scope, depth)
+    elif name in SELECTING and isinstance(call.func, ast.Attribute) and call.args:
+        yield from _selected(call, scope, depth)
     elif name in SAME_COLUMNS:
         for argument in call.args[:1]:
             yield from columns(argument, scope, depth - 1)
     elif isinstance(call.func, ast.Attribute):  # `df[features].fillna(0)`
         yield from columns(call.func.value, scope, depth - 1)
+
+
+def _selected(call: ast.Call, scope: Scope, depth: int) -> Iterator[Column]:
+    """`df.select("age", pl.col("income"))`, which names its columns."""
+    for argument in call.args:
+        names_column = isinstance(argument, ast.Call) and last_name(argument.func) == "col"
+        named = argument.args if isinstance(argument, ast.Call) and names_column else [argument]
+        for name in named:
+            yield from column_names(name, scope, depth)
 
 
 def _after_drop(drop: ast.Call, table: ast.expr, scope: Scope, depth: int) -> Iterator[Column]:
