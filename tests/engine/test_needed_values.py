@@ -404,3 +404,162 @@ async def test_a_text_that_is_made_up_is_no_group_of_people(checker: Checker) ->
     found = await verdicts(checker, code)
 
     assert found["gender"].kind is VerdictKind.NO_DIFFERENCE_FOUND
+
+
+TABLES = {
+    "rules with operators": (
+        "age",
+        """
+        import operator
+        RULES = [
+            {"field": "income", "op": ">=", "value": 30000, "points": 30},
+            {"field": "age", "op": ">", "value": 65, "points": -20},
+        ]
+        TESTS = {">": operator.gt, ">=": operator.ge}
+        def evaluate(application: dict, rules=RULES, needed: int = 10):
+            points = 0
+            for rule in rules:
+                value = application.get(rule["field"])
+                if value is not None and TESTS[rule["op"]](value, rule["value"]):
+                    points += rule["points"]
+            return points >= needed
+        """,
+    ),
+    "rules in rules": (
+        "age",
+        """
+        RULES = {"loan": {"min_age": 23, "max_age": 73}, "card": {"min_age": 18, "max_age": 90}}
+        def allowed(kind, age):
+            rule = RULES[kind]
+            return rule["min_age"] <= age <= rule["max_age"]
+        """,
+    ),
+    "bands": (
+        "age",
+        """
+        BANDS = [(0, 22, 1.9), (23, 64, 1.9), (65, 67, 1.4), (68, 200, 1.9)]
+        def rate(age):
+            for low, high, value in BANDS:
+                if low <= age <= high:
+                    return value
+        """,
+    ),
+    "limits that are searched": (
+        "age",
+        """
+        from bisect import bisect_left
+        HEIGHTS = {"boy": {2: 81.0, 4: 95.0, 6: 106.0}, "girl": {2: 80.0, 4: 94.0, 6: 105.0}}
+        def lowest(sex: str, age_years: int):
+            table = HEIGHTS[sex]
+            ages = sorted(table)
+            return table[ages[min(bisect_left(ages, age_years), len(ages) - 1)]]
+        """,
+    ),
+    "a limit in a class": (
+        "age",
+        """
+        class Policy:
+            LIMITS = {"senior": 71}
+            @classmethod
+            def is_senior(cls, applicant):
+                return applicant["age"] >= cls.LIMITS["senior"]
+        """,
+    ),
+    "keys of a table in a method": (
+        "gender",
+        """
+        class Hero:
+            def __init__(self, sense, gender):
+                self.sense = sense
+                self.gender = gender
+            def bonus(self):
+                base = {"good": 1, "keen": 2}.get(self.sense, 0)
+                return 10 if base == 2 and self.gender == "f" else 0
+        """,
+    ),
+    "a limit that is given, with a default": (
+        "age",
+        """
+        def check(patient, drug):
+            return "no" if patient["age"] < drug.get("minimum_age", 0) else "yes"
+        """,
+    ),
+    "numbers beside a word": (
+        "age",
+        """
+        def donate(weight, age):
+            if weight == "no data" or age == "no data":
+                return "unknown"
+            if age >= 17:
+                return "yes" if weight >= 50 else "too light"
+            return "too young"
+        """,
+    ),
+    "points for one combination": (
+        "age",
+        """
+        def decide(credit, years, home, insured, age):
+            points = 0
+            if credit > 700: points += 30
+            if years > 5: points += 20
+            if home == "owner": points += 17
+            if insured: points += 8
+            if age > 40: points += 3
+            return points >= 78
+        """,
+    ),
+    "an equation of two numbers": (
+        "gender",
+        """
+        def f(x, y, gender):
+            if x * x + y * y == 25 and x > 0 and y > 0:
+                return 1 if gender == "male" else 0
+            return 2
+        """,
+    ),
+    "an equation of the third degree": (
+        "gender",
+        """
+        def f(x, gender):
+            if x ** 3 - 6 * x == 95:
+                return 1 if gender == "male" else 0
+            return 2
+        """,
+    ),
+    "fields of a row": (
+        "age",
+        """
+        def f(row):
+            gender = row[3]
+            age = float(row[1])
+            return 1 if gender == "m" and age > 30 else 2
+        """,
+    ),
+}
+
+
+async def test_what_tables_and_numbers_ask_for_is_found(checker: Checker) -> None:
+    assert await kinds_of(checker, TABLES) == dict.fromkeys(TABLES, VerdictKind.BIASED)
+
+
+MEMBERS = {
+    "by identity": "return 1 if person.sex is Sex.FEMALE else 2",
+    "among others": "return 1 if person.sex in (Sex.FEMALE, None) else 2",
+    "by its value": "return 1 if person.sex == Sex.FEMALE.value else 2",
+    "in a table": "return {Sex.MALE: 2, Sex.FEMALE: 1}[person.sex]",
+}
+
+
+@pytest.mark.parametrize("values", [("auto()", "auto()"), ("'m'", "'f'"), ("(1, 0)", "(0, 1)")])
+async def test_members_of_enumerations_are_met(checker: Checker, values: tuple[str, str]) -> None:
+    male, female = values
+    head = (
+        f"from enum import Enum, auto\n"
+        f"class Sex(Enum):\n    MALE = {male}\n    FEMALE = {female}\n"
+        f"def f(person):\n    "
+    )
+    codes = {name: ("gender", head + body) for name, body in MEMBERS.items()}
+    if values[0].startswith("("):
+        del codes["by its value"]
+
+    assert await kinds_of(checker, codes) == dict.fromkeys(codes, VerdictKind.BIASED)

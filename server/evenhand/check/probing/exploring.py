@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -17,6 +17,7 @@ from evenhand.check.probing.arguments.argument_trees import leaves, put, set_val
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.arguments.fit_arguments import assumptions, node_for
 from evenhand.check.probing.learning import Hint, computed_numbers, hints, turns
+from evenhand.check.probing.open_comparisons import OpenComparisons
 from evenhand.check.probing.outcome_comparison import shape_error
 from evenhand.check.probing.pairing import Watched, probe
 from evenhand.check.probing.random_contexts import SEEDS_APART, random_contexts
@@ -43,6 +44,8 @@ FEWEST_OF_ROUND = 8
 """Random contexts of a round, however slow the calls are."""
 ROUND_SECONDS = 0.03
 """What running the contexts of a round may take, before there are fewer."""
+MOST_STEPS = 8
+"""Changes, one after the other, that bring a comparison nearer to its turn."""
 MOST_LED = 120
 """Calls that are made to satisfy a function that refuses every usual context."""
 MOST_MENDED = 8
@@ -66,6 +69,7 @@ class Frontier:
     """Hints that were looked at, and whether a believable person has their value."""
     solved: deque[Context] = field(default_factory=lambda: deque(maxlen=MOST_WAITING))
     """Contexts that may be just past a comparison, not yet run."""
+    compared: OpenComparisons = field(default_factory=OpenComparisons)
 
     def is_further(self, outcome: Outcome) -> bool:
         """Whether a call reached something that none before it did."""
@@ -115,7 +119,10 @@ def led_on(search: SearchState, refused: list[Context]) -> Steps[list[Context]]:
 def explore(search: SearchState, first: list[Context]) -> Steps[None]:
     """Probe contexts until every input is decided or the budget is spent."""
     frontier = Frontier(search)
-    yield from _follow(frontier, first)
+    yield from _follow(frontier, first, set(map(id, first)))
+    if not search.finished:
+        yield from _approach(frontier)
+        yield from _follow(frontier, list(frontier.compared.small_numbers(search)))
 
     for number in range(_rounds(search)):
         if search.finished:
@@ -137,8 +144,13 @@ def _rounds(search: SearchState) -> int:
     return min(max(affordable, FEWEST_ROUNDS), spending.budget.rounds)
 
 
-def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:
-    """Contexts that reach new branches, and what their comparisons lead to."""
+def _follow(
+    frontier: Frontier, first: list[Context], in_any_case: Collection[int] = ()
+) -> Steps[None]:
+    """Contexts that reach new branches, and what their comparisons lead to.
+
+    Those in `in_any_case`, by identity, are probed even if they reach nothing new.
+    """
     search = frontier.search
     queue = deque(first)
     while queue and not search.finished:
@@ -148,7 +160,8 @@ def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:
 
         further: list[Watched] = []
         for context, outcome in zip(batch, outcomes, strict=True):
-            if frontier.is_further(outcome) or context in first:
+            frontier.compared.note(context, outcome)
+            if frontier.is_further(outcome) or id(context) in in_any_case:
                 further.append((context, outcome))
                 queue.extend(_turned(frontier, context, outcome))
                 queue.extend(islice(_mended(search, context, outcome), MOST_MENDED))
@@ -157,6 +170,22 @@ def _follow(frontier: Frontier, first: list[Context]) -> Steps[None]:
         search.kept += [context for context, _ in further]
         further.sort(key=lambda run: not _is_read(search, run[1]))
         yield from probe(search, further)
+
+
+def _approach(frontier: Frontier) -> Steps[None]:
+    """Come step by step nearer to turning a comparison, and probe where that ends."""
+    search, compared = frontier.search, frontier.compared
+    for site in compared.open:
+        for _ in range(MOST_STEPS):
+            before, _ = compared.nearest[site]
+            yield from _follow(frontier, list(compared.nearer(search, site)))
+            has_turned = len(compared.results[site]) > 1
+            if search.finished or has_turned or compared.nearest[site][0] >= before:
+                break
+
+        _, nearest = compared.nearest[site]
+        outcomes = yield from search.perform([nearest], watched=True)
+        yield from probe(search, [(nearest, outcomes[0])])
 
 
 def _round(frontier: Frontier, number: int) -> Steps[None]:

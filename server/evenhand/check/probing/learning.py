@@ -29,6 +29,8 @@ MOST_NUMBERS = 10
 LARGEST_RATIO = 1e4
 LARGEST_NUMBER = 1e15
 """Numbers from here on are not solved for: they need not even have an integer."""
+DEGREES = (2, 3)
+"""Powers of a value that a computed number may grow with."""
 AROUND = (1.0, 0.97, 1.03)
 """Where a computed number should land, in parts of what it was compared with."""
 
@@ -164,6 +166,7 @@ def _scaled_and_shifted(value: float, left: float, right: float) -> Iterator[flo
     for ratio in ratios:
         if 0 < ratio < LARGEST_RATIO:
             yield from (value * ratio * part for part in AROUND)
+            yield from (value * ratio ** (1 / degree) for degree in DEGREES)
     yield value + (right - left)
 
 

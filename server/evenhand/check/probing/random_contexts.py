@@ -18,6 +18,9 @@ MOST_CHANGES = 3
 """Leaves that are changed in a kept context."""
 SCALED = 0.5
 """Of the numbers that are changed, how many are scaled."""
+SMALL = 0.5
+"""Of the integers that are changed so, how many become a small one instead."""
+SMALL_NUMBERS = (0, 12)
 FACTORS = (0.1, 0.5, 0.8, 0.9, 1.1, 1.25, 2, 10)
 """By which numbers are scaled."""
 
@@ -57,7 +60,8 @@ def _changed(search: SearchState, leaf: Leaf, generator: random.Random) -> Scala
 
     is_free_number = search.state_of(leaf.path) is None and is_number(leaf.value)
     if is_free_number and generator.random() < SCALED:
-        value = _scaled(leaf.value, generator)
+        is_small = isinstance(leaf.value, int) and generator.random() < SMALL
+        value = generator.randint(*SMALL_NUMBERS) if is_small else _scaled(leaf.value, generator)
         return value if plausible(leaf.path, leaf.value, value) else leaf.value
     return generator.choice(values) if values else leaf.value
 

@@ -61,8 +61,9 @@ class Exchange:
         return value
 
     def _is_rule(self, path: AccessPath) -> bool:
-        """Whether the world gives it and it is nobody's: a limit in a file, a list of a package."""
-        return path.root.via is Via.WORLD and id(path) not in self.people
+        """Whether it is nobody's, and a limit in a file, or one that the code has by default."""
+        is_given = path.root.via is Via.WORLD or path.has_fallback
+        return is_given and id(path) not in self.people
 
     def _is_linked(self, path: AccessPath) -> bool:
         """Whether another number is compared with the input, or has its name."""

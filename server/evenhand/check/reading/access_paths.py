@@ -132,6 +132,8 @@ class AccessPath:
     """Names that the code gives to its value: of variables, attributes, keys and arguments."""
     question: str = ""
     """What a person is asked, for `Via.PROMPT`."""
+    fields: dict[int, str] = field(default_factory=dict)
+    """What the code calls the items at single positions: `sex = row[3]`."""
     separators: list[str] = field(default_factory=list)
     """What the code splits it at."""
     made_by: str = ""
@@ -139,6 +141,10 @@ class AccessPath:
     spread: list[str] = field(default_factory=list)
     """Columns of which the code makes one for each value: `gender_female`, `gender_male`."""
     optional: bool = False
+    has_fallback: bool = False
+    """The code has a value of its own for it, if it is missing."""
+    is_looped: bool = False
+    """The code goes through all of its items."""
     assigned: bool = False
     """The function itself writes it (a new column, a new key)."""
     branch: Span | None = None
@@ -495,6 +501,11 @@ class AccessPath:
         """Whether no part of it is read."""
         is_called = bool(self.results)
         return not self.keys and not self.attributes and self.item is None and not is_called
+
+    @property
+    def is_row(self) -> bool:
+        """Whether several of its positions have names of their own, so that it is no list."""
+        return len(set(self.fields.values())) > 1 and not self.is_looped
 
     @property
     def is_joined(self) -> bool:

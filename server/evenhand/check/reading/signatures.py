@@ -23,6 +23,7 @@ from evenhand.check.reading.tracing.annotations import describe
 from evenhand.check.reading.tracing.objects import instance_at, value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
+BY_KEYWORD = (ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY)
 CHECKS = frozenset({"validator", "field_validator", "validates"})
 """Decorators of methods that check the fields that they name."""
 VALUES = frozenset({"value", "v", "val", "data"})
@@ -136,8 +137,18 @@ def _described(tracer: Tracer, parameters: Iterable[AccessPath]) -> Environment:
         path.default = default_of_parameter(path.default, tracer.source.modules)
         describe(path, tracer)
         learn_by_name(path)
-        env[path.name] = value_of(tracer, path)
+        env[path.name] = _table(tracer, path) or value_of(tracer, path)
     return env
+
+
+def _table(tracer: Tracer, path: AccessPath) -> Value | None:
+    """The rules that a parameter holds by default, `rules=RULES`: calls leave them as they are."""
+    if path.default is None or isinstance(path.default, ast.Constant):
+        return None
+
+    default = tracer.evaluate(path.default, {})
+    is_table = bool(default.elements or default.entries) and not default.paths
+    return default if is_table and path.parameter_kind in BY_KEYWORD else None
 
 
 def _parameters(arguments: ast.arguments) -> Iterator[AccessPath]:

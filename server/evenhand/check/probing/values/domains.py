@@ -20,7 +20,12 @@ from evenhand.check.probing.values.lexicon import (
     ScalarKind,
     telling_words,
 )
-from evenhand.check.probing.values.scalar_kinds import is_absent, plain_values, scalar_kind
+from evenhand.check.probing.values.scalar_kinds import (
+    has_numbers,
+    is_absent,
+    plain_values,
+    scalar_kind,
+)
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.scalars import Scalar, is_number
 
@@ -40,6 +45,7 @@ BEYOND_BELIEF = 10**7
 MOST_USUAL = 10
 """Values of the catalogue that are tried for one input."""
 MOST_NUMBERS = 8
+NO_ANSWERS = {"", "-", "?", "n/a", "nan", "no data", "not available", "missing", "undefined"}
 DIGIT_TESTS = frozenset({"isdigit", "isnumeric", "isdecimal", "zfill"})
 DIGITS = "12345"
 """What a text is like that has to consist of digits."""
@@ -74,11 +80,13 @@ def protected_domain(
     if is_dated(path, match):
         return _dates(path, catalogue.birthdays, form)
 
-    constants = [c for c in plain_values(path.constants) if c != ""]
+    constants = [c for c in plain_values(path.constants) if not _is_no_answer(c)]
     if path.lists_its_values and constants:
         return unique(constants)
 
     words = [c for c in constants if isinstance(c, str)]
+    if match.kind is ValueKind.NUMBER and has_numbers(path):
+        words = []
     if None in path.constants and match.attribute.may_be_absent:
         return unique([*_words_like(words, match, catalogue), None, *words])
     if words:
@@ -109,6 +117,11 @@ def _wordless_domain(
     if numbers:
         return unique([*numbers, *_neighbours(numbers)])
     return unique(usual)
+
+
+def _is_no_answer(constant: Scalar) -> bool:
+    """Whether it says that a value is not known, and so no group of people."""
+    return isinstance(constant, str) and constant.strip().lower() in NO_ANSWERS
 
 
 def _flags(constants: list[Scalar]) -> tuple[Scalar, ...]:
@@ -213,10 +226,11 @@ def _usual_values(path: AccessPath) -> list[Scalar]:
     if kind is ScalarKind.BOOLEAN:
         return [True, False]
     constants = plain_values(path.constants)
-    if kind is ScalarKind.NUMBER:
-        return _numbers(path, [c for c in constants if is_number(c)])
-
     words = [c for c in constants if isinstance(c, str)]
+    if kind is ScalarKind.NUMBER:
+        numbers = [c for c in constants if is_number(c)]
+        return [*_numbers(path, numbers), *(words if numbers else [])]
+
     if path.methods & DIGIT_TESTS:
         words.append(DIGITS)
     others = _opposites(words) or _unknown_words(path)

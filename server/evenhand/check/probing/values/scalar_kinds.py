@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from evenhand.check.probing.values.lexicon import ScalarKind, kind_of_name
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.scalars import Scalar
+from evenhand.scalars import Scalar, is_number
 
 ABSENT = frozenset(
     {"no data", "n/a", "nan", "null", "missing", "not available", "not provided", "no answer"}
@@ -35,7 +35,8 @@ def _annotated_kind(path: AccessPath) -> ScalarKind | None:
 def _kind_by_use(path: AccessPath) -> ScalarKind | None:
     """The kind by what the code does with the value and compares it with; None if by nothing."""
     constants = plain_values(path.constants)
-    if path.is_text or any(isinstance(c, str) for c in constants):
+    has_text = any(isinstance(c, str) for c in constants)
+    if path.is_text or (has_text and not has_numbers(path)):
         return ScalarKind.TEXT
     if path.is_boolean or any(isinstance(c, bool) for c in constants):
         return ScalarKind.BOOLEAN
@@ -45,6 +46,12 @@ def _kind_by_use(path: AccessPath) -> ScalarKind | None:
 def _kind_by_name(path: AccessPath) -> ScalarKind:
     guess = ScalarKind.BOOLEAN if path.is_tested else ScalarKind.NUMBER
     return kind_of_name(path.name) or guess
+
+
+def has_numbers(path: AccessPath) -> bool:
+    """Whether the code orders it beside numbers, whatever words it also compares it with."""
+    numbers = any(is_number(constant) for constant in path.constants)
+    return path.is_number and numbers and not path.is_text
 
 
 def plain_values(constants: Iterable[object]) -> list[Scalar]:

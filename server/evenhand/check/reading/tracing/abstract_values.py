@@ -16,6 +16,9 @@ MOST_PATHS = 12
 """Paths that one value remembers."""
 MOST_CONSTANTS = 200
 """Constants that one value remembers."""
+MOST_ROWS = 60
+"""Rows of a table whose parts are put together."""
+LONGEST_ROW = 60
 MOST_SCALARS = 1_000
 """Constants that are taken from one container."""
 MOST_ELEMENTS = 1_000
@@ -104,7 +107,7 @@ def name_it(value: Value, name: str) -> None:
 
 
 def merge(values: Iterable[Value]) -> Value:
-    """What may be any of `values`: paths and constants of all, one container, class or closure."""
+    """What may be any of `values`: paths, constants and parts of all, one class or closure."""
     some = [value for value in values if value is not NOTHING]
     if not some:
         return NOTHING
@@ -115,8 +118,8 @@ def merge(values: Iterable[Value]) -> Value:
         paths=_all_paths(some),
         constants=_all_constants(some),
         derived=any(value.derived for value in some),
-        elements=_first_given(value.elements for value in some),
-        entries=_first_given(value.entries for value in some),
+        elements=_all_elements([v.elements for v in some if v.elements is not None]),
+        entries=_all_entries([v.entries for v in some if v.entries is not None]),
         closure=_first_given(value.closure for value in some),
         klass=_first_given(value.klass for value in some),
         instance=_first_given(value.instance for value in some),
@@ -135,6 +138,35 @@ def joined(left: tuple[Value, ...], right: tuple[Value, ...]) -> tuple[Value, ..
     if len(left) + len(right) > MOST_ELEMENTS:
         return (merge((*left[:MOST_ELEMENTS], *right[:MOST_ELEMENTS])),)
     return left + right
+
+
+def _all_elements(displays: list[tuple[Value, ...]]) -> tuple[Value, ...] | None:
+    """The rows `(0, 17, "child")` and `(18, 64, "adult")`, position by position.
+
+    Displays of other lengths than the first are passed over.
+    """
+    if len(displays) < 2:
+        return displays[0] if displays else None
+
+    first, *others = (display for display in displays if len(display) == len(displays[0]))
+    if not others or len(first) > LONGEST_ROW or all(other is first for other in others):
+        return first
+    return tuple(map(merge, zip(first, *others[:MOST_ROWS], strict=True)))
+
+
+def _all_entries(tables: list[Mapping[object, Value]]) -> Mapping[object, Value] | None:
+    """The rules `{"field": "age"}` and `{"field": "income", "points": 5}`, key by key."""
+    if len(tables) < 2:
+        return tables[0] if tables else None
+    is_long = len(tables[0]) > LONGEST_ROW
+    if is_long or all(table is tables[0] for table in tables):
+        return tables[0]
+
+    values: dict[object, list[Value]] = {}
+    for table in tables[:MOST_ROWS]:
+        for key, value in islice(table.items(), LONGEST_ROW):
+            values.setdefault(key, []).append(value)
+    return {key: merge(parts) for key, parts in values.items()}
 
 
 def _all_constants(values: Iterable[Value]) -> tuple[object, ...]:

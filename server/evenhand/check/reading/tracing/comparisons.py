@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.sentinels import constants_beside
 from evenhand.check.reading.tracing.abstract_values import Environment, Value, merge, scalars
@@ -13,6 +13,7 @@ from evenhand.check.reading.tracing.moments import met_with
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.scalars import is_number
 
+EQUALITIES = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
@@ -52,9 +53,12 @@ def _compared(operator: ast.cmpop, left: Value, right: Value) -> None:
     _meets_constants(operator, left, right)
     _meets_constants(operator, right, left)
 
+    is_equality = isinstance(operator, EQUALITIES)
     for path in left.own_paths:
         for other_path in right.own_paths:
-            path.link(other_path)
+            named = is_equality and (_is_named(path, other_path) or _is_named(other_path, path))
+            if not named:
+                path.link(other_path)
 
 
 def _meets_constants(operator: ast.cmpop, value: Value, other: Value) -> None:
@@ -68,10 +72,25 @@ def _meets_constants(operator: ast.cmpop, value: Value, other: Value) -> None:
                 path.learn(Evidence.NUMBER)
 
 
+def _is_named(path: AccessPath, name: AccessPath) -> bool:
+    """`sex == FEMALE`, imported from what cannot be had: the name is the value, and no input."""
+    is_name = name.root.via is Via.WORLD and name.is_leaf and name.name.isupper()
+    if not is_name or len(name.name) < 2 or name.is_numeric or path.root.via is Via.WORLD:
+        return False
+
+    name.expression = repr(name.name)
+    path.note(name.name)
+    return True
+
+
 def _searched(item: Value, collection: Value) -> None:
     """`item in collection`: a value among constants, or a constant among values or keys."""
     for constant in scalars(collection):
         note_key(item, constant)
+    for element in collection.elements or ():
+        for path in item.own_paths:
+            for name in element.own_paths:
+                _is_named(path, name)
 
     for path in collection.own_paths:
         for constant in item.constants:

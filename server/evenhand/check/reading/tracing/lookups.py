@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
+from typing import TypeGuard
 
 from evenhand.check.reading.access_paths import AccessPath, Via, named_field
 from evenhand.check.reading.classes import method
@@ -237,7 +238,7 @@ def _item(tracer: Tracer, path: AccessPath, key: object) -> Value:
     return value_of(tracer, child)
 
 
-def is_place(key: object) -> bool:
+def is_place(key: object) -> TypeGuard[int]:
     """Whether a key is a position from the beginning."""
     return isinstance(key, int) and not isinstance(key, bool) and 0 <= key <= MOST_PARTS
 
@@ -249,7 +250,7 @@ def _is_integer(key: object) -> bool:
 def _has_positional_fields(path: AccessPath) -> bool:
     """Whether its integer subscripts name fields, as in rows that are tuples."""
     is_item = path.parent is not None and path.parent.item is path
-    return path.is_tuple or is_item
+    return path.is_tuple or is_item or path.is_row
 
 
 def _keyed(tracer: Tracer, path: AccessPath, keys: Iterable[AccessPath]) -> Value:
@@ -278,6 +279,7 @@ def _round(tracer: Tracer, path: AccessPath) -> Value:
     if path.is_text or path.is_number:
         return Value((path,), derived=True)
 
+    path.is_looped = True
     if path.may_be_list:
         path.learn(Evidence.LIST)
     return value_of(tracer, path.child_item())

@@ -217,7 +217,9 @@ def _get(tracer: Tracer, path: AccessPath, arguments: Arguments, *, several: boo
 
 def _note_defaults(path: AccessPath, defaults: Sequence[Value]) -> None:
     for default in defaults:
-        path.note(*[constant for constant in default.constants if constant is not None])
+        constants = [constant for constant in default.constants if constant is not None]
+        path.note(*constants)
+        path.has_fallback = path.has_fallback or bool(constants)
 
 
 def _view(tracer: Tracer, path: AccessPath, name: str) -> Value:

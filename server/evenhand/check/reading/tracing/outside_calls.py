@@ -11,13 +11,20 @@ from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.table_libraries import FUNCTIONS as TABLE_FUNCTIONS
 from evenhand.check.reading.table_libraries import PACKAGES
 from evenhand.check.reading.tracing import frames
-from evenhand.check.reading.tracing.abstract_values import NOTHING, Environment, Value, merge
+from evenhand.check.reading.tracing.abstract_values import (
+    NOTHING,
+    Environment,
+    Value,
+    merge,
+    scalars,
+)
 from evenhand.check.reading.tracing.lookups import iterate
 from evenhand.check.reading.tracing.loose_columns import loose_column, struct
 from evenhand.check.reading.tracing.moments import Moment, met_with, moment_of
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
+from evenhand.scalars import is_number
 
 ISO_FORMATS = ("%Y-%m-%d", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S+00:00")
 """What `fromisoformat` takes."""
@@ -210,6 +217,13 @@ def _parsed_json(call: OutsideCall) -> Value | None:
     return call.first
 
 
+def _placed(call: OutsideCall) -> None:
+    """`bisect(limits, age)`, `np.digitize(age, limits)`: the limits are compared with it."""
+    for value, other in permutations(call.arguments.positional[:2], 2):
+        for path in value.own_paths:
+            path.note(*(limit for limit in scalars(other) if is_number(limit)))
+
+
 def _matched(call: OutsideCall) -> None:
     """`re.fullmatch(pattern, text)`, `PATTERN.search(text)`."""
     for value in call.arguments.positional:
@@ -359,6 +373,8 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     "relativedelta": _difference,
     "loads": _parsed_json,
     "UUID": _identifier,
+    **dict.fromkeys(("bisect", "bisect_left", "bisect_right", "insort"), _placed),
+    **dict.fromkeys(("digitize", "searchsorted"), _placed),
     **dict.fromkeys(("match", "fullmatch", "search", "findall", "finditer"), _matched),
     **dict.fromkeys(("str", "repr"), _text),
     "bool": _truth,

@@ -12,6 +12,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     merge,
     scalars,
 )
+from evenhand.check.reading.tracing.lookups import note_members
 from evenhand.check.reading.tracing.objects import any_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
@@ -24,7 +25,9 @@ def match_pattern(pattern: ast.pattern, tracer: Tracer, subject: Value, env: Env
 
 
 def _value(pattern: ast.MatchValue, tracer: Tracer, subject: Value, env: Environment) -> None:
-    constants = scalars(tracer.evaluate(pattern.value, env))
+    value = tracer.evaluate(pattern.value, env)
+    note_members(subject, value, ast.Eq(), tracer.source.symbols)
+    constants = scalars(value)
     for path in subject.own_paths:
         path.note(*constants)
 

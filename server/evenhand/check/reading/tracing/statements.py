@@ -15,7 +15,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     name_it,
 )
 from evenhand.check.reading.tracing.assignment import bind
-from evenhand.check.reading.tracing.lookups import iterate
+from evenhand.check.reading.tracing.lookups import is_place, iterate
 from evenhand.check.reading.tracing.patterns import match_pattern
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.world import entered, name_item, name_result
@@ -28,7 +28,22 @@ def _assign(node: ast.Assign, tracer: Tracer, env: Environment) -> None:
             _name_prompts(value, target.id)
             name_result(value, target.id)
             name_it(value, target.id)
+            _name_fields(node.value, target.id, env)
         bind(target, tracer, value, env)
+
+
+def _name_fields(node: ast.expr, name: str, env: Environment) -> None:
+    """`age = int(row[1])`: the row has a field at that position, and it has a name."""
+    while isinstance(node, ast.Call):
+        inner = node.args[:1] or [node.func]
+        node = inner[0].value if isinstance(inner[0], ast.Attribute) else inner[0]
+    if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Constant):
+        return
+
+    position = node.slice.value
+    if is_place(position) and isinstance(node.value, ast.Name):
+        for path in env.get(node.value.id, NOTHING).own_paths:
+            path.fields[position] = name
 
 
 def _name_prompts(value: Value, name: str) -> None:
