@@ -563,3 +563,33 @@ async def test_members_of_enumerations_are_met(checker: Checker, values: tuple[s
         del codes["by its value"]
 
     assert await kinds_of(checker, codes) == dict.fromkeys(codes, VerdictKind.BIASED)
+
+
+IMPORTED_NAMES = {
+    "constants": (
+        "gender",
+        """
+        from constants_of_a_trial import FEMALE, YES
+        def eligible(gender, consent):
+            if consent != YES:
+                return "no consent"
+            return "a" if gender == FEMALE else "b"
+        """,
+    ),
+    "members": (
+        "gender",
+        """
+        from .kinds import Sex, Status
+        def eligible(person):
+            if person.status == Status.ACTIVE and person.sex == Sex.FEMALE:
+                return "a"
+            return "b"
+        """,
+    ),
+}
+
+
+async def test_constants_that_cannot_be_imported_stand_for_their_names(checker: Checker) -> None:
+    expected = dict.fromkeys(IMPORTED_NAMES, VerdictKind.BIASED)
+
+    assert await kinds_of(checker, IMPORTED_NAMES) == expected

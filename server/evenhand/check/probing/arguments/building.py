@@ -219,7 +219,7 @@ class Builder:
     def _told(self, path: AccessPath, row: int, depth: int) -> Node | None:
         """The value of a part of a stand-in; None if the code only passes it on."""
         is_input = any(entry.path is path for entry in self.reading.inputs)
-        if path.is_leaf and not is_telling(path) and not is_input:
+        if path.is_leaf and not (path.expression or is_telling(path) or is_input):
             return None
 
         node = self.node(path, row, depth)
