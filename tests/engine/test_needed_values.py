@@ -187,6 +187,16 @@ OTHER_NAMES = {
             return rate(x) + 1
         """,
     ),
+    "the name of a function that checks it": (
+        "age",
+        """
+        from datetime import date, timedelta
+        def validate_date_of_birth(value):
+            if value > date.today() - timedelta(days=365 * 15):
+                return "too young"
+            return "ok"
+        """,
+    ),
     "a question": (
         "age",
         """
@@ -593,3 +603,13 @@ async def test_constants_that_cannot_be_imported_stand_for_their_names(checker: 
     expected = dict.fromkeys(IMPORTED_NAMES, VerdictKind.BIASED)
 
     assert await kinds_of(checker, IMPORTED_NAMES) == expected
+
+
+async def test_another_word_may_look_like_a_repeated_value(checker: Checker) -> None:
+    code = """
+        def show(number: int, age: int = 20, points: int = 66):
+            print(f"{number} is {age}, with {points}")
+        """
+    found = await verdicts(checker, code)
+
+    assert found["age"].kind is not VerdictKind.BIASED

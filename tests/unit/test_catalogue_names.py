@@ -132,6 +132,10 @@ def test_names_that_are_not_about_people(name: str) -> None:
         "gender_col",
         "by_region",
         "check_age",
+        "patient_age_to",
+        "age_from",
+        "from_age",
+        "start_age",
     ],
 )
 def test_rules_and_statistics_are_no_ones_own_value(name: str) -> None:

@@ -115,6 +115,8 @@ class Neighbours:
         return word.isdigit() or word in self.form or word in self.person
 
     def _read_link(self, rest: tuple[str, ...]) -> Meaning:
+        if not rest:  # age_to, beside age_from
+            return Meaning.OTHER
         things = self.thing | self.measure
         if not things.isdisjoint(rest):
             return Meaning.OTHER

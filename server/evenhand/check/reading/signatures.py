@@ -26,6 +26,8 @@ from evenhand.check.reading.tracing.tracer import Tracer
 BY_KEYWORD = (ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY)
 CHECKS = frozenset({"validator", "field_validator", "validates"})
 """Decorators of methods that check the fields that they name."""
+VERBS = frozenset({"validate", "clean", "check", "verify"})
+"""What the name of a function begins with that checks a field."""
 VALUES = frozenset({"value", "v", "val", "data"})
 """Names of parameters that say nothing of what they hold."""
 
@@ -59,6 +61,7 @@ def signature_of(tracer: Tracer, function: Function) -> Signature:
     parameters = list(_parameters(node.args))
     has_receiver = bool(parameters) and not function.decorated("staticmethod")
     if function.owner is None or not has_receiver:
+        _name_by_field(node, parameters)
         env |= _described(tracer, parameters)
         return Signature(None, tuple(parameters), enclosing, env)
 
@@ -100,7 +103,7 @@ def _checked_field(node: FunctionNode) -> str:
             return next((text for text in texts if text), "")
 
     verb, _, field = node.name.partition("_")
-    return field if verb in {"validate", "clean"} else ""
+    return field if verb in VERBS else ""
 
 
 def _enclosing(

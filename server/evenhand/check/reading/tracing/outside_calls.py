@@ -72,6 +72,8 @@ def outside_call(call: OutsideCall) -> Value:
 def _escaping(call: OutsideCall) -> Value:
     """A function of which nothing is known may look at all that it gets."""
     arguments = call.arguments.all
+    if len(arguments) == 2:  # years_between(born, date.today())
+        _difference(call)
     for value in arguments:
         call.tracer.mark_escaped(value)
 
