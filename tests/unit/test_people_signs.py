@@ -71,6 +71,7 @@ ABOUT_PEOPLE = {
     "a doubtful word and its value": "def f(language): return language == 'English'",
     "a doubtful word and an attribute": "def f(state, age): return state == 'x' and age > 3",
     "a name in two parts": "def f(x): return x.marital.status == 'x'",
+    "a name whose parts are apart": "def f(x):\n    p = x['parents']\n    return p['degree'] == 1",
     "a helper": "def f(x): return g(x)\n\n\ndef g(y): return y['gender'] == 'x'",
     "a helper of a helper": (
         "def f(x): return g(x)\ndef g(x): return h(x)\ndef h(x): return x.gender"
@@ -90,6 +91,8 @@ ABOUT_PEOPLE = {
 ABOUT_NOTHING = {
     "no word at all": "def f(x): return x + 1",
     "a doubtful word alone": "def f(state): return state == 'open'",
+    "people in the documentation": "def f(state):\n    'Of the customer.'\n    return state",
+    "methods whose names make one": "def f(x):\n    x.name()\n    return x.title()",
     "an age of a thing": "def f(max_age): return max_age > 3",
     "people in another function": "def f(state): return state\n\n\ndef g(gender): return gender",
     "people in what runs at the start": (

@@ -8,21 +8,15 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from evenhand.check.reading.circles import circles
 from evenhand.check.reading.people_signs import PeopleSigns, Sign
-from evenhand.check.reading.source import Function, Source, constant_text, last_name
+from evenhand.check.reading.source import Function, Source, last_name
+from evenhand.check.reading.words_of_code import Words, words_below
 
-LONGEST_WORD = 60
-"""Characters of a text constant that may be a value of an attribute."""
-LONGEST_QUERY = 1_000
-"""Characters of a text constant that may be code."""
 MOST_COMPLEX = 40
-_COMPARES = re.compile(r"[<>=]")
-_NAME = re.compile(r"[A-Za-z_]\w*")
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -41,7 +35,7 @@ class Dependencies:
     """The words and texts of one file's definitions, each looked at once."""
 
     source: Source
-    _words: dict[int, frozenset[str]] = field(default_factory=dict)
+    _words: dict[int, Words] = field(default_factory=dict)
     _reaches: dict[ast.AST, _Reach] = field(default_factory=dict)
     _loose: tuple[ast.AST, ...] | None = None
     _of_loose: _Reach | None = None
@@ -54,7 +48,7 @@ class Dependencies:
 
         Most functions have none that do, and need no tracing.
         """
-        own = signs.of(_own_names(function))
+        own = signs.of(Words(frozenset(_own_names(function))))
         reached = [self._signs_reached(node, signs) for node in _roots(function)]
         return signs.suffice(own.union(*reached))
 
@@ -86,8 +80,11 @@ class Dependencies:
 
     def words(self, node: ast.AST) -> frozenset[str]:
         """Names, attributes and short strings below a node."""
+        return self._words_of(node).all
+
+    def _words_of(self, node: ast.AST) -> Words:
         if id(node) not in self._words:
-            self._words[id(node)] = frozenset(_words(node))
+            self._words[id(node)] = words_below(node)
 
         return self._words[id(node)]
 
@@ -103,7 +100,7 @@ class Dependencies:
         """The signs of a node, and of every definition that it reaches by name."""
         if node not in self._signs:
             for circle in circles([node], self._without_signs):
-                reached = [signs.of(self.words(member)) for member in circle]
+                reached = [signs.of(self._words_of(member)) for member in circle]
                 known = (self._signs.get(used) for m in circle for used in self._used_by(m))
                 reached += [of_used for of_used in known if of_used is not None]
                 together = frozenset[Sign]().union(*reached)
@@ -257,31 +254,3 @@ def _written(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return hex(value)
     return repr(value)
-
-
-def _words(node: ast.AST) -> set[str]:
-    words: set[str] = set()
-    for child in ast.walk(node):
-        if isinstance(child, ast.Name):
-            words.add(child.id)
-        elif isinstance(child, ast.Attribute):
-            words.add(child.attr)
-        elif isinstance(child, (ast.arg, ast.keyword)) and child.arg:
-            words.add(child.arg)
-        elif isinstance(child, (*DEFINITIONS, ast.alias, ast.MatchAs, ast.MatchStar)):
-            words.update([child.name] if child.name else [])
-        elif isinstance(child, ast.MatchClass):
-            words.update(child.kwd_attrs)
-        elif isinstance(child, ast.Constant) and isinstance(child.value, str):
-            words.update(_words_of_text(child.value))
-        elif isinstance(child, ast.Call) and last_name(child) == "input":
-            words.update(filter(None, map(constant_text, child.args)))
-    return words
-
-
-def _words_of_text(text: str) -> Iterator[str]:
-    """A short text, and the names in one that is code: `df.query("age > 60 and sex == @sex")`."""
-    if len(text) <= LONGEST_WORD:
-        yield text
-    if len(text) <= LONGEST_QUERY and _COMPARES.search(text):
-        yield from _NAME.findall(text)

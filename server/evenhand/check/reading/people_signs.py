@@ -9,13 +9,14 @@ takes for an attribute has to have signs here.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from evenhand.check.catalogue import Catalogue, ValueKind
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.catalogue.splitting import singular, words_of
+from evenhand.check.reading.words_of_code import Words
 
 
 class Kind(Enum):
@@ -70,15 +71,19 @@ class PeopleSigns:
         self._beginnings = frozenset(text for (_, text), _, _ in self._divided)
         self._endings = frozenset(text for _, (_, text), _ in self._divided)
 
-    def of(self, words: Iterable[str]) -> frozenset[Sign]:
-        """The signs of some names and short texts."""
+    def of(self, words: Words) -> frozenset[Sign]:
+        """The signs of some words."""
         signs: set[Sign] = set()
-        for word in words:
+        for word in words.all:
             if word not in self._of_word:
                 if len(self._of_word) >= MOST_WORDS:
                     self._of_word.clear()
                 self._of_word[word] = frozenset(self._signs(word))
             signs |= self._of_word[word]
+
+        for field_name in words.fields:
+            if not field_name.startswith("__"):
+                signs.update(self._parts(words_of(field_name)))
         return frozenset(signs)
 
     def suffice(self, signs: Set[Sign]) -> bool:
@@ -117,7 +122,6 @@ class PeopleSigns:
         words = words_of(word)
         if self.catalogue.neighbours.speak_of_people(words):
             yield PEOPLE
-        yield from self._parts(words)
 
     def _parts(self, words: tuple[str, ...]) -> Iterator[Sign]:
         """The beginnings of names that the words end with, and the endings that they begin with."""
