@@ -171,7 +171,8 @@ LASTING = frozenset({
     Cause.NEEDS_PACKAGE, Cause.STATEMENT_FAILED, Cause.STATEMENT_EXITS, Cause.STATEMENT_ASKS,
     Cause.TOO_DEEP, Cause.TOO_LARGE, Cause.NOTHING_COMPARED, Cause.NO_ARGUMENTS,
     Cause.STATEMENT_MISSED, Cause.INSIDE, Cause.NOT_RUN, Cause.ONLY_RELATED, Cause.NEVER_READ,
-    Cause.ONLY_REPEATED, Cause.REACHES_NO_OUTCOME,
+    Cause.ONLY_REPEATED, Cause.REACHES_NO_OUTCOME, Cause.RETURNS_EARLY, Cause.RAISES_EARLY,
+    Cause.ALWAYS_RAISES, Cause.TURNED, Cause.CAUGHT, Cause.NOT_FOLLOWED,
 })  # fmt: skip
 """Causes that the same code has on every run; all others may come of the machine or the moment."""
 

@@ -11,6 +11,7 @@ import pytest
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.file_job import Job, job_of
 from evenhand.check.reading.inputs import read
+from evenhand.check.reading.mentions import mentions
 from evenhand.check.reading.source import Function
 from evenhand.options import CheckOptions
 
@@ -29,12 +30,14 @@ def in_reach(text: str, name: str = "f") -> bool:
 
 
 def left_out(job: Job) -> Iterator[Function]:
-    """Functions with inputs of checked attributes that are not traced, which is a mistake."""
+    """Functions that are not traced, with inputs of checked attributes or words for them."""
     traced = {id(function) for function in job.functions_in_reach()}
     for function in job.source.functions:
         if id(function) not in traced and not function.overload:
             reading = read(function, job.source, job.catalogue)
-            if any(entry.attribute in job.severities for entry in reading.inputs):
+            spoken_of = mentions(function, job.source, job.catalogue)
+            attributes = {entry.attribute for entry in (*reading.inputs, *spoken_of)}
+            if not attributes.isdisjoint(job.severities):
                 yield function
 
 
@@ -86,6 +89,9 @@ ABOUT_PEOPLE = {
         "import enum\nclass Gender(enum.Enum):\n    A = 1\ndef f(x: Gender): return x is Gender.A"
     ),
     "a pattern": "def f(x):\n    match x:\n        case Person(gender=g): return g",
+    "a lookup": "def f(): return Visitor.objects.filter(age__gte=18)",
+    "a query": "def f(df): return df.query('age > 30 and ' + 'x' * 3)",
+    "a long query": f"def f(db): return db.execute('select age, {'x, ' * 30} from y')",
     "a question": f"def f():\n    return input('{'Please answer: ' * 9}your gender?') == 'a'",
 }  # fmt: skip
 ABOUT_NOTHING = {

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from evenhand.check.reading.mentions import LONGEST_QUERY, MARKUP, WORD
 from evenhand.check.reading.source import constant_text, last_name
 
 LONGEST_TEXT = 60
@@ -39,7 +40,8 @@ def words_below(node: ast.AST) -> Words:
         elif isinstance(child, ast.Expr):
             others.add(id(child.value))
 
-        words.update(_words(child, id(child) in others))
+        for word in _words(child, id(child) in others):
+            words.update((word, *word.split("__")))
         if id(child) not in others:
             fields.update(_fields(child))
     return Words(frozenset(words | fields), frozenset(fields))
@@ -58,8 +60,18 @@ def _words(node: ast.AST, is_other: bool) -> Iterator[str]:
     elif isinstance(node, ast.Constant) and not is_other:
         yield from _short_text(node)
         yield from _names_in_code(node)
-    elif isinstance(node, ast.Call) and last_name(node) == "input":
-        yield from filter(None, map(constant_text, node.args))
+    elif isinstance(node, ast.Call):
+        yield from _words_of_call(node)
+
+
+def _words_of_call(call: ast.Call) -> Iterator[str]:
+    """A question that is asked, however long; the words of a query."""
+    name = last_name(call)
+    if name == "input":
+        yield from filter(None, map(constant_text, call.args))
+    elif name in MARKUP:
+        for text in filter(None, map(constant_text, call.args)):
+            yield from WORD.findall(text[:LONGEST_QUERY])
 
 
 def _fields(node: ast.AST) -> Iterator[str]:
