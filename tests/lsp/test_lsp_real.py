@@ -336,3 +336,18 @@ async def test_nothing_of_the_folder_is_started_before_it_is_trusted(
     editor.trust()
     assert len(await editor.published(uri, 2, checks=2)) == 1
     assert mark.exists()
+
+
+async def test_a_file_that_was_checked_before_is_not_run_again(connect: Connect, tmp_path: Path):
+    """Another server, or the command line, may have checked it."""
+    file = tmp_path / "fees.py"
+    file.write_text(FEE)
+    first = await connect(REAL)
+    found = said(await first.published(first.open(file)))
+    assert found == {("fee", "age")}
+    await first.quit()
+
+    second = await connect(REAL)
+    assert said(await second.published(second.open(file))) == found
+
+    assert workers(second.process.pid) == set()

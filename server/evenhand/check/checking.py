@@ -174,8 +174,9 @@ class Checker:
         try:
             return await self._made_or_remembered(function, job, look)
         except Exception as error:
-            job.traces.may_end_otherwise = True
-            return unread(function, job.attributes_in_reach(function), mistakes.explained(error))
+            why = mistakes.explained(error)
+            job.traces.add(Traces(may_end_otherwise=not why.is_lasting))
+            return unread(function, job.attributes_in_reach(function), why)
 
     async def _made_or_remembered(
         self, function: Function, job: Job, look: FileLook
