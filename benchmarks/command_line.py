@@ -37,7 +37,7 @@ def measured_check(folder: Path, python: str, *options: str) -> Measured:
     started = time.monotonic()
 
     with tempfile.TemporaryFile() as printed:
-        run = [*command, "--format", "json", "--exit-zero", *options]
+        run = [*command, "--format", "json", "--exit-zero", "--no-cache", *options]
         with subprocess.Popen(run, stdout=printed, stderr=subprocess.DEVNULL) as process:
             # Only `wait4` knows what the process and its children took.
             _, status, usage = os.wait4(process.pid, 0)

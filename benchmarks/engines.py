@@ -53,6 +53,7 @@ def check(source: Path, engine: str, processes: int, *arguments: str) -> Run:
     """Run the command line over the data set."""
     output = source.with_name("verdicts.parquet")
     command = [sys.executable, "-m", "evenhand", "check", str(source), "--exit-zero", "--quiet"]
+    command.append("--no-cache")
 
     started = time.monotonic()
     subprocess.run([*command, "-o", str(output), *arguments], check=False)

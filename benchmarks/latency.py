@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import os
 import statistics
 import sys
 import tempfile
@@ -69,7 +70,7 @@ async def start(folder: Path, python: str) -> Editor:
     for notification in ("evenhand/status", types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS):
         editor.client.feature(notification)(_ignored)
 
-    await editor.client.start_io(*SERVER)
+    await editor.client.start_io(*SERVER, env={**os.environ, "EVENHAND_NO_CACHE": "1"})
     await editor.client.initialize_async(
         types.InitializeParams(
             capabilities=types.ClientCapabilities(),

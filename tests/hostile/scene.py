@@ -31,6 +31,7 @@ class Scene:
         self.project, self.canary, self.temp = root / "project", root / "canary", root / "temp"
         self.secret = secrets.token_hex(8)
         self.environment = {**os.environ, KEY: self.secret, "TMPDIR": str(self.temp)}
+        self.environment["EVENHAND_NO_CACHE"] = "1"  # each attack is to be run, at every door
         self._sockets: list[socket.socket] = []
         self._victim: subprocess.Popen[bytes] | None = None
         self._before: dict[str, object] = {}

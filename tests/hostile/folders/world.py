@@ -63,7 +63,8 @@ class World:
             name: str(self._own / name.lower())
             for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "EVENHAND_LEDGER")
         }
-        return {**kept, **own, "HOME": str(self.home), "TMPDIR": str(self._temp), KEY: self.secret}
+        home = {"HOME": str(self.home), "TMPDIR": str(self._temp), KEY: self.secret}
+        return {**kept, **own, **home, "EVENHAND_NO_CACHE": "1"}  # every door runs what it checks
 
     def lay(self, folder: HostileFolder, door: Door) -> None:
         """Build everything anew, with `folder` in it."""
