@@ -9,6 +9,7 @@ from dataclasses import astuple, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
+from evenhand import clock
 from evenhand.check.catalogue import Catalogue, default_catalogue
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.imports.definitions import Folders, imported_symbols
@@ -115,7 +116,8 @@ class Job:
             readable=options.readable,
             sites=sites_of(reading),
         )
-        return SearchState(reading, self.source, module, self.catalogue, spending)
+        year = clock.now().year
+        return SearchState(reading, self.source, module, self.catalogue, spending, year)
 
 
 def sites_of(reading: Reading) -> tuple[Site, ...]:

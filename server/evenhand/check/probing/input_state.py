@@ -48,6 +48,8 @@ class InputState:
     """Values in the code's own spelling family: those that it could meet."""
     sites: frozenset[Site] = frozenset()
     """Where it is read; empty if that is not known."""
+    this_year: int = 0
+    """The year in which the code runs, as far as it knows."""
     pairs: int = 0
     """Pairs of calls that reached a read and were compared."""
     biased: Probe | None = None
@@ -122,7 +124,7 @@ class InputState:
         spellings = attribute.spellings if attribute.same_order else None
         path = self.input.path
         formats = path.date_formats if is_dated(path, self.input.match) else None
-        echo = Renaming((values,), path.name, self.flags_decide, spellings, formats)
+        echo = Renaming((values,), path.name, self.flags_decide, spellings, formats, self.this_year)
         return not same_outcome(first, second, echo)
 
     @property

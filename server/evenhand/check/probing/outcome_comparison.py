@@ -16,6 +16,7 @@ from typing import Any
 from evenhand.causes import Cause
 from evenhand.check.probing.group_order import Groups, columns_of, groups_of
 from evenhand.check.probing.requests import Outcome, OutcomeKind
+from evenhand.check.probing.shown_ages import are_ages, texts_of_ages
 from evenhand.check.probing.values.date_forms import (
     NUMBERS,
     TEXTS,
@@ -30,6 +31,9 @@ TOLERANCE = 1e-9
 MARKS = ("\x00first\x00", "\x00second\x00")
 """What takes the place of the two values in a text."""
 _MARKED = re.compile("(\x00first\x00|\x00second\x00)")
+_PADDED = re.compile(" *(\x00[a-z0-9]+\x00) *")
+SHORTEST_WORD = 3
+"""Letters of which a word that is written out has more."""
 IN_WORDS = ("%d %B %Y", "%B %d, %Y", "%d %b %Y", "%b %d, %Y", "%A, %d %B %Y", "%d/%m/%y", "%x")
 """Formats in which dates are shown, beside those in which they are read."""
 LARGEST_SET = 500
@@ -55,17 +59,30 @@ class Renaming:
     date_formats: tuple[str, ...] | None = None
     """How the code writes dates, if the values are some: `15.06.1995` may become a date, and a
     date text. None: they are none."""
+    this_year: int = 0
+    """The year in which the code runs, as far as it knows: an age repeats a date of birth."""
 
     def same(self, first: object, second: object, label: str) -> bool:
         """Whether `first` becomes `second` when the values are renamed; `label` is their key."""
         is_answer = isinstance(first, bool) and label != self.field
         if is_answer and self.flags_decide:
             return False
-        return any(self._repeats(first, a) and self._repeats(second, b) for a, b in self.pairs)
+        repeated = any(self._repeats(first, a) and self._repeats(second, b) for a, b in self.pairs)
+        return repeated or self._same_age(first, second)
+
+    def _same_age(self, first: object, second: object) -> bool:
+        """Whether both are as old as their dates of birth say."""
+        if self.date_formats is None or len(self.pairs) != 1:
+            return False
+
+        (born,) = self.pairs
+        if isinstance(first, str) and isinstance(second, str):
+            return texts_of_ages(first, second, born, self.date_formats, self.this_year)
+        return are_ages((first, second), born, self.date_formats, self.this_year)
 
     def _repeats(self, shown: object, value: Scalar) -> bool:
         if self.spellings is not None and isinstance(shown, str) and isinstance(value, str):
-            return shown.strip().lower() in self.spellings(value)
+            return _is_spelling(shown.strip().lower(), value, self.spellings(value))
         return _spelled(shown, value) or self._same_day(shown, value)
 
     def _same_day(self, shown: object, value: Scalar) -> bool:
@@ -80,7 +97,9 @@ class Renaming:
             mark = f"\x00{index}\x00"
             masked_first = self._masked(masked_first, a, mark)
             masked_second = self._masked(masked_second, b, mark)
-        return masked_first == masked_second or self._aligned(first, second)
+        if _unpadded(masked_first) == _unpadded(masked_second):
+            return True
+        return self._aligned(first, second) or self._same_age(masked_first, masked_second)
 
     def _aligned(self, first: str, second: str) -> bool:
         """Whether the texts differ only where each has its own value.
@@ -93,7 +112,7 @@ class Renaming:
         (values,) = self.pairs
         for value, mark in zip(values, MARKS, strict=True):
             first, second = self._masked(first, value, mark), self._masked(second, value, mark)
-        parts, second_parts = _MARKED.split(first), _MARKED.split(second)
+        parts, second_parts = _MARKED.split(_unpadded(first)), _MARKED.split(_unpadded(second))
         if len(parts) != len(second_parts):
             return False
         pairs = zip(parts, second_parts, strict=True)
@@ -288,6 +307,18 @@ def _same_scalar(first: Any, second: Any, renaming: Renaming, label: str) -> boo
     if not isinstance(first, str):
         return False
     return renaming.same(first, second, label) or renaming.text(first, second)
+
+
+def _is_spelling(word: str, value: str, spellings: frozenset[str]) -> bool:
+    """Whether a word spells a value: as it is known, or in full for a letter, `d` and `diverse`."""
+    letter = value.strip().lower()
+    is_written_out = len(letter) == 1 and len(word) > SHORTEST_WORD and word.isalpha()
+    return word in spellings or (is_written_out and word.startswith(letter))
+
+
+def _unpadded(text: str) -> str:
+    """A masked text without the spaces that fill up a column behind or before a value."""
+    return _PADDED.sub(r"\1", text)
 
 
 def _spelled(shown: object, value: Scalar) -> bool:

@@ -44,6 +44,8 @@ class SearchState:
     module: Module
     catalogue: Catalogue
     spending: Spending
+    this_year: int = 0
+    """The year in which the code runs, as far as it knows: an age tells a date of birth."""
     seed: int = 0
     """Of the random contexts."""
     thorough: bool = False
@@ -205,7 +207,9 @@ class SearchState:
         domain = protected_domain(entry.path, entry.match, self.catalogue)
         values = unique([*domain, *self.also.get(entry.path.text, ())])
         sites = frozenset(astuple(span) for span in entry.sites)
-        return InputState(entry, list(values), {(type(v), v) for v in values}, sites)
+        return InputState(
+            entry, list(values), {(type(v), v) for v in values}, sites, self.this_year
+        )
 
 
 def _is_own(state: InputState) -> bool:
