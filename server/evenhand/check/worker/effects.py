@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
 from .outcomes import Encoder
 from .stand_in_places import UNSET, Given, Place
@@ -34,7 +34,7 @@ class Effects:
         """Those of the notes that are no effects, by their identity."""
         self.guesses: list[Note] = []
         """Whose answers nobody knows: what was called, and the tree of its arguments."""
-        self.unseen: list[Place] = []
+        self.met: list[Place] = []
         """Stand-ins that were met while another was described."""
         self.before: list[tuple[dict[str, Any], str, Any]] = []
         """Parts of stand-ins as they were before they changed."""
@@ -65,17 +65,19 @@ class Effects:
     def called(self, place: Place, given: Given) -> Note | None:
         """A call through a stand-in."""
         path = place.path()
-        return self._note(self.noted, MAX_EFFECTS, path, named(given)) if self.active else None
+        if not self.active:
+            return None
+        return self._note(self.noted, MAX_EFFECTS, path, named(given), self.seen)
 
     def answered(self, place: Place, given: Given, note: Note | None) -> None:
         """A call to which an answer was chosen: it may have been a question."""
         if self.active and any(given):
-            self._guess(place.path(), given, note)
+            self._guess(place.path(), given, note, self.asked)
 
     def asked(self, place: Place) -> None:
         """A default of a stand-in decides: the calls that it came of were questions."""
         for result in place.calls():
-            self._guess(_called(result), result.given, result.note)
+            self._guess(_called(result), result.given, result.note, self.asked)
 
     def seen(self, place: Place) -> None:
         """A stand-in is part of the outcome, with the arguments of the call that gave it.
@@ -83,16 +85,21 @@ class Effects:
         The same arguments need not mean the same answer; and calls before it were questions.
         """
         if self.busy:
-            self.unseen.append(place)
+            self.met.append(place)
             return
         for result in place.calls():
-            self._guess(_called(result), result.given, None if result is place else result.note)
+            path = _called(result)
+            if not _is_data(path):
+                note = None if result is place else result.note
+                self._guess(path, result.given, note, self.seen)
 
-    def _guess(self, path: str, given: Given | None, note: Note | None) -> None:
+    def _guess(
+        self, path: str, given: Given | None, note: Note | None, follow: Callable[[Place], None]
+    ) -> None:
         """Nobody knows what a call gives."""
-        if given is None or not any(given) or _is_data(path):
+        if given is None or not any(given):
             return
-        self._note(self.guesses, MAX_GUESSES, path, named(given))
+        self._note(self.guesses, MAX_GUESSES, path, named(given), follow)
         if note is not None and _verb(path) not in DOING:
             self.questions.add(id(note))
 
@@ -101,7 +108,7 @@ class Effects:
         if self.active:
             self.before.append((parts, key, parts.get(key, UNSET)))
             done = f"del {place.path()}{part}" if to is UNSET else f"{place.path()}{part} ="
-            self._note(self.noted, MAX_EFFECTS, done, [] if to is UNSET else [("", to)])
+            self._note(self.noted, MAX_EFFECTS, done, [] if to is UNSET else [("", to)], self.seen)
 
     def is_true(self, place: Place) -> bool:
         """Conditions hold, as for a `MagicMock`, but not without end."""
@@ -113,8 +120,9 @@ class Effects:
         return times <= MOST_TIMES_TRUE
 
     def _note(
-        self, notes: list[Note], most: int, what: str, values: list[tuple[str, Any]]
-    ) -> Note | None:
+        self, notes: list[Note], most: int, what: str, values: list[tuple[str, Any]],
+        follow: Callable[[Place], None],
+    ) -> Note | None:  # fmt: skip
         if self.busy or len(notes) > most:
             return None
         if len(notes) == most:
@@ -126,8 +134,9 @@ class Effects:
             trees = [[name, self.encoder.tree(value)] for name, value in values]
         finally:
             self.busy = False
-        while self.unseen:
-            self.seen(self.unseen.pop())
+        met, self.met = self.met, []
+        for place in met:
+            follow(place)
         note = [what, {"t": "object", "c": "", "v": trees}]
         notes.append(note)
         return note
