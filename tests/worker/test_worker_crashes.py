@@ -77,11 +77,6 @@ ENDS = {
         OutcomeKind.BLOCKED,
         "wants to start or signal a process",
     ),
-    "calls native code": (
-        "import ctypes\ndef f(): ctypes.string_at(0)",
-        OutcomeKind.BLOCKED,
-        "wants to call native code",
-    ),
 }
 
 

@@ -49,8 +49,6 @@ BLOCKED = {
     "threading.Thread(target=print).start()": "wants to start a thread",
     "_thread.start_new_thread(print, ())": "wants to start a thread",
     "concurrent.futures.ThreadPoolExecutor(1).submit(print)": "wants to start a thread",
-    "ctypes.CDLL(None).getpid()": "wants to call native code",
-    "ctypes.string_at(1)": "wants to call native code",
 }
 MODULES = (
     "_posixsubprocess, _thread, asyncio, concurrent.futures, ctypes, glob, http.client,"

@@ -21,7 +21,6 @@ PASSED_OVER = {
     "raise KeyboardInterrupt": "KeyboardInterrupt: ",
     "open('model.pkl', 'rb')": "wants to open 'model.pkl'",
     "open('out.csv', 'w')": "wants to write 'out.csv'",
-    "import ctypes; ctypes.CDLL(None)": "wants to call native code",
     "import subprocess; subprocess.check_output(['ls'])": "wants to start or signal a process",
     "while True: pass": "ran longer than 2 s",
     "import argparse\nargparse.ArgumentParser().parse_args(['--no'])": "ends the program",

@@ -361,3 +361,26 @@ async def test_where_walls_fall_after_the_self_test_nothing_runs(tmp_path: Path)
     assert loaded.problem is not None
     assert "its walls do not stand (no list of system calls for ?)" in explain(loaded.problem)
     assert found.kind is OutcomeKind.DIED
+
+
+NATIVE = (
+    "import ctypes\nlibc = ctypes.CDLL(None)\ndef f(age): return libc.abs(-3) if age > 65 else 4"
+)
+
+
+@behind_walls
+async def test_native_code_is_no_reason_behind_walls_that_hold_it(strong: Worker) -> None:
+    loaded = await strong.open(Module(NATIVE, "s.py"))
+    old, young = await strong.run([Call("f(70)"), Call("f(30)")])
+
+    assert loaded.skipped == ()
+    assert (old.value, young.value) == (3, 4)
+
+
+async def test_native_code_is_called_nowhere_else() -> None:
+    worker = await Worker.start(sys.executable, isolation=Isolation.BASIC)
+    code = "import ctypes\ndef f(): return ctypes.CDLL(None).getpid()\ndef g(): ctypes.string_at(0)"
+    found = await outcomes(worker, code, "f()", "g()")
+    await worker.aclose()
+
+    assert [explain(o.explanation) for o in found] == ["wants to call native code"] * 2

@@ -182,6 +182,7 @@ def _environment(scratch: str, hash_seed: int) -> dict[str, str]:
         "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
         "MKL_NUM_THREADS": "1",
+        "NUMBA_DISABLE_JIT": "1",
         "POLARS_MAX_THREADS": "1",
         # pandas keeps texts in Arrow, whose own allocator wants more room than a call may have.
         "ARROW_DEFAULT_MEMORY_POOL": "system",

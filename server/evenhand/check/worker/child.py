@@ -49,6 +49,7 @@ def serve(
     walls.limit_resources(request["limits"]["memory_bytes"], request["limits"]["cpu_seconds"])
     wire.install()
     _wall_in(tuple(request["walls"]), wire.readable, send)
+    wire.walled = bool(walls.NAMES) and set(walls.NAMES) <= set(request["walls"])
 
     package = package_of(path, folders) or made_up_package(
         compiled.source, path, readable(request), workspace, world

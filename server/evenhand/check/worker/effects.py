@@ -10,7 +10,7 @@ from .stand_ins import named
 
 Note = list[Any]
 """What was called, and the tree of its arguments."""
-MAX_EFFECTS, MAX_GUESSES = 200, 50
+MAX_EFFECTS, MAX_GUESSES, LONGEST_NAME = 200, 50, 500
 HOLDING = frozenset({"jsonify", "make_response", "redirect", "render", "render_template"})
 """Functions that make a response of their arguments."""
 DOING = frozenset(
@@ -137,7 +137,7 @@ class Effects:
         met, self.met = self.met, []
         for place in met:
             follow(place)
-        note = [what, {"t": "object", "c": "", "v": trees}]
+        note = [what[:LONGEST_NAME], {"t": "object", "c": "", "v": trees}]
         notes.append(note)
         return note
 

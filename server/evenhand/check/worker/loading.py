@@ -26,6 +26,8 @@ from .tripwire import BlockedEffect, Tripwire
 
 STATEMENT_SECONDS = 2.0
 """Seconds that a statement may take."""
+MOST_STOOD_IN, LONGEST_NAME = 1_000, 200
+"""Names that are bound to stand-ins, and their characters."""
 IMPORT_SECONDS = 15.0
 """Seconds that an import may take: on a busy machine a framework needs some."""
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -67,7 +69,8 @@ class Loading:
     def stood_in(self) -> list[str]:
         """The names to which stand-ins are bound, and the modules that are missing."""
         bound = [name for name, value in self.module.__dict__.items() if _stands_in(value)]
-        return sorted({*bound, *self.finder.missing, *self._missing_inside()} - self.for_types)
+        names = {*bound, *self.finder.missing, *self._missing_inside()} - self.for_types
+        return sorted(name for name in names if len(name) <= LONGEST_NAME)[:MOST_STOOD_IN]
 
     def _missing_inside(self) -> Iterator[str]:
         """Modules that functions will import."""

@@ -111,6 +111,8 @@ class Tripwire:
     def __init__(self, readable: tuple[str, ...]) -> None:
         self.armed = False
         """Whether checked code runs now."""
+        self.walled = False
+        """Whether walls stand that hold native code, too."""
         self.judging = False
         self.tripped: dict[str, Any] | None = None
         """The explanation of the first effect."""
@@ -171,7 +173,7 @@ class Tripwire:
             return _effect_on("changes_file", args[0])
         if _looks_around(event, args) and not self._from_library():
             return {"cause": "looks_around"}
-        if event.startswith(NATIVE) and not self._from_library():
+        if event.startswith(NATIVE) and not self.walled and not self._from_library():
             return {"cause": "calls_native_code"}
         return None
 

@@ -1,0 +1,12 @@
+"""Asks a stand-in until it gives up, which it never does.
+
+both: not checked: ran longer than
+"""
+
+import a_package_that_nobody_has as missing
+
+
+def fee(age):
+    for _ in iter(lambda: missing.queue.get(), None):
+        continue
+    return 10 if age > 65 else 20
