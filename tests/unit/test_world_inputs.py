@@ -106,6 +106,20 @@ READS = {
         "from shop.db import fetch\ndef f():\n    age = fetch(1)\n    return age > 3",
         {"age": "fetch()"},
     ),
+    "first parameter that is called": (
+        "class V:\n    def f(person, period): return person('age', period) > 3",
+        {"age": 'person("age")'},
+    ),
+    "fields by the rows of a table": (
+        "RULES = [{'field': 'age', 'least': 18}, {'field': 'income', 'least': 300}]\n"
+        "def f(facts, rules=RULES): return all(facts[r['field']] >= r['least'] for r in rules)",
+        {"age": 'facts["age"]', "income": 'facts["income"]'},
+    ),
+    "attribute that a base gives": (
+        "from shop.views import View\nclass S(View):\n"
+        "    def f(self): return self.request.POST['religion'] == 'hindu'",
+        {"religion": 'self.request.POST["religion"]'},
+    ),
     "column of a class": ("from .models import P\ndef f(s): return s.query(P.age > 3).count()", {}),
     "library that computes": ("import numpy as np\ndef f(x): return np.where(x, 1, 0)", {}),
 }
@@ -114,7 +128,8 @@ READS = {
 @pytest.mark.parametrize("what", READS)
 def test_what_is_read_of_the_world_is_an_input(what: str) -> None:
     code, inputs = READS[what]
-    name = "S.f" if "class S" in code else "f"
+    owner = next((name for name in ("S", "V") if f"class {name}" in code), "")
+    name = f"{owner}.f" if owner else "f"
     assert seen(code, name) == inputs
 
 
@@ -217,6 +232,26 @@ CALLS = {
         "def f(pool):\n    with pool.connect() as c:\n        return c.one().gender == 'f'",
         (),
         True,
+    ),
+    "constants that cannot be had": (
+        "from shop import FEMALE, MALE\ndef f(gender): return gender in (FEMALE, MALE)",
+        ("shop",),
+        True,
+    ),
+    "fields named by constants": (
+        "from shop import GENDER\ndef f(facts): return facts[GENDER] == 'f'",
+        ("shop",),
+        True,
+    ),
+    "template": (
+        "def f(pages, name): return pages.load().format(name=name) == name",
+        (),
+        True,
+    ),
+    "object that is a key": (
+        "def f(cart, item):\n    cart[item] = item.price\n    return len(cart)",
+        (),
+        1,
     ),
     "attribute called name": (
         "def f(client):\n    client.save()\n    return client.name == 'f'",

@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 
 from evenhand.check.probing.arguments.argument_trees import Leaf, leaves, map_leaves
 from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.arguments.path_shapes import is_outside
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
-from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.source import Function
 from evenhand.scalars import Scalar, is_number
 
@@ -61,8 +62,8 @@ class Exchange:
         return value
 
     def _is_rule(self, path: AccessPath) -> bool:
-        """Whether it is nobody's, and a limit in a file, or one that the code has by default."""
-        is_given = path.root.via is Via.WORLD or path.has_fallback
+        """Whether it is nobody's, and a limit that is asked for or that the code has itself."""
+        is_given = is_outside(path) or path.has_fallback
         return is_given and id(path) not in self.people
 
     def _is_linked(self, path: AccessPath) -> bool:

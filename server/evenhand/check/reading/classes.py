@@ -338,6 +338,15 @@ def nested_classes(klass: ast.ClassDef) -> Mapping[str, ast.ClassDef]:
     return {node.name: node for node in klass.body if isinstance(node, ast.ClassDef)}
 
 
+def made_outside(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether its attributes come from a base that is no class of the workspace."""
+    if method(klass, "__init__", symbols) is not None or is_dataclass(klass, symbols):
+        return False
+    names = {last_name(base) for each in bases(klass, symbols) for base in each.bases}
+    outside = names - {"object", "ABC", "Protocol", "Generic"}
+    return any(not isinstance(symbols.get(name), ast.ClassDef) for name in outside)
+
+
 def is_dataclass(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
     """Whether its constructor takes its annotated fields (dataclass, attrs, pydantic)."""
     return _is_made(Makes.RECORD, klass, symbols)

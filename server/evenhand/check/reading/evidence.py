@@ -78,6 +78,8 @@ class Evidence(Enum):
     LIST_METHODS = auto()
     """`append`, `remove`, `sort`, `update` or a method like them is called."""
 
+    HASHED = auto()
+    """It is a key of a mapping that the code fills."""
     CHANGED = auto()
     """The code sets attributes of it."""
     AWAITED = auto()

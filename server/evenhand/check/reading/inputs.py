@@ -8,7 +8,12 @@ from dataclasses import dataclass, replace
 
 from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
 from evenhand.check.reading.access_paths import AccessPath, Via, item_name
-from evenhand.check.reading.classes import is_called_by_constructor, is_enum, takes_anything
+from evenhand.check.reading.classes import (
+    is_called_by_constructor,
+    is_enum,
+    made_outside,
+    takes_anything,
+)
 from evenhand.check.reading.enumerations import enum_members
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.independence.function_body import Body
@@ -104,7 +109,9 @@ def read(
         return reading
 
     other, _ = _traced(function, source, catalogue, on_value, from_fields | tracer.unset)
-    if _attributes_read(other) > _attributes_read(reading):
+    before, after = _attributes_read(reading), _attributes_read(other)
+    is_made_outside = any(made_outside(klass, source.symbols) for klass in tracer.unset)
+    if after > before or (after >= before and is_made_outside):
         return other
     if on_value is not None:  # the last that it hears of is what is returned
         _traced(function, source, catalogue, on_value, from_fields)
@@ -214,7 +221,7 @@ def _names_nearby(reading: Reading) -> set[str]:
 def _may_be_attribute(path: AccessPath) -> bool:
     """Whether it is one value of a person, and not a record, a name of a field or a result."""
     is_record = path.has_fields or path.attributes or path.item is not None
-    if is_record or path.is_callable or _is_of_class(path):
+    if is_record or path.is_callable or path.expression or _is_of_class(path):
         return False
     return not path.field_name and not path.assigned and not path.expression
 

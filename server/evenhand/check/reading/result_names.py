@@ -13,7 +13,8 @@ ACCESSORS = frozenset(
         "get value text currentText currentData getvalue read fetchone fetchall first one all "
         "scalar scalar_one scalar_one_or_none one_or_none get_json json items scalars result "
         "mappings to_dict dict get_text cget currentIndex readlines readline execute filter "
-        "filter_by save form submit select where order_by limit objects query __enter__ "
+        "filter_by save form submit select where order_by limit objects query __enter__ file f fp "
+        "fh handle stream response resp res r reply body "
         "__aenter__"
     ).split()
 )

@@ -15,6 +15,7 @@ from evenhand.check.reading.source import (
     FunctionNode,
     constant_text,
     last_name,
+    own_nodes,
     positional_with_defaults,
 )
 from evenhand.check.reading.table_libraries import learn_by_name
@@ -60,6 +61,7 @@ def signature_of(tracer: Tracer, function: Function) -> Signature:
 
     parameters = list(_parameters(node.args))
     has_receiver = bool(parameters) and not function.decorated("staticmethod")
+    has_receiver = has_receiver and not _is_called(parameters[0].name, node)
     if function.owner is None or not has_receiver:
         _name_by_field(node, parameters)
         env |= _described(tracer, parameters)
@@ -104,6 +106,12 @@ def _checked_field(node: FunctionNode) -> str:
 
     verb, _, field = node.name.partition("_")
     return field if verb in VERBS else ""
+
+
+def _is_called(name: str, function: FunctionNode) -> bool:
+    """Whether a method calls its first parameter: `person("age", period)` asks a simulation."""
+    calls = (node.func for node in own_nodes(function) if isinstance(node, ast.Call))
+    return any(isinstance(called, ast.Name) and called.id == name for called in calls)
 
 
 def _enclosing(

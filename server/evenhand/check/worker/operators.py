@@ -45,6 +45,8 @@ class Operators:
         told = _told(self, "__eq__")
         if told is not None:
             return told(other)
+        if isinstance(other, str) and other == _word_of(self):
+            return True
         _asked(self)
         return self is other
 
@@ -53,7 +55,7 @@ class Operators:
         return not self == other if told is None else told(other)
 
     def __hash__(self) -> int:
-        return hash(self._evenhand_place.path())
+        return hash(_word_of(self) or self._evenhand_place.path())
 
     def __str__(self) -> str:
         told = _told(self, "__str__")
@@ -137,6 +139,15 @@ class Operators:
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return str, (self._evenhand_place.path(),)
+
+
+def _word_of(stand_in: Operators) -> str:
+    """What a constant that cannot be had means: `FEMALE` is the word "FEMALE"; empty: it is none.
+
+    The search chooses the same word for what is compared with it.
+    """
+    name = stand_in._evenhand_place.name.rpartition(".")[2]
+    return name if name.isupper() and name.isidentifier() else ""
 
 
 def further(stand_in: Operators, name: str, given: Any = None) -> Any:

@@ -30,7 +30,7 @@ from evenhand.check.probing.arguments.path_shapes import (
 )
 from evenhand.check.probing.arguments.world_patches import patches_of
 from evenhand.check.probing.values.choosing import Choose
-from evenhand.check.reading.access_paths import AccessPath, ParameterKind, Via
+from evenhand.check.reading.access_paths import AccessPath, ParameterKind
 from evenhand.check.reading.class_fields import constructor_names, keyword_of, takes_any_field
 from evenhand.check.reading.classes import (
     CONSTRUCTORS,
@@ -179,8 +179,6 @@ class Builder:
         """What can be called, with what its calls give as far as the code looks at that."""
         answers = {word: self._told(path, row, depth) for word, path in path.results.items()}
         told = {word: node for word, node in answers.items() if node is not None}
-        if not told and path.via is Via.PARAMETER:
-            told[None] = Leaf(0)
         head = "await" if path.shows(Evidence.AWAITED) else ""
         return Branch("function", tuple(told), tuple(told.values()), path, head)
 

@@ -17,7 +17,9 @@ BY_POSITION = {
     ParameterKind.POSITIONAL_OR_KEYWORD,
     ParameterKind.VAR_POSITIONAL,
 }
-SILENT = frozenset({Evidence.OBJECT, Evidence.CALLABLE, Evidence.CHANGED, Evidence.AWAITED})
+SILENT = frozenset(
+    {Evidence.OBJECT, Evidence.HASHED, Evidence.CALLABLE, Evidence.CHANGED, Evidence.AWAITED}
+)
 """Evidence that says nothing of a value."""
 BY_KEYWORD = {ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY}
 
@@ -47,7 +49,9 @@ def is_stand_in(path: AccessPath) -> bool:
         return True
     if any(child.is_callable or child.results for child in path.attributes.values()):
         return True
-    return path.shows(Evidence.FORM) or (path.shows(Evidence.CHANGED) and is_outside(path))
+    if path.shows(Evidence.FORM) or (path.shows(Evidence.HASHED) and path.attributes):
+        return True
+    return path.shows(Evidence.CHANGED) and is_outside(path)
 
 
 def is_outside(path: AccessPath) -> bool:
@@ -62,7 +66,8 @@ def is_outside(path: AccessPath) -> bool:
 
 def is_telling(path: AccessPath) -> bool:
     """Whether the code does more with a value than pass it on."""
-    is_known = path.annotation is not None or bool(path.evidence - SILENT)
+    is_chosen = bool(path.expression or path.field_name)
+    is_known = is_chosen or path.annotation is not None or bool(path.evidence - SILENT)
     return is_known or bool(path.constants) or bool(path.linked)
 
 

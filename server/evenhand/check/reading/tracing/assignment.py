@@ -62,11 +62,22 @@ def _bind_item(target: ast.Subscript, tracer: Tracer, value: Value, env: Environ
     key = tracer.evaluate(target.slice, env)
     for path in owner.paths:
         _mark_assigned(path, key.constants)
+    if key.own_paths and not key.constants:
+        _note_mapping(owner, key)
 
     if isinstance(target.value, ast.Name) and not owner.paths:
         name = target.value.id
         table = env.get(name, NOTHING)
         env[name] = _with_entries(table, key.constants, value)
+
+
+def _note_mapping(owner: Value, key: Value) -> None:
+    """`cart[item] = quantity`: a mapping, whose keys can be hashed."""
+    for path in owner.own_paths:
+        if path.is_leaf and not path.shows(Evidence.LIST, Evidence.FRAME):
+            path.learn(Evidence.MAPPING)
+    for path in key.own_paths:
+        path.learn(Evidence.HASHED)
 
 
 def _with_entries(table: Value, keys: Sequence[object], value: Value) -> Value:

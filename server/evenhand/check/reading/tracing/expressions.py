@@ -230,7 +230,7 @@ def _inner(node: ast.Starred | ast.YieldFrom, tracer: Tracer, env: Environment) 
 
 
 def _await(node: ast.Await, tracer: Tracer, env: Environment) -> Value:
-    return awaited(tracer.evaluate(node.value, env))
+    return awaited(node, tracer.evaluate(node.value, env))
 
 
 def _yield(node: ast.Yield, tracer: Tracer, env: Environment) -> Value:

@@ -12,6 +12,7 @@ from evenhand.check.reading.access_paths import AccessPath, Via, named_field
 from evenhand.check.reading.classes import method
 from evenhand.check.reading.enumerations import differs_from_values, enum_values
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.rule_tables import rules_of
 from evenhand.check.reading.tracing.abstract_values import (
     MOST_SCALARS,
     NOTHING,
@@ -189,12 +190,22 @@ def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
 
     if key.constants:
         keys = [k for k in key.constants if isinstance(k, (str, int, float, bool))]
+        if len(keys) > 1:
+            _note_rules(tracer, path, keys)
         return merge([_item(tracer, path, k) for k in keys])
     if key.own_paths:
         return _keyed(tracer, path, key.own_paths)
     if key.paths or path.is_list:
         return iterate(tracer, Value((path,)))
     return _any_part(tracer, path)
+
+
+def _note_rules(tracer: Tracer, path: AccessPath, keys: list[str | int | float | bool]) -> None:
+    """`facts[rule["field"]]`: the rows of the table say what each field is compared with."""
+    rules = rules_of(tracer.source)
+    for key in keys:
+        if isinstance(key, str) and key in rules and not path.is_frame:
+            path.child_key(key).note(*rules[key])
 
 
 def _any_part(tracer: Tracer, path: AccessPath) -> Value:

@@ -169,6 +169,8 @@ def _text(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> 
     elif name in SPLITTING:
         return _split(tracer, path, name, arguments)
 
+    if name == "format" and not path.is_column:
+        path.note("".join(f"{{{field}}}" for field in _placeholders(arguments)))
     return Value((path,), derived=name not in type_members.SAME_TEXT)
 
 
@@ -189,6 +191,12 @@ def _split(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) ->
     head, tail = (value_of(tracer, parts.child_key(index)) for index in range(2))
     tracer.touched.extend((*head.paths, *tail.paths))
     return Value(elements=(head, Value(constants=(separator,)), tail))
+
+
+def _placeholders(arguments: Arguments) -> list[str]:
+    """What a template may show: `template.format(name=name)` has a place for `name`."""
+    by_position = [str(index) for index in range(len(arguments.positional))]
+    return [*by_position, *(name for name in arguments.keywords if name != "**")]
 
 
 def _get(tracer: Tracer, path: AccessPath, arguments: Arguments, *, several: bool = False) -> Value:

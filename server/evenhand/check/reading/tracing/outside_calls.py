@@ -300,6 +300,11 @@ def _numbered(call: OutsideCall) -> Value | None:
     return Value(elements=(pair,))
 
 
+def _at_once(call: OutsideCall) -> Value:
+    """`await asyncio.gather(*calls)`: what each of them gives."""
+    return Value(elements=tuple(call.arguments.positional))
+
+
 def _zipped(call: OutsideCall) -> Value:
     items = tuple(call.rounds(value) for value in call.arguments.positional)
     group = Value(elements=items)
@@ -390,6 +395,8 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     "isinstance": _checked_type,
     "enumerate": _numbered,
     "zip": _zipped,
+    "gather": _at_once,
+    **dict.fromkeys(("create_task", "ensure_future", "shield", "wait_for"), _truth),
     "getattr": _dynamic_attribute,
     "hasattr": _has_attribute,
     "DataFrame": _frame,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from evenhand.check.reading.access_paths import Via
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.node_handlers import Handlers, on
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
@@ -83,6 +84,9 @@ def _augmented(node: ast.AugAssign, tracer: Tracer, env: Environment) -> None:
         return
 
     name = node.target.id
+    for path in value.own_paths:
+        if path.via is Via.RESULT and not path.is_text:
+            path.learn(Evidence.ARITHMETIC)
     added = value.computed() if value.paths else value
     env[name] = merge((env.get(name, NOTHING), added))
 
@@ -128,6 +132,8 @@ def _with(node: ast.With | ast.AsyncWith, tracer: Tracer, env: Environment) -> N
         value = tracer.evaluate(item.context_expr, env)
         if item.optional_vars is not None:
             value = entered(tracer, value, is_async=isinstance(node, ast.AsyncWith))
+            if isinstance(item.optional_vars, ast.Name):
+                name_result(value, item.optional_vars.id)
             bind(item.optional_vars, tracer, value, env)
 
     tracer.body(node.body, env)

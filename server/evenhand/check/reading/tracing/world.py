@@ -7,6 +7,7 @@ import re
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.source import last_name
 from evenhand.check.reading.table_libraries import made_by
 from evenhand.check.reading.tracing.abstract_values import (
     MOST_PATHS,
@@ -27,8 +28,9 @@ BUILTINS = frozenset({"open"})
 _QUESTION = re.compile(r"[^\W\d][\w .,'()?:-]{0,60}")
 """A text that says what is asked for: a name or a question, and no address or statement."""
 _SERVICE = re.compile(
-    r"(?:^|_)(?:session|db|database|repo|repository|store|client|service|connection|conn|cursor|"
-    r"manager|dao|api|gateway|storage|backend|registry)$"
+    r"(?:^|_)(?:db|dao|api|conn|repo)$|(?:session|database|repository|store|client|service|"
+    r"connection|cursor|manager|gateway|storage|backend|registry)$",
+    re.IGNORECASE,
 )
 """Names of what is asked for records, whatever its methods are called."""
 
@@ -124,11 +126,18 @@ def entered(tracer: Tracer, value: Value, *, is_async: bool) -> Value:
     return merge(results)
 
 
-def awaited(value: Value) -> Value:
-    """What awaiting the result of a call gives; the call is noted as one to be awaited."""
-    for path in value.own_paths:
-        if path.via is Via.RESULT and path.parent is not None:
-            path.parent.learn(Evidence.AWAITED)
+def awaited(node: ast.Await, value: Value) -> Value:
+    """What awaiting the result of a call gives; the call is noted as one to be awaited.
+
+    The call stands in the expression itself, and not in a function that it calls.
+    """
+    calls = (part.func for part in ast.walk(node) if isinstance(part, ast.Call))
+    names = {last_name(called) for called in calls}
+    for result in (value, *(value.elements or ())):
+        for path in result.own_paths:
+            function = path.parent
+            if path.via is Via.RESULT and function is not None and function.name in names:
+                function.learn(Evidence.AWAITED)
     return value
 
 

@@ -1,0 +1,63 @@
+"""Rules as data: `{"field": "age", "op": ">=", "value": 65}` says what an age is compared with."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from evenhand.check.reading.source import Source
+
+MOST_ROWS = 2_000
+"""Rows of a file's tables that are looked at."""
+MOST_CELLS = 40
+"""Constants of one row that are looked at."""
+
+
+@lru_cache(maxsize=2)
+def rules_of(source: Source) -> Mapping[str, tuple[object, ...]]:
+    """What stands beside each text in the rows of tables: by a field, what it is compared with."""
+    rules: dict[str, dict[tuple[type, object], object]] = defaultdict(dict)
+    for number, row in enumerate(_rows(source.tree)):
+        if number >= MOST_ROWS:
+            break
+        for field in _texts(row):
+            operands = _operands(row, field)
+            rules[field].update(((type(each), each), each) for each in operands)
+
+    return {field: tuple(operands.values()) for field, operands in rules.items()}
+
+
+def _rows(tree: ast.Module) -> Iterator[list[ast.expr]]:
+    """The cells of dicts and tuples in lists, wherever the module has them."""
+    for node in ast.walk(tree):
+        if not isinstance(node, (ast.List, ast.Tuple)) or len(node.elts) < 2:
+            continue
+        for row in node.elts:
+            cells = row.values if isinstance(row, ast.Dict) else getattr(row, "elts", [])
+            if len(cells) > 1:
+                yield cells[:MOST_CELLS]
+
+
+def _texts(row: list[ast.expr]) -> list[str]:
+    return [cell for cell in map(_constant, row) if isinstance(cell, str) and cell.isidentifier()]
+
+
+def _operands(row: list[ast.expr], field: str) -> list[object]:
+    """The cells that a field may be compared with: those of lists, else numbers, else texts."""
+    lists = [cell for cell in row if isinstance(cell, (ast.List, ast.Tuple, ast.Set))]
+    listed = [_constant(item) for cells in lists for item in cells.elts[:MOST_CELLS]]
+    cells = [_constant(cell) for cell in row]
+    numbers = [cell for cell in cells if isinstance(cell, (int, float))]
+    texts = [cell for cell in cells if isinstance(cell, str) and cell != field and cell.isalpha()]
+    given: list[object] = [each for each in listed if each is not None]
+    return given or [*numbers] or [*texts]
+
+
+def _constant(node: ast.expr) -> object:
+    """A plain constant; None for anything else."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        number = _constant(node.operand)
+        return -number if isinstance(number, (int, float)) else None
+    return node.value if isinstance(node, ast.Constant) else None
