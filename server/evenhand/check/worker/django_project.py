@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import types
 from typing import Any
@@ -28,15 +29,15 @@ def prepare(module: types.ModuleType) -> bool:
     if not isinstance(getattr(conf, "__file__", None), str):  # not imported, or a stand-in
         return False
 
-    from django.apps import AppConfig, apps  # type: ignore[import-not-found, unused-ignore]
-
+    registry = importlib.import_module("django.apps")
+    apps = registry.apps
     if apps.ready:
         return False
     if not conf.settings.configured:
         conf.settings.configure(**SETTINGS)
     apps.populate(conf.settings.INSTALLED_APPS)
 
-    app = AppConfig(module.__name__, module)
+    app = registry.AppConfig(module.__name__, module)
     app.apps, app.models = apps, apps.all_models[app.label]
     apps.app_configs[app.label] = app
     apps.clear_cache()
