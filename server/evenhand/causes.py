@@ -153,6 +153,8 @@ class Cause(StrEnum):
     # The search found no difference.
     ONLY_RELATED = "only_related"
     """The input is only compared with the input `name`."""
+    ONLY_WRITTEN_ANEW = "only_written_anew"
+    """The outcome has the attribute itself in another form: an age for a date of birth."""
     PROVED = "proved"
     """A prover followed every path, for the values in `message`."""
 
@@ -172,6 +174,7 @@ LASTING = frozenset({
     Cause.TOO_DEEP, Cause.TOO_LARGE, Cause.NOTHING_COMPARED, Cause.NO_ARGUMENTS,
     Cause.STATEMENT_MISSED, Cause.INSIDE, Cause.NOT_RUN, Cause.ONLY_RELATED, Cause.NEVER_READ,
     Cause.ONLY_REPEATED, Cause.REACHES_NO_OUTCOME, Cause.RETURNS_EARLY, Cause.RAISES_EARLY,
+    Cause.ONLY_WRITTEN_ANEW,
     Cause.ALWAYS_RAISES, Cause.TURNED, Cause.CAUGHT, Cause.NOT_FOLLOWED,
 })  # fmt: skip
 """Causes that the same code has on every run; all others may come of the machine or the moment."""

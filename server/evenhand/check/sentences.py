@@ -86,6 +86,7 @@ CLAUSES: Mapping[Cause, str] = {
     Cause.INSIDE: "it runs only inside `{0.name}`, and is checked with it",
     Cause.NOT_RUN: "{0.message}",
     Cause.ONLY_RELATED: "only compared with `{0.name}`",
+    Cause.ONLY_WRITTEN_ANEW: "only written in another form",
     Cause.PROVED: "CrossHair followed every path, for the values {0.message}",
     Cause.NEVER_READ: "`{0.name}` is never read",
     Cause.ONLY_REPEATED: "`{0.name}` is only repeated in the outcome",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.arguments.argument_trees import Position, set_value
@@ -50,6 +51,12 @@ class InputState:
     """Where it is read; empty if that is not known."""
     this_year: int = 0
     """The year in which the code runs, as far as it knows."""
+    is_own: Callable[[str], bool] | None = None
+    """Whether a name means the attribute itself."""
+    result: str = ""
+    """The name of what the function gives."""
+    represented: bool = False
+    """Differences were seen in values of the attribute itself, in another form."""
     pairs: int = 0
     """Pairs of calls that reached a read and were compared."""
     biased: Probe | None = None
@@ -120,12 +127,28 @@ class InputState:
         if not comparable(first) or not comparable(second):
             return False
 
-        attribute = self.input.match.attribute
+        if not same_outcome(first, second, self._echo(values)):
+            return True
+        if not self.represented and first.value != second.value:
+            plain = replace(self._echo(values), is_own=None, this_year=0)
+            self.represented = not same_outcome(first, second, plain)
+        return False
+
+    def _echo(self, values: tuple[Scalar, Scalar]) -> Renaming:
+        """What the two values become where an outcome repeats them."""
+        path, attribute = self.input.path, self.input.match.attribute
         spellings = attribute.spellings if attribute.same_order else None
-        path = self.input.path
         formats = path.date_formats if is_dated(path, self.input.match) else None
-        echo = Renaming((values,), path.name, self.flags_decide, spellings, formats, self.this_year)
-        return not same_outcome(first, second, echo)
+        return Renaming(
+            (values,),
+            path.name,
+            self.flags_decide,
+            spellings,
+            formats,
+            self.this_year,
+            self.is_own,
+            self.result,
+        )
 
     @property
     def witnesses(self) -> list[Probe]:

@@ -45,8 +45,14 @@ def judgement(search: SearchState, state: InputState) -> Judgement:
     if kind is VerdictKind.NOT_CHECKED:
         return _not_checked(search, state, _why_not_checked(search, state))
 
-    related = Explanation(Cause.ONLY_RELATED, state.related) if state.related else None
-    return Judgement(state.input, kind, related, state.pairs)
+    return Judgement(state.input, kind, _what_was_seen(state), state.pairs)
+
+
+def _what_was_seen(state: InputState) -> Explanation | None:
+    """Which differences were seen that hold nothing against anybody."""
+    if state.related:
+        return Explanation(Cause.ONLY_RELATED, state.related)
+    return Explanation(Cause.ONLY_WRITTEN_ANEW) if state.represented else None
 
 
 def _not_checked(search: SearchState, state: InputState, explanation: Explanation) -> Judgement:

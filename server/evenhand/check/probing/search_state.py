@@ -17,6 +17,7 @@ from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.arguments.world_patches import is_input
 from evenhand.check.probing.arguments.writing import Writer
 from evenhand.check.probing.input_state import InputState
+from evenhand.check.probing.representation import name_of_result, own_names
 from evenhand.check.probing.requests import Module, Outcome, OutcomeKind, Run, Steps
 from evenhand.check.probing.spending import Spending
 from evenhand.check.probing.values.choosing import Choose
@@ -207,9 +208,10 @@ class SearchState:
         domain = protected_domain(entry.path, entry.match, self.catalogue)
         values = unique([*domain, *self.also.get(entry.path.text, ())])
         sites = frozenset(astuple(span) for span in entry.sites)
-        return InputState(
-            entry, list(values), {(type(v), v) for v in values}, sites, self.this_year
-        )
+        native: set[tuple[type, object]] = {(type(v), v) for v in values}
+        is_own = own_names(self.catalogue, entry.match.attribute)
+        result = name_of_result(self.reading.function.name)
+        return InputState(entry, list(values), native, sites, self.this_year, is_own, result)
 
 
 def _is_own(state: InputState) -> bool:

@@ -1,0 +1,68 @@
+"""Tells which parts of an outcome are the attribute itself, written in another way.
+
+An age that is worked out from a date of birth, and a column `gender` that says `male` for `m`,
+judge nobody: they go by the attribute's own name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from evenhand.check.catalogue import Attribute, Catalogue, Role
+from evenhand.check.catalogue.splitting import words_of
+
+CONVERTING = frozenset(
+    (
+        "get calculate calculated calculating compute computed calc to derive derived from of "
+        "as at on in the my today now date dob birth born birthday current exact parse parsed "
+        "normalise normalised normalize normalized clean cleaned standardise standardize encode "
+        "encoded decode recode recoded map mapped format convert converted add with column "
+        "columns"
+    ).split()
+)
+"""Words for working out a value, which say nothing of what it is."""
+ADDRESSING = frozenset({"pronoun", "pronouns", "title", "salutation", "honorific", "greeting"})
+"""Words for how a person is spoken to, which follows from the attribute and is another thing."""
+MOST_WORDS = 3
+"""Words of a text that is a value and no sentence."""
+
+
+def own_names(catalogue: Catalogue, attribute: Attribute) -> Callable[[str], bool]:
+    """Whether a name means the attribute itself."""
+
+    @cache
+    def is_own(name: str) -> bool:
+        if not ADDRESSING.isdisjoint(words_of(name)):
+            return False
+        match = catalogue.match_name(name)
+        is_sure = match is not None and match.sure and match.role is Role.OWN
+        return is_sure and match is not None and match.attribute.name == attribute.name
+
+    return is_own
+
+
+def name_of_result(function: str) -> str:
+    """The name of what a function gives: `age` for `Person.age`, `calculate_age`, `age_on`."""
+    telling = [word for word in words_of(function.rpartition(".")[2]) if word not in CONVERTING]
+    return "_".join(telling)
+
+
+def are_values(first: object, second: object) -> bool:
+    """Whether two parts of outcomes may be forms of an attribute: numbers, words, or nothing."""
+    if _is_missing(first) or _is_missing(second):
+        return all(_is_missing(part) or _is_plain(part) for part in (first, second))
+    return (
+        _is_plain(first) and _is_plain(second) and isinstance(first, str) == isinstance(second, str)
+    )
+
+
+def _is_missing(part: object) -> bool:
+    """Whether it is None or no number, as tables have where a value is unknown."""
+    return part is None or (isinstance(part, dict) and part.get("t") == "float")
+
+
+def _is_plain(part: object) -> bool:
+    if isinstance(part, str):
+        return len(part.split()) <= MOST_WORDS
+    return isinstance(part, (int, float)) and not isinstance(part, bool)

@@ -1,0 +1,119 @@
+"""The attribute itself in another form, groups by name and wishes as data judge nobody."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from evenhand.causes import Cause
+from evenhand.check.checking import Checker
+from evenhand.findings import Verdict, VerdictKind
+from evenhand.options import CheckOptions
+
+
+@pytest.fixture
+async def checker() -> AsyncIterator[Checker]:
+    async with Checker() as made:
+        yield made
+
+
+async def verdicts(checker: Checker, code: str) -> dict[str, Verdict]:
+    options = CheckOptions(sys.executable, seconds=60)
+    report = await checker.check(textwrap.dedent(code), Path("example.py"), options)
+    return {v.attribute: v for function in report.functions for v in function.verdicts}
+
+
+ANOTHER_FORM = {
+    "an age for a date of birth": """
+        from datetime import date
+        def calculate_age(dob: date) -> int:
+            return (date.today() - dob).days // 365
+        """,
+    "under the attribute's name": """
+        def enrich(message):
+            return {**message, "age": 2026 - message["birth_year"]}
+        """,
+    "a column of the attribute's name": """
+        import pandas as pd
+        def with_age(df):
+            born = pd.to_datetime(df["birth_date"])
+            return df.assign(age=(pd.Timestamp("2026-01-01") - born).dt.days // 365)
+        """,
+    "an average of the attribute": """
+        def by_department(df):
+            return df.groupby("department")["age"].mean()
+        """,
+    "other words for the attribute": """
+        def recoded(df):
+            return df.assign(race=df["race"].map({"white": "group 1", "black": "group 2"}))
+        """,
+}
+
+
+@pytest.mark.parametrize("code", ANOTHER_FORM.values(), ids=ANOTHER_FORM)
+async def test_the_attribute_in_another_form_is_no_bias(checker: Checker, code: str) -> None:
+    [verdict] = (await verdicts(checker, code)).values()
+
+    assert verdict.kind is VerdictKind.NO_DIFFERENCE_FOUND
+    assert verdict.explanation is not None
+    assert verdict.explanation.cause is Cause.ONLY_WRITTEN_ANEW
+
+
+JUDGED = {
+    "what is decided beside it": """
+        def profile(person):
+            return {"age": person["age"] // 10 * 10, "price": 5 if person["age"] > 65 else 10}
+        """,
+    "how a person is spoken to": """
+        def pronouns(gender):
+            return "she" if gender == "female" else "they"
+        """,
+    "a name with more in it": """
+        def age_discount(age):
+            return 0.5 if age > 65 else 0
+        """,
+    "an answer": """
+        def check_age(age):
+            return "too young" if age < 18 else "fine"
+        """,
+    "an error under its name": """
+        def errors(age):
+            found = {}
+            if age < 18:
+                found["age"] = "too young"
+            return found
+        """,
+}
+
+
+@pytest.mark.parametrize("code", JUDGED.values(), ids=JUDGED)
+async def test_what_is_decided_by_it_is(checker: Checker, code: str) -> None:
+    [verdict] = (await verdicts(checker, code)).values()
+
+    assert verdict.kind is VerdictKind.BIASED
+
+
+NOBODY_SINGLED_OUT = {
+    "groups in the order of their names": """
+        def count(people):
+            numbers = {}
+            for person in people:
+                numbers[person["gender"]] = numbers.get(person["gender"], 0) + 1
+            return dict(sorted(numbers.items()))
+        """,
+    "people of an age that is asked for": """
+        def adults(people, min_age: int):
+            return [person for person in people if person["age"] >= min_age]
+        """,
+}
+
+
+@pytest.mark.parametrize("code", NOBODY_SINGLED_OUT.values(), ids=NOBODY_SINGLED_OUT)
+async def test_groups_and_wishes_single_out_nobody(checker: Checker, code: str) -> None:
+    [verdict] = (await verdicts(checker, code)).values()
+
+    assert verdict.kind in {VerdictKind.NO_DIFFERENCE_FOUND, VerdictKind.GROUPS}
