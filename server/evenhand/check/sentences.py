@@ -6,9 +6,10 @@ so that it can follow "not checked: ".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from evenhand.causes import Cause, Explanation
+from evenhand.check.probing.effect_texts import MOST_EFFECTS, own_effects
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import Leaning, amount
 from evenhand.findings import Span
@@ -144,6 +145,10 @@ def biased(
     if only_prints:
         return f"{shown} prints something else {first} than {second}"
 
+    deed = _deed(one, other, who)
+    if deed:
+        return f"{shown} {deed}"
+
     result, other_result = _short(one), _short(other)
     are_short = len(result) + len(other_result) <= LONGEST_RESULTS
     if result != other_result and are_short:
@@ -176,6 +181,28 @@ def with_printed(text: str, printed: str) -> str:
     shortened = printed if len(printed) <= LONGEST_PRINTED else f"{printed[: LONGEST_PRINTED - 1]}…"
     prints = f"prints {shortened!r}"
     return prints if text in {"None", ""} else f"{text}, {prints}"
+
+
+def with_effects(text: str, effects: Sequence[str]) -> str:
+    """A returned value and what was done, such as `None, calls abort(403)`."""
+    value = [] if text in {"None", ""} else [text]
+    return ", ".join([*value, *effects[:MOST_EFFECTS]])
+
+
+def _deed(one: Outcome, other: Outcome, who: tuple[str, str]) -> str:
+    """What one call does and the other does not, if they give the same; otherwise empty."""
+    if one.text != other.text or one.effects == other.effects:
+        return ""
+
+    first, second = who
+    own, others = own_effects(one, other), own_effects(other, one)
+    if own and not others:
+        return f"{own[0]} {first} and not {second}"
+    if others and not own:
+        return f"{others[0]} {second} and not {first}"
+    if own and others:
+        return f"{own[0]} {first} and {others[0]} {second}"
+    return ""
 
 
 def _who(title: str, text: str, value: Scalar) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check import sentences
+from evenhand.check.probing.effect_texts import own_effects
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import described
@@ -210,18 +211,17 @@ def _witness(judged: JudgedInput) -> Witness | None:
     first, second = probe.outcomes
     return Witness(
         judged.calls,
-        (_shown(first), _shown(second)),
+        (_shown(first, second), _shown(second, first)),
         (repr(probe.values[0]), repr(probe.values[1])),
         described(probe.values, probe.outcomes),
     )
 
 
-def _shown(outcome: Outcome) -> str:
-    """What a call gave and what it printed, for a person."""
-    printed = outcome.printed.strip()
-    if not printed:
-        return outcome.text
-    return sentences.with_printed(outcome.text, printed)
+def _shown(outcome: Outcome, other: Outcome) -> str:
+    """What a call gave and printed, and what it did that the other did not, for a person."""
+    printed, effects = outcome.printed.strip(), own_effects(outcome, other)
+    text = sentences.with_printed(outcome.text, printed) if printed else outcome.text
+    return sentences.with_effects(text, effects) if effects else text
 
 
 def _independent(function: Function, entry: Input) -> Verdict:

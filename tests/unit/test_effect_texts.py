@@ -1,0 +1,59 @@
+"""What a call does to the world is told in the words of the code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from evenhand.check.probing.effect_texts import own_effects
+from evenhand.check.probing.requests import Outcome, OutcomeKind
+from evenhand.check.sentences import biased, with_effects
+
+WHO = ("for 'female'", "for 'male'")
+
+
+def outcome(*effects: tuple[str, Any], text: str = "None") -> Outcome:
+    return Outcome(OutcomeKind.RETURNED, text=text, effects=effects)
+
+
+def given(*arguments: tuple[str, Any]) -> dict[str, Any]:
+    return {"t": "object", "c": "", "v": [list(pair) for pair in arguments]}
+
+
+@pytest.mark.parametrize(
+    ("effect", "text"),
+    [
+        (("abort", given(("0", 403))), "calls abort(403)"),
+        (("db.save", given(("0", {"t": "dict"}), ("now", True))), "calls db.save(..., now=True)"),
+        (("row.grade =", given(("", 3))), "sets row.grade to 3"),
+        (("del row.grade", given()), "deletes row.grade"),
+    ],
+)
+def test_an_effect_reads_like_the_code(effect: tuple[str, Any], text: str) -> None:
+    assert own_effects(outcome(effect), outcome()) == [text]
+
+
+def test_what_both_calls_do_is_not_told() -> None:
+    log, mail = ("log.info", given(("0", "done"))), ("mail.send", given())
+
+    assert own_effects(outcome(log, mail, log), outcome(log)) == [
+        "calls mail.send()",
+        "calls log.info('done')",
+    ]
+
+
+def test_a_finding_says_who_is_treated_so() -> None:
+    refused, served = outcome(("abort", given(("0", 403)))), outcome()
+
+    assert biased("view", WHO, (refused, served), None) == (
+        "`view` calls abort(403) for 'female' and not for 'male'"
+    )
+    assert biased("view", WHO, (served, refused), None) == (
+        "`view` calls abort(403) for 'male' and not for 'female'"
+    )
+
+
+def test_a_result_stands_before_what_was_done() -> None:
+    assert with_effects("'ok'", ["calls abort(403)"]) == "'ok', calls abort(403)"
+    assert with_effects("None", ["calls abort(403)"]) == "calls abort(403)"
