@@ -1,6 +1,6 @@
-"""Imports a neighbour that has an effect when it is imported.
+"""Imports a neighbour that has an effect when it is imported; a stand-in takes its place.
 
-both: not checked: name 'neighbour_with_effect' is not defined; line 6 did not run: wants to write 'imported'
+both: biased
 """
 
 import neighbour_with_effect
