@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import AsyncIterator
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,7 @@ CHECKABLE = [
     for file in sorted(FIXTURES.rglob("*.py"))
     if file.with_suffix(".expected.json").exists() and file.name not in UNREADABLE
 ]
+IN_FRAMEWORKS = [file for file in CHECKABLE if file.parent.name == "frameworks"]
 
 Wanted = dict[str, dict[str, str | list[str]]]
 """For each function and attribute the verdict, or those that will do."""
@@ -37,6 +40,21 @@ async def checker() -> AsyncIterator[Checker]:
         yield made
 
 
+@pytest.fixture(scope="session")
+def bare_python(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """An interpreter with the standard library alone."""
+    home = tmp_path_factory.mktemp("bare")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", home], check=True)
+    return str(home / "bin" / "python")
+
+
+def test_the_packages_of_the_fixtures_are_installed() -> None:
+    listed = (FIXTURES.parent / "requirements" / "frameworks.in").read_text().splitlines()
+
+    for package in listed:
+        assert package.startswith("#") or version(package)
+
+
 @pytest.mark.parametrize("file", CHECKABLE, ids=named)
 async def test_every_fixture_gets_the_verdicts_beside_it(checker: Checker, file: Path) -> None:
     report = await checked(checker, file, sys.executable)
@@ -45,6 +63,17 @@ async def test_every_fixture_gets_the_verdicts_beside_it(checker: Checker, file:
     assert surplus(report, wanted(file)) == []
     if file.parent.name != "uncheckable":
         assert untrue(sys.executable, file, report) == []
+
+
+@pytest.mark.parametrize("file", IN_FRAMEWORKS, ids=named)
+async def test_frameworks_are_judged_alike_where_nothing_is_installed(
+    checker: Checker, file: Path, bare_python: str
+) -> None:
+    report = await checked(checker, file, bare_python)
+
+    assert wrong(report, wanted(file)) == []
+    assert surplus(report, wanted(file)) == []
+    assert untrue(bare_python, file, report) == []
 
 
 async def checked(checker: Checker, file: Path, python: str) -> FileReport:

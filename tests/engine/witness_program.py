@@ -3,13 +3,17 @@
     python -I witness_program.py FILE < CALLS
 
 CALLS is a JSON list of expressions; what each came to is printed as a JSON list of texts. This
-program runs in the interpreter that the code needs, so it imports the standard library alone.
+program runs in the interpreter that the code needs, so it imports the standard library alone. What
+the file imports and nobody has is a mock, as a person would put in its place.
 """
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import contextlib
+import importlib.machinery
+import importlib.util
 import inspect
 import io
 import json
@@ -20,6 +24,8 @@ import types
 from typing import Any
 from unittest import mock
 
+PACKAGE = "in.the.project"
+"""Where the file is, for its relative imports."""
 PLAIN = (type(None), bool, int, float, complex, str, bytes)
 ADDRESS = re.compile(r"0x[0-9a-f]+|id='\d+'")
 DEPTH = 5
@@ -30,22 +36,41 @@ def main() -> None:
     os.chdir(os.path.dirname(file))
     sys.path.insert(0, os.path.dirname(file))
     answers = sys.stdout
+    with open(file, encoding="utf-8") as stream:
+        text = stream.read()
 
-    names = loaded(file, calls)
+    sys.meta_path.append(Mocks(imported(text)))
+    if re.search("^from (django|rest_framework)", text, re.MULTILINE):
+        configure_django()
+
+    names = loaded(file, text, calls)
     outcomes = [outcome(call, names) for call in calls]
     json.dump(outcomes, answers)
 
 
-def loaded(file: str, calls: list[str]) -> dict[str, Any]:
+def imported(text: str) -> set[str]:
+    """The topmost packages that a text imports."""
+    nodes = list(ast.walk(ast.parse(text)))
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    return {name.partition(".")[0] for name in (*names, PACKAGE, "django")}
+
+
+def configure_django() -> None:
+    """Set Django up as a project does before it runs code; a mock of it lets this happen."""
+    settings = __import__("django.conf").conf.settings
+    settings.configure(SECRET_KEY="secret", USE_TZ=True)
+    __import__("django").setup()
+
+
+def loaded(file: str, text: str, calls: list[str]) -> dict[str, Any]:
     """The names of the file; nothing but the built-in ones if every call runs it itself."""
     module = types.ModuleType("subject")
     sys.modules["subject"] = module
-    module.__file__ = file
+    module.__file__, module.__package__ = file, PACKAGE
     if all("run_path" in call for call in calls):
         return module.__dict__
 
-    with open(file, encoding="utf-8") as stream:
-        text = stream.read()
     with contextlib.redirect_stdout(io.StringIO()):
         exec(compile(text, file, "exec"), module.__dict__)
     return module.__dict__
@@ -143,8 +168,94 @@ def described(value: Any, depth: int) -> str:
         return f"[{', '.join(described(item, depth - 1) for item in value)}]"
 
     inside = getattr(value, "__dict__", None)
-    shown = repr(value)
+    try:
+        shown = repr(value)
+    except Exception:
+        shown = type(value).__name__
     return f"{shown} {described(inside, depth - 1)}" if isinstance(inside, dict) else shown
+
+
+class Mocks:
+    """Finds each module of some packages that nobody else has found: a mock in its place."""
+
+    def __init__(self, packages: set[str]) -> None:
+        self.packages = packages
+
+    def find_spec(self, name: str, *_: Any) -> importlib.machinery.ModuleSpec | None:
+        if name.partition(".")[0] not in self.packages:
+            return None
+        return importlib.util.spec_from_loader(name, self, is_package=True)
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
+        return MockedModule(spec.name)
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        """It has no text."""
+
+
+class MockedModule(types.ModuleType):
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        value = Transparent(name=name)
+        setattr(self, name, value)
+        return value
+
+
+class Transparent(mock.MagicMock):
+    """As a decorator it gives what it decorates; as a base class it keeps what it is made with."""
+
+    def __call__(self, *values: Any, **fields: Any) -> Any:
+        if len(values) != 1 or fields or not isinstance(values[0], DECORATED):
+            return super().__call__(*values, **fields)
+        if self._extract_mock_name().endswith("property"):
+            return property(values[0])
+        if inspect.isfunction(values[0]):
+            return Decorated(values[0])
+        if isinstance(values[0], type) and "__init__" not in vars(values[0]):
+            return type(values[0].__name__, (values[0], Record), {})
+        return values[0]
+
+    def __mro_entries__(self, _: Any) -> tuple[type, ...]:
+        return (Record,)
+
+
+class Decorated:
+    """A function that has whatever else is asked of it."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    def __call__(self, *values: Any, **fields: Any) -> Any:
+        return self.function(*values, **fields)
+
+    def __get__(self, instance: Any, _: Any) -> Any:
+        return self if instance is None else types.MethodType(self.function, instance)
+
+    def __getattr__(self, name: str) -> Any:
+        return Transparent(name=name)
+
+
+class Fields(type):
+    """Classes that have any field."""
+
+    def __getattr__(cls, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Transparent(name=name)
+
+
+class Record(metaclass=Fields):
+    """The base class of classes whose own is a mock."""
+
+    def __init_subclass__(cls, **_: Any) -> None:
+        """Take any keywords."""
+
+    def __init__(self, *_: Any, **fields: Any) -> None:
+        self.__dict__.update(fields)
+
+
+DECORATED = (types.FunctionType, type, property, classmethod, staticmethod, Decorated)
 
 
 if __name__ == "__main__":
