@@ -87,6 +87,8 @@ class Verdict:
     """The reason of the allowance that silences this verdict; None if none does."""
     explanation: Explanation | None = None
     """What the reason says, as data; None if the witness or the count of pairs says it all."""
+    stood_in: tuple[str, ...] = ()
+    """What stand-ins took the place of when it ran: packages, and names of the module."""
 
     @property
     def cause(self) -> Cause | None:

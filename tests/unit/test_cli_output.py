@@ -190,6 +190,7 @@ def test_json_has_the_promised_form() -> None:
                     "severity": "warning",
                     "reason": "The result changes when gender alone changes.",
                     "cause": None,
+                    "stood_in": [],
                     "pairs": 4,
                     "seconds": 0.0123,
                     "witness": {
@@ -205,6 +206,7 @@ def test_json_has_the_promised_form() -> None:
                     "severity": None,
                     "reason": "No numpy. Allowed: asked",
                     "cause": "needs_package",
+                    "stood_in": [],
                     "pairs": 0,
                     "seconds": 0.0,
                     "witness": None,

@@ -9,7 +9,7 @@ import pytest
 
 import evenhand.check.worker
 from evenhand.causes import Cause, Explanation
-from evenhand.check.sentences import CLAUSES, explain
+from evenhand.check.sentences import CLAUSES, explain, with_stand_ins
 
 SENT = re.compile(r'"cause": "(\w+)"|(?:Ended\("\w+", |died\(|_effect_on\()"(\w+)"')
 """Where the worker's modules name the causes that they send."""
@@ -72,3 +72,11 @@ def test_a_killed_process_is_found_behind_other_causes() -> None:
 )  # fmt: skip
 def test_an_explanation_is_a_clause(explanation: Explanation | None, clause: str) -> None:
     assert explain(explanation) == clause
+
+
+def test_a_verdict_names_what_stand_ins_took_the_place_of() -> None:
+    assert with_stand_ins("it differs", ()) == "it differs"
+    assert with_stand_ins("it differs", ("frappe",)) == "it differs, with a stand-in for `frappe`"
+    assert with_stand_ins("it differs", ("a", "b", "c", "d")) == (
+        "it differs, with stand-ins for `a`, `b`, `c` and others"
+    )

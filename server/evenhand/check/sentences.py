@@ -17,6 +17,8 @@ from evenhand.scalars import Scalar
 
 LONGEST_RESULTS = 90
 """Characters of two results that are shown in one sentence."""
+MOST_STAND_INS = 3
+"""Things that stand-ins took the place of, which are named in one sentence."""
 LONGEST_PRINTED = 160
 """Characters of printed text that are shown."""
 CLAUSES: Mapping[Cause, str] = {
@@ -181,6 +183,17 @@ def with_printed(text: str, printed: str) -> str:
     shortened = printed if len(printed) <= LONGEST_PRINTED else f"{printed[: LONGEST_PRINTED - 1]}…"
     prints = f"prints {shortened!r}"
     return prints if text in {"None", ""} else f"{text}, {prints}"
+
+
+def with_stand_ins(sentence: str, replaced: Sequence[str]) -> str:
+    """The sentence, and what stand-ins took the place of."""
+    if not replaced:
+        return sentence
+
+    names = ", ".join(f"`{name}`" for name in replaced[:MOST_STAND_INS])
+    more = " and others" if len(replaced) > MOST_STAND_INS else ""
+    kind = "stand-ins" if len(replaced) > 1 else "a stand-in"
+    return f"{sentence}, with {kind} for {names}{more}"
 
 
 def with_effects(text: str, effects: Sequence[str]) -> str:

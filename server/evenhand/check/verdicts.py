@@ -185,6 +185,7 @@ def _verdict(
         function.location,
         entry.path.branch,
         explanation=judgement.explanation,
+        stood_in=judgement.stood_in,
     )
 
 
@@ -195,12 +196,14 @@ def _severity(rule: VerdictRule | None, of_attribute: Severity) -> Severity | No
 
 
 def _reason(function: Function, judgement: Judgement, rule: VerdictRule | None) -> str:
+    path = judgement.input.path
     if rule is not None:
-        return rule.message(function.name.rpartition(".")[2], judgement)
-    if judgement.kind is VerdictKind.NOT_CHECKED:
-        path = judgement.input.path
-        return sentences.not_checked(path.text, path.branch, judgement.explanation)
-    return sentences.no_difference(judgement.pairs, judgement.explanation)
+        reason = rule.message(function.name.rpartition(".")[2], judgement)
+    elif judgement.kind is VerdictKind.NOT_CHECKED:
+        reason = sentences.not_checked(path.text, path.branch, judgement.explanation)
+    else:
+        reason = sentences.no_difference(judgement.pairs, judgement.explanation)
+    return sentences.with_stand_ins(reason, judgement.stood_in)
 
 
 def _witness(judged: JudgedInput) -> Witness | None:

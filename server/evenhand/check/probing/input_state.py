@@ -198,6 +198,8 @@ class Judgement:
     """None if the probe, or the count of pairs, says it all."""
     pairs: int
     probe: Probe | None = None
+    stood_in: tuple[str, ...] = ()
+    """What stand-ins took the place of: packages, and names of the module."""
 
     @property
     def cause(self) -> Cause | None:

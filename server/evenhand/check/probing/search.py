@@ -32,9 +32,10 @@ def find_differences(search: SearchState) -> Steps[tuple[Judgement, ...]]:
 def judgement(search: SearchState, state: InputState) -> Judgement:
     """What the search has found out about one input."""
     kind = state.verdict
+    replaced = search.replaced
     if kind in DIFFERENCES:
         witness = state.biased or state.refusal
-        return Judgement(state.input, kind, None, state.pairs, witness)
+        return Judgement(state.input, kind, None, state.pairs, witness, replaced)
 
     if search.killed:
         return _not_checked(search, state, KILLED)
@@ -45,7 +46,8 @@ def judgement(search: SearchState, state: InputState) -> Judgement:
     if kind is VerdictKind.NOT_CHECKED:
         return _not_checked(search, state, _why_not_checked(search, state))
 
-    return Judgement(state.input, kind, _what_was_seen(state), state.pairs)
+    seen = _what_was_seen(state)
+    return Judgement(state.input, kind, seen, state.pairs, stood_in=replaced)
 
 
 def _what_was_seen(state: InputState) -> Explanation | None:

@@ -14,7 +14,7 @@ from evenhand.check.catalogue import Catalogue
 from evenhand.check.probing.arguments.argument_trees import Node
 from evenhand.check.probing.arguments.building import Builder
 from evenhand.check.probing.arguments.contexts import Context
-from evenhand.check.probing.arguments.world_patches import is_input
+from evenhand.check.probing.arguments.world_patches import is_input, what_is_replaced
 from evenhand.check.probing.arguments.writing import Writer
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.representation import name_of_result, own_names
@@ -194,6 +194,12 @@ class SearchState:
         before, self.blocked = len(self.world), True
         self.world = self._inputs_of_world()
         return len(self.world) > before
+
+    @property
+    def replaced(self) -> tuple[str, ...]:
+        """What stand-ins took the place of: a package that cannot be had, else the name itself."""
+        names = (what_is_replaced(root, self.stood_in) for root in self.world)
+        return tuple(dict.fromkeys(names))
 
     def drop_what_was_had(self) -> None:
         """Forget inputs from the world that are read for real."""

@@ -41,6 +41,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
         "severity": verdict.severity if verdict.shown else None,
         "reason": verdict.reason + allowance,
         "cause": verdict.cause,
+        "stood_in": list(verdict.stood_in),
         "pairs": verdict.pairs,
         "seconds": round(verdict.seconds, 4),
         "witness": witness and {"calls": list(witness.calls), "outcomes": list(witness.outcomes)},

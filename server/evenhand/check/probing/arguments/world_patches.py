@@ -77,6 +77,12 @@ def is_input(root: AccessPath, stood_in: Collection[str], *, blocked: bool) -> b
     return always(root.origin) or (blocked and once_blocked(root.origin))
 
 
+def what_is_replaced(root: AccessPath, stood_in: Collection[str]) -> str:
+    """The package of a name of the world, if the package is missing; else the name."""
+    package = root.origin.partition(".")[0]
+    return package if package in stood_in else root.text
+
+
 def _is_stood_in(root: AccessPath, stood_in: Collection[str]) -> bool:
     names = {root.text.partition(".")[0], *_beginnings(root.origin)}
     return not names.isdisjoint(stood_in)
