@@ -141,6 +141,8 @@ class Cause(StrEnum):
     """The code caught the error `message`, in `line`."""
     UNKNOWN_ANSWER = "unknown_answer"
     """What `name` gives for the input is not known; `because` says why it cannot be had."""
+    STAND_IN_DECIDES = "stand_in_decides"
+    """Tests depend on what `name` gives, which is not known; `because` says why."""
     STATEMENT_MISSED = "statement_missed"
     """The error `message` comes of the statement in `line`, which failed: `because`."""
     NOT_FOLLOWED = "not_followed"

@@ -170,3 +170,20 @@ async def test_what_stands_around_a_function_is_part_of_it(checker: Checker, nam
     found = await verdict(checker, DECORATED[name])
 
     assert found.kind is VerdictKind.BIASED
+
+
+async def test_a_test_that_a_stand_in_answers_shows_nothing(checker: Checker) -> None:
+    code = (
+        "from missing import Desk\n"
+        "class Bank(Desk):\n"
+        "    def admit(self, age):\n"
+        "        ok = age > 65\n"
+        "        if self.rules.has('x'): ok = True\n"
+        "        return ok\n"
+    )
+
+    found = await verdict(checker, code)
+
+    assert found.kind is VerdictKind.NOT_CHECKED
+    assert found.cause is Cause.STAND_IN_DECIDES
+    assert found.reason == "not checked: decides by `Bank().rules.has()`, which is not known"

@@ -84,6 +84,7 @@ CLAUSES: Mapping[Cause, str] = {
     Cause.TURNED: "`{0.name}` is {0.message}{where}",
     Cause.CAUGHT: "it catches {0.message}{where}",
     Cause.UNKNOWN_ANSWER: "what `{0.name}` gives for it is not known{since}",
+    Cause.STAND_IN_DECIDES: "decides by `{0.name}`, which is not known{since}",
     Cause.STATEMENT_MISSED: "{0.message}; line {0.line} did not run: {because}",
     Cause.NOT_FOLLOWED: "speaks of `{0.name}`{where}, and takes in nothing that shows it",
     Cause.INSIDE: "it runs only inside `{0.name}`, and is checked with it",

@@ -15,6 +15,9 @@ from evenhand.check.reading.inputs import Input
 from evenhand.findings import VerdictKind
 from evenhand.scalars import Scalar
 
+UNNAMED = "mock"
+"""How a stand-in is called that the code has no name for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Probe:
@@ -84,6 +87,13 @@ class InputState:
     missed: Outcome | None = None
     """A call that ended before it read the input."""
 
+    decided_by: str = ""
+    """A stand-in that answered a test by a default, in a call that came to a read."""
+
+    def counts(self, outcome: Outcome) -> bool:
+        """Whether calls that differ in the input alone say something, going by one of them."""
+        return self.is_read_in(outcome) and not outcome.deciding
+
     def note_guess(self, first: Outcome, second: Outcome) -> None:
         """Remember what two calls asked of the world that answers alike without knowing.
 
@@ -112,6 +122,12 @@ class InputState:
         """Remember a call that did not come to a read, rather one that returned."""
         if self.missed is None or (outcome.returned and not self.missed.returned):
             self.missed = outcome
+
+    def note_decider(self, outcome: Outcome) -> None:
+        """Remember a stand-in that answered a test, rather one that the code has a name for."""
+        names = sorted(outcome.deciding, key=lambda name: name.startswith(UNNAMED))
+        if not self.decided_by or self.decided_by.startswith(UNNAMED):
+            self.decided_by = names[0]
 
     def note_compared(self, outcomes: list[Outcome]) -> None:
         """Remember how calls ended that came to a read and can be compared."""

@@ -174,8 +174,10 @@ def _note(
     variation: Variation, usable: list[tuple[Scalar, Outcome]], outcomes: list[Outcome]
 ) -> None:
     state = variation.state
-    if state.is_read_in(variation.outcome):
+    if state.counts(variation.outcome):
         state.note_compared([outcome for _, outcome in usable])
+    elif variation.outcome.deciding and state.is_read_in(variation.outcome):
+        state.note_decider(variation.outcome)
     else:
         state.note_missed(variation.outcome)
 
@@ -189,7 +191,7 @@ def _note(
 def _differing(variation: Variation, usable: list[tuple[Scalar, Outcome]]) -> Iterator[Probe]:
     """Pairs whose outcomes differ; one refusal is enough, and a bias is still sought."""
     state = variation.state
-    counts = state.is_read_in(variation.outcome)
+    counts = state.counts(variation.outcome)
     for (value, outcome), (other_value, other) in combinations(usable, 2):
         state.pairs += counts
         values = (value, other_value)

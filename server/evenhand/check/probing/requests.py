@@ -140,6 +140,8 @@ class Outcome:
     """What it did to the world through stand-ins, in order: which call, and its arguments."""
     guesses: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
     """Calls through stand-ins on whose answers it rests, and their arguments: nobody knows them."""
+    deciding: tuple[str, ...] = field(default=(), compare=False)
+    """Stand-ins that answered a test of it by a default."""
     explanation: Explanation | None = None
     """For `blocked`, `timeout` and `died`: why the call did not come to its end."""
     asked: tuple[str, ...] = ()

@@ -69,6 +69,10 @@ def _why_not_checked(search: SearchState, state: InputState) -> Explanation:
         missing = _missing_package(state.guessed, search.skipped)
         return Explanation(Cause.UNKNOWN_ANSWER, state.guessed, because=missing)
 
+    if state.decided_by and not state.compared:
+        missing = _missing_package(state.decided_by, search.skipped)
+        return Explanation(Cause.STAND_IN_DECIDES, state.decided_by, because=missing)
+
     unseen = why_unseen(state, search.source)
     if unseen is not None:
         return unseen

@@ -67,6 +67,7 @@ class Caller:
         prompts = answers.asked[:MAX_PROMPTS]
         outcome["printed"], outcome["files"] = printed.text, self.wire.newly_opened()
         outcome["effects"], outcome["guesses"] = self.world.effects, self.world.guesses
+        outcome["deciding"] = list(self.world.deciding)
         outcome["asked"] = [prompt[:LONGEST_PROMPT] for prompt in prompts]
         outcome["branches"] = sorted(self.watcher.branches)
         outcome["events"] = list(self.watcher.events.values())

@@ -39,12 +39,14 @@ class Effects:
         self.before: list[tuple[dict[str, Any], str, Any]] = []
         """Parts of stand-ins as they were before they changed."""
         self.times_true: dict[str, int] = {}
+        self.deciding: dict[str, None] = {}
+        """The stand-ins whose defaults answered a test, though nobody knows the answer."""
         self.encoder = Encoder()
 
     def start(self) -> None:
         """Forget the last call; note what the next one does."""
         self.noted, self.guesses, self.questions = [], [], set()
-        self.before, self.times_true = [], {}
+        self.before, self.times_true, self.deciding = [], {}, {}
         self.encoder, self.active = Encoder(), True
 
     def stop(self) -> None:
@@ -110,11 +112,18 @@ class Effects:
             done = f"del {place.path()}{part}" if to is UNSET else f"{place.path()}{part} ="
             self._note(self.noted, MAX_EFFECTS, done, [] if to is UNSET else [("", to)], self.seen)
 
+    def decides(self, place: Place) -> None:
+        """A default of a stand-in answers a test."""
+        if self.active and not self.busy and len(self.deciding) < MAX_GUESSES:
+            self.deciding[place.path()] = None
+
     def is_true(self, place: Place) -> bool:
         """Conditions hold, as for a `MagicMock`, but not without end."""
         if not self.active:
             return True
 
+        if place.calls():  # any other object is true
+            self.decides(place)
         path = place.path()
         self.times_true[path] = times = self.times_true.get(path, 0) + 1
         return times <= MOST_TIMES_TRUE

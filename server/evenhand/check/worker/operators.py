@@ -45,9 +45,12 @@ class Operators:
         told = _told(self, "__eq__")
         if told is not None:
             return told(other)
-        if isinstance(other, str) and other == _word_of(self):
+        word = _word_of(self)
+        if isinstance(other, str) and other == word:
             return True
-        _asked(self)
+        place = _asked(self)
+        if not word:
+            place.world.decides(place)
         return self is other
 
     def __ne__(self, other: object) -> Any:
@@ -233,7 +236,8 @@ def _order(name: str, holds: Callable[[Any, Any], bool]) -> Any:
         told = _told(self, name)
         if told is not None:
             return told(other)
-        _asked(self)
+        place = _asked(self)
+        place.world.decides(place)
         return holds(1, other) if isinstance(other, NUMBERS) else False
 
     return order

@@ -30,6 +30,9 @@ class World(Protocol):
     def changed(self, place: Place, part: str, parts: dict[str, Any], key: str, to: Any) -> None:
         """A part of a stand-in, kept in `parts`, is about to be set; UNSET: deleted."""
 
+    def decides(self, place: Place) -> None:
+        """A default of a stand-in answers a comparison."""
+
     def is_true(self, place: Place) -> bool:
         """Whether a condition on a stand-in holds."""
 
