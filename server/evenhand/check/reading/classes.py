@@ -176,6 +176,18 @@ def is_abstract(function: FunctionNode) -> bool:
     return raised is not None and last_name(raised) == "NotImplementedError"
 
 
+def has_no_objects(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether only its subclasses have objects: it leaves methods to them, or is no table."""
+    if abstract_methods(klass, symbols):
+        return True
+    meta = nested_classes(klass).get("Meta", klass)
+    for name, owner in (("abstract", meta), ("__abstract__", klass)):
+        value = own_assignments(owner, symbols).get(name)
+        if isinstance(value, ast.Constant) and value.value is True:
+            return True
+    return False
+
+
 def abstract_methods(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[str, ...]:
     """The methods without which no object of the class can be built."""
     names = {name for current in bases(klass, symbols) for name in _own_methods(current)}

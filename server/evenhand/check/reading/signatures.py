@@ -29,6 +29,8 @@ CHECKS = frozenset({"validator", "field_validator", "validates"})
 """Decorators of methods that check the fields that they name."""
 VERBS = frozenset({"validate", "clean", "check", "verify"})
 """What the name of a function begins with that checks a field."""
+RECEIVERS = frozenset({"self", "cls", "this", "me", "klass", "mcs", "metacls", "_self", "_", "s"})
+"""What the first parameter of a method is called."""
 VALUES = frozenset({"value", "v", "val", "data"})
 """Names of parameters that say nothing of what they hold."""
 
@@ -60,7 +62,7 @@ def signature_of(tracer: Tracer, function: Function) -> Signature:
         return Signature(None, (), enclosing, env)
 
     parameters = list(_parameters(node.args))
-    has_receiver = bool(parameters) and not function.decorated("staticmethod")
+    has_receiver = bool(parameters) and _is_receiver(function, parameters[0].name)
     has_receiver = has_receiver and not _is_called(parameters[0].name, node)
     if function.owner is None or not has_receiver:
         _name_by_field(node, parameters)
@@ -83,6 +85,20 @@ def signature_of(tracer: Tracer, function: Function) -> Signature:
     attributes = tuple(first.attributes.values())
     env |= {path.name: value_of(tracer, path) for path in attributes}
     return Signature(None, attributes, enclosing, env)
+
+
+def _is_receiver(function: Function, name: str) -> bool:
+    """Whether the first parameter of a method is its object or class, and no person.
+
+    A class may be a place for functions alone: `def formula(person, period)`.
+    """
+    if function.decorated("staticmethod"):
+        return False
+    return name in RECEIVERS or function.name.endswith("__") or bool(_decorators(function))
+
+
+def _decorators(function: Function) -> list[ast.expr]:
+    return [] if isinstance(function.node, ast.Module) else function.node.decorator_list
 
 
 def _name_by_field(node: FunctionNode, parameters: list[AccessPath]) -> None:

@@ -36,6 +36,7 @@ from evenhand.check.reading.classes import (
     CONSTRUCTORS,
     abstract_methods,
     bypass,
+    is_mapped,
     is_mapping,
     is_property,
     mangled,
@@ -403,6 +404,8 @@ class Builder:
         )
         unread = tuple(n for n in abstract_methods(klass, symbols) if n not in attributes)
         names, parts = (*unread, *names), (*(Raw("lambda *_, **__: 0") for _ in unread), *parts)
+        if is_mapped(klass, symbols):
+            names, parts = ("__module__", *names), (Raw("__name__"), *parts)
         if not needs_no_constructor(klass, symbols):
             names, parts = (CONSTRUCTOR, *names), (Raw("lambda self: None"), *parts)
         return Branch("fields", names, parts, path, head=name)

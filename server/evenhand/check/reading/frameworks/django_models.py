@@ -9,6 +9,5 @@ MODELS = ClassFramework(
     bases=frozenset({"Model", "AbstractUser", "AbstractBaseUser", "Document", "EmbeddedDocument"}),
     declares=r"(models|ndb|db|peewee)\.\w+|\w+Field|ForeignKey",
     tells=r"(models|ndb|db)\.\w*(Field|Property|Key|Column)",
-    takes_anything=True,
 )
 CHOICES = ClassFramework(Makes.ENUM, bases=frozenset({"TextChoices", "IntegerChoices", "Choices"}))

@@ -9,5 +9,4 @@ SQLALCHEMY = ClassFramework(
     bases=frozenset({"DeclarativeBase", "DeclarativeBaseNoMeta"}),
     declares=r"(\w+\.)?(Column|mapped_column|relationship|deferred|column_property)",
     tells=r"(\w+\.)?(Column|mapped_column)",
-    takes_anything=True,
 )

@@ -9,9 +9,9 @@ from evenhand.check.reading.access_paths import AccessPath, ParameterKind
 from evenhand.check.reading.class_fields import Field, fields
 from evenhand.check.reading.classes import (
     CONSTRUCTORS,
-    abstract_methods,
     bases,
     declaration,
+    has_no_objects,
     is_dataclass,
     is_mapped,
     is_typed_dict,
@@ -53,7 +53,7 @@ def instance_at(tracer: Tracer, path: AccessPath, klass: ast.ClassDef) -> Instan
     """The object of `klass` whose fields, or constructor's arguments, are read from `path`."""
     if id(path) not in tracer.instances:
         path.klass = klass
-        is_abstract = bool(abstract_methods(klass, tracer.source.symbols))
+        is_abstract = has_no_objects(klass, tracer.source.symbols)
         path.from_fields = klass in tracer.from_fields or is_abstract
         made = _made_by_constructor(tracer, path, klass) if path.from_fields else None
         instance = Instance(klass, {}, path, made)
