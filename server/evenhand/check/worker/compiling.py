@@ -4,6 +4,7 @@ from __future__ import annotations
 import __future__
 
 import ast
+import re
 import sys
 import types
 import warnings
@@ -14,6 +15,8 @@ from .instrument import instrumented
 from .large_stack import DEPTH, on_large_stack
 from .read_marks import Site, marked
 
+INNER_IMPORT = re.compile(r"^[ \t]+(?:from|import)[ \t]+(\w[\w.]*)", re.MULTILINE)
+"""What looks like an import inside of something; it may also be a text."""
 LONGEST_MESSAGE = 298
 """Characters of an error's type and message together."""
 
@@ -23,6 +26,11 @@ class Compiled:
 
     def __init__(self, source: str, path: str, watch: bool) -> None:
         self.source = source
+        self.inner_imports = [
+            (found[1], source.count("\n", 0, found.start()) + 1)
+            for found in INNER_IMPORT.finditer(source)
+        ]
+        """What seems to be imported inside of something, and in which line."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = _parsed(source, path)

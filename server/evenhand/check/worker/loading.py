@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import importlib.util
 import io
-import re
 import sys
 import types
 from collections.abc import Iterator
@@ -31,8 +30,6 @@ MOST_STOOD_IN, LONGEST_NAME = 1_000, 200
 IMPORT_SECONDS = 15.0
 """Seconds that an import may take: on a busy machine a framework needs some."""
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-INNER_IMPORT = re.compile(r"^[ \t]+(?:from|import)[ \t]+(\w[\w.]*)", re.MULTILINE)
-"""What looks like an import inside of something; it may also be a text."""
 
 
 class Loading:
@@ -75,11 +72,9 @@ class Loading:
     def _missing_inside(self) -> Iterator[str]:
         """Modules that functions will import."""
         facts = self.finder.world.sources.own
-        for statement in INNER_IMPORT.finditer(self.compiled.source):
-            if _is_missing(statement[1]):
-                line = self.compiled.source.count("\n", 0, statement.start()) + 1
-                if facts.is_needed_import(line):
-                    yield statement[1]
+        for name, line in self.compiled.inner_imports:
+            if _is_missing(name) and facts.is_needed_import(line):
+                yield name
 
     def _succeeds(self, node: ast.stmt) -> bool:
         code = compiled_statement(node, self.module.__file__ or "", self.compiled.flags)
