@@ -114,7 +114,7 @@ def _boolean(node: ast.BoolOp, tracer: Tracer, env: Environment) -> Value:
 def _conditional(node: ast.IfExp, tracer: Tracer, env: Environment) -> Value:
     condition = tracer.test(node.test, env)
     chosen = merge((tracer.evaluate(node.body, env), tracer.evaluate(node.orelse, env)))
-    if not condition.paths:
+    if not condition.paths or chosen.own_paths:
         return chosen
     return merge((chosen, condition.computed()))
 

@@ -1,0 +1,109 @@
+"""What a function reads of the world is chosen, and the verdict names what was replaced."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from evenhand.check.checking import Checker
+from evenhand.findings import Verdict, VerdictKind
+from evenhand.options import CheckOptions
+
+DIFFERENCES = {
+    "request": (
+        """
+        from nobodys_web import jsonify, request
+
+        def decide():
+            data = request.get_json()
+            return jsonify(accepted=data.get("religion") != "muslim")
+        """,
+        ("nobodys_web",),
+    ),
+    "record of a repository": (
+        """
+        class Service:
+            def __init__(self, people):
+                self._people = people
+
+            def fee(self, number):
+                return 5 if self._people.get(number).religion == "muslim" else 10
+        """,
+        (),
+    ),
+    "effect on a queue": (
+        """
+        def route(traveller, fast, slow):
+            queue = slow if traveller["religion"] == "muslim" else fast
+            queue.put(traveller["number"])
+        """,
+        (),
+    ),
+    "rules in a file": (
+        """
+        import json
+
+        def allowed(person):
+            with open("rules.json") as file:
+                rules = json.load(file)
+            return person["religion"] != rules["refused"]
+        """,
+        ("open", "json.load"),
+    ),
+    "constants and a base that cannot be had": (
+        """
+        from nobodys_forms import MUSLIM, Form
+
+        class Application(Form):
+            def check(self):
+                if self.cleaned_data["religion"] == MUSLIM:
+                    return "by hand"
+                return "accepted"
+        """,
+        ("nobodys_forms",),
+    ),
+}
+
+
+@pytest.fixture
+async def checker() -> AsyncIterator[Checker]:
+    async with Checker() as made:
+        yield made
+
+
+async def verdicts(checker: Checker, code: str) -> dict[str, Verdict]:
+    options = CheckOptions(sys.executable, seconds=60)
+    report = await checker.check(textwrap.dedent(code), Path("example.py"), options)
+    return {v.attribute: v for function in report.functions for v in function.verdicts}
+
+
+@pytest.mark.parametrize("what", DIFFERENCES)
+async def test_a_difference_behind_the_world_is_found(checker: Checker, what: str) -> None:
+    code, replaced = DIFFERENCES[what]
+    verdict = (await verdicts(checker, code))["religion"]
+
+    assert verdict.kind is VerdictKind.BIASED
+    assert verdict.stood_in == replaced
+    assert all(name in verdict.reason for name in replaced)
+    assert verdict.witness is not None
+
+
+async def test_what_is_only_stored_is_no_difference(checker: Checker) -> None:
+    code = """
+    from nobodys_web import request
+    from nobodys_models import Member, session
+
+    def create():
+        form = request.form
+        member = Member(name=form["name"], religion=form["religion"], age=form["age"])
+        session.add(member)
+        session.commit()
+        return {"id": member.id}
+    """
+    found = await verdicts(checker, code)
+    assert found
+    assert not any(v.kind.unequal for v in found.values())
