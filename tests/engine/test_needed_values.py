@@ -378,6 +378,13 @@ BEHIND_TEXTS = {
             return {"status": 403} if nationality == "Syrian" else {"status": 200}
         """,
     ),
+    "places to fill": (
+        "age",
+        """
+        def greet(template, age):
+            return template.format(greeting="Hi" if age < 16 else "Good morning")
+        """,
+    ),
     "a UUID": (
         "gender",
         """

@@ -33,6 +33,8 @@ STOPPED = frozenset({OutcomeKind.BLOCKED, OutcomeKind.DIED, OutcomeKind.TIMEOUT}
 """Ends of a call that no other arguments would mend."""
 FAILED = frozenset({OutcomeKind.RAISED, OutcomeKind.UNBUILT})
 """Ends of a call whose error tells how far it got."""
+WRONG_VALUES = ("ValueError", "ParseError", "ParserError", "InvalidOperation")
+"""Ends of the names of errors that are also raised for values of a wrong kind."""
 ROUNDS = 12
 """How often the arguments are repaired before giving up."""
 MOST_ASSUMPTIONS = 40
@@ -198,10 +200,10 @@ def _assuming_here(context: Context, assumption: fit_arguments.Assumption) -> Co
 
 
 def _is_refusal(outcome: Outcome) -> bool:
-    """Whether the code raised on purpose; a ValueError may also mean a value of a wrong kind."""
+    """Whether the code raised on purpose; some errors may also mean a value of a wrong kind."""
     if not outcome.raised or shape_error(outcome):
         return False
-    return outcome.error is None or outcome.error[0] != "ValueError"
+    return outcome.error is None or not outcome.error[0].endswith(WRONG_VALUES)
 
 
 def _lucky(search: SearchState) -> Steps[list[Context]]:

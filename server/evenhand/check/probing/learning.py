@@ -29,8 +29,6 @@ MOST_NUMBERS = 10
 LARGEST_RATIO = 1e4
 LARGEST_NUMBER = 1e15
 """Numbers from here on are not solved for: they need not even have an integer."""
-DEGREES = (2, 3)
-"""Powers of a value that a computed number may grow with."""
 AROUND = (1.0, 0.97, 1.03)
 """Where a computed number should land, in parts of what it was compared with."""
 
@@ -59,7 +57,10 @@ class Hint:
 def hints(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
     """Everything that one run says about the values of its leaves."""
     by_value: LeavesByValue = {}
+    texts: list[tuple[Position, Leaf]] = []
     for position, leaf in leaves(context.as_tree()):
+        if isinstance(leaf.value, str) and leaf.path is not None:
+            texts.append((position, leaf))
         for key in _keys(leaf):
             by_value.setdefault(key, []).append((position, leaf))
 
@@ -69,19 +70,21 @@ def hints(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
         yield from _hints_of(event.op, event.left, event.right, by_value)
         yield from _hints_of(event.op, event.right, event.left, by_value)
         if event.op in ORDERED:
-            yield from _lengths(context, event.left, event.right)
-            yield from _lengths(context, event.right, event.left)
+            yield from _lengths(texts, event.left, event.right)
+            yield from _lengths(texts, event.right, event.left)
 
 
-def _lengths(context: Context, length: object, other: object) -> Iterator[Hint]:
+def _lengths(
+    leaves_of_text: list[tuple[Position, Leaf]], length: object, other: object
+) -> Iterator[Hint]:
     """`len(code) < 8`: texts of that length for the leaves that are as long as the operand."""
     if not is_number(length) or not 0 < length <= LONGEST_MADE:
         return
 
-    for position, leaf in leaves(context.as_tree()):
-        if isinstance(leaf.value, str) and leaf.path is not None:
-            for text in texts_of_length(leaf.value, length, other):
-                yield Hint(position, leaf, text.value, False, made=True)
+    for position, leaf in leaves_of_text:
+        assert isinstance(leaf.value, str)
+        for text in texts_of_length(leaf.value, length, other):
+            yield Hint(position, leaf, text.value, False, made=True)
 
 
 def _flips(flag: bool, by_value: LeavesByValue) -> Iterator[Hint]:
@@ -166,7 +169,6 @@ def _scaled_and_shifted(value: float, left: float, right: float) -> Iterator[flo
     for ratio in ratios:
         if 0 < ratio < LARGEST_RATIO:
             yield from (value * ratio * part for part in AROUND)
-            yield from (value * ratio ** (1 / degree) for degree in DEGREES)
     yield value + (right - left)
 
 

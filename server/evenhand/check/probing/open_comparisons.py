@@ -17,6 +17,7 @@ from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.learning import computed_numbers
 from evenhand.check.probing.requests import Event, Outcome
 from evenhand.check.probing.search_state import SearchState
+from evenhand.scalars import is_number
 
 SMALL = range(13)
 """Numbers that are tried for each of two unknowns."""
@@ -46,8 +47,12 @@ class OpenComparisons:
 
     def note(self, context: Context, outcome: Outcome) -> None:
         """Remember what a run compared."""
+        events = [e for e in outcome.events if is_number(e.left) and is_number(e.right)]
+        if not events:
+            return
+
         values = {leaf.value for _, leaf in leaves(context.as_tree())}
-        for event in outcome.events:
+        for event in events:
             for left, right in computed_numbers((event,), values):
                 self._note(context, event, abs(left - right))
 

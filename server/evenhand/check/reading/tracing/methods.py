@@ -166,12 +166,21 @@ def _text(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> 
     if name in {"startswith", "endswith"}:
         for argument in arguments.positional:
             path.note(*scalars(argument))
+    elif name == "format" and arguments.all:
+        path.note(_template(arguments))
     elif name in SPLITTING:
         return _split(tracer, path, name, arguments)
 
     if name == "format" and not path.is_column:
         path.note("".join(f"{{{field}}}" for field in _placeholders(arguments)))
     return Value((path,), derived=name not in type_members.SAME_TEXT)
+
+
+def _template(arguments: Arguments) -> str:
+    """A text with a place for everything that `format` is given."""
+    places = ["{}"] * len(arguments.positional)
+    places += [f"{{{name}}}" for name in arguments.keywords if name.isidentifier()]
+    return " ".join(places)
 
 
 def _split(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:

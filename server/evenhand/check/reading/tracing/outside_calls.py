@@ -172,6 +172,17 @@ def _parsed_date(call: OutsideCall) -> Value | None:
     return first.computed()
 
 
+def _made_date(call: OutsideCall) -> Value | None:
+    """`pd.Timestamp(text)`, `isoparse(text)`: ISO text would do, if no other is known."""
+    if len(call.arguments.all) != 1 or not call.first.own_paths:
+        return None
+
+    for path in call.first.own_paths:
+        if not path.is_moment and not path.date_formats:
+            path.date_formats = ISO_FORMATS[:2]
+    return moment_of(Moment.NAIVE, call.arguments.all)
+
+
 def _from_seconds(call: OutsideCall) -> Value | None:
     """`datetime.fromtimestamp(seconds)`."""
     if not call.has_arguments:
@@ -378,6 +389,8 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     "now": _now,
     "time": _seconds_now,
     "relativedelta": _difference,
+    **dict.fromkeys(("Timestamp", "isoparse", "datetime64", "parse_date"), _made_date),
+    **dict.fromkeys(("parse_datetime", "getdate", "get_datetime"), _made_date),
     "loads": _parsed_json,
     "UUID": _identifier,
     **dict.fromkeys(("bisect", "bisect_left", "bisect_right", "insort"), _placed),
