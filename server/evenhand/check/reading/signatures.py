@@ -23,12 +23,11 @@ from evenhand.check.reading.tracing.abstract_values import Environment, Value
 from evenhand.check.reading.tracing.annotations import describe
 from evenhand.check.reading.tracing.objects import instance_at, value_of
 from evenhand.check.reading.tracing.tracer import Tracer
+from evenhand.check.reading.words_of_code import checked_field
 
 BY_KEYWORD = (ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY)
 CHECKS = frozenset({"validator", "field_validator", "validates"})
 """Decorators of methods that check the fields that they name."""
-VERBS = frozenset({"validate", "clean", "check", "verify"})
-"""What the name of a function begins with that checks a field."""
 RECEIVERS = frozenset({"self", "cls", "this", "me", "klass", "mcs", "metacls", "_self", "_", "s"})
 """What the first parameter of a method is called."""
 VALUES = frozenset({"value", "v", "val", "data"})
@@ -120,8 +119,7 @@ def _checked_field(node: FunctionNode) -> str:
             texts = [constant_text(argument) for argument in decorator.args]
             return next((text for text in texts if text), "")
 
-    verb, _, field = node.name.partition("_")
-    return field if verb in VERBS else ""
+    return checked_field(node.name)
 
 
 def _is_called(name: str, function: FunctionNode) -> bool:

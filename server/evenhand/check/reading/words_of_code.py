@@ -16,6 +16,8 @@ LONGEST_CODE = 1_000
 """Characters of one that may be code."""
 _COMPARES = re.compile(r"[<>=]")
 _NAME = re.compile(r"[A-Za-z_]\w*")
+VERBS = frozenset({"validate", "clean", "check", "verify"})
+"""What the name of a function begins with that checks a field."""
 NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.alias, ast.MatchAs, ast.MatchStar)
 
 
@@ -57,11 +59,18 @@ def _words(node: ast.AST, is_other: bool) -> Iterator[str]:
         yield node.arg
     elif isinstance(node, NAMED) and node.name:
         yield node.name
+        yield from filter(None, [checked_field(node.name)])
     elif isinstance(node, ast.Constant) and not is_other:
         yield from _short_text(node)
         yield from _names_in_code(node)
     elif isinstance(node, ast.Call):
         yield from _words_of_call(node)
+
+
+def checked_field(name: str) -> str:
+    """The field that a function of this name checks: `validate_age`; empty if it says none."""
+    verb, _, field = name.partition("_")
+    return field if verb in VERBS else ""
 
 
 def _words_of_call(call: ast.Call) -> Iterator[str]:
