@@ -142,6 +142,18 @@ PANDAS = """
         def seniors(self):  # age
             return self.df[self.df["age"] > 60]["name"].tolist()
 
+    class Poll:
+        def __init__(self, module):
+            self.module = module
+
+        def women(self):  # gender age
+            df = self.module.population.props
+            return df.index[(df.sex == "F") & df.age_years.between(15, 49)].tolist()
+
+    def of_a_dict(tables):  # age
+        df = tables["people"]
+        return df.loc[df.age > 60, "name"].tolist()
+
     def read_from_file(path):  # gender
         df = pd.read_csv(path)
         return df[df["gender"] == "female"].shape[0]
@@ -172,6 +184,12 @@ NUMPY = """
 
     def list_as_array(age, score):  # age
         return np.asarray(score)[np.asarray(age) < 40].mean()
+
+    def in_place(cp: np.array, age: np.array):  # age
+        for i in range(len(age)):
+            if age[i] == 2:
+                cp[i] = cp[i] * 3
+        return cp
 
     def logical(age: np.ndarray, female: np.ndarray):  # age gender
         return np.logical_and(age > 60, female).sum()

@@ -7,7 +7,11 @@ from evenhand.check.reading.table_library import TableLibrary
 
 NUMPY = TableLibrary(
     package="numpy",
-    types={"ndarray": (Evidence.ARRAY, "array"), "NDArray": (Evidence.ARRAY, "array")},
+    types={
+        "ndarray": (Evidence.ARRAY, "array"),
+        "NDArray": (Evidence.ARRAY, "array"),
+        "array": (Evidence.ARRAY, "array"),
+    },
     methods={},
     frame_members=frozenset(),
     frame_alone=frozenset(),

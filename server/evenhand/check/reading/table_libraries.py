@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 
-from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.numpy_tables import NUMPY
 from evenhand.check.reading.pandas_tables import PANDAS
@@ -50,7 +50,8 @@ TYPES: Mapping[str, Evidence] = {
 def learn_type(path: AccessPath, node: ast.expr, modules: Mapping[str, str]) -> bool:
     """Note in a path that it is annotated with a library's type; whether it is one."""
     name, package = _name_and_package(node, modules)
-    if name not in TYPES:
+    is_other_array = name == "array" and package != NUMPY.package
+    if name not in TYPES or is_other_array:
         return False
 
     path.learn(TYPES[name], Evidence.ANNOTATED)
@@ -63,11 +64,21 @@ def learn_type(path: AccessPath, node: ast.expr, modules: Mapping[str, str]) -> 
 
 def learn_by_name(path: AccessPath) -> None:
     """Take a parameter of no known type that is called `df` for a frame."""
-    words = path.name.lower().split("_")
-    if path.evidence or path.default is not None:
-        return
-    if "df" in words or path.name == "dataframe":
+    if not path.evidence and path.default is None and names_frame(path.name):
         path.learn(Evidence.FRAME)
+
+
+def learn_by_variable(path: AccessPath, variable: str) -> None:
+    """`df = self.population.props`: the variable says what it is, if nothing else does."""
+    is_part = path.via is Via.ITEM or path.is_column_of_frame
+    is_known = path.is_scalar or path.has_known_type or path.is_column or path.klass is not None
+    if names_frame(variable) and not is_part and not is_known:
+        path.learn(Evidence.FRAME)
+
+
+def names_frame(name: str) -> bool:
+    """Whether people call frames so."""
+    return "df" in name.lower().split("_") or name == "dataframe"
 
 
 def maker_of(path: AccessPath, modules: Mapping[str, str]) -> str:

@@ -10,6 +10,7 @@ from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.classes import setter
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.node_handlers import Handlers, on
+from evenhand.check.reading.table_libraries import learn_by_variable
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Environment,
@@ -32,6 +33,8 @@ def bind(target: ast.expr, tracer: Tracer, value: Value, env: Environment) -> No
 
 
 def _bind_name(target: ast.Name, tracer: Tracer, value: Value, env: Environment) -> None:
+    for path in value.own_paths:
+        learn_by_variable(path, target.id)
     env[target.id] = merge((env.get(target.id, NOTHING), value))
 
 
