@@ -177,7 +177,8 @@ LASTING = frozenset({
     Cause.STATEMENT_MISSED, Cause.INSIDE, Cause.NOT_RUN, Cause.ONLY_RELATED, Cause.NEVER_READ,
     Cause.ONLY_REPEATED, Cause.REACHES_NO_OUTCOME, Cause.RETURNS_EARLY, Cause.RAISES_EARLY,
     Cause.ONLY_WRITTEN_ANEW,
-    Cause.ALWAYS_RAISES, Cause.TURNED, Cause.CAUGHT, Cause.NOT_FOLLOWED,
+    Cause.ALWAYS_RAISES, Cause.TURNED, Cause.CAUGHT, Cause.NOT_FOLLOWED, Cause.STAND_IN_DECIDES,
+    Cause.UNKNOWN_ANSWER,
 })  # fmt: skip
 """Causes that the same code has on every run; all others may come of the machine or the moment."""
 
