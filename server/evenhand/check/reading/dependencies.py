@@ -172,9 +172,10 @@ def _roots(function: Function) -> list[ast.AST]:
 
 
 def _own_names(function: Function) -> list[str]:
-    """What a function and the class around it are called."""
+    """What a function and the class around it are called, and the words of its name."""
     owner = [function.owner.name] if function.owner is not None else []
-    return [*function.name.split("."), *owner]
+    words = function.name.replace(".", "_").split("_")
+    return [*function.name.split("."), *words, *owner]
 
 
 def _together(digests: Iterable[bytes], reaches: Sequence[_Reach]) -> _Reach:
