@@ -19,7 +19,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.command_line import Measured, measured_check
+from benchmarks.evenhand_runs import Measured, measured_check
 from benchmarks.options_and_output import fraction, tracked
 from evenhand.causes import Cause
 from evenhand.findings import Severity, VerdictKind

@@ -18,7 +18,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.command_line import Measured, measured_check
+from benchmarks.evenhand_runs import Measured, measured_check
 from benchmarks.labelled import corpora, with_other_numbers
 from benchmarks.options_and_output import EXISTING, python_option
 
