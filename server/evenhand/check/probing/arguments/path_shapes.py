@@ -44,7 +44,12 @@ def is_method(path: AccessPath) -> bool:
 
 
 def is_stand_in(path: AccessPath) -> bool:
-    """Whether a mock has to take the place of an object: its methods are called, or it changes."""
+    """Whether a mock has to take the place of an object: its methods are called, or it changes.
+
+    A declared dict is one: methods that only its values seem to have are those of a table of it.
+    """
+    if path.is_mapping and path.shows(Evidence.ANNOTATED):
+        return False
     if path.name in REQUESTS and path.attributes:
         return True
     if any(child.is_callable or child.results for child in path.attributes.values()):
