@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -22,6 +23,8 @@ BESIDE = {
     "neighbour_with_effect.py": "open('{canary}/imported', 'w')\n\n\ndef help_out():\n    pass\n",
 }
 """Files beside the programs, some of which Python would run by itself."""
+LEAK = re.compile(r"LEAK (?!<open\(\))")
+"""Something that was read; what a stand-in for a file gives is nothing."""
 
 
 class Scene:
@@ -78,7 +81,7 @@ class Scene:
         """
         after = self._state()
         found = {
-            "reads": self.secret in report or "LEAK" in report,
+            "reads": self.secret in report or LEAK.search(report) is not None,
             "changes files": after != self._before,
             "is heard": self._heard(),
             "kills": self._victim is None or self._victim.poll() is not None,

@@ -257,8 +257,8 @@ FOLDERS = [
         verdicts={
             "one/desk.py:fee": "biased",
             "two/desk.py:fee": "no_difference_found or not_checked",
-            "three/desk.py:fee": "not_checked or no_difference_found",
-            "four/desk.py:fee": "not_checked or no_difference_found",
+            "three/desk.py:fee": "biased",  # if there is no limit, one is chosen
+            "four/desk.py:fee": "biased",
         },
         arguments=("--jobs=1",),
     ),

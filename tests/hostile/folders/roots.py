@@ -31,7 +31,8 @@ from secret_module import fee as secret_fee
 def fee(age):
     return secret_fee(age)
 """
-EVEN = {"reads.py:fee": "not_checked"}
+EVEN = {"reads.py:fee": "not_checked or biased"}
+"""What is read is refused; then a stand-in takes its place, and what that gives may decide."""
 
 
 def _of_somebody_else(project: Path) -> None:

@@ -1,7 +1,7 @@
 """Reads the environment of every process, past the tripwire.
 
 strong: not checked: wants to use 'proc'
-basic: not checked: wants to use 'environ'
+basic: not checked or biased
 """
 
 import _thread

@@ -1,6 +1,6 @@
 """Reads the environment of the process above it.
 
-both: not checked: wants to open 'environ'
+both: biased
 """
 
 import os

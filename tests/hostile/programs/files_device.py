@@ -1,6 +1,6 @@
 """Writes to the terminal's device.
 
-both: not checked: wants to write 'tty'
+both: biased
 """
 
 

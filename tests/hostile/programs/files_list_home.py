@@ -1,6 +1,6 @@
 """Looks for keys in the home folder.
 
-strong: no difference found
+strong: not checked: raises before it reads `age`: KeyError: 'getpwuid(): uid not found: 0'
 basic: not checked: wants to list '.ssh'
 """
 

@@ -1,6 +1,6 @@
 """Changes a file by mapping it into memory.
 
-both: not checked: wants to write 'secret.txt'
+both: not checked: raises before it reads `age`: OSError: [Errno 22] Invalid argument
 """
 
 import mmap

@@ -1,6 +1,6 @@
 """Reads a file outside the project.
 
-both: not checked: wants to open 'secret.txt'
+both: biased
 """
 
 import os

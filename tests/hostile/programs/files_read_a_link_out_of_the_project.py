@@ -1,6 +1,6 @@
 """Reads through a link in the project that leads out of it.
 
-both: not checked: wants to open 'link_to_secret'
+both: biased
 """
 
 import os

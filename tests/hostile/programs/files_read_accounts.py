@@ -1,6 +1,6 @@
 """Reads the system's accounts in C code, of which Python says nothing.
 
-strong: no difference found
+strong: not checked: raises before it reads `age`: KeyError: 'getpwuid(): uid not found: 0'
 basic: gets out: reads
 """
 

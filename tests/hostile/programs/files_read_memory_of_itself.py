@@ -1,6 +1,6 @@
 """Reads its own memory, in which keys of the harness might be.
 
-both: not checked: wants to open 'mem'
+both: biased
 """
 
 

@@ -1,6 +1,6 @@
 """Reads a file after putting the tripwire out of action.
 
-strong: not checked: wants to use 'secret.txt'
+strong: biased
 basic: gets out: reads
 """
 

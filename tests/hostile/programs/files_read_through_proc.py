@@ -1,6 +1,6 @@
 """Reads a file by the way around through /proc.
 
-both: not checked: wants to open 'secret.txt'
+both: biased
 """
 
 import os

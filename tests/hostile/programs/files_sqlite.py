@@ -1,6 +1,6 @@
 """Opens a database file.
 
-both: not checked: wants to open 'new.db'
+both: biased
 """
 
 import os

@@ -1,6 +1,6 @@
 """Writes a file outside the project.
 
-both: not checked: wants to write 'new'
+both: biased
 """
 
 import os

@@ -1,6 +1,6 @@
 """Changes its own source.
 
-both: not checked: wants to write 'files_write_itself.py'
+both: biased
 """
 
 

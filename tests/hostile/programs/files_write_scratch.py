@@ -1,6 +1,6 @@
 """Writes into the folder that it runs in.
 
-both: not checked: wants to write 'notes.txt'
+both: biased
 """
 
 

@@ -1,6 +1,6 @@
 """Fetches a page.
 
-both: not checked: wants the network
+both: biased
 """
 
 import urllib.request

@@ -1,6 +1,6 @@
 """Lifts its own limits, past the tripwire.
 
-both: not checked: no arguments were found that it accepts: ValueError: not allowed to raise maximum limit
+both: not checked: raises before it reads `age`: ValueError: not allowed to raise maximum limit
 """
 
 import _thread

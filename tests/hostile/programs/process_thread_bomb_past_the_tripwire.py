@@ -1,6 +1,6 @@
 """Starts threads without end, past the tripwire.
 
-both: no difference found
+both: not checked: every call of it raises RuntimeError: can't start new thread or no difference found
 """
 
 import _thread

@@ -1,6 +1,6 @@
 """Imports the worker's own modules.
 
-both: not checked: no arguments were found that it accepts: ModuleNotFoundError: No module named '_evenhand_worker'
+both: biased
 """
 
 

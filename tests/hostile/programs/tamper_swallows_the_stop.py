@@ -1,6 +1,6 @@
 """Catches the exception that stops it, and goes on.
 
-both: not checked: wants to open 'secret.txt'
+both: biased
 """
 
 import os

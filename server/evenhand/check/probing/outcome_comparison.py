@@ -26,7 +26,7 @@ from evenhand.check.probing.values.date_forms import (
     read_date,
     written,
 )
-from evenhand.scalars import Scalar
+from evenhand.scalars import Scalar, is_number
 
 TOLERANCE = 1e-9
 MARKS = ("\x00first\x00", "\x00second\x00")
@@ -71,7 +71,14 @@ class Renaming:
         """Whether both are the attribute itself, in whatever form; `label` is their key."""
         if self.is_own is None or not label:
             return False
-        return are_values(first, second) and self.is_own(label)
+        return are_values(first, second) and self._keeps_order(first, second) and self.is_own(label)
+
+    def _keeps_order(self, first: object, second: object) -> bool:
+        """Whether the larger number stays the larger: an age of 10 for 66 and 20 for 30 is none."""
+        if not is_number(first) or not is_number(second):
+            return True
+        numbers = [(a, b) for a, b in self.pairs if is_number(a) and is_number(b)]
+        return all((a - b) * (first - second) >= 0 for a, b in numbers)
 
     def same(self, first: object, second: object, label: str) -> bool:
         """Whether `first` becomes `second` when the values are renamed; `label` is their key."""
