@@ -39,7 +39,7 @@ class Clone:
         return subprocess.run(
             [sys.executable, "-P", "-m", "evenhand", *arguments],
             cwd=self.root,
-            env={**os.environ, **variables},
+            env={**os.environ, "EVENHAND_NO_CACHE": "1", **variables},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

@@ -172,7 +172,7 @@ async def test_what_stands_around_a_function_is_part_of_it(checker: Checker, nam
     assert found.kind is VerdictKind.BIASED
 
 
-async def test_a_test_that_a_stand_in_answers_shows_nothing(checker: Checker) -> None:
+async def test_a_test_that_a_stand_in_answers_is_tried_both_ways(checker: Checker) -> None:
     code = (
         "from missing import Desk\n"
         "class Bank(Desk):\n"
@@ -184,6 +184,5 @@ async def test_a_test_that_a_stand_in_answers_shows_nothing(checker: Checker) ->
 
     found = await verdict(checker, code)
 
-    assert found.kind is VerdictKind.NOT_CHECKED
-    assert found.cause is Cause.STAND_IN_DECIDES
-    assert found.reason == "not checked: decides by `Bank().rules.has()`, which is not known"
+    assert found.kind is VerdictKind.BIASED
+    assert found.witness is not None

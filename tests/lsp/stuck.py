@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 from evenhand.apps.cli import main as command_line
 from evenhand.apps.lsp.__main__ import main as language_server
@@ -21,12 +22,12 @@ from evenhand.options import CheckOptions
 SLOW_MATCH = re.compile("(a|aa)+$")
 
 
-def stuck_job_of(source: str, path: Path, options: CheckOptions) -> Job:
+def stuck_job_of(source: str, path: Path, options: CheckOptions, *known: Any) -> Job:
     if "# says match" in source:
         SLOW_MATCH.match("a" * 60 + "b")
     if "# says fill" in source:
         source *= 1 << 40
-    return job_of(source, path, options)
+    return job_of(source, path, options, *known)
 
 
 if __name__ == "__main__":

@@ -56,7 +56,9 @@ async def proved(
 
 
 def _is_open(entry: Judgement) -> bool:
-    """Whether the search found no difference, and no explanation for that either."""
+    """Whether the search found no difference and no explanation, or came to no read at all."""
+    if entry.kind is VerdictKind.NOT_CHECKED:
+        return entry.cause is Cause.RETURNS_EARLY
     return entry.kind is VerdictKind.NO_DIFFERENCE_FOUND and entry.explanation is None
 
 
@@ -71,7 +73,8 @@ async def _asked(
     answer = await ask(source, worker.standing.walls, seconds)
     if answer.get("state") == "proved":
         values = ", ".join(map(repr, asked.values))
-        return replace(entry, explanation=Explanation(Cause.PROVED, message=values))
+        explanation = Explanation(Cause.PROVED, message=values)
+        return replace(entry, kind=VerdictKind.NO_DIFFERENCE_FOUND, explanation=explanation)
 
     if answer.get("state") == "refuted":
         counterexample = str(answer.get("call", ""))

@@ -42,6 +42,8 @@ PAST, FUTURE = 1950, 2035
 """The years of our time."""
 BEYOND_BELIEF = 10**7
 """A number that no reader believes of a person, whatever it counts."""
+MANY_WORDS = 3
+"""Words by which code lists all values that there are."""
 MOST_USUAL = 10
 """Values of the catalogue that are tried for one input."""
 MOST_NUMBERS = 8
@@ -302,6 +304,8 @@ def _words_like(words: list[str], match: NameMatch, catalogue: Catalogue) -> Seq
         return _most_usual(match)
 
     families = catalogue.families_of(match.attribute, words)[:2]
+    if len(words) >= MANY_WORDS and families and set(words) <= set(families[0].values):
+        families = families[:1]  # the code names the values that it knows
     if not families:
         every_family = (*match.families, *match.attribute.families)
         families = tuple(filter(_is_text, every_family))[:1]
