@@ -15,7 +15,7 @@ SPOKEN_OF = {
     "an argument": ("def f(p):\n    return p('age', 2024)", ("age", "age", 2)),
     "a method": ("def f(p):\n    return p.is_married()", ("marital_status", "is_married", 2)),
     "a name": ("def f(d):\n    age = d.years\n    return age > 9", ("age", "age", 3)),
-    "its own name": ("def get_age(d):\n    return d.years", ("age", "get_age", 1)),
+    "its own name": ("def patient_age(d):\n    return d.years", ("age", "patient_age", 1)),
     "a lookup": ("def f(q):\n    return q.filter(user__age__gte=9)", ("age", "age", 2)),
     "a query": ("def f(t):\n    return t.query('x > 1 and age > 9')", ("age", "age", 2)),
     "a table": ("T = [('age', 9)]\ndef f(r):\n    for x in T: r(x)", ("age", "age", 3)),
