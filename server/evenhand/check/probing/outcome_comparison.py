@@ -11,13 +11,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeGuard
 
 from evenhand.causes import Cause
 from evenhand.check.probing.group_order import Groups, columns_of, groups_of
 from evenhand.check.probing.representation import are_values
 from evenhand.check.probing.requests import Outcome, OutcomeKind
-from evenhand.check.probing.shown_ages import are_ages, texts_of_ages
+from evenhand.check.probing.shown_ages import OLDEST, are_ages, texts_of_ages
 from evenhand.check.probing.values.date_forms import (
     NUMBERS,
     TEXTS,
@@ -74,11 +74,14 @@ class Renaming:
         return are_values(first, second) and self._keeps_order(first, second) and self.is_own(label)
 
     def _keeps_order(self, first: object, second: object) -> bool:
-        """Whether the larger number stays the larger: an age of 10 for 66 and 20 for 30 is none."""
+        """Whether the larger age stays the larger: 10 for age 66 and 20 for age 30 are no ages.
+
+        Of years of birth, the larger gives the smaller age.
+        """
         if not is_number(first) or not is_number(second):
             return True
-        numbers = [(a, b) for a, b in self.pairs if is_number(a) and is_number(b)]
-        return all((a - b) * (first - second) >= 0 for a, b in numbers)
+        ages = [(a, b) for a, b in self.pairs if _is_age(a) and _is_age(b)]
+        return all((a - b) * (first - second) >= 0 for a, b in ages)
 
     def same(self, first: object, second: object, label: str) -> bool:
         """Whether `first` becomes `second` when the values are renamed; `label` is their key."""
@@ -142,6 +145,10 @@ class Renaming:
             for written in _written_dates(value, self.date_formats):
                 text = text.replace(written, mark) if isinstance(written, str) else text
         return _masked(text, value, mark)
+
+
+def _is_age(value: Scalar) -> TypeGuard[int | float]:
+    return is_number(value) and value <= OLDEST
 
 
 def same_outcome(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
