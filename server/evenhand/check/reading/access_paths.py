@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
+from itertools import islice
 
 from evenhand.check.catalogue.splitting import singular
 from evenhand.check.reading.evidence import Evidence
@@ -208,7 +209,8 @@ class AccessPath:
         if self.depth >= DEEPEST:
             return self
         if question not in self.results:
-            name = result_name(self._names()) if question is None else name_of_question(question)
+            names = (path.name for path in self.around())
+            name = result_name(names) if question is None else name_of_question(question)
             asked = "" if question is None else f'"{question}"'
             text = f"{self.text}({asked})"
             self.results[question] = AccessPath(name, text, Via.RESULT, self)
@@ -218,26 +220,14 @@ class AccessPath:
     @property
     def is_sent(self) -> bool:
         """Whether it is a field of what was sent as text: JSON, a form, the query of an address."""
-        around, path = [], self.parent
-        while path is not None:
-            around.append(path)
-            path = path.parent
-        return any(path.shows(Evidence.JSON, Evidence.FORM) or path.name in SENT for path in around)
-
-    def _names(self) -> Iterator[str]:
-        """Its own name, then those of the paths around it."""
-        path: AccessPath | None = self
-        while path is not None:
-            yield path.name
-            path = path.parent
+        wholes = islice(self.around(), 1, None)
+        return any(path.shows(Evidence.JSON, Evidence.FORM) or path.name in SENT for path in wholes)
 
     @property
     def root(self) -> AccessPath:
         """The outermost path around it: a parameter, the receiver or a name of the world."""
-        path = self
-        while path.parent is not None:
-            path = path.parent
-        return path
+        *_, outermost = self.around()
+        return outermost
 
     def walk(self) -> Iterator[AccessPath]:
         """This path and all below it."""
@@ -253,7 +243,7 @@ class AccessPath:
             todo += reversed([*parts, *items])
 
     def around(self) -> Iterator[AccessPath]:
-        """This path and all that it is a part of."""
+        """This path, then all that it is a part of, outwards."""
         path: AccessPath | None = self
         while path is not None:
             yield path

@@ -10,10 +10,10 @@ from evenhand.check.reading.class_frameworks import RECORD_FUNCTIONS, declares
 from evenhand.check.reading.classes import (
     bases,
     declaration,
-    dotted,
     framework_for,
     is_dataclass,
     is_mapped,
+    last_two_names,
     method,
     nested_classes,
     own_assignments,
@@ -127,7 +127,7 @@ def _field(node: ast.stmt, framework: ClassFramework | None, lookup: Lookup) -> 
 
     if framework is None or not isinstance(value, ast.Call):
         return Field(target, annotation, value, value is None) if annotation else None
-    if not declares(framework, dotted(value.func)):
+    if not declares(framework, last_two_names(value.func)):
         return Field(target, annotation, value, False) if annotation else None
 
     known = annotation or declared_type(value, lookup)

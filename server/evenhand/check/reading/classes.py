@@ -406,7 +406,7 @@ def _framework_for(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> Class
         decorators += map(last_name, current.decorator_list)
         base_names += map(last_name, current.bases)
         made = [value for value in _values_of(current) if isinstance(value, ast.Call)]
-        calls += [dotted(call.func) for call in made]
+        calls += [last_two_names(call.func) for call in made]
 
     return framework_of(decorators, base_names, calls)
 
@@ -428,7 +428,7 @@ def declaration(node: ast.stmt) -> tuple[str | None, ast.expr | None, ast.expr |
     return None, None, None
 
 
-def dotted(node: ast.expr) -> str:
+def last_two_names(node: ast.expr) -> str:
     """The last two parts of a dotted name: `models.CharField`."""
     if isinstance(node, ast.Attribute):
         owner = last_name(node.value)

@@ -9,9 +9,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.source import Source, last_name, span_of
+from evenhand.check.reading.source import Source, last_name, parents_of, span_of
 from evenhand.check.reading.tracing.read_log import Expressions, ReadLog
 from evenhand.findings import Span
 
@@ -47,17 +48,14 @@ def sites(path: AccessPath, log: ReadLog, source: Source) -> tuple[Span, ...]:
 @lru_cache(maxsize=2)
 def nodes_around(source: Source) -> Nodes:
     """The node around each node of a file."""
-    nodes = ast.walk(source.tree)
-    return {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
+    return parents_of(ast.walk(source.tree))
 
 
 def _passed_on(path: AccessPath, log: ReadLog, *, with_itself: bool) -> list[ast.expr]:
     """Where something that the path is a part of is passed on; `with_itself`: or it alone."""
     nodes: Expressions = {}
-    whole = path if with_itself else path.parent
-    while whole is not None:
+    for whole in islice(path.around(), 0 if with_itself else 1, None):
         nodes |= log.passed_on.get(id(whole), {})
-        whole = whole.parent
     return list(nodes.values())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -95,6 +95,22 @@ def last_name(node: ast.AST) -> str:
 
     quoted = constant_text(node) or ""
     return quoted.split("[")[0].split(".")[-1].strip()
+
+
+def dotted_names(node: ast.expr) -> list[str]:
+    """The names in `a.b.c`; none if it is anything else."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return []
+    return [node.id, *reversed(parts)]
+
+
+def parents_of(nodes: Iterable[ast.AST]) -> dict[int, ast.AST]:
+    """The node around each child of `nodes`, by the child's identity."""
+    return {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
 
 
 def constant_text(node: ast.AST | None) -> str | None:

@@ -14,6 +14,7 @@ from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.numpy_tables import NUMPY
 from evenhand.check.reading.pandas_tables import PANDAS
 from evenhand.check.reading.polars_tables import POLARS
+from evenhand.check.reading.source import dotted_names
 from evenhand.check.reading.table_library import Meaning, TableLibrary
 
 LIBRARIES = (PANDAS, NUMPY, POLARS)
@@ -123,11 +124,8 @@ def packages_of(paths: Iterable[AccessPath], modules: Mapping[str, str]) -> tupl
 
 def package_of(node: ast.expr, modules: Mapping[str, str]) -> str:
     """The package that a name like `pl.col` begins with: `polars`; empty for any other."""
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    if not isinstance(node, ast.Name):
-        return ""
-    return modules.get(node.id, "").partition(".")[0]
+    names = dotted_names(node)
+    return modules.get(names[0], "").partition(".")[0] if names else ""
 
 
 def _library_of(path: AccessPath, modules: Mapping[str, str]) -> TableLibrary:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from evenhand.check.reading.node_handlers import Handlers, on
+from evenhand.check.reading.source import parents_of
 
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module | ast.ClassDef
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module, ast.ClassDef)
@@ -70,7 +71,7 @@ class Bindings:
 
 def bindings_of(tree: ast.Module) -> Bindings:
     """Every binding in `tree`."""
-    parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    parents = parents_of(ast.walk(tree))
     by_scope: dict[int, dict[str, list[Binding]]] = defaultdict(lambda: defaultdict(list))
     changed: set[tuple[int, str]] = set()
 

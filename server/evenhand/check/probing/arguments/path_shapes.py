@@ -61,12 +61,7 @@ def is_stand_in(path: AccessPath) -> bool:
 
 def is_outside(path: AccessPath) -> bool:
     """Whether a path comes from the world, or from a call of something."""
-    current: AccessPath | None = path
-    while current is not None:
-        if current.via in {Via.WORLD, Via.RESULT}:
-            return True
-        current = current.parent
-    return False
+    return any(whole.via in {Via.WORLD, Via.RESULT} for whole in path.around())
 
 
 def is_telling(path: AccessPath) -> bool:

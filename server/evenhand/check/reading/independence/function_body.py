@@ -12,7 +12,13 @@ from evenhand.check.reading.independence.followed_values import Names, names_in
 from evenhand.check.reading.independence.meanings import meanings_of
 from evenhand.check.reading.independence.unused_names import UnusedNames
 from evenhand.check.reading.independence.wrapping import may_be_wrapped
-from evenhand.check.reading.source import Function, Source, named_with_defaults, own_nodes
+from evenhand.check.reading.source import (
+    Function,
+    Source,
+    named_with_defaults,
+    own_nodes,
+    parents_of,
+)
 
 SCOPES = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
@@ -61,7 +67,7 @@ class Body:
     @cached_property
     def parents(self) -> Mapping[int, ast.AST]:
         """By the identity of a node, the node around it."""
-        return _parents([self.function.node, *self.nodes])
+        return parents_of([self.function.node, *self.nodes])
 
     @cached_property
     def unused(self) -> UnusedNames:
@@ -118,11 +124,6 @@ def _shared_parameters(function: Function) -> set[str]:
     defaults = named_with_defaults(node.args)
     are_shared = ((p.arg, d) for p, d in defaults if d is not None)
     return {name for name, default in are_shared if not isinstance(default, ast.Constant)}
-
-
-def _parents(nodes: Iterable[ast.AST]) -> dict[int, ast.AST]:
-    """The node around each child of `nodes`, by the child's identity."""
-    return {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
 
 
 def _by_name(

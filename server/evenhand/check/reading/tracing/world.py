@@ -7,7 +7,7 @@ import re
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
-from evenhand.check.reading.source import last_name
+from evenhand.check.reading.source import dotted_names, last_name
 from evenhand.check.reading.table_libraries import made_by
 from evenhand.check.reading.tracing.abstract_values import (
     MOST_PATHS,
@@ -51,7 +51,7 @@ def imported(tracer: Tracer, name: str) -> Value:
 
 def listed(tracer: Tracer, node: ast.expr, env: Environment) -> AccessPath | None:
     """The part of the world that a dotted name means, if its library lists it: `json.load`."""
-    parts = _dotted(node)
+    parts = dotted_names(node)
     if len(parts) < 2 or parts[0] in env or parts[0] in tracer.source.symbols:
         return None
 
@@ -150,7 +150,7 @@ def name_result(value: Value, name: str) -> None:
     (result,) = results
     assert result.parent is not None
     is_general = result is result.parent.results.get(None)
-    says_nothing = result.name in {path.name for path in _around(result)}
+    says_nothing = result.name in {path.name for path in result.parent.around()}
     if is_general and says_nothing:
         result.name = name
 
@@ -174,15 +174,6 @@ def is_service(path: AccessPath, arguments: Arguments) -> bool:
     is_asked_with_type = bool(arguments.positional) and _is_type(arguments.first)
     is_named_so = _SERVICE.search(path.name) is not None
     return (is_asked_with_type or is_named_so) and not path.is_mapping and not path.is_frame
-
-
-def _around(path: AccessPath) -> list[AccessPath]:
-    around: list[AccessPath] = []
-    parent = path.parent
-    while parent is not None:
-        around.append(parent)
-        parent = parent.parent
-    return around
 
 
 def _is_type(value: Value) -> bool:
@@ -218,14 +209,3 @@ def _run_callbacks(tracer: Tracer, arguments: Arguments) -> None:
     data = [value for value in arguments.positional if value.closure is None]
     for callback in arguments.callbacks:
         call_back(tracer, callback, *[iterate(tracer, value) for value in data])
-
-
-def _dotted(node: ast.expr) -> list[str]:
-    """The names in `a.b.c`; none if it is anything else."""
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    if not isinstance(node, ast.Name):
-        return []
-    return [node.id, *reversed(parts)]
