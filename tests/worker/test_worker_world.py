@@ -6,7 +6,8 @@ from unittest import mock
 
 import pytest
 
-from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
+from evenhand.check.probing.outcome_comparison import same_outcome
+from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Call, Module, Outcome
 from evenhand.check.sandbox import Worker
 

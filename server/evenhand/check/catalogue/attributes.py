@@ -129,6 +129,11 @@ class NameMatch:
     """True: the name holds the values of several people, as `ages` does."""
 
     @property
+    def is_own(self) -> bool:
+        """Whether the name surely means the person's own value, and no bound on it."""
+        return self.sure and self.role is Role.OWN
+
+    @property
     def may_be_flag(self) -> bool:
         """Whether True and False are among the values that fit the word."""
         values = [value for family in self.families for value in family.values]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from evenhand.check.catalogue.attributes import Family, Value
-from evenhand.scalars import is_number
+from evenhand.scalars import is_number, is_same
 
 FEWEST_SPREAD = 7
 """Numbers of a family from which others are thought to belong to it."""
@@ -47,7 +47,7 @@ def _hits(family: Family, constants: list[object]) -> list[Value]:
         if not isinstance(constant, str | int | float):
             continue
 
-        is_new = not any(_same(constant, hit) for hit in hits)
+        is_new = not any(is_same(constant, hit) for hit in hits)
         if is_new and _belongs(family, constant):
             hits.append(constant)
     return hits
@@ -60,17 +60,13 @@ def _belongs(family: Family, constant: Value) -> bool:
 
 def _has_value(family: Family, constant: Value) -> bool:
     """Whether the family lists the constant exactly as the code writes it."""
-    return any(_same(value, constant) for value in family.values)
+    return any(is_same(value, constant) for value in family.values)
 
 
 def _fits(value: Value, constant: Value) -> bool:
     if isinstance(value, str) and isinstance(constant, str):
         return plain(value) == plain(constant)
-    return _same(value, constant)
-
-
-def _same(value: object, constant: object) -> bool:
-    return type(value) is type(constant) and value == constant
+    return is_same(value, constant)
 
 
 def _is_spread(family: Family, constant: Value) -> bool:

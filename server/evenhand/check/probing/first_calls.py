@@ -10,12 +10,8 @@ from evenhand.check.probing.arguments.argument_trees import Node, leaves, put
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.dated_inputs import choose_date_forms
 from evenhand.check.probing.exploring import led_on
-from evenhand.check.probing.outcome_comparison import (
-    Renaming,
-    comparable,
-    same_outcome,
-    shape_error,
-)
+from evenhand.check.probing.outcome_comparison import comparable, same_outcome, shape_error
+from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Loaded, Open, Outcome, OutcomeKind, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.values.choosing import (

@@ -8,15 +8,14 @@ from dataclasses import dataclass, field, replace
 from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.arguments.argument_trees import Position, set_value
 from evenhand.check.probing.arguments.contexts import Context
-from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
+from evenhand.check.probing.outcome_comparison import comparable, same_outcome
+from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, Site
 from evenhand.check.probing.values.domains import is_dated
 from evenhand.check.reading.inputs import Input
+from evenhand.check.worker.stand_in_places import UNNAMED
 from evenhand.findings import VerdictKind
-from evenhand.scalars import Scalar
-
-UNNAMED = "mock"
-"""How a stand-in is called that the code has no name for."""
+from evenhand.scalars import Scalar, is_same
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +156,13 @@ class InputState:
         formats = path.date_formats if is_dated(path, self.input.match) else None
         return Renaming(
             (values,),
-            path.name,
-            self.flags_decide,
-            spellings,
-            formats,
-            self.this_year,
-            self.is_own,
-            self.result,
+            field=path.name,
+            flags_decide=self.flags_decide,
+            spellings=spellings,
+            date_formats=formats,
+            this_year=self.this_year,
+            is_own=self.is_own,
+            result=self.result,
         )
 
     @property
@@ -194,7 +193,7 @@ class InputState:
 
     def learn(self, value: Scalar) -> None:
         """Add a value that the program was seen to compare this input with."""
-        if not any(type(v) is type(value) and v == value for v in self.domain):
+        if not any(is_same(value, tried) for tried in self.domain):
             self.domain.append(value)
 
 

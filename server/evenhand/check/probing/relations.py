@@ -13,12 +13,13 @@ from evenhand.check.probing.arguments.argument_trees import Leaf, leaves, map_le
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.arguments.path_shapes import is_outside
 from evenhand.check.probing.input_state import InputState, Probe
-from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
+from evenhand.check.probing.outcome_comparison import same_outcome
+from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.source import Function
-from evenhand.scalars import Scalar, is_number
+from evenhand.scalars import Scalar, is_number, is_same
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,9 @@ class Exchange:
             distance = self.second - self.first
             return value + distance if is_number(value) else value
 
-        if _is_same(value, self.first):
+        if is_same(value, self.first):
             return self.second
-        if _is_same(value, self.second):
+        if is_same(value, self.second):
             return self.first
         return value
 
@@ -156,7 +157,3 @@ def _trains_model(function: Function) -> bool:
 def _has_default(path: AccessPath) -> bool:
     """A parameter that callers may leave out: then its default is the code's own rule."""
     return isinstance(path.default, ast.Constant) and path.default.value is not None
-
-
-def _is_same(first: Scalar, second: Scalar) -> bool:
-    return first == second and type(first) is type(second)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from evenhand.check.catalogue import Attribute, Catalogue, Role
+from evenhand.check.catalogue import Attribute, Catalogue
 from evenhand.check.catalogue.splitting import words_of
+from evenhand.scalars import is_number
 
 CONVERTING = frozenset(
     (
@@ -36,8 +37,9 @@ def own_names(catalogue: Catalogue, attribute: Attribute) -> Callable[[str], boo
         if not ADDRESSING.isdisjoint(words_of(name)):
             return False
         match = catalogue.match_name(name)
-        is_sure = match is not None and match.sure and match.role is Role.OWN
-        return is_sure and match is not None and match.attribute.name == attribute.name
+        if match is None or not match.is_own:
+            return False
+        return match.attribute.name == attribute.name
 
     return is_own
 
@@ -65,4 +67,4 @@ def _is_missing(part: object) -> bool:
 def _is_plain(part: object) -> bool:
     if isinstance(part, str):
         return len(part.split()) <= MOST_WORDS
-    return isinstance(part, (int, float)) and not isinstance(part, bool)
+    return is_number(part)

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from evenhand.check.probing.outcome_comparison import Renaming, is_entry
+from evenhand.check.probing.outcome_comparison import is_entry
+from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
 from evenhand.scalars import Scalar, is_number
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from evenhand.check.probing.arguments.argument_trees import Leaf, Node, Position, leaves, put
 from evenhand.check.probing.fewer_rows import with_fewer_rows
 from evenhand.check.probing.input_state import InputState, Probe
-from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
+from evenhand.check.probing.outcome_comparison import same_outcome
 from evenhand.check.probing.pasted_calls import paste
+from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Call, Loaded, Open, Outcome, Run, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.source import own_nodes

@@ -13,6 +13,7 @@ from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.result_names import name_of_question, result_name
 from evenhand.check.reading.source import constant_text
 from evenhand.findings import Span
+from evenhand.scalars import is_same
 
 MOST_CONSTANTS = 200
 """Constants that one path remembers."""
@@ -254,7 +255,7 @@ class AccessPath:
         for constant in constants:
             if len(self.constants) >= MOST_CONSTANTS:
                 return
-            if not any(_is_same(constant, earlier) for earlier in self.constants):
+            if not any(is_same(constant, earlier) for earlier in self.constants):
                 self.constants.append(constant)
 
     def call_it(self, name: str) -> None:
@@ -537,8 +538,3 @@ def _quoted(key: object) -> str:
         return repr(key)
     except ValueError:  # Python does not write out an integer of thousands of digits
         return f"<{type(key).__name__}>"
-
-
-def _is_same(constant: object, other: object) -> bool:
-    """Whether two constants are equal and of one type, unlike 1 and True."""
-    return type(constant) is type(other) and constant == other

@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from evenhand.check.catalogue import Catalogue, NameMatch, Role
+from evenhand.check.catalogue import Catalogue, NameMatch
 from evenhand.check.reading.source import (
     Function,
     Source,
@@ -75,8 +75,7 @@ def mentions(function: Function, source: Source, catalogue: Catalogue) -> tuple[
 
 
 def _is_persons(match: NameMatch, name: _Name, catalogue: Catalogue) -> bool:
-    is_value = match.sure and match.role is Role.OWN
-    return is_value and not catalogue.denies(match, name.owner, ())
+    return match.is_own and not catalogue.denies(match, name.owner, ())
 
 
 def _body(function: Function) -> Iterator[ast.AST]:

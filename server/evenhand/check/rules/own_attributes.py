@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from evenhand.check.catalogue import Catalogue, Role
+from evenhand.check.catalogue import Catalogue
 from evenhand.check.catalogue.attributes import Attribute
 
 
@@ -14,6 +14,6 @@ def own_attribute(catalogue: Catalogue, name: str, nearby: Set[str]) -> Attribut
     `nearby` are the names beside it, which help to tell what an ambiguous name means.
     """
     match = catalogue.match_name(name, nearby)
-    if match is None or not match.sure or match.role is not Role.OWN:
+    if match is None or not match.is_own:
         return None
     return match.attribute

@@ -10,10 +10,8 @@ import types
 from collections.abc import Iterator
 from typing import Any, Callable
 
-from .stand_in_places import UNSET, World
+from .stand_in_places import UNNAMED, UNSET, World
 from .stand_ins import StandIn, is_special, new, part_of
-
-UNNAMED = "mock"
 
 
 def look_alike(world: World) -> types.SimpleNamespace:

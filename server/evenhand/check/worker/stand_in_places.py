@@ -6,6 +6,8 @@ from typing import Any, Callable, Protocol
 
 UNSET: Any = object()
 """In place of a value that nobody chose."""
+UNNAMED = "mock"
+"""What a stand-in is called that got no name."""
 LONGEST_PATH, MOST_PARTS = 300, 64
 """Characters and parts of a path that are written."""
 Given = tuple[tuple[Any, ...], dict[str, Any]]

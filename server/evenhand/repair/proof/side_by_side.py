@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from evenhand.check.probing.arguments.argument_trees import leaves
 from evenhand.check.probing.input_state import InputState
-from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
+from evenhand.check.probing.outcome_comparison import comparable, same_outcome
+from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.sentences import explain
 from evenhand.repair.objections import Objection, ObjectionKind

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from evenhand.check.probing.outcome_comparison import Renaming, same_outcome
+from evenhand.check.probing.outcome_comparison import same_outcome
+from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import amount, leaning
 from evenhand.repair.survey.varied_outcomes import Varied

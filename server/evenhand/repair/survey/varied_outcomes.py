@@ -11,13 +11,14 @@ from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.exploring import explore
 from evenhand.check.probing.first_calls import open_and_settle
 from evenhand.check.probing.input_state import InputState
-from evenhand.check.probing.outcome_comparison import Renaming, comparable, same_outcome
+from evenhand.check.probing.outcome_comparison import comparable, same_outcome
+from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Call, Loaded, Module, Open, Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.values.choosing import at_random
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.sentences import explain
-from evenhand.scalars import Scalar
+from evenhand.scalars import Scalar, is_same
 
 MOST_CONTEXTS = 48
 LEAST_CONTEXTS = 6
@@ -222,8 +223,7 @@ def _pairs_from(search: SearchState, context: Context, to_repair: set[int]) -> I
         if leaf.path is None or id(leaf.path) in to_repair:
             continue
         for value in search.domain(leaf.path)[:OTHER_VALUES]:
-            is_same = type(value) is type(leaf.value) and value == leaf.value
-            if not is_same:
+            if not is_same(value, leaf.value):
                 other = context.with_tree(set_value(tree, position, value))
                 yield Nearby(leaf.path, (context, other))
 
