@@ -147,6 +147,27 @@ async def test_a_function_beyond_the_budget_is_not_checked_and_others_are(
     }
 
 
+async def test_an_object_whose_constructor_comes_to_itself_is_read_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tracer, "MOST_STEPS", 1_000)
+    canvas = (
+        "import tkinter\n"
+        "class Scrolled(tkinter.Frame):\n"
+        "    def __init__(self, master):\n"
+        "        self.canvas = tkinter.Canvas(master)\n"
+        "        self.canvas.adjust()\n"
+        "    def adjust(self):\n"
+        "        self.canvas.move()\n"
+        "def draw(place: Scrolled, age):\n"
+        "    return place.canvas if age > 20 else None\n"
+    )
+
+    causes = {verdict.cause for verdict in verdicts(await report_on(canvas))}
+
+    assert causes == {Cause.NOT_RUN}
+
+
 async def test_many_functions_tests_and_allowances_are_gone_through_once() -> None:
     functions = [
         f"def fee{n}(age):  # evenhand: allow(age) by law\n    return age > {n}\n"

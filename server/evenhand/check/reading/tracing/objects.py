@@ -55,10 +55,11 @@ def instance_at(tracer: Tracer, path: AccessPath, klass: ast.ClassDef) -> Instan
         path.klass = klass
         is_abstract = has_no_objects(klass, tracer.source.symbols)
         path.from_fields = klass in tracer.from_fields or is_abstract
-        made = _made_by_constructor(tracer, path, klass) if path.from_fields else None
-        instance = Instance(klass, {}, path, made)
-        tracer.instances[id(path)] = instance
-        if made is None:
+        instance = Instance(klass, {}, path)
+        tracer.instances[id(path)] = instance  # its constructor may come to it again
+        if path.from_fields:
+            instance.made = _made_by_constructor(tracer, path, klass)
+        else:
             _construct(tracer, instance, {})
 
     return tracer.instances[id(path)]
