@@ -55,6 +55,8 @@ def open_and_settle(search: SearchState) -> Steps[Explanation | None]:
     search.stand_in_for(loaded.stood_in)
     yield from choose_date_forms(search)
     search.accepted = yield from _first_contexts(search)
+    if not search.came_to_a_read and search.unwrap():
+        search.accepted = yield from _first_contexts(search)
     search.drop_what_was_had()
     if search.accepted and not (yield from _is_steady(search, search.accepted[0])):
         return Explanation(Cause.UNSTEADY_ANSWERS)

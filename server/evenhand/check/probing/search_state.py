@@ -5,6 +5,7 @@ Every step is a generator: it yields `Open` or `Run`, is sent the answer, and re
 
 from __future__ import annotations
 
+import ast
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass, field, replace
@@ -24,6 +25,11 @@ from evenhand.check.probing.values.choosing import Choose
 from evenhand.check.probing.values.date_forms import DateForm
 from evenhand.check.probing.values.domains import context_domain, protected_domain, unique
 from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.frameworks.wrapped_functions import (
+    UNWRAPPED,
+    call_of_wrapped,
+    may_be_unwrapped,
+)
 from evenhand.check.reading.inputs import Input, Reading
 from evenhand.check.reading.source import Source
 from evenhand.check.reading.table_libraries import packages_of
@@ -58,6 +64,10 @@ class SearchState:
     """Names that stand-ins are bound to, since they cannot be had."""
     world: tuple[AccessPath, ...] = ()
     """Names of the world that values are chosen for."""
+    called: str = ""
+    """How a call names the function, if not by its name."""
+    came_to_a_read: bool = False
+    """A call came to where an input is read."""
     blocked: bool = False
     """The walls have refused something, so that what they refuse is an input, too."""
     states: list[InputState] = field(init=False)
@@ -104,8 +114,14 @@ class SearchState:
             outcomes += yield Run(portion, self.fresh, watched)
             self.spending.pay_for(len(portion), time.monotonic() - before)
             self.note_kills(outcome.explanation for outcome in outcomes[done:])
+            if watched:
+                self._note_reads(outcomes[done:])
 
         return outcomes
+
+    def _note_reads(self, outcomes: list[Outcome]) -> None:
+        read = (state.is_read_in(outcome) for state in self.states for outcome in outcomes)
+        self.came_to_a_read = self.came_to_a_read or any(read)
 
     def note_kills(self, explanations: Iterable[Explanation | None]) -> None:
         """Remember if a process was killed, going by why calls have no outcome."""
@@ -124,7 +140,8 @@ class SearchState:
     ) -> Context:
         """A context with `rows` people in every list; see `Builder`."""
         reading = replace(self.reading, world=self.world)
-        return Builder(reading, self.source, choose, rows, overrides, sparse).build()
+        builder = Builder(reading, self.source, choose, rows, overrides, sparse, self.called)
+        return builder.build()
 
     def state_of(self, path: AccessPath | None) -> InputState | None:
         """What is known of a protected input; None if the path is no such input."""
@@ -188,6 +205,17 @@ class SearchState:
         """Choose values for what cannot be had, and for what has no value of its own."""
         self.stood_in = names
         self.world = self._inputs_of_world()
+        node = self.reading.function.node
+        if self.reading.function.owner is None and not isinstance(node, ast.Module):
+            self.called = call_of_wrapped(node, self.source, names) or ""
+
+    def unwrap(self) -> bool:
+        """Call the function behind its decorators; whether there is anything of that."""
+        function = self.reading.function
+        if self.called or not may_be_unwrapped(function):
+            return False
+        self.called = UNWRAPPED.format(function.name)
+        return True
 
     def block(self) -> bool:
         """Choose values for what the walls refuse, too; whether there is anything of that."""
@@ -207,8 +235,12 @@ class SearchState:
         self.states = [s for s in self.states if _is_own(s) or id(s.input.path.root) in chosen]
 
     def _inputs_of_world(self) -> tuple[AccessPath, ...]:
-        roots = self.reading.world
-        return tuple(r for r in roots if is_input(r, self.stood_in, blocked=self.blocked))
+        asked = {id(state.input.path.root) for state in self.states}
+        return tuple(
+            root
+            for root in self.reading.world
+            if is_input(root, self.stood_in, blocked=self.blocked, asked=id(root) in asked)
+        )
 
     def _input_state(self, entry: Input) -> InputState:
         domain = protected_domain(entry.path, entry.match, self.catalogue)

@@ -53,6 +53,8 @@ _REQUESTS = """
     rest_framework.generics: get_object_or_404
     rest_framework.shortcuts: get_object_or_404
     flask_sqlalchemy: get_or_404
+    sys: argv
+    argparse.ArgumentParser: parse_args parse_known_args
 """
 _EFFECTS = """
     flask: flash
@@ -76,7 +78,12 @@ _BLOCKED = """
     os.path: exists isfile isdir
     sqlite3: connect
     urllib.request: urlopen
-    pathlib.Path: read_text read_bytes exists is_file
+    pathlib.Path: read_text read_bytes exists is_file open
+    sqlalchemy: create_engine select insert update delete text func and_ or_ not_ desc asc exists
+    sqlalchemy.future: select
+    sqlalchemy.orm: Session sessionmaker scoped_session joinedload selectinload subqueryload
+    sqlalchemy.ext.asyncio: AsyncSession async_sessionmaker async_scoped_session create_async_engine
+    sqlmodel: Session create_engine select
 """
 _FRAMES = """
     pandas: read_csv read_excel read_json read_parquet read_sql read_sql_query read_table
@@ -89,6 +96,10 @@ _REPLACED = {
     "flask.render_template": "lambda name, **values: (name, values)",
     "flask.url_for": "lambda name, **values: (name, values)",
     "flask.redirect": "lambda place, *rest: (place, *rest)",
+    "django.shortcuts.render": "lambda request, name, *values, **fields: (name, values, fields)",
+    "django.shortcuts.redirect": "lambda place, *values, **fields: (place, values, fields)",
+    "django.template.loader.render_to_string": "lambda *values, **fields: str((values, fields))",
+    "django.urls.reverse": "lambda *values, **fields: str((values, fields))",
     "frappe._": "lambda text, *_: text",
     "frappe.utils.cint": "lambda value=0, *_: int(value or 0)",
     "frappe.utils.flt": "lambda value=0, *_: float(value or 0)",
@@ -103,6 +114,8 @@ WORLD_NAMES: Mapping[str, WorldName] = {
     **{name: WorldName(When.ALWAYS, does) for name, does in _REPLACED.items()},
 }
 """By the name with that of its module."""
+ROWS = frozenset({"sys.argv"})
+"""Of these names, those whose items have meanings by their positions."""
 SCREENS = frozenset(
     (
         "streamlit tkinter customtkinter PySimpleGUI PyQt5 PyQt6 PySide2 PySide6 wx kivy nicegui"
@@ -112,7 +125,8 @@ SCREENS = frozenset(
 SERVICES = frozenset(
     (
         "requests httpx aiohttp boto3 botocore redis pymongo psycopg2 psycopg pymysql MySQLdb "
-        "mysql asyncpg openai anthropic twilio stripe sendgrid firebase_admin google elasticsearch"
+        "mysql asyncpg openai anthropic twilio stripe sendgrid firebase_admin google elasticsearch "
+        "flask_sqlalchemy flask_mail"
     ).split()
 )
 """Libraries that ask another machine: calls of them are inputs once they are blocked."""
@@ -126,6 +140,10 @@ COMPUTING = frozenset(
 """Libraries that only compute: no name of them is an input unless it is listed."""
 MANAGERS = frozenset({"objects", "query", "_default_manager"})
 """Attributes of classes through which a database is asked for its rows."""
+
+
+OWNERS = frozenset(name.rpartition(".")[0] for name in WORLD_NAMES)
+"""Of these names, those that something is asked of: modules, and classes by whose objects."""
 
 
 def is_open(origin: str) -> bool:
@@ -149,6 +167,12 @@ def always(origin: str) -> bool:
     if known is not None:
         return known.when is When.ALWAYS
     return is_on_screen(origin)
+
+
+def is_table(origin: str) -> bool:
+    """Whether calls of a name give tables."""
+    known = WORLD_NAMES.get(origin)
+    return known is not None and known.gives_frame
 
 
 def once_blocked(origin: str) -> bool:

@@ -72,6 +72,8 @@ class Builder:
     """Nodes that replace what a path (by identity) would get."""
     sparse: bool = False
     """Leave out the keys that the code has a default for."""
+    called: str = ""
+    """How a call names the function, if not by its name."""
 
     def build(self) -> Context:
         """A context with `rows` people in every list."""
@@ -90,11 +92,13 @@ class Builder:
         if function.is_script:
             return "<module>"
         if function.owner is None:
-            return function.name
+            return self.called or function.name
 
         owner, _, method = function.name.rpartition(".")
         if self.reading.receiver is not None:
             assert not isinstance(function.node, ast.Module)
+            if self.called:
+                return self.called
             if function.decorated("setter"):
                 return f"={method}"
             return f"@{method}" if is_property(function.node) else f".{method}"

@@ -8,6 +8,9 @@ from evenhand.check.probing.arguments.argument_trees import Branch, Node, Raw, l
 from evenhand.check.probing.arguments.writing import Writer
 from evenhand.check.probing.requests import Call
 
+MEMBERS = (".", "@", "=")
+"""How the name begins of what is asked of a receiver."""
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
@@ -17,7 +20,10 @@ class Context:
     arguments: Branch
     answers: Branch | None
     head: str
-    """What is called: `score`, or of a receiver `.fee`; `@fee` reads a property, `=fee` sets it."""
+    """What is called: `score`, or of a receiver `.fee`; `@fee` reads a property, `=fee` sets it.
+
+    Any other name with a receiver is that of a function which takes it as first argument.
+    """
     world: Branch | None = None
     """What the world gives: a node for each name of the module that is patched."""
     inner: Branch | None = None
@@ -74,6 +80,8 @@ class Context:
             return f"{self.head}({arguments})"
 
         receiver = writer.write(self.receiver)
+        if not self.head.startswith(MEMBERS):
+            return f"{self.head}({', '.join(filter(None, (receiver, arguments)))})"
         if self.head.startswith("@"):  # a property
             return f'getattr({receiver}, "{self.head[1:]}")'
         if self.head.startswith("="):

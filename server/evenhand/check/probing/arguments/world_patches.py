@@ -10,7 +10,7 @@ from evenhand.check.reading.world_names import (
     MANAGERS,
     WORLD_NAMES,
     always,
-    is_on_screen,
+    is_table,
     once_blocked,
 )
 
@@ -40,10 +40,9 @@ def _anything(path: AccessPath) -> Branch:
 
 def _is_replaced(root: AccessPath) -> bool:
     """Whether a name is patched as a whole, and not only what the code asks of it."""
-    if root.default is not None:
-        return False
-    is_listed = root.origin in WORLD_NAMES
-    return is_listed or always(root.origin) or root.name in MANAGERS
+    if root.origin in WORLD_NAMES:
+        return True
+    return root.default is None and (always(root.origin) or root.name in MANAGERS)
 
 
 def _parts(path: AccessPath, target: str, told: Told, *, every: bool) -> Iterator[Patch]:
@@ -58,23 +57,25 @@ def _parts(path: AccessPath, target: str, told: Told, *, every: bool) -> Iterato
         return
 
     node = told(path, 0, 0)
-    if node is None and every and path.results:
+    if node is None and every and (path.results or path.is_callable):
         node = _anything(path)
     if node is not None:
         yield target, node
 
 
-def is_input(root: AccessPath, stood_in: Collection[str], *, blocked: bool) -> bool:
+def is_input(
+    root: AccessPath, stood_in: Collection[str], *, blocked: bool, asked: bool = False
+) -> bool:
     """Whether a name of the world is one for which the search chooses values.
 
     It is if stand-ins took its place when the module was loaded, if it has no value of its own,
-    or if it is what the walls refuse and they have refused something.
+    or if it is what the walls refuse, and something was refused or a person is `asked` of it.
+    A table that the module itself has read stays as it is, unless a person is asked of it.
     """
-    if root.name in MANAGERS or _is_stood_in(root, stood_in):
+    if root.name in MANAGERS or _is_stood_in(root, stood_in) or always(root.origin):
         return True
-    if root.default is not None:  # made by the module itself when it was loaded
-        return is_on_screen(root.origin)
-    return always(root.origin) or (blocked and once_blocked(root.origin))
+    is_kept = root.default is not None and is_table(root.origin)
+    return (asked or (blocked and not is_kept)) and once_blocked(root.origin)
 
 
 def what_is_replaced(root: AccessPath, stood_in: Collection[str]) -> str:

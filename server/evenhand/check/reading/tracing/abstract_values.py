@@ -69,6 +69,11 @@ class Value:
     """The enumeration of whose members its constants, or its keys, are the values."""
     pairs: bool = False
     """Iterating gives (key, item) pairs, as `.items()` and `.iterrows()` do."""
+    made_by: str = ""
+    """The class of a library whose object it is, as the file calls it: `argparse.ArgumentParser`.
+
+    Only if a method of it means something outside of the program.
+    """
     _any_part: Value | None = field(init=False, repr=False, default=None)
     """`any_part`, once it was asked for."""
 
@@ -125,6 +130,7 @@ def merge(values: Iterable[Value]) -> Value:
         instance=_first_given(value.instance for value in some),
         enum=_first_given(value.enum for value in some),
         pairs=some[0].pairs,
+        made_by=next((value.made_by for value in some if value.made_by), ""),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.source import last_name
@@ -19,7 +20,7 @@ from evenhand.check.reading.tracing.methods import method_call
 from evenhand.check.reading.tracing.outside_calls import FUNCTIONS, OutsideCall, outside_call
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import arguments_of, construct, follow
-from evenhand.check.reading.tracing.world import call_of, listed
+from evenhand.check.reading.tracing.world import call_of, listed, listed_class, method_of
 
 
 def evaluate_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
@@ -32,6 +33,9 @@ def evaluate_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
         if path is not None:
             return call_of(tracer, path, arguments_of(tracer, node, env))
         owner = tracer.evaluate(called.value, env)
+        path = method_of(tracer, owner, called.attr)
+        if path is not None:
+            return call_of(tracer, path, arguments_of(tracer, node, env))
         if _has_methods(owner):
             return method_call(node, called, tracer, owner, env)
         if owner.elements is not None and called.attr in {"index", "count"}:
@@ -67,7 +71,9 @@ def _function_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
     if function.own_paths and not is_rule:
         return merge([call_of(tracer, path, arguments) for path in function.own_paths])
     package = package_of(called, tracer.source.modules)
-    return outside_call(OutsideCall(tracer, last_name(called), arguments, env, package))
+    value = outside_call(OutsideCall(tracer, last_name(called), arguments, env, package))
+    klass = listed_class(tracer, called, env)
+    return replace(value, made_by=klass) if klass else value
 
 
 def _position(node: ast.Call, tracer: Tracer, owner: Value, env: Environment) -> Value:

@@ -58,7 +58,7 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
 
     if left.elements is not None and right.elements is not None:
         return Value(elements=joined(left.elements, right.elements))
-    return merge((left, right)).computed()
+    return replace(merge((left, right)).computed(), made_by=left.made_by)
 
 
 def _span(left: Value, right: Value) -> Value:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.classes import is_abstract, method, owner_of_method
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.source import FunctionNode, named_with_defaults
 from evenhand.check.reading.table_libraries import COLUMN_MEMBERS
 from evenhand.check.reading.tracing import frames, type_members
 from evenhand.check.reading.tracing.abstract_values import (
@@ -100,7 +101,7 @@ def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) 
     """A method of something that the function takes in, which shows what it is."""
     path.methods.add(name)
     looks_up = name in LOOKUPS and bool(arguments.first.constants)
-    klass = None if looks_up and path.klass is None else _class_with(tracer, path, name)
+    klass = None if looks_up and path.klass is None else _class_with(tracer, path, name, arguments)
     if klass is not None and not is_nested_too_deep(path, klass):
         return _workspace_method(tracer, path, klass, name, arguments)
     if is_service(path, arguments):
@@ -116,7 +117,7 @@ def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) 
         return _text(tracer, path, name, arguments)
     if name in {*LOOKUPS, "getlist"} and arguments.positional:
         return _get(tracer, path, arguments, several=name == "getlist")
-    if name in VIEWS:
+    if name in VIEWS and not arguments.all:
         return _view(tracer, path, name)
     if name in COPIES:
         return Value((path,))
@@ -269,8 +270,10 @@ def _list(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> 
     return merge(arguments.positional).computed()
 
 
-def _class_with(tracer: Tracer, path: AccessPath, name: str) -> ast.ClassDef | None:
-    """The one class of the workspace that has the method called on an untyped path."""
+def _class_with(
+    tracer: Tracer, path: AccessPath, name: str, arguments: Arguments
+) -> ast.ClassDef | None:
+    """The one class of the workspace that has the method called so on an untyped path."""
     symbols = tracer.source.symbols
     if path.klass is not None:
         function = method(path.klass, name, symbols)
@@ -278,4 +281,15 @@ def _class_with(tracer: Tracer, path: AccessPath, name: str) -> ast.ClassDef | N
     if path.is_built_in or name in type_members.TEXT:
         return None
 
-    return owner_of_method(name, symbols)
+    owner = owner_of_method(name, symbols)
+    function = None if owner is None else method(owner, name, symbols)
+    return owner if function is not None and _takes(function, arguments) else None
+
+
+def _takes(function: FunctionNode, arguments: Arguments) -> bool:
+    """Whether a method has places for what a call passes: `objects.get(pk=1)` asks no view."""
+    parameters = function.args
+    names = {each.arg for each, _ in named_with_defaults(parameters)}
+    most = len(parameters.posonlyargs) + len(parameters.args)
+    has_names = parameters.kwarg is not None or arguments.keywords.keys() <= {*names, "**"}
+    return has_names and (parameters.vararg is not None or len(arguments.positional) <= most)

@@ -78,17 +78,23 @@ def _annotated(node: ast.AnnAssign, tracer: Tracer, env: Environment) -> None:
 
 
 def _augmented(node: ast.AugAssign, tracer: Tracer, env: Environment) -> None:
-    value = tracer.evaluate(node.value, env)
     if not isinstance(node.target, ast.Name):
-        tracer.evaluate(_as_read(node.target), env)
+        read = _as_read(node.target)
+        bind(node.target, tracer, tracer.evaluate(_operation(node, read), env), env)
         return
 
+    value = tracer.evaluate(node.value, env)
     name = node.target.id
     for path in value.own_paths:
         if path.via is Via.RESULT and not path.is_text:
             path.learn(Evidence.ARITHMETIC)
     added = value.computed() if value.paths else value
     env[name] = merge((env.get(name, NOTHING), added))
+
+
+def _operation(node: ast.AugAssign, read: ast.expr) -> ast.expr:
+    """`employee.level + 1` for `employee.level += 1`."""
+    return ast.copy_location(ast.BinOp(read, node.op, node.value), node)
 
 
 def _as_read(target: ast.Attribute | ast.Subscript) -> ast.expr:

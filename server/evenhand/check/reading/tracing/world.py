@@ -21,7 +21,7 @@ from evenhand.check.reading.tracing.lookups import iterate
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
-from evenhand.check.reading.world_names import WORLD_NAMES, is_open
+from evenhand.check.reading.world_names import OWNERS, ROWS, WORLD_NAMES, is_open
 
 BUILTINS = frozenset({"open"})
 """What Python itself offers of the world, `input` aside."""
@@ -52,14 +52,32 @@ def imported(tracer: Tracer, name: str) -> Value:
 def listed(tracer: Tracer, node: ast.expr, env: Environment) -> AccessPath | None:
     """The part of the world that a dotted name means, if its library lists it: `json.load`."""
     parts = dotted_names(node)
-    if len(parts) < 2 or parts[0] in env or parts[0] in tracer.source.symbols:
-        return None
+    origin = _origin(tracer, parts, env) if len(parts) > 1 else ""
+    return root_at(tracer, ".".join(parts), origin) if origin in WORLD_NAMES else None
 
-    origin = tracer.source.modules.get(parts[0])
-    if origin is None:
+
+def listed_class(tracer: Tracer, called: ast.expr, env: Environment) -> str:
+    """The class that is called, as the file writes it, if the world lists methods of it."""
+    parts = dotted_names(called)
+    return ".".join(parts) if parts and _origin(tracer, parts, env) in OWNERS else ""
+
+
+def method_of(tracer: Tracer, owner: Value, name: str) -> AccessPath | None:
+    """The part of the world that a method means: `parser.parse_args`, `Path("a").read_text`."""
+    if not owner.made_by:
         return None
-    name = ".".join((origin, *parts[1:]))
-    return root_at(tracer, ".".join(parts), name) if name in WORLD_NAMES else None
+    first, *rest = owner.made_by.split(".")
+    origin = ".".join((tracer.source.modules[first], *rest, name))
+    return root_at(tracer, f"{owner.made_by}.{name}", origin) if origin in WORLD_NAMES else None
+
+
+def _origin(tracer: Tracer, parts: list[str], env: Environment) -> str:
+    """What a dotted name is imported as; empty if its first part is not imported."""
+    first, *rest = parts
+    if first in env or first in tracer.source.symbols:
+        return ""
+    origin = tracer.source.modules.get(first)
+    return "" if origin is None else ".".join((origin, *rest))
 
 
 def root_at(tracer: Tracer, target: str, origin: str) -> AccessPath:
@@ -67,6 +85,8 @@ def root_at(tracer: Tracer, target: str, origin: str) -> AccessPath:
     if target not in tracer.world:
         name = target.rpartition(".")[2]
         tracer.world[target] = AccessPath(name, target, Via.WORLD, origin=origin)
+        if origin in ROWS:
+            tracer.world[target].learn(Evidence.TUPLE)
     return tracer.world[target]
 
 
