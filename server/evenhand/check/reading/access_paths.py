@@ -445,6 +445,12 @@ class AccessPath:
         return self.is_moment or self.shows(Evidence.LIST, Evidence.SET, Evidence.MAPPING)
 
     @property
+    def is_of_class(self) -> bool:
+        """Whether it is read from a class and not from a person: `Person.age < 30` in a query."""
+        owner = self.parent
+        return owner is not None and owner.via is Via.WORLD and owner.name[:1].isupper()
+
+    @property
     def may_be_left_out(self) -> bool:
         """Whether it is a collection or a function that is None by default."""
         none_by_default = isinstance(self.default, ast.Constant) and self.default.value is None

@@ -82,6 +82,8 @@ class Evidence(Enum):
     """It is a key of a mapping that the code fills."""
     CHANGED = auto()
     """The code sets attributes of it."""
+    QUERIED = auto()
+    """An attribute of a class, compared for a query: `select(Person).where(Person.age < 30)`."""
     AWAITED = auto()
     """What calls of it give is awaited."""
 

@@ -221,15 +221,9 @@ def _names_nearby(reading: Reading) -> set[str]:
 def _may_be_attribute(path: AccessPath) -> bool:
     """Whether it is one value of a person, and not a record, a name of a field or a result."""
     is_record = path.has_fields or path.attributes or path.item is not None
-    if is_record or path.is_callable or path.expression or _is_of_class(path):
+    if is_record or path.is_callable or path.expression or path.is_of_class:
         return False
     return not path.field_name and not path.assigned and not path.expression
-
-
-def _is_of_class(path: AccessPath) -> bool:
-    """Whether it is read from a class and not from a person: `Person.age < 30` in a query."""
-    owner = path.parent
-    return owner is not None and owner.via is Via.WORLD and owner.name[:1].isupper()
 
 
 def _match(path: AccessPath, nearby: frozenset[str], catalogue: Catalogue) -> NameMatch | None:

@@ -116,6 +116,16 @@ WORLD_NAMES: Mapping[str, WorldName] = {
 """By the name with that of its module."""
 ROWS = frozenset({"sys.argv"})
 """Of these names, those whose items have meanings by their positions."""
+CLOCKS: Mapping[str, str] = {
+    "datetime.datetime": (
+        'type("datetime", ({name},), dict.fromkeys(("now", "today", "utcnow"), classmethod('
+        "lambda cls, tz=None: cls.fromisoformat({{}}).replace(tzinfo=tz))))"
+    ),
+    "datetime.date": (
+        'type("date", ({name},), {{{{"today": classmethod(lambda cls: cls.fromisoformat({{}}))}}}})'
+    ),
+}
+"""Classes that are asked for the present, and Python for one with another present."""
 SCREENS = frozenset(
     (
         "streamlit tkinter customtkinter PySimpleGUI PyQt5 PyQt6 PySide2 PySide6 wx kivy nicegui"

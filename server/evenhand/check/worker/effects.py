@@ -110,7 +110,8 @@ class Effects:
         if self.active:
             self.before.append((parts, key, parts.get(key, UNSET)))
             done = f"del {place.path()}{part}" if to is UNSET else f"{place.path()}{part} ="
-            self._note(self.noted, MAX_EFFECTS, done, [] if to is UNSET else [("", to)], self.seen)
+            values = [] if to is UNSET else [(key.strip("'"), to)]
+            self._note(self.noted, MAX_EFFECTS, done, values, self.seen)
 
     def decides(self, place: Place) -> None:
         """A default of a stand-in answers a test."""

@@ -52,6 +52,9 @@ def adopt(value: Any, stand_in: StandIn, name: str) -> None:
     if isinstance(value, StandIn) and value._evenhand_place.name == UNNAMED:
         place = value._evenhand_place
         place.name, place.parent = name, stand_in._evenhand_place
+    elif type(value) is types.SimpleNamespace:
+        for part, inner in vars(value).items():
+            adopt(inner, stand_in, f"{name}.{part}")
 
 
 def entitle(value: Any, name: str) -> None:

@@ -48,6 +48,8 @@ class Operators:
         word = _word_of(self)
         if isinstance(other, str) and other == word:
             return True
+        if _is_column(self._evenhand_place):
+            return further(self, ".__eq__()", ((other,), {}))
         place = _asked(self)
         if not word:
             place.world.decides(place)
@@ -55,7 +57,11 @@ class Operators:
 
     def __ne__(self, other: object) -> Any:
         told = _told(self, "__ne__")
-        return not self == other if told is None else told(other)
+        if told is not None:
+            return told(other)
+        if _is_column(self._evenhand_place):
+            return further(self, ".__ne__()", ((other,), {}))
+        return not self == other
 
     def __hash__(self) -> int:
         return hash(_word_of(self) or self._evenhand_place.path())
@@ -153,6 +159,15 @@ def _word_of(stand_in: Operators) -> str:
     return name if name.isupper() and name.isidentifier() else ""
 
 
+def _is_column(place: Place) -> bool:
+    """Whether it is what a class declares, `Person.age`: comparisons of it make a query."""
+    owner = place.parent
+    if owner is None or owner.given is not None or not place.name[1:2].islower():
+        return False
+    name = owner.name.rpartition(".")[2]
+    return name[:1].isupper() and not name.isupper()
+
+
 def further(stand_in: Operators, name: str, given: Any = None) -> Any:
     """The stand-in for a part or a result of a stand-in."""
     place = stand_in._evenhand_place
@@ -236,6 +251,8 @@ def _order(name: str, holds: Callable[[Any, Any], bool]) -> Any:
         told = _told(self, name)
         if told is not None:
             return told(other)
+        if _is_column(self._evenhand_place):
+            return further(self, f".{name}()", ((other,), {}))
         place = _asked(self)
         place.world.decides(place)
         return holds(1, other) if isinstance(other, NUMBERS) else False

@@ -48,6 +48,7 @@ from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Source
 from evenhand.check.reading.table_libraries import maker_of
+from evenhand.check.reading.world_names import CLOCKS
 
 DEEPEST = 6
 """Containers within each other; what is deeper is None."""
@@ -220,7 +221,9 @@ class Builder:
         }
 
     def _told(self, path: AccessPath, row: int, depth: int) -> Node | None:
-        """The value of a part of a stand-in; None if the code only passes it on."""
+        """The value of a part of a stand-in; None if the code only passes it on, or asks for it."""
+        if path.shows(Evidence.QUERIED):
+            return None
         is_input = any(entry.path is path for entry in self.reading.inputs)
         if path.is_leaf and not (path.expression or is_telling(path) or is_input):
             return None
@@ -258,7 +261,7 @@ class Builder:
         if is_collection(path):
             return self._items("set" if path.is_set else "list", path, row, self.rows)
 
-        return Leaf(self.choose(path, row), path, "{}.encode()" if path.is_bytes else "")
+        return Leaf(self.choose(path, row), path, _written_around(path))
 
     def _items(self, style: str, path: AccessPath, row: int, count: int) -> Branch:
         """A collection of `count` values, from that of `row` on."""
@@ -413,3 +416,10 @@ class Builder:
         if not needs_no_constructor(klass, symbols):
             names, parts = (CONSTRUCTOR, *names), (Raw("lambda self: None"), *parts)
         return Branch("fields", names, parts, path, head=name)
+
+
+def _written_around(path: AccessPath) -> str:
+    """Python around the value of a path, with `{}` for it; empty if there is none."""
+    if path.origin in CLOCKS:
+        return CLOCKS[path.origin].format(name=path.text)
+    return "{}.encode()" if path.is_bytes else ""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from evenhand.check.probing.arguments.argument_trees import Branch, Node, Raw
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.world_names import (
+    CLOCKS,
     MANAGERS,
     WORLD_NAMES,
     always,
@@ -72,7 +73,12 @@ def is_input(
     or if it is what the walls refuse, and something was refused or a person is `asked` of it.
     A table that the module itself has read stays as it is, unless a person is asked of it.
     """
-    if root.name in MANAGERS or _is_stood_in(root, stood_in) or always(root.origin):
+    if (
+        root.origin in CLOCKS
+        or root.name in MANAGERS
+        or _is_stood_in(root, stood_in)
+        or always(root.origin)
+    ):
         return True
     is_kept = root.default is not None and is_table(root.origin)
     return (asked or (blocked and not is_kept)) and once_blocked(root.origin)

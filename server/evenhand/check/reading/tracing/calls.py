@@ -15,6 +15,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     merge,
     scalars,
 )
+from evenhand.check.reading.tracing.clock import asked_clock, note_part
 from evenhand.check.reading.tracing.inherited_methods import asks_ancestor, call_of_ancestor
 from evenhand.check.reading.tracing.methods import method_call
 from evenhand.check.reading.tracing.outside_calls import FUNCTIONS, OutsideCall, outside_call
@@ -33,6 +34,7 @@ def evaluate_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
         if path is not None:
             return call_of(tracer, path, arguments_of(tracer, node, env))
         owner = tracer.evaluate(called.value, env)
+        note_part(tracer, owner, called.attr)
         path = method_of(tracer, owner, called.attr)
         if path is not None:
             return call_of(tracer, path, arguments_of(tracer, node, env))
@@ -72,7 +74,7 @@ def _function_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
         return merge([call_of(tracer, path, arguments) for path in function.own_paths])
     package = package_of(called, tracer.source.modules)
     value = outside_call(OutsideCall(tracer, last_name(called), arguments, env, package))
-    klass = listed_class(tracer, called, env)
+    klass = listed_class(tracer, called, env) or asked_clock(tracer, called, value, env)
     return replace(value, made_by=klass) if klass else value
 
 

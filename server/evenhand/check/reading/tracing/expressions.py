@@ -70,7 +70,8 @@ def _span(left: Value, right: Value) -> Value:
         return result
 
     known = (*moments(left), *moments(right))
-    return replace(result, constants=known if len(known) == 1 else ())
+    asked = left.made_by or right.made_by
+    return replace(result, constants=known[:1], made_by=asked) if len(known) == 1 else result
 
 
 def _note_turning_point(value: Value, other: Value) -> None:

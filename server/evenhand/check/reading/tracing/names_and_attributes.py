@@ -24,6 +24,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     Value,
     merge,
 )
+from evenhand.check.reading.tracing.clock import note_part
 from evenhand.check.reading.tracing.lookups import as_frame
 from evenhand.check.reading.tracing.loose_columns import loose_column
 from evenhand.check.reading.tracing.object_fields import field_of, note_unset
@@ -59,7 +60,9 @@ def evaluate_attribute(node: ast.Attribute, tracer: Tracer, env: Environment) ->
     path = listed(tracer, node, env)
     if path is not None:
         return Value((path,))
-    return attribute_of(tracer, tracer.evaluate(node.value, env), node.attr)
+    owner = tracer.evaluate(node.value, env)
+    note_part(tracer, owner, node.attr)
+    return attribute_of(tracer, owner, node.attr)
 
 
 def attribute_of(tracer: Tracer, owner: Value, name: str) -> Value:

@@ -14,6 +14,7 @@ from evenhand.check.reading.classes import (
     method,
 )
 from evenhand.check.reading.enumerations import enum_members
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Environment,
@@ -23,6 +24,9 @@ from evenhand.check.reading.tracing.abstract_values import (
 )
 from evenhand.check.reading.tracing.objects import any_of, new_instance
 from evenhand.check.reading.tracing.tracer import Tracer
+
+CONDITIONS = (ast.Compare, ast.BinOp, ast.UnaryOp)
+"""What a query is made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ def arguments_of(tracer: Tracer, node: ast.Call, env: Environment) -> Arguments:
     positional: list[Value] = []
     for argument in node.args:
         value = tracer.evaluate(argument, env)
+        _note_query(argument, value)
         if isinstance(argument, ast.Starred) and value.elements is not None:
             positional.extend(value.elements)
         else:
@@ -68,6 +73,14 @@ def arguments_of(tracer: Tracer, node: ast.Call, env: Environment) -> Arguments:
     for name, value in keywords.items():
         name_it(value, name)
     return Arguments(positional, keywords, env, node)
+
+
+def _note_query(argument: ast.expr, value: Value) -> None:
+    """`where(Person.age < 30)`: what is compared is a column, which has no value."""
+    if isinstance(argument, CONDITIONS) and value.derived:
+        for path in value.paths:
+            if path.is_of_class:
+                path.learn(Evidence.QUERIED)
 
 
 def follow(tracer: Tracer, function: Value, arguments: Arguments) -> Value:

@@ -52,14 +52,14 @@ def imported(tracer: Tracer, name: str) -> Value:
 def listed(tracer: Tracer, node: ast.expr, env: Environment) -> AccessPath | None:
     """The part of the world that a dotted name means, if its library lists it: `json.load`."""
     parts = dotted_names(node)
-    origin = _origin(tracer, parts, env) if len(parts) > 1 else ""
+    origin = origin_of(tracer, parts, env) if len(parts) > 1 else ""
     return root_at(tracer, ".".join(parts), origin) if origin in WORLD_NAMES else None
 
 
 def listed_class(tracer: Tracer, called: ast.expr, env: Environment) -> str:
     """The class that is called, as the file writes it, if the world lists methods of it."""
     parts = dotted_names(called)
-    return ".".join(parts) if parts and _origin(tracer, parts, env) in OWNERS else ""
+    return ".".join(parts) if parts and origin_of(tracer, parts, env) in OWNERS else ""
 
 
 def method_of(tracer: Tracer, owner: Value, name: str) -> AccessPath | None:
@@ -71,7 +71,7 @@ def method_of(tracer: Tracer, owner: Value, name: str) -> AccessPath | None:
     return root_at(tracer, f"{owner.made_by}.{name}", origin) if origin in WORLD_NAMES else None
 
 
-def _origin(tracer: Tracer, parts: list[str], env: Environment) -> str:
+def origin_of(tracer: Tracer, parts: list[str], env: Environment) -> str:
     """What a dotted name is imported as; empty if its first part is not imported."""
     first, *rest = parts
     if first in env or first in tracer.source.symbols:
