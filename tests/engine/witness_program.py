@@ -59,8 +59,20 @@ def imported(text: str) -> set[str]:
 def configure_django() -> None:
     """Set Django up as a project does before it runs code; a mock of it lets this happen."""
     settings = __import__("django.conf").conf.settings
-    settings.configure(SECRET_KEY="secret", USE_TZ=True)
+    database = {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}
+    settings.configure(SECRET_KEY="secret", USE_TZ=True, DATABASES={"default": database})
     __import__("django").setup()
+    __import__("django.urls.base").urls.base.get_resolver = lambda _=None: Addresses()
+
+
+class Addresses:
+    """The addresses of a project that has every view."""
+
+    def __init__(self) -> None:
+        self.app_dict: dict[str, Any] = {}
+
+    def _reverse_with_prefix(self, view: Any, prefix: str, *values: Any, **_: Any) -> str:
+        return f"{prefix}{view}/{values}"
 
 
 def loaded(file: str, text: str, calls: list[str]) -> dict[str, Any]:

@@ -500,6 +500,12 @@ class AccessPath:
         return not self.keys and not self.attributes and self.item is None and not is_called
 
     @property
+    def is_object(self) -> bool:
+        """Whether attributes of it are read or set, and nothing else is."""
+        is_only_set = Evidence.CHANGED in self.evidence and self.is_leaf and not self.is_scalar
+        return bool(self.attributes) or is_only_set
+
+    @property
     def is_row(self) -> bool:
         """Whether several of its positions have names of their own, so that it is no list."""
         return len(set(self.fields.values())) > 1 and not self.is_looped

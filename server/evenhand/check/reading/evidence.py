@@ -84,6 +84,8 @@ class Evidence(Enum):
     """The code sets attributes of it."""
     QUERIED = auto()
     """An attribute of a class, compared for a query: `select(Person).where(Person.age < 30)`."""
+    PASSED_UP = auto()
+    """A method of a class outside of the workspace gets it: `super().form_valid(form)`."""
     AWAITED = auto()
     """What calls of it give is awaited."""
 

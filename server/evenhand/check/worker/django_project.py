@@ -1,4 +1,4 @@
-"""Django without a project: default settings, and an app to which the module's models belong."""
+"""Django without a project: default settings, an app for the module's models, any address."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ SETTINGS = {
     "DEFAULT_AUTO_FIELD": "django.db.models.BigAutoField",
     "SECRET_KEY": "none",
     "USE_TZ": True,
+    "DATABASES": {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}},
 }
-"""What a new project has, as far as models and forms need it."""
+"""What a new project has, as far as models, forms and transactions need it."""
 
 
 def prepared(error: BaseException, module: types.ModuleType) -> bool:
@@ -37,8 +38,27 @@ def prepare(module: types.ModuleType) -> bool:
         conf.settings.configure(**SETTINGS)
     apps.populate(conf.settings.INSTALLED_APPS)
 
+    addresses: Any = importlib.import_module("django.urls.base")
+    addresses.get_resolver = lambda urlconf=None: Addresses()
+
     app = registry.AppConfig(module.__name__, module)
     app.apps, app.models = apps, apps.all_models[app.label]
     apps.app_configs[app.label] = app
     apps.clear_cache()
     return True
+
+
+class Addresses:
+    """Knows an address for each view, whatever its name is."""
+
+    def __init__(self) -> None:
+        self.app_dict: dict[str, Any] = {}
+        self.namespace_dict = self
+        self.pattern = types.SimpleNamespace(converters={})
+
+    def __getitem__(self, namespace: str) -> tuple[str, Addresses]:
+        return "", self
+
+    def _reverse_with_prefix(self, view: Any, prefix: str, *args: Any, **kwargs: Any) -> str:
+        parts = [getattr(view, "__name__", view), *args, *kwargs.values()]
+        return prefix + "/".join(map(str, parts))

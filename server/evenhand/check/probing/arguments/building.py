@@ -165,7 +165,7 @@ class Builder:
             return self._stand_in(path, row, depth)
         if path.has_fields:
             return self._record(path, row, depth)
-        if path.attributes and not path.is_mapping:
+        if path.is_object and not path.is_mapping:
             return self._namespace(path, row, depth)
         if path.is_array and path.item is not None and path.item.keys:
             return self._records(path, path.item, depth)

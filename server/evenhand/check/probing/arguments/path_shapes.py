@@ -18,7 +18,14 @@ BY_POSITION = {
     ParameterKind.VAR_POSITIONAL,
 }
 SILENT = frozenset(
-    {Evidence.OBJECT, Evidence.HASHED, Evidence.CALLABLE, Evidence.CHANGED, Evidence.AWAITED}
+    {
+        Evidence.OBJECT,
+        Evidence.HASHED,
+        Evidence.CALLABLE,
+        Evidence.CHANGED,
+        Evidence.AWAITED,
+        Evidence.PASSED_UP,
+    }
 )
 """Evidence that says nothing of a value."""
 BY_KEYWORD = {ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY}
@@ -54,7 +61,9 @@ def is_stand_in(path: AccessPath) -> bool:
         return True
     if any(child.is_callable or child.results for child in path.attributes.values()):
         return True
-    if path.shows(Evidence.FORM) or (path.shows(Evidence.HASHED) and path.attributes):
+    if path.shows(Evidence.FORM):
+        return True
+    if path.shows(Evidence.HASHED, Evidence.PASSED_UP) and path.attributes:
         return True
     return path.shows(Evidence.CHANGED) and is_outside(path)
 

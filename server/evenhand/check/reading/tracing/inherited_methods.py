@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 
 from evenhand.check.reading.classes import bases, method
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Closure,
@@ -43,4 +44,6 @@ def call_of_ancestor(tracer: Tracer, name: str, arguments: Arguments, env: Envir
 
     if name in GIVEN_BACK and not arguments.all:
         return attribute_of(tracer, receiver, GIVEN_BACK[name])
+    for path in merge(arguments.all).own_paths:
+        path.learn(Evidence.PASSED_UP)
     return merge(arguments.all)

@@ -37,6 +37,8 @@ FRAME_ACCESSORS = frozenset({"loc", "iloc", "at", "iat", "columns"})
 COLUMN_ACCESSORS = frozenset({"str", "dt", "cat", "values", "array"})
 DATE_PARTS = frozenset({"year", "month", "day"})
 DATA = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.UnaryOp, ast.USub, ast.Load)
+CONTENTS, SENDING = frozenset({"data", "raw_data"}), frozenset({"request", "req"})
+"""Attributes of fields that hold what somebody sent, `form.age.data`; and what sends records."""
 ENUM_FIELDS = frozenset({"value", "name"})
 """Attributes of an enumeration's members."""
 
@@ -195,6 +197,8 @@ def _path_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
 
     path.learn(Evidence.OBJECT)
     child = path.child_attribute(name)
+    if name in CONTENTS and path.via is Via.ATTRIBUTE and path.name not in SENDING:
+        child.name = path.name
     tracer.touched.append(child)
     return value_of(tracer, child)
 
