@@ -60,7 +60,10 @@ def configure_django() -> None:
     """Set Django up as a project does before it runs code; a mock of it lets this happen."""
     settings = __import__("django.conf").conf.settings
     database = {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}
-    settings.configure(SECRET_KEY="secret", USE_TZ=True, DATABASES={"default": database})
+    apps = ["django.contrib.contenttypes", "django.contrib.auth"]
+    settings.configure(
+        SECRET_KEY="secret", USE_TZ=True, DATABASES={"default": database}, INSTALLED_APPS=apps
+    )
     __import__("django").setup()
     __import__("django.urls.base").urls.base.get_resolver = lambda _=None: Addresses()
 
@@ -141,7 +144,7 @@ def keeping(arguments: list[tuple[Any, set[str]]], names: dict[str, Any]) -> Any
 
 @contextlib.contextmanager
 def noting(effects: list[str]) -> Any:
-    """Add to `effects` each call of a mock while this is entered."""
+    """Add to `effects` what is done to mocks while this is entered: calls, attributes set."""
     original = mock.CallableMixin._mock_call
 
     def noted(self: Any, *args: Any, **keywords: Any) -> Any:
@@ -149,7 +152,17 @@ def noting(effects: list[str]) -> Any:
         effects.append(f"{self._extract_mock_name()} {given}")
         return original(self, *args, **keywords)
 
-    with mock.patch.object(mock.CallableMixin, "_mock_call", noted):
+    setting = mock.NonCallableMock.__setattr__
+
+    def set_and_noted(self: Any, name: str, value: Any) -> None:
+        if not name.startswith(("_", "method_calls", "side_effect", "return_value")):
+            effects.append(f"{self._extract_mock_name()}.{name} = {described(value, DEPTH)}")
+        setting(self, name, value)
+
+    with (
+        mock.patch.object(mock.CallableMixin, "_mock_call", noted),
+        mock.patch.object(mock.NonCallableMock, "__setattr__", set_and_noted),
+    ):
         yield
 
 
@@ -218,7 +231,8 @@ class Transparent(mock.MagicMock):
     """As a decorator it gives what it decorates; as a base class it keeps what it is made with."""
 
     def __call__(self, *values: Any, **fields: Any) -> Any:
-        if len(values) != 1 or fields or not isinstance(values[0], DECORATED):
+        is_decorator = len(values) == 1 and not fields and isinstance(values[0], DECORATED)
+        if not is_decorator or getattr(values[0], "__name__", "") == "<lambda>":
             return super().__call__(*values, **fields)
         if self._extract_mock_name().endswith("property"):
             return property(values[0])
@@ -229,7 +243,7 @@ class Transparent(mock.MagicMock):
         return values[0]
 
     def __mro_entries__(self, _: Any) -> tuple[type, ...]:
-        return (Record,)
+        return (type(Record)("Record", (Record,), {}),)
 
 
 class Decorated:
@@ -245,6 +259,8 @@ class Decorated:
         return self if instance is None else types.MethodType(self.function, instance)
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
         return Transparent(name=name)
 
 
@@ -265,6 +281,14 @@ class Record(metaclass=Fields):
 
     def __init__(self, *_: Any, **fields: Any) -> None:
         self.__dict__.update(fields)
+
+    def clean(self) -> Any:
+        """The data of a form."""
+        return getattr(self, "cleaned_data", None)
+
+    def get_context_data(self, **fields: Any) -> dict[str, Any]:
+        """What a page shows."""
+        return fields
 
 
 DECORATED = (types.FunctionType, type, property, classmethod, staticmethod, Decorated)

@@ -224,6 +224,8 @@ class Builder:
         """The value of a part of a stand-in; None if the code only passes it on, or asks for it."""
         if path.shows(Evidence.QUERIED):
             return None
+        if path.is_leaf and path.shows(Evidence.AWAITED):
+            return Branch("function", (), (), path, "await")
         is_input = any(entry.path is path for entry in self.reading.inputs)
         if path.is_leaf and not (path.expression or is_telling(path) or is_input):
             return None

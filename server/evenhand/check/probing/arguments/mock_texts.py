@@ -25,8 +25,11 @@ def written_mock(node: Branch, write: Write) -> str:
 
 
 def _function(node: Branch, write: Write) -> str:
-    kind = "AsyncMock" if node.head == "await" else "MagicMock"
-    return _mock(kind, dict(_answers(node, "", write)))
+    if node.head != "await":
+        return _mock("MagicMock", dict(_answers(node, "", write)))
+    if len(node.children) == 1:  # parts of it would be awaited, too, were they not its own
+        return _mock("AsyncMock", {"return_value": write(node.children[0])})
+    return _mock("AsyncMock", dict(_answers(node, "", write)))
 
 
 def _mock(kind: str, fields: dict[str, str]) -> str:

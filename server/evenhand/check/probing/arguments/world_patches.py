@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from evenhand.check.probing.arguments.argument_trees import Branch, Node, Raw
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.world_names import (
     CLOCKS,
     MANAGERS,
@@ -36,6 +37,8 @@ def patches_of(root: AccessPath, told: Told) -> Iterator[Patch]:
 
 def _anything(path: AccessPath) -> Branch:
     """What takes whatever is done with it."""
+    if path.shows(Evidence.AWAITED):
+        return Branch("function", (), (), path, "await")
     return Branch("stand_in", (), (), path)
 
 
