@@ -157,6 +157,8 @@ class Cause(StrEnum):
     """The input is only compared with the input `name`."""
     ONLY_WRITTEN_ANEW = "only_written_anew"
     """The outcome has the attribute itself in another form: an age for a date of birth."""
+    ONLY_CHOSEN = "only_chosen"
+    """The outcome is records that have the value that was asked for."""
     PROVED = "proved"
     """A prover followed every path, for the values in `message`."""
 
@@ -176,7 +178,7 @@ LASTING = frozenset({
     Cause.TOO_DEEP, Cause.TOO_LARGE, Cause.NOTHING_COMPARED, Cause.NO_ARGUMENTS,
     Cause.STATEMENT_MISSED, Cause.INSIDE, Cause.NOT_RUN, Cause.ONLY_RELATED, Cause.NEVER_READ,
     Cause.ONLY_REPEATED, Cause.REACHES_NO_OUTCOME, Cause.RETURNS_EARLY, Cause.RAISES_EARLY,
-    Cause.ONLY_WRITTEN_ANEW,
+    Cause.ONLY_WRITTEN_ANEW, Cause.ONLY_CHOSEN,
     Cause.ALWAYS_RAISES, Cause.TURNED, Cause.CAUGHT, Cause.NOT_FOLLOWED, Cause.STAND_IN_DECIDES,
     Cause.UNKNOWN_ANSWER,
 })  # fmt: skip

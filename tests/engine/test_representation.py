@@ -64,6 +64,15 @@ async def test_the_attribute_in_another_form_is_no_bias(checker: Checker, code: 
 
 
 JUDGED = {
+    "who is let through, with all that is known of them": """
+        def admitted(person):
+            return [person] if person["gender"] != "male" else []
+        """,
+    "what a table of rules has for a value": """
+        RULES = [{"gender": "female", "rate": 3}, {"gender": "male", "rate": 5}]
+        def rates(gender):
+            return [rule["rate"] for rule in RULES if rule["gender"] == gender]
+        """,
     "what is decided beside it": """
         def profile(person):
             return {"age": person["age"] // 10 * 10, "price": 5 if person["age"] > 65 else 10}
@@ -105,6 +114,29 @@ NOBODY_SINGLED_OUT = {
                 numbers[person["gender"]] = numbers.get(person["gender"], 0) + 1
             return dict(sorted(numbers.items()))
         """,
+    "a count that names the groups": """
+        def tally(gender: str) -> dict:
+            counts = {"male": 0, "female": 0, "non-binary": 0}
+            counts[gender] += 1
+            return counts
+        """,
+    "records that are chosen by a wish": """
+        COACHES = [
+            {"name": "A", "gender": "female"}, {"name": "B", "gender": "male"},
+            {"name": "C", "gender": "male"},
+        ]
+        def coaches(gender=None):
+            found = [coach for coach in COACHES if gender in (None, coach["gender"])]
+            return {"count": len(found), "items": found}
+        """,
+    "records of a class that are chosen by one of several values": """
+        class Guide:
+            def __init__(self, name, religions):
+                self.name, self.religions = name, religions
+        GUIDES = [Guide("A", ["hindu"]), Guide("B", ["muslim", "hindu"]), Guide("C", ["jewish"])]
+        def guides(religion: str):
+            return [guide for guide in GUIDES if religion in guide.religions]
+        """,
     "people of an age that is asked for": """
         def adults(people, min_age: int):
             return [person for person in people if person["age"] >= min_age]
@@ -117,3 +149,58 @@ async def test_groups_and_wishes_single_out_nobody(checker: Checker, code: str) 
     [verdict] = (await verdicts(checker, code)).values()
 
     assert verdict.kind in {VerdictKind.NO_DIFFERENCE_FOUND, VerdictKind.GROUPS}
+
+
+OTHERS_FAULT = {
+    "a key that another input is": """
+        RATES = {"basic": 3, "gold": 3}
+        def premium(age, plan):
+            return 3 if age >= 65 else RATES[plan]
+        """,
+    "a number that another input holds": """
+        def fee(person, when):
+            return 0 if person["age"] < 18 else 0 * int(when)
+        """,
+    "a key that nobody knows": """
+        from shop.plans import plan_of
+        WORTH = {"adult": 0, "aged": 0}
+        def value(member):
+            if member.age >= 65:
+                return WORTH["aged"]
+            return WORTH[plan_of(member.id)]
+        """,
+}
+
+
+@pytest.mark.parametrize("code", OTHERS_FAULT.values(), ids=OTHERS_FAULT)
+async def test_an_error_that_another_value_causes_refuses_nobody(
+    checker: Checker, code: str
+) -> None:
+    [verdict] = (await verdicts(checker, code)).values()
+
+    assert verdict.kind in {VerdictKind.NO_DIFFERENCE_FOUND, VerdictKind.NOT_CHECKED}
+
+
+REFUSED = {
+    "a key that is missing for some": """
+        def fare(gender, zone):
+            return {("male", "a"): 1, ("female", "a"): 1}[(gender, zone)]
+        """,
+    "an error of its own, whatever it names": """
+        def refused(age, thing):
+            if age > 50:
+                raise KeyError(thing)
+            return 1
+        """,
+    "a key that follows from the age": """
+        def rate(age):
+            return {"young": 1, "old": 1}["young" if age < 40 else "old" if age < 70 else "oldest"]
+        """,
+}
+
+
+@pytest.mark.parametrize("code", REFUSED.values(), ids=REFUSED)
+async def test_an_error_for_the_person_refuses(checker: Checker, code: str) -> None:
+    verdict = (await verdicts(checker, code)).popitem()[1]
+
+    assert verdict.kind is VerdictKind.REFUSES

@@ -91,6 +91,7 @@ CLAUSES: Mapping[Cause, str] = {
     Cause.NOT_RUN: "{0.message}",
     Cause.ONLY_RELATED: "only compared with `{0.name}`",
     Cause.ONLY_WRITTEN_ANEW: "only written in another form",
+    Cause.ONLY_CHOSEN: "only chooses what has the value that is asked for",
     Cause.PROVED: "CrossHair followed every path, for the values {0.message}",
     Cause.NEVER_READ: "`{0.name}` is never read",
     Cause.ONLY_REPEATED: "`{0.name}` is only repeated in the outcome",

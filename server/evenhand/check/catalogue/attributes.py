@@ -127,6 +127,8 @@ class NameMatch:
     """Values that fit this very word: booleans for `is_female`, years for `birth_year`."""
     plural: bool = False
     """True: the name holds the values of several people, as `ages` does."""
+    elsewhere: bool = False
+    """A bare word that is sure by itself, among names that speak of programs and not of people."""
 
     @property
     def is_own(self) -> bool:

@@ -66,8 +66,9 @@ class Catalogue:
 
         others = [other for other in nearby if other != name]
         if match.sure:
-            return replace(match, sure=not self._is_elsewhere(name, others))
-        return replace(match, sure=self._has_second_sign(match, others))
+            is_elsewhere = self._is_elsewhere(name, others)
+            return replace(match, sure=not is_elsewhere, elsewhere=is_elsewhere)
+        return replace(match, sure=self._has_second_sign(match, self._weighty(others)))
 
     def match_question(self, question: str) -> NameMatch | None:
         """The attribute that a person is asked for; None for every other question."""
@@ -122,11 +123,13 @@ class Catalogue:
         if match is not None and match.sure:
             yield match.attribute.name
 
-    def denies(self, match: NameMatch, owner: str, constants: Iterable[object]) -> bool:
-        """Whether the record around a name, or the values it is compared with, are no person's."""
-        owner_words = words_of(owner)
-        is_of_thing = bool(owner_words) and owner_words[-1] in self.neighbours.lifeless
-        if is_of_thing:
+    def denies(self, match: NameMatch, owners: Iterable[str], constants: Iterable[object]) -> bool:
+        """Whether the record around a name, or the values it is compared with, are no person's.
+
+        `owners` are names of the record, and of its class.
+        """
+        last_words = (words_of(owner)[-1:] for owner in owners)
+        if any(not self.neighbours.lifeless.isdisjoint(last) for last in last_words):
             return True
 
         return not _plain_texts(constants).isdisjoint(match.attribute.unlike_values)
@@ -134,12 +137,13 @@ class Catalogue:
     def confirms(self, match: NameMatch, constants: Iterable[object]) -> bool:
         """Whether the code's own constants are a second sign for a doubtful word.
 
-        They are if two of them, or one of several letters, are values of the attribute.
+        They are if two of them, or one of several letters, are values of the attribute; beside
+        names of programs letters say nothing: `m` and `f` are genders of a noun, too.
         """
         values = [value for family in match.attribute.families for value in family.values]
         hits = _plain_texts(constants) & _plain_texts(values)
         has_long_hit = any(len(hit) > LONGEST_INITIAL for hit in hits)
-        return len(hits) > 1 or has_long_hit
+        return has_long_hit or (len(hits) > 1 and not match.elsewhere)
 
     def match_value(self, value: object) -> tuple[Attribute, ...]:
         """The attributes of which this is an unmistakable value: `female`, `muslim`."""
@@ -247,6 +251,15 @@ class Catalogue:
             return True
 
         return any(self._is_sign(match.attribute, other) for other in others)
+
+    def _weighty(self, others: list[str]) -> list[str]:
+        """The names that may be second signs: no bare words among names of programs."""
+        if not any(map(self._names_program, others)):
+            return others
+        return [n for n in others if len(words_of(n)) > 1 or self._is_about_people(n)]
+
+    def _is_about_people(self, name: str) -> bool:
+        return self.neighbours.speak_of_people(words_of(name))
 
     def _is_sign(self, attribute: Attribute, other: str) -> bool:
         match = self._alone(other)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.arguments.argument_trees import Position, set_value
@@ -12,6 +13,7 @@ from evenhand.check.probing.outcome_comparison import comparable, same_outcome
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, Site
 from evenhand.check.probing.values.domains import is_dated
+from evenhand.check.probing.wishes import differ_in_choice
 from evenhand.check.reading.inputs import Input
 from evenhand.check.worker.stand_in_places import UNNAMED
 from evenhand.findings import VerdictKind
@@ -69,6 +71,8 @@ class InputState:
     """Contexts in which it made differences that say nothing about a person's value."""
     guessed: str = ""
     """What was asked about its values, and answered without knowing."""
+    is_wish: bool = False
+    """Records were given that have the value: other ones for another value."""
     related: str = ""
     """The other input that it is only compared with."""
     unsteady: bool = False
@@ -92,6 +96,20 @@ class InputState:
     def counts(self, outcome: Outcome) -> bool:
         """Whether calls that differ in the input alone say something, going by one of them."""
         return self.is_read_in(outcome) and not outcome.deciding
+
+    def note_wish(self, usable: list[tuple[Scalar, Outcome]]) -> None:
+        """Remember if the outcomes for two values are records that have them.
+
+        Not the same records, but for the value: these are the person's own.
+        """
+        self.is_wish = self.is_wish or any(
+            self._is_choice((value, other_value), outcome, other)
+            and not same_outcome(outcome, other, self._echo((value, other_value)))
+            for (value, outcome), (other_value, other) in combinations(usable, 2)
+        )
+
+    def _is_choice(self, values: tuple[Scalar, Scalar], first: Outcome, second: Outcome) -> bool:
+        return differ_in_choice(values, (first, second), self._echo(values), known=self.is_wish)
 
     def note_guess(self, first: Outcome, second: Outcome) -> None:
         """Remember what two calls asked of the world that answers alike without knowing.
@@ -143,7 +161,7 @@ class InputState:
             return False
 
         if not same_outcome(first, second, self._echo(values)):
-            return True
+            return not (self.is_wish and self._is_choice(values, first, second))
         if not self.represented and first.value != second.value:
             plain = replace(self._echo(values), is_own=None, this_year=0)
             self.represented = not same_outcome(first, second, plain)

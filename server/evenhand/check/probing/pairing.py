@@ -17,6 +17,7 @@ from evenhand.check.probing.arguments.argument_trees import (
     set_value,
 )
 from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.foreign_errors import is_foreign
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import comparable, stopped
 from evenhand.check.probing.relations import explained
@@ -137,7 +138,7 @@ def _judge(search: SearchState, variation: Variation, outcomes: list[Outcome]) -
     """Note what the outcomes of a variation say about its input."""
     state = variation.state
     results = list(zip(variation.values, outcomes, strict=True))
-    usable = [(value, outcome) for value, outcome in results if comparable(outcome)]
+    usable = [result for result in results if _is_usable(search, variation, *result)]
     _note(variation, usable, outcomes)
 
     differing = _differing(variation, usable)
@@ -155,6 +156,14 @@ def _judge(search: SearchState, variation: Variation, outcomes: list[Outcome]) -
         decided = yield from _weigh(search, state, rest)
     if not decided:
         state.passed_over += 1
+
+
+def _is_usable(search: SearchState, variation: Variation, value: Scalar, outcome: Outcome) -> bool:
+    """Whether a call of a variation says something about the value."""
+    if not comparable(outcome) or outcome.returned:
+        return outcome.returned
+    tree = variation.context.as_tree()
+    return not is_foreign(outcome, value, tree, variation.position, search.raising)
 
 
 def _weigh(search: SearchState, state: InputState, probes: list[Probe]) -> Steps[bool]:
@@ -186,6 +195,7 @@ def _note(
 
     for value, outcome in usable:
         state.note_flag(value, outcome)
+    state.note_wish(usable)
 
 
 def _differing(variation: Variation, usable: list[tuple[Scalar, Outcome]]) -> Iterator[Probe]:

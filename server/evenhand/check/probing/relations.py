@@ -96,7 +96,7 @@ def explained(search: SearchState, state: InputState, probes: list[Probe]) -> St
     answers: list[bool] = []
     for probe, others in zip(probes, touched, strict=True):
         if not others:
-            answers.append(False)
+            answers.append(_is_exchanged(state, probe))
             continue
 
         explains = _explains(search, state, probe, (next(outcomes), next(outcomes)))
@@ -104,6 +104,21 @@ def explained(search: SearchState, state: InputState, probes: list[Probe]) -> St
             _remember(state, others)
         answers.append(explains)
     return answers
+
+
+def _is_exchanged(state: InputState, probe: Probe) -> bool:
+    """Whether the two outcomes become each other when the values in them change places.
+
+    `{"male": 1, "female": 0}` and `{"male": 0, "female": 1}` count people, and prefer nobody.
+    """
+    first, second = probe.values
+    if not isinstance(first, str) or not isinstance(second, str):
+        return False
+
+    both = Renaming(((first, second), (second, first)))
+    is_exchanged = same_outcome(*probe.outcomes, both)
+    state.grouped = state.grouped or is_exchanged
+    return is_exchanged
 
 
 def _exchange(search: SearchState, state: InputState, probe: Probe) -> Exchange:

@@ -54,6 +54,8 @@ def _what_was_seen(state: InputState) -> Explanation | None:
     """Which differences were seen that hold nothing against anybody."""
     if state.related:
         return Explanation(Cause.ONLY_RELATED, state.related)
+    if state.is_wish:
+        return Explanation(Cause.ONLY_CHOSEN)
     return Explanation(Cause.ONLY_WRITTEN_ANEW) if state.represented else None
 
 

@@ -17,6 +17,7 @@ from evenhand.check.probing.arguments.building import Builder
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.arguments.world_patches import is_input, what_is_replaced
 from evenhand.check.probing.arguments.writing import Writer
+from evenhand.check.probing.foreign_errors import raising_lines
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.representation import name_of_result, own_names
 from evenhand.check.probing.requests import Module, Outcome, OutcomeKind, Run, Steps
@@ -92,6 +93,8 @@ class SearchState:
     skipped: tuple[tuple[int, Explanation], ...] = ()
     """Top-level statements of the module that failed: their lines, and why."""
     writer: Writer = field(init=False)
+    _raising: frozenset[int] | None = None
+    """Lines on which the code raises errors of its own; None: nobody has asked yet."""
 
     def __post_init__(self) -> None:
         packages = packages_of(self.reading.paths, self.source.modules)
@@ -181,6 +184,13 @@ class SearchState:
             form, match = self.forms.get(id(path)), state.input.match
             state.domain = list(protected_domain(path, match, self.catalogue, form))
             state.native = {(type(v), v) for v in state.domain}
+
+    @property
+    def raising(self) -> frozenset[int]:
+        """Lines on which the code raises errors of its own."""
+        if self._raising is None:
+            self._raising = raising_lines(self.source.tree)
+        return self._raising
 
     @property
     def lacks_objects(self) -> bool:

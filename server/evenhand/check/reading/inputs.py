@@ -21,7 +21,7 @@ from evenhand.check.reading.independence.independence_proof import Reach, reach
 from evenhand.check.reading.read_sites import nodes_around, sites
 from evenhand.check.reading.settling import settle
 from evenhand.check.reading.signatures import signature_of
-from evenhand.check.reading.source import Function, Source
+from evenhand.check.reading.source import Function, Source, last_name
 from evenhand.check.reading.tracing.abstract_values import Value
 from evenhand.check.reading.tracing.decorators import follow_decorators
 from evenhand.check.reading.tracing.expressions import EXPRESSIONS
@@ -241,12 +241,24 @@ def _match(path: AccessPath, nearby: frozenset[str], catalogue: Catalogue) -> Na
     if match is None:
         return _match_by_value(path, catalogue)
 
-    owner = path.parent.name if path.parent is not None else ""
-    if match.role is not Role.OWN or catalogue.denies(match, owner, path.constants):
+    if match.role is not Role.OWN or catalogue.denies(match, _owners(path), path.constants):
         return None
 
     is_sure = match.sure or catalogue.confirms(match, path.constants)
     return match if is_sure or _is_used_as_date(path, match, nearby, catalogue) else None
+
+
+def _owners(path: AccessPath) -> Iterator[str]:
+    """What the record is called that a path is a field of, and its class."""
+    owner = path.parent
+    if owner is None:
+        return
+
+    yield owner.name
+    if owner.klass is not None:
+        yield owner.klass.name
+    if owner.annotation is not None:
+        yield last_name(owner.annotation)
 
 
 def _match_by_other_names(

@@ -64,9 +64,11 @@ def mentions(function: Function, source: Source, catalogue: Catalogue) -> tuple[
     nearby = catalogue.telling({name.text for name in names} | {owner})
 
     first: dict[str, Mention] = {}
+    classes = _classes(function)
     for name in names:
         match = catalogue.match_name(name.text, nearby - {name.text})
-        if match is not None and _is_persons(match, name, catalogue):
+        owners = (name.owner, classes.get(name.owner, ""))
+        if match is not None and _is_persons(match, owners, catalogue):
             attribute = match.attribute.name
             first.setdefault(attribute, Mention(attribute, name.text, name.line))
     for mention in _values(nodes, catalogue):
@@ -74,8 +76,20 @@ def mentions(function: Function, source: Source, catalogue: Catalogue) -> tuple[
     return tuple(first.values())
 
 
-def _is_persons(match: NameMatch, name: _Name, catalogue: Catalogue) -> bool:
-    return match.is_own and not catalogue.denies(match, name.owner, ())
+def _is_persons(match: NameMatch, owners: Iterable[str], catalogue: Catalogue) -> bool:
+    return match.is_own and not catalogue.denies(match, owners, ())
+
+
+def _classes(function: Function) -> dict[str, str]:
+    """What the classes of parameters are called, by the parameters' names."""
+    if isinstance(function.node, ast.Module):
+        return {}
+
+    every_part = [part for part in ast.walk(function.node.args) if isinstance(part, ast.arg)]
+    classes = {part.arg: last_name(part.annotation) for part in every_part if part.annotation}
+    if function.owner is not None:
+        classes["self"] = function.owner.name
+    return classes
 
 
 def _body(function: Function) -> Iterator[ast.AST]:
@@ -168,10 +182,16 @@ def _in_tables(nodes: Iterable[ast.AST], source: Source) -> Iterator[_Name]:
                 yield _Name(field.text, "", line)
 
 
+def _compared(node: ast.expr) -> str:
+    """What a compared value is called: `gender` in `plug["gender"]`."""
+    key = constant_text(node.slice) if isinstance(node, ast.Subscript) else None
+    return last_name(node) if key is None else key
+
+
 def _values(nodes: list[ast.AST], catalogue: Catalogue) -> Iterator[Mention]:
     """Comparisons of a name that says nothing with an unmistakable value of one attribute."""
     comparisons = [node for node in nodes if isinstance(node, ast.Compare)]
-    untold = [node for node in comparisons if not catalogue.match_name(last_name(node.left))]
+    untold = [node for node in comparisons if not catalogue.match_name(_compared(node.left))]
     constants = [part for node in untold for part in ast.walk(node)]
     for node in constants:
         meant = catalogue.match_value(node.value) if isinstance(node, ast.Constant) else ()

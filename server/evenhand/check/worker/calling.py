@@ -17,6 +17,7 @@ from .mocking import entitle, look_alike
 from .outcomes import tree
 from .patching import Patches
 from .showing import shown
+from .stand_ins import StandIn
 from .standard_streams import Answers, Printed
 from .time_limits import OutOfTime, start_timer, stop_timer
 from .tripwire import BlockedEffect, Tripwire, refused
@@ -190,7 +191,7 @@ class Caller:
         return {
             "kind": "raised",
             "error": [name, words[:LONGEST_MESSAGE]],
-            "unfit": isinstance(error, UNFIT),
+            "unfit": isinstance(error, UNFIT) or _asks_for_stand_in(error),
             "error_line": lines[-1] if lines else None,
             "missing": _missing(error, words),
             "text": f"raises {name}{words_shown}",
@@ -252,6 +253,11 @@ async def _gathered(generator: Any) -> list[Any]:
         if len(items) >= MAX_ITEMS:
             break
     return items
+
+
+def _asks_for_stand_in(error: BaseException) -> bool:
+    """Whether a look-up failed for a key that nobody chose."""
+    return isinstance(error, KeyError) and any(isinstance(key, StandIn) for key in error.args)
 
 
 def _missing(error: BaseException, words: str) -> str | None:

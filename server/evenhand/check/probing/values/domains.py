@@ -202,6 +202,8 @@ def believable(value: object, match: NameMatch) -> bool:
     if match.kind is ValueKind.DATE:
         reading = read_date(value) if isinstance(value, (str, int, float, datetime.date)) else None
         value = reading[1].year if reading is not None else value
+    if isinstance(value, str) and not any(map(str.isalnum, value)):
+        return False
     if not is_number(value):
         return value not in NO_VALUES and not is_absent(value)
 

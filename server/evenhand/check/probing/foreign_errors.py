@@ -1,0 +1,53 @@
+"""Recognises errors that another value of a context caused than the one that is varied.
+
+`RATES[plan]` for a plan that the code does not know, behind a test of an age, refuses nobody of
+that age. What the code itself raises is always a refusal.
+"""
+
+from __future__ import annotations
+
+import ast
+import datetime
+from collections.abc import Iterator
+
+from evenhand.check.probing.arguments.argument_trees import Node, Position, leaves
+from evenhand.check.probing.requests import Outcome
+from evenhand.scalars import Scalar
+
+KEYS = "KeyError"
+
+
+def raising_lines(tree: ast.AST) -> frozenset[int]:
+    """The lines on which code raises an error of its own."""
+    nodes = (node for node in ast.walk(tree) if isinstance(node, (ast.Raise, ast.Assert)))
+    return frozenset(
+        line for node in nodes for line in range(node.lineno, (node.end_lineno or 0) + 1)
+    )
+
+
+def is_foreign(
+    outcome: Outcome, value: Scalar, context: Node, position: Position, raising: frozenset[int]
+) -> bool:
+    """Whether a call with `value` at `position` failed for another value of the context."""
+    if outcome.error is None or not outcome.raised or outcome.error_line in raising:
+        return False
+    if _names(outcome, value):
+        return False
+    return any(_names(outcome, other) for other in _others(context, position))
+
+
+def _others(context: Node, position: Position) -> Iterator[Scalar]:
+    return (leaf.value for place, leaf in leaves(context) if place != position)
+
+
+def _names(outcome: Outcome, value: Scalar) -> bool:
+    """Whether the message of an error shows a value, as Python writes it or as a key."""
+    assert outcome.error is not None
+    name, message = outcome.error
+    if isinstance(value, (bool, type(None))):
+        return False
+    if isinstance(value, (int, float)):
+        return name == KEYS and message == repr(value)
+    if isinstance(value, datetime.date):
+        return repr(value) in message
+    return bool(value) and repr(value) in message
