@@ -234,6 +234,67 @@ async def test_what_the_code_calls_a_value_names_it(checker: Checker) -> None:
     assert await kinds_of(checker, OTHER_NAMES) == dict.fromkeys(OTHER_NAMES, VerdictKind.BIASED)
 
 
+ASKED_IN_ORDER = {
+    "again for every visitor": (
+        "age",
+        """
+        def whole_number(prompt):
+            while True:
+                try:
+                    return int(input(prompt))
+                except ValueError:
+                    print("Please enter a number.")
+        def main():
+            total = 0
+            for number in range(whole_number("How many visitors? ")):
+                age = whole_number(f"Age of visitor {number}: ")
+                total += 5 if age < 16 else 9
+            return total
+        """,
+    ),
+    "only after another answer": (
+        "age",
+        """
+        member = input("Are you a member? ").strip().lower()
+        if member == "no":
+            age = int(input("How old are you? "))
+            if age < 18:
+                print("Ask your parents.")
+        name = input("Your name: ")
+        print("Welcome", name)
+        """,
+    ),
+    "one question or another": (
+        "age",
+        """
+        def enrol():
+            age = int(input("Age: "))
+            if age < 18:
+                return "minor of " + input("Name of your parent: ")
+            return "adult in " + input("City: ")
+        """,
+    ),
+    "until nobody types any more": (
+        "gender",
+        """
+        def count():
+            points = 0
+            while True:
+                try:
+                    gender = input("Gender: ")
+                except EOFError:
+                    return points
+                points += 2 if gender == "male" else 1
+        """,
+    ),
+}
+
+
+async def test_answers_come_in_the_order_of_the_questions(checker: Checker) -> None:
+    biased = dict.fromkeys(ASKED_IN_ORDER, VerdictKind.BIASED)
+    assert await kinds_of(checker, ASKED_IN_ORDER) == biased
+
+
 IN_TEXTS = {
     "fields of a line": (
         "age",

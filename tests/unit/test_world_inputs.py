@@ -177,9 +177,7 @@ def pasted(code: str, *stood_in: str, name: str = "f") -> str:
         return tuple(c for c in path.constants if isinstance(c, (str, int))) or context_domain(path)
 
     roots = tuple(r for r in reading.world if is_input(r, stood_in, blocked=True))
-    reading = Reading(
-        reading.function, reading.receiver, reading.parameters, reading.prompts, (), roots
-    )
+    reading = Reading(reading.function, reading.receiver, reading.parameters, (), roots)
     context = Builder(reading, source, usual(domain)).build()
     names = {module: local for local, module in source.modules.items()}
     return paste(context.call(Writer(names)), "people.py")

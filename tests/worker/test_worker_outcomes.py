@@ -105,14 +105,23 @@ async def test_what_was_missing_is_named(worker: Worker, code: str, missing: str
     assert (await outcome(worker, code)).missing == missing
 
 
-async def test_answers_are_read_and_prompts_remembered(worker: Worker) -> None:
+def typed(*answers: str) -> tuple[tuple[str, str], ...]:
+    """What a person types in at prompts, one answer after another."""
+    return (("builtins.input", f"mock.Mock(side_effect={[*answers]})"),)
+
+
+async def test_answers_are_given_and_their_prompts_are_effects(worker: Worker) -> None:
     await worker.open(Module("def f(): return int(input('Age? ')) + 1", "s.py"))
 
-    answered, unanswered = await worker.run([Call("f()", ("41",)), Call("f()", ())])
+    calls = [Call("f()", typed("41")), Call("f()", typed()), Call("f()")]
+    answered, exhausted, unanswered = await worker.run(calls)
 
-    assert (answered.value, answered.asked, answered.printed) == (42, ("Age? ",), "Age? ")
+    [(name, asked)] = answered.effects
+    assert (answered.value, name, asked["v"]) == (42, "input", [["0", "Age? "]])
+    assert answered.guesses == ()
+    assert exhausted.error is not None
     assert unanswered.error is not None
-    assert unanswered.error[0] == "EOFError"
+    assert (exhausted.error[0], unanswered.error[0]) == ("StopIteration", "EOFError")
 
 
 async def test_a_script_runs_from_the_top(worker: Worker) -> None:
@@ -122,10 +131,11 @@ async def test_a_script_runs_from_the_top(worker: Worker) -> None:
     )
     loaded = await worker.open(Module(code, "s.py"))
 
-    old, young = await worker.run([Call("<module>()", ("70",)), Call("<module>()", ("20",))])
+    calls = [Call("<module>()", typed(age)) for age in ("70", "20")]
+    old, young = await worker.run(calls)
 
     assert [explain(why) for _, why in loaded.skipped] == ["asks for input"]
-    assert (old.printed, young.printed) == ("Age? old\n", "Age? young\n")
+    assert (old.printed, young.printed) == ("old\n", "young\n")
 
 
 CHANCE = """

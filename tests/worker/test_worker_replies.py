@@ -50,7 +50,7 @@ TREES: list[Any] = [
 OUTCOMES: list[dict[str, Any]] = [
     *({"kind": "returned", "value": tree, "text": "x", "events": EVENTS} for tree in TREES),
     {"kind": "raised", "error": ["KeyError", "'age'"], "unfit": True, "error_line": 2,
-     "missing": "age", "text": "raises KeyError", "branches": ["2:17:+"], "asked": ["How old?"],
+     "missing": "age", "text": "raises KeyError", "branches": ["2:17:+"],
      "printed": "hello", "changed": [["0", {"t": "list", "v": [1]}]], "events": EVENTS,
      "effects": [["db.save", {"t": "object", "c": "", "v": [["age", 30]]}]]},
     {"kind": "raised", "error": ["AttributeError", "'dict' object has no attribute 'city'"],

@@ -16,6 +16,7 @@ from itertools import islice
 from evenhand.check.probing.arguments.argument_trees import leaves, put, set_value
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.arguments.fit_arguments import assumptions, node_for
+from evenhand.check.probing.asked_order import in_asked_order
 from evenhand.check.probing.learning import Hint, computed_numbers, hints, turns
 from evenhand.check.probing.open_comparisons import OpenComparisons
 from evenhand.check.probing.outcome_comparison import shape_error
@@ -241,7 +242,10 @@ def _turned(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[
 
 
 def _mended(search: SearchState, context: Context, outcome: Outcome) -> Iterator[Context]:
-    """Contexts with values of other kinds where a call failed for the kind of one."""
+    """Contexts with answers in another order, or values of other kinds, if a call needs them."""
+    ordered = in_asked_order(context, outcome)
+    if ordered is not None:
+        yield ordered
     if not shape_error(outcome):
         return
 

@@ -8,6 +8,7 @@ from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.arguments import fit_arguments
 from evenhand.check.probing.arguments.argument_trees import Node, leaves, put
 from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.asked_order import remember_order
 from evenhand.check.probing.dated_inputs import choose_date_forms
 from evenhand.check.probing.exploring import led_on
 from evenhand.check.probing.outcome_comparison import comparable, same_outcome, shape_error
@@ -72,6 +73,8 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
     for _ in range(ROUNDS):
         contexts = _usual_contexts(search)
         [first] = yield from search.perform(contexts[:1], watched=True)
+        if remember_order(contexts[0], first):
+            continue
         if not first.returned and not search.blocked and search.block():
             continue
         if first.kind in STOPPED:

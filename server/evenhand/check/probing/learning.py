@@ -17,7 +17,6 @@ from evenhand.check.probing.date_turns import compared_days, day_of, shifted_dat
 from evenhand.check.probing.requests import Event
 from evenhand.check.probing.text_turns import LONGEST_MADE, asked_texts, texts_of_length
 from evenhand.check.probing.values.domains import neighbours
-from evenhand.check.reading.access_paths import Via
 from evenhand.scalars import Scalar, is_number
 
 ORDERED = frozenset({"<", "<=", ">", ">=", "==", "!="})
@@ -220,7 +219,7 @@ def _fits(leaf: Leaf, value: Scalar) -> bool:
     if not isinstance(leaf.value, str):
         return False
 
-    is_typed_in = leaf.path is not None and leaf.path.via is Via.PROMPT
+    is_typed_in = leaf.path is not None and leaf.path.is_typed_in
     return is_typed_in or isinstance(value, str)
 
 

@@ -34,16 +34,16 @@ def _patched(patches: list[str], function: str, argument: str) -> str:
 def _patches(call: Call) -> list[str]:
     """The decorators that patch what the call reads of the world, the outermost first."""
     patches: list[str] = []
-    if call.answers is not None:
-        answers = f"mock.Mock(side_effect={list(call.answers)!r})"
-        patches.append(f'mock.patch("builtins.input", {answers})')
-
     plain = [(name, text) for name, text in call.world if "." not in name]
     if plain:
         names = ", ".join(f"{name}={text}" for name, text in plain)
         patches.append(f"mock.patch.dict(globals(), {names})")
 
-    dotted = [(name.rpartition("."), text) for name, text in call.world if "." in name]
+    builtin = [(name, text) for name, text in call.world if name.startswith("builtins.")]
+    patches += [f'mock.patch("{name}", {text})' for name, text in builtin]
+
+    others = [pair for pair in call.world if "." in pair[0] and pair not in builtin]
+    dotted = [(name.rpartition("."), text) for name, text in others]
     patches += [
         f'mock.patch.object({owner}, "{name}", {text})' for (owner, _, name), text in dotted
     ]

@@ -40,8 +40,6 @@ class Call:
     """One call, as a Python expression over the module's names: `score(30, 'male')`."""
 
     text: str
-    answers: tuple[str, ...] | None = None
-    """What `input()` returns, one after another; None if nothing may be read."""
     world: tuple[tuple[str, str], ...] = ()
     """What the world gives: dotted names of the module, and a Python expression for each.
 
@@ -144,8 +142,6 @@ class Outcome:
     """Stand-ins that answered a test of it by a default."""
     explanation: Explanation | None = None
     """For `blocked`, `timeout` and `died`: why the call did not come to its end."""
-    asked: tuple[str, ...] = ()
-    """Prompts of `input()`, in order."""
     text: str = ""
     """The value (or exception) as Python writes it, capped, for showing to a person."""
     branches: frozenset[str] = frozenset()

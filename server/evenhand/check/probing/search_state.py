@@ -236,7 +236,8 @@ class SearchState:
     @property
     def replaced(self) -> tuple[str, ...]:
         """What stand-ins took the place of: a package that cannot be had, else the name itself."""
-        names = (what_is_replaced(root, self.stood_in) for root in self.world)
+        roots = (root for root in self.world if not root.is_prompt)
+        names = (what_is_replaced(root, self.stood_in) for root in roots)
         return tuple(dict.fromkeys(names))
 
     def drop_what_was_had(self) -> None:

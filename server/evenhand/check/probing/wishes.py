@@ -10,7 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from evenhand.check.probing.outcome_comparison import Renaming, is_entry, same_outcome
+from evenhand.check.catalogue.splitting import singular
+from evenhand.check.probing.outcome_comparison import is_entry, same_outcome
+from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
 from evenhand.scalars import Scalar
 
@@ -32,9 +34,15 @@ def differ_in_choice(
         return False
 
     pairs = zip(values, outcomes, strict=True)
-    cuts = [(Chosen(value, echo.is_own, known), outcome) for value, outcome in pairs]
+    cuts = [(Chosen(value, _names_of(echo), known), outcome) for value, outcome in pairs]
     first, second = (replace(outcome, value=cut.without(outcome.value)) for cut, outcome in cuts)
     return (known or all(cut.count for cut, _ in cuts)) and same_outcome(first, second, echo)
+
+
+def _names_of(echo: Renaming) -> Callable[[str], bool]:
+    """Whether a name is that of the attribute, of the input itself, or of several such values."""
+    is_own = echo.is_own
+    return lambda name: singular(name) == echo.field or (is_own is not None and is_own(name))
 
 
 @dataclass(slots=True)

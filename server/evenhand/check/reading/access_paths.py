@@ -54,6 +54,12 @@ SENT = frozenset("form args json get_json POST GET query_params".split())
 """Names of what holds the fields that somebody sent."""
 
 
+PROMPT = "builtins.input"
+"""What asks a person at a terminal."""
+UNNAMED_ANSWER = "input"
+"""How the name of an answer begins that no variable has yet."""
+
+
 class Via(StrEnum):
     """How a path is reached from the one around it."""
 
@@ -66,8 +72,6 @@ class Via(StrEnum):
     """An element of a list, a row of a frame, a value of a dict of records."""
     PARTS = "parts"
     """What a text is split into: `line.split(";")`."""
-    PROMPT = "prompt"
-    """What `input()` returns."""
     WORLD = "world"
     """A name of the module that stands for something outside of it: `request`, `frappe.get_doc`."""
     RESULT = "result"
@@ -133,7 +137,9 @@ class AccessPath:
     aliases: list[str] = field(default_factory=list)
     """Names that the code gives to its value: of variables, attributes, keys and arguments."""
     question: str = ""
-    """What a person is asked, for `Via.PROMPT`."""
+    """What a person is asked at a prompt, if it is what `input()` gives there."""
+    asked: list[AccessPath] = field(default_factory=list)
+    """Of what asks a person: its answers in the order of a run; empty if that of the code does."""
     fields: dict[int, str] = field(default_factory=dict)
     """What the code calls the items at single positions: `sex = row[3]`."""
     separators: list[str] = field(default_factory=list)
@@ -217,6 +223,27 @@ class AccessPath:
             self.results[question] = AccessPath(name, text, Via.RESULT, self)
 
         return self.results[question]
+
+    def child_answer(self, place: str, question: str) -> AccessPath:
+        """What a person types in: the same path for a call at one place with one question."""
+        key = f"{place} {question}"
+        if key not in self.results:
+            label = question.strip(" :?>\n") or str(len(self.results) + 1)
+            text = f'input("{question}")' if question else "input()"
+            answer = AccessPath(f"{UNNAMED_ANSWER}_{label}", text, Via.RESULT, self)
+            answer.question = question
+            self.results[key] = answer
+        return self.results[key]
+
+    @property
+    def is_prompt(self) -> bool:
+        """Whether it is `input`, which asks a person."""
+        return self.via is Via.WORLD and self.origin == PROMPT
+
+    @property
+    def is_typed_in(self) -> bool:
+        """Whether it is what a person types in at a prompt."""
+        return self.parent is not None and self.parent.is_prompt
 
     @property
     def is_sent(self) -> bool:

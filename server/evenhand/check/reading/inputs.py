@@ -67,8 +67,6 @@ class Reading:
     receiver: AccessPath | None
     """What a method's object is built from."""
     parameters: tuple[AccessPath, ...]
-    prompts: tuple[AccessPath, ...]
-    """One for each call of `input`."""
     inputs: tuple[Input, ...]
     world: tuple[AccessPath, ...] = ()
     """Names of the module that stand for things outside of it."""
@@ -82,8 +80,6 @@ class Reading:
         enclosing = self.enclosing or ()
         for root in (*receiver, *enclosing, *self.parameters, *self.world):
             yield from root.walk()
-
-        yield from self.prompts
 
 
 def read(
@@ -162,7 +158,6 @@ def _traced(
         function,
         signature.receiver,
         signature.parameters,
-        prompts=tuple(tracer.prompts.values()),
         inputs=(),
         world=tuple(tracer.world.values()),
         enclosing=signature.enclosing,
@@ -196,8 +191,7 @@ def _inputs(
         if match.kind is ValueKind.DATE and path.is_sent and not path.shows(*DATES):
             path.learn(Evidence.TEXT)
 
-        is_outside = path.via is Via.PROMPT or path.root.via is Via.WORLD
-        is_read = id(path) in touched or is_outside
+        is_read = id(path) in touched or path.root.via is Via.WORLD
         if is_read or body.mentions(path):
             far = reach(body, path, reading.receiver)
         elif body.is_seen_by_nobody:
@@ -272,7 +266,7 @@ def _match_by_other_names(
     if asked is not None:
         return asked
     is_mute = isinstance(path.key, int) or catalogue.is_mute(path.name)
-    if path.via is not Via.PROMPT and not is_mute:
+    if not path.is_typed_in and not is_mute:
         return None
 
     called = [catalogue.match_name(name, nearby - {name}) for name in path.aliases]

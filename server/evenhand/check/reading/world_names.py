@@ -41,6 +41,7 @@ def _names(text: str) -> Iterator[str]:
 
 
 _REQUESTS = """
+    builtins: input
     flask: request session g current_app
     flask_login: current_user
     bottle: request

@@ -35,7 +35,7 @@ LONGEST_DETAIL, LONGEST_SHOWN, LONGEST_PRINTED = 5_000, 5_000, 200_000
 """Characters of a name or message, of a result as text, and of what a call prints."""
 LONGEST_OPERAND, MOST_OPERANDS = 200, 100
 """Characters of one operand; items of an operand that is a collection."""
-MOST_EVENTS, MOST_BRANCHES, MOST_PROMPTS, MOST_CHANGED = 2_000, 100_000, 100, 1_000
+MOST_EVENTS, MOST_BRANCHES, MOST_CHANGED = 2_000, 100_000, 1_000
 MOST_FILES = 1_000
 """Of those that a call has opened."""
 MOST_EFFECTS, MOST_STOOD_IN = 1_000, 10_000
@@ -136,7 +136,6 @@ def _outcome(fields: dict[str, Any], lines: int) -> Outcome:
         guesses=fields.get("guesses", ()),
         deciding=fields.get("deciding", ()),
         explanation=explanation,
-        asked=fields.get("asked", ()),
         text=fields.get("text", ""),
         branches=frozenset(fields.get("branches", ())),
         events=fields.get("events", ()),
@@ -248,7 +247,6 @@ _OUTCOME_FIELDS: Mapping[str, Shape[Any]] = {
     "guesses": items(entry(_DETAIL, tree), MOST_EFFECTS),
     "deciding": items(_DETAIL, MOST_EFFECTS),
     "explanation": _explanation,
-    "asked": items(_DETAIL, MOST_PROMPTS),
     "text": text(LONGEST_SHOWN),
     "branches": items(_branch, MOST_BRANCHES),
     "events": items(_event, MOST_EVENTS),

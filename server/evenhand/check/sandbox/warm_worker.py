@@ -208,7 +208,7 @@ class Worker:
 
 
 def _as_request(call: Call) -> dict[str, Any]:
-    return {"text": call.text, "answers": call.answers, "world": call.world}
+    return {"text": call.text, "world": call.world}
 
 
 def _heavy_imports(source: str) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import inspect
 import re
 import sys
@@ -18,7 +17,7 @@ from .outcomes import tree
 from .patching import Patches
 from .showing import shown
 from .stand_ins import StandIn
-from .standard_streams import Answers, Printed
+from .standard_streams import Printed
 from .time_limits import OutOfTime, start_timer, stop_timer
 from .tripwire import BlockedEffect, Tripwire, refused
 from .watching import Watcher
@@ -26,7 +25,6 @@ from .worlds import StandInWorld
 
 MAX_ITEMS = 1000
 """Items of a generator that are taken."""
-MAX_PROMPTS, LONGEST_PROMPT = 50, 2000
 LONGEST_MESSAGE, LONGEST_SHOWN_MESSAGE = 2000, 300
 LAZY = frozenset({"map", "filter", "zip", "enumerate", "reversed", "islice"})
 """Types of iterators that are taken like generators."""
@@ -54,35 +52,29 @@ class Caller:
     def call(self, call: dict[str, Any]) -> dict[str, Any]:
         """Make one call; returns the fields of an `Outcome`, with events if it is watched."""
         printed = Printed(self.output_chars)
-        answers = Answers(call["answers"], printed)
         patches = Patches(self.module.__dict__)
         self.frozen.restart()
 
         try:
-            outcome = self._guarded(call, printed, answers, patches)
+            outcome = self._guarded(call, printed, patches)
         finally:
             patches.restore()
         if self.wire.tripped is not None:  # also if the code swallowed the exception
             outcome = _blocked(self.wire.tripped)
 
-        prompts = answers.asked[:MAX_PROMPTS]
         outcome["printed"], outcome["files"] = printed.text, self.wire.newly_opened()
         outcome["effects"], outcome["guesses"] = self.world.effects, self.world.guesses
         outcome["deciding"] = list(self.world.deciding)
-        outcome["asked"] = [prompt[:LONGEST_PROMPT] for prompt in prompts]
         outcome["branches"] = sorted(self.watcher.branches)
         outcome["events"] = list(self.watcher.events.values())
         outcome["reads"] = sorted(self.watcher.reads)
         outcome["turned"], outcome["caught"] = self.watcher.turned, self.watcher.caught
         return outcome
 
-    def _guarded(
-        self, call: dict[str, Any], printed: Printed, answers: Answers, patches: Patches
-    ) -> dict[str, Any]:
+    def _guarded(self, call: dict[str, Any], printed: Printed, patches: Patches) -> dict[str, Any]:
         """The outcome of a call, made with the tripwire armed and the timer running."""
-        real = (sys.stdout, sys.stderr, builtins.input)
+        real = (sys.stdout, sys.stderr)
         sys.stdout = sys.stderr = printed
-        builtins.input = answers
         self.wire.tripped, self.wire.armed = None, True
         self.watcher.start(call["watched"])
         self.world.start()
@@ -98,7 +90,7 @@ class Caller:
             self.watcher.stop()
             self.world.stop()
             self.wire.armed = False
-            sys.stdout, sys.stderr, builtins.input = real
+            sys.stdout, sys.stderr = real
 
     def _outcome(self, text: str, world: list[tuple[str, str]], patches: Patches) -> dict[str, Any]:
         is_script = text.startswith("<module>")

@@ -74,7 +74,7 @@ def _tell(stand_in: Any, name: str, value: Any) -> None:
         place.result = value
         adopt(value, stand_in, "()")
     elif name == "side_effect":
-        place.effect = _effect(value)
+        place.effect, place.in_order = _effect(value), _is_series(value)
     elif is_special(name):
         place.magic = {**place.magic, name: value}
     else:
@@ -92,6 +92,11 @@ def _effect(told: Any) -> Callable[..., Any] | None:
         function: Callable[..., Any] = told
         return function
     return _giving(iter(told))
+
+
+def _is_series(told: Any) -> bool:
+    """Whether a side effect is values that are given one after another."""
+    return told is not None and not _is_exception(told) and not callable(told)
 
 
 def _is_exception(value: Any) -> bool:

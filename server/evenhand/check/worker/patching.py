@@ -20,7 +20,7 @@ class Patches:
 
     def bind(self, target: str, value: Any) -> None:
         """Let a dotted name give `value`; raises what Python raises if there is no such owner."""
-        entitle(value, target)
+        entitle(value, target.removeprefix("builtins."))
         owner_name, _, name = target.rpartition(".")
         if owner_name:
             self._set_attribute(self._owner(owner_name), name, value)

@@ -58,8 +58,8 @@ class Place:
     """Where a stand-in stands; the stand-in itself is empty, so that no name is taken."""
 
     __slots__ = (
-        "awaited", "base", "effect", "given", "items", "magic", "name", "note", "parent", "result",
-        "world",
+        "awaited", "base", "effect", "given", "in_order", "items", "magic", "name", "note",
+        "parent", "result", "world",
     )  # fmt: skip
 
     def __init__(
@@ -74,6 +74,8 @@ class Place:
         """What a call of it returns."""
         self.effect: Callable[..., Any] | None = None
         """What is called instead; if that gives UNSET, `result` is returned."""
+        self.in_order = False
+        """Whether calls give one value after another, whatever they ask."""
         self.magic: dict[str, Any] = NONE_TOLD
         """Stand-ins for its special methods, by their names."""
         self.items: dict[str, Any] | None = None

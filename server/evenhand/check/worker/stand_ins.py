@@ -63,7 +63,7 @@ class StandIn(Operators):
         value = answer(self, *args, **kwargs)
         if place.effect is None and place.result is UNSET:
             value._evenhand_place.note = note
-        else:
+        elif not place.in_order:
             place.world.answered(place, (args, kwargs), note)
         return ready(value) if place.awaited else value
 

@@ -58,20 +58,3 @@ class PrintedBytes(io.RawIOBase):
 
     def writable(self) -> bool:
         return True
-
-
-class Answers:
-    """Stands in for `input`: returns one answer after another."""
-
-    def __init__(self, answers: list[str] | None, printed: Printed) -> None:
-        self.answers = list(answers or ())
-        self.asked: list[str] = []
-        """The prompts."""
-        self.printed = printed
-
-    def __call__(self, prompt: object = "") -> str:
-        self.asked.append(str(prompt))
-        self.printed.write(str(prompt))
-        if not self.answers:
-            raise EOFError("EOF when reading a line")
-        return self.answers.pop(0)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from evenhand.check.catalogue import Catalogue
-from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.independence.followed_values import Held, Kind, Names, names_in
 from evenhand.check.reading.independence.harmless_uses import use_of
 from evenhand.check.reading.inputs import Reading, read
@@ -79,7 +79,7 @@ def _is_read(node: ast.expr, value: Value) -> bool:
     if value.elements is not None or value.entries is not None:
         return False
 
-    asks = isinstance(node, ast.Call) and value.paths[0].via is Via.PROMPT
+    asks = isinstance(node, ast.Call) and value.paths[0].is_typed_in
     is_written = isinstance(getattr(node, "ctx", None), ast.Store)
     return not asks and not is_written  # a question must still be asked
 

@@ -38,7 +38,7 @@ class Branch:
 
     style: str
     """`dict`, `list`, `tuple`, `set`, `object`, `call`, `fields`, `json`, `stand_in`, `function`,
-    or one of `TABLES`."""
+    `prompt`, or one of `TABLES`."""
     names: tuple[object, ...]
     """Keys, attribute names or columns; indices for sequences; what a `function` is asked."""
     children: tuple[Node, ...]
@@ -57,7 +57,7 @@ TABLES = frozenset({"frame", "series", "array", "records"})
 
 def is_mock(node: Node) -> bool:
     """Whether it is written with the standard library's mock."""
-    return isinstance(node, Branch) and node.style in {"stand_in", "function"}
+    return isinstance(node, Branch) and node.style in {"stand_in", "function", "prompt"}
 
 
 def leaves(node: Node, position: Position = ()) -> Iterator[tuple[Position, Leaf]]:

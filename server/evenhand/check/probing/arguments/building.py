@@ -53,6 +53,8 @@ from evenhand.check.reading.world_names import CLOCKS
 DEEPEST = 6
 """Containers within each other; what is deeper is None."""
 CONSTRUCTOR = "__init__"
+END_OF_FILE = "EOFError"
+"""What `input` raises when nobody types any more, for code that waits for it."""
 KEYS_OF_TABLE = 6
 """Values of an input for which a lookup table has entries."""
 STARS: Mapping[ParameterKind | None, str] = {
@@ -79,13 +81,12 @@ class Builder:
     def build(self) -> Context:
         """A context with `rows` people in every list."""
         reading = self.reading
-        answers = self._answers(reading.prompts)
         head, world = self._head(), self._world(reading.world)
         if reading.enclosing is None:
-            return Context(self._receiver(), self._call(reading.parameters), answers, head, world)
+            return Context(self._receiver(), self._call(reading.parameters), head, world)
 
         outer, inner = self._call(reading.enclosing), self._call(reading.parameters)
-        return Context(None, outer, answers, head.rpartition(".")[0], world, inner)
+        return Context(None, outer, head.rpartition(".")[0], world, inner)
 
     def _head(self) -> str:
         """What is called, as a `Context` writes it."""
@@ -111,13 +112,6 @@ class Builder:
         if function.is_script or function.owner is None or path is None:
             return None
         return self._object(function.owner, path, function.name.rpartition(".")[0], 0, 0)
-
-    def _answers(self, prompts: tuple[AccessPath, ...]) -> Branch | None:
-        """What `input()` returns; None if nothing is asked."""
-        if not prompts:
-            return None
-        answers = tuple(Leaf(self.choose(prompt, 0), prompt) for prompt in prompts)
-        return Branch("list", (), answers)
 
     def _world(self, roots: tuple[AccessPath, ...]) -> Branch | None:
         """What is patched in the module; None if nothing is."""
@@ -159,6 +153,8 @@ class Builder:
         """The value of a path of no known class."""
         if path.is_frame:
             return self._frame(path, depth)
+        if path.is_prompt:
+            return self._prompt(path)
         if path.results:
             return self._function(path, row, depth)
         if is_stand_in(path):
@@ -187,6 +183,14 @@ class Builder:
         told = {word: node for word, node in answers.items() if node is not None}
         head = "await" if path.shows(Evidence.AWAITED) else ""
         return Branch("function", tuple(told), tuple(told.values()), path, head)
+
+    def _prompt(self, path: AccessPath) -> Node:
+        """What asks a person, with the answers in the order of the code."""
+        order = path.asked or list(path.results.values())
+        rows = (order[:index].count(answer) for index, answer in enumerate(order))
+        answers = tuple(Leaf(self.choose(p, row), p) for p, row in zip(order, rows, strict=True))
+        ends = END_OF_FILE in self.source.text
+        return Branch("prompt", tuple(range(len(answers))), answers, path, END_OF_FILE * ends)
 
     def _stand_in(self, path: AccessPath, row: int, depth: int) -> Node:
         """An object of which methods are called."""

@@ -1,10 +1,10 @@
-"""Holds what a call takes in: its receiver, its arguments, and the answers to what it asks."""
+"""Holds what a call takes in: its receiver, its arguments, and what the world gives."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from evenhand.check.probing.arguments.argument_trees import Branch, Node, Raw, leaves
+from evenhand.check.probing.arguments.argument_trees import Branch, Node, Raw
 from evenhand.check.probing.arguments.writing import Writer
 from evenhand.check.probing.requests import Call
 
@@ -18,7 +18,6 @@ class Context:
 
     receiver: Node | None
     arguments: Branch
-    answers: Branch | None
     head: str
     """What is called: `score`, or of a receiver `.fee`; `@fee` reads a property, `=fee` sets it.
 
@@ -32,25 +31,24 @@ class Context:
     @property
     def roots(self) -> tuple[Node, ...]:
         """The trees of all that the call takes in."""
-        parts = (self.receiver, self.arguments, self.answers, self.world, self.inner)
+        parts = (self.receiver, self.arguments, self.world, self.inner)
         return tuple(part for part in parts if part is not None)
 
     def as_tree(self) -> Branch:
         """The whole context as one tree, so that a position addresses any leaf of it."""
-        parts = (self.receiver, self.arguments, self.answers, self.world, self.inner)
+        parts = (self.receiver, self.arguments, self.world, self.inner)
         children = tuple(Raw("") if part is None else part for part in parts)
         return Branch("context", (), children)
 
     def with_tree(self, tree: Node) -> Context:
         """The same call with the values of `tree`, which has the form of `as_tree`."""
         assert isinstance(tree, Branch)
-        receiver, arguments, answers, world, inner = tree.children
+        receiver, arguments, world, inner = tree.children
         assert isinstance(arguments, Branch)
         return replace(
             self,
             receiver=None if self.receiver is None else receiver,
             arguments=arguments,
-            answers=answers if isinstance(answers, Branch) else None,
             world=world if isinstance(world, Branch) else None,
             inner=inner if isinstance(inner, Branch) else None,
         )
@@ -60,12 +58,7 @@ class Context:
         text = self._text(writer)
         if self.inner is not None:
             text += f"({writer.arguments(self.inner)})"
-        world = self._patches(writer)
-        if self.answers is None:
-            return Call(text, world=world)
-
-        answers = tuple(str(leaf.value) for _, leaf in leaves(self.answers))
-        return Call(text, answers, world)
+        return Call(text, self._patches(writer))
 
     def _patches(self, writer: Writer) -> tuple[tuple[str, str], ...]:
         """What is put under which name of the module."""

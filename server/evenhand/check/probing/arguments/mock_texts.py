@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from evenhand.check.probing.arguments.argument_trees import Branch, Node
+from evenhand.check.probing.arguments.argument_trees import Branch, Leaf, Node
 
 RESERVED = frozenset(
     {"name", "spec", "spec_set", "side_effect", "return_value", "wraps", "unsafe", "parent"}
@@ -14,7 +14,9 @@ Write = Callable[[Node], str]
 
 
 def written_mock(node: Branch, write: Write) -> str:
-    """`mock.MagicMock(form={"gender": "female"})`, for the styles `stand_in` and `function`."""
+    """`mock.MagicMock(form={"gender": "female"})`, for all styles of mocks."""
+    if node.style == "prompt":
+        return _prompt(node)
     if node.style == "function":
         return _function(node, write)
 
@@ -30,6 +32,12 @@ def _function(node: Branch, write: Write) -> str:
     if len(node.children) == 1:  # parts of it would be awaited, too, were they not its own
         return _mock("AsyncMock", {"return_value": write(node.children[0])})
     return _mock("AsyncMock", dict(_answers(node, "", write)))
+
+
+def _prompt(node: Branch) -> str:
+    """Gives one answer after another, each as it is typed."""
+    typed = [repr(str(leaf.value)) for leaf in node.children if isinstance(leaf, Leaf)]
+    return f"mock.Mock(side_effect=[{', '.join([*typed, node.head] if node.head else typed)}])"
 
 
 def _mock(kind: str, fields: dict[str, str]) -> str:

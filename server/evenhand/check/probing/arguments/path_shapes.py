@@ -69,7 +69,9 @@ def is_stand_in(path: AccessPath) -> bool:
 
 
 def is_outside(path: AccessPath) -> bool:
-    """Whether a path comes from the world, or from a call of something."""
+    """Whether a path comes from the world or from a call, and nobody types it in."""
+    if path.is_typed_in:
+        return False
     return any(whole.via in {Via.WORLD, Via.RESULT} for whole in path.around())
 
 

@@ -29,6 +29,9 @@ def patches_of(root: AccessPath, told: Told) -> Iterator[Patch]:
         yield root.text, Raw(known.does)
         return
 
+    if root.is_prompt:
+        yield root.origin, told(root, 0, 0) or _anything(root)
+        return
     if _is_replaced(root):
         yield root.text, told(root, 0, 0) or _anything(root)
         return

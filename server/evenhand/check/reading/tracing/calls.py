@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.access_paths import PROMPT
 from evenhand.check.reading.source import last_name
 from evenhand.check.reading.table_libraries import package_of
 from evenhand.check.reading.tracing.abstract_values import (
@@ -21,7 +21,13 @@ from evenhand.check.reading.tracing.methods import method_call
 from evenhand.check.reading.tracing.outside_calls import FUNCTIONS, OutsideCall, outside_call
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import arguments_of, construct, follow
-from evenhand.check.reading.tracing.world import call_of, listed, listed_class, method_of
+from evenhand.check.reading.tracing.world import (
+    call_of,
+    listed,
+    listed_class,
+    method_of,
+    root_at,
+)
 
 
 def evaluate_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
@@ -88,18 +94,10 @@ def _position(node: ast.Call, tracer: Tracer, owner: Value, env: Environment) ->
 
 
 def _answer(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
-    """What `input` returns: one path for each call in the source."""
-    position = (node.lineno, node.col_offset)
-    if position in tracer.prompts:
-        return Value((tracer.prompts[position],))
-
-    question = _question(node, tracer, env)
-    label = (question or "").strip(" :?>\n") or str(len(tracer.prompts) + 1)
-    text = "input()" if question is None else f'input("{question}")'
-
-    path = AccessPath(f"input_{label}", text, Via.PROMPT, key=position, question=question or "")
-    tracer.prompts[position] = path
-    return Value((path,))
+    """What `input` returns: one path for each call in the source, and each of its questions."""
+    prompt = root_at(tracer, "input", PROMPT)
+    question = _question(node, tracer, env) or ""
+    return Value((prompt.child_answer(f"{node.lineno}:{node.col_offset}", question),))
 
 
 def _question(node: ast.Call, tracer: Tracer, env: Environment) -> str | None:

@@ -189,7 +189,7 @@ def _split(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) ->
     constants = arguments.first.constants or DEFAULT_SEPARATORS.get(name, ())
     path.split_at(*constants)
     separator = next((text for text in constants if isinstance(text, str) and text), None)
-    if separator is None or path.is_column or path.via is Via.PROMPT:
+    if separator is None or path.is_column or path.is_typed_in:
         return Value((path,), derived=True)
 
     parts = path.child_parts(separator)

@@ -154,7 +154,7 @@ def _number(call: OutsideCall) -> Value | None:
         return None
 
     for path in call.first.own_paths:
-        if path.via is not Via.PROMPT:
+        if not path.is_typed_in:
             path.learn(Evidence.NUMBER)
     return call.first
 

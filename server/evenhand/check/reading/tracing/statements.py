@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from evenhand.check.reading.access_paths import Via
+from evenhand.check.reading.access_paths import UNNAMED_ANSWER, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.node_handlers import Handlers, on
 from evenhand.check.reading.tracing.abstract_values import (
@@ -50,7 +50,7 @@ def _name_fields(node: ast.expr, name: str, env: Environment) -> None:
 def _name_prompts(value: Value, name: str) -> None:
     """`age = int(input("? "))`: the variable says what the person is asked for."""
     for path in value.paths:
-        if path.via is Via.PROMPT and path.name.startswith("input"):
+        if path.is_typed_in and path.name.startswith(UNNAMED_ANSWER):
             path.name = name
 
 

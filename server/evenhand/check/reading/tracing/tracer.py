@@ -81,8 +81,6 @@ class Tracer:
     log: ReadLog = field(default_factory=ReadLog)
     """At which expressions that is."""
     returned: list[Value] = field(default_factory=list)
-    prompts: dict[tuple[int, int], AccessPath] = field(default_factory=dict)
-    """One for each call of `input`, by its position."""
     world: dict[str, AccessPath] = field(default_factory=dict)
     """Names of the module that stand for things outside of it, by their dotted names."""
     loose_row: AccessPath | None = None
