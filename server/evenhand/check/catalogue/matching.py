@@ -25,6 +25,7 @@ from evenhand.check.catalogue.phrases import PhraseIndex, PhraseMatch
 from evenhand.check.catalogue.spelling import plain, spelled_like
 from evenhand.check.catalogue.splitting import words_of
 from evenhand.findings import Severity
+from evenhand.scalars import is_number
 
 PROFILES = ("default", "legal", "paper")
 LONGEST_MUTE = 2
@@ -144,6 +145,28 @@ class Catalogue:
         hits = _plain_texts(constants) & _plain_texts(values)
         has_long_hit = any(len(hit) > LONGEST_INITIAL for hit in hits)
         return has_long_hit or (len(hits) > 1 and not match.elsewhere)
+
+    def lists_others(self, match: NameMatch, name: str, values: Iterable[object]) -> bool:
+        """Whether all values that there are of a doubtful word are known, and none is a person's.
+
+        An enumeration `State` of `CREATED` and `CLOSED` is no place.
+        """
+        return self._is_doubtful(name) and not self.families_of(match.attribute, values)
+
+    def is_number_of_thing(self, match: NameMatch, name: str, values: Iterable[object]) -> bool:
+        """Whether a doubtful word is compared with numbers alone, which no such person has.
+
+        A `state` of 1, 2 or 3 is no place.
+        """
+        if match.kind is not ValueKind.CATEGORY or not self._is_doubtful(name):
+            return False
+        known = [value for family in match.families for value in family.values]
+        numbers = [is_number(value) for value in values if value is not None]
+        return bool(numbers) and all(numbers) and not any(map(is_number, known))
+
+    def _is_doubtful(self, name: str) -> bool:
+        alone = self._alone(name)
+        return alone is None or not alone.sure
 
     def match_value(self, value: object) -> tuple[Attribute, ...]:
         """The attributes of which this is an unmistakable value: `female`, `muslim`."""

@@ -473,9 +473,9 @@ class AccessPath:
 
     @property
     def is_of_class(self) -> bool:
-        """Whether it is read from a class and not from a person: `Person.age < 30` in a query."""
-        owner = self.parent
-        return owner is not None and owner.via is Via.WORLD and owner.name[:1].isupper()
+        """Whether it is a class, or read from one and not from a person: `Person.age < 30`."""
+        owner = self if self.parent is None else self.parent
+        return owner.via is Via.WORLD and owner.name[:1].isupper()
 
     @property
     def may_be_left_out(self) -> bool:

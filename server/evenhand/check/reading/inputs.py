@@ -238,8 +238,24 @@ def _match(path: AccessPath, nearby: frozenset[str], catalogue: Catalogue) -> Na
     if match.role is not Role.OWN or catalogue.denies(match, _owners(path), path.constants):
         return None
 
+    if _has_other_values(path, match, catalogue):
+        return None
+
     is_sure = match.sure or catalogue.confirms(match, path.constants)
     return match if is_sure or _is_used_as_date(path, match, nearby, catalogue) else None
+
+
+def _has_other_values(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> bool:
+    """Whether its values show that a doubtful word means something else."""
+    if path.lists_its_values and catalogue.lists_others(match, path.name, _values_of(path)):
+        return True
+    return catalogue.is_number_of_thing(match, path.name, path.constants)
+
+
+def _values_of(path: AccessPath) -> tuple[object, ...]:
+    """The values that a path is declared to have: also the names of an enumeration's members."""
+    members = enum_members(path.klass) if path.klass is not None and path.is_enum else ()
+    return (*path.constants, *(part for member in members for part in member))
 
 
 def _owners(path: AccessPath) -> Iterator[str]:
