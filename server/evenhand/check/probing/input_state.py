@@ -9,6 +9,7 @@ from itertools import combinations
 from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.arguments.argument_trees import Position, set_value
 from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.flag_answers import FlagAnswers
 from evenhand.check.probing.outcome_comparison import comparable, same_outcome
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, Site
@@ -79,6 +80,8 @@ class InputState:
     """A difference was seen that its replay did not show."""
     flags_decide: bool = False
     """A call answered True for False, or the other way: such answers are no echoes."""
+    flag_answers: FlagAnswers = field(default_factory=FlagAnswers)
+    """The same, for the flags that have names in an outcome."""
     stopped: Outcome | None = None
     """A call with one of its values that could not run to its end."""
     compared: bool = False
@@ -122,9 +125,10 @@ class InputState:
 
     def note_flag(self, value: Scalar, outcome: Outcome) -> None:
         """Remember if a call answers a flag with its opposite."""
-        answer = outcome.value
-        are_flags = isinstance(value, bool) and isinstance(answer, bool)
-        if are_flags and answer is not value:
+        if not isinstance(value, bool):
+            return
+        self.flag_answers.note(value, outcome)
+        if isinstance(outcome.value, bool) and outcome.value is not value:
             self.flags_decide = True
 
     def is_read_in(self, outcome: Outcome) -> bool:
@@ -181,6 +185,7 @@ class InputState:
             this_year=self.this_year,
             is_own=self.is_own,
             result=self.result,
+            answers=self.flag_answers.names,
         )
 
     @property

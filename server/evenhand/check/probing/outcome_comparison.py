@@ -7,6 +7,7 @@ the same when they are equal, or when each repeats its own call's value of the a
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 from evenhand.causes import Cause
@@ -72,10 +73,14 @@ def _same_effects(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
         return False
 
     pairs = zip(first.effects, second.effects, strict=True)
-    return all(
-        _same_text(name, second_name, renaming) and same_tree(tree, second_tree, renaming)
-        for (name, tree), (second_name, second_tree) in pairs
-    )
+    return all(_same_effect(effect, second_effect, renaming) for effect, second_effect in pairs)
+
+
+def _same_effect(first: tuple[str, Any], second: tuple[str, Any], renaming: Renaming) -> bool:
+    (name, tree), (second_name, second_tree) = first, second
+    if name in renaming.answers:
+        renaming = replace(renaming, flags_decide=True)
+    return _same_text(name, second_name, renaming) and same_tree(tree, second_tree, renaming)
 
 
 def same_tree(first: Any, second: Any, renaming: Renaming, label: str = "") -> bool:

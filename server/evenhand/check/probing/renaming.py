@@ -55,6 +55,8 @@ class Renaming:
     """Whether a name means the attribute itself: what goes by it is another form of its value."""
     result: str = ""
     """The name of what the function gives."""
+    answers: frozenset[str] = frozenset()
+    """Names under which an outcome has answers, and no echoes of a flag."""
 
     def writes(self, first: object, second: object, label: str) -> bool:
         """Whether both are the attribute itself, in whatever form; `label` is their key."""
@@ -75,7 +77,7 @@ class Renaming:
     def same(self, first: object, second: object, label: str) -> bool:
         """Whether `first` becomes `second` when the values are renamed; `label` is their key."""
         is_answer = isinstance(first, bool) and label != self.field
-        if is_answer and self.flags_decide:
+        if is_answer and (self.flags_decide or label in self.answers):
             return False
         repeated = any(self._repeats(first, a) and self._repeats(second, b) for a, b in self.pairs)
         return repeated or self._same_age(first, second)
