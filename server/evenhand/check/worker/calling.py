@@ -15,6 +15,7 @@ from .loading import message
 from .mocking import entitle, look_alike
 from .outcomes import tree
 from .patching import Patches
+from .rebound_names import ReboundNames
 from .showing import shown
 from .stand_ins import StandIn
 from .standard_streams import Printed
@@ -142,6 +143,7 @@ class Caller:
         """What `function` returns or raises, and which of the `visible` objects it changes."""
         changing = [(name, value) for name, value in visible if not isinstance(value, UNCHANGING)]
         before = {name: tree(value) for name, value in changing}
+        bound = ReboundNames(self.module.__dict__, self.world.sources.own.rebound)
 
         try:
             value = self._driven(function())
@@ -153,7 +155,7 @@ class Caller:
 
         after = {name: tree(value) for name, value in changing}
         changed = [name for name, _ in changing if after[name] != before[name]]
-        outcome["changed"] = [[name, after[name]] for name in changed]
+        outcome["changed"] = [[name, after[name]] for name in changed] + bound.restore()
         return outcome
 
     def _driven(self, value: Any) -> Any:

@@ -74,6 +74,14 @@ class Facts:
         attributes = [node for node in self.nodes if isinstance(node, ast.Attribute)]
         return frozenset(node.attr for node in attributes if isinstance(node.ctx, ast.Store))
 
+    @functools.cached_property
+    def rebound(self) -> tuple[str, ...]:
+        """The names of the module that functions declare `global`."""
+        if "global " not in self.text:
+            return ()
+        statements = [node for node in self.nodes if isinstance(node, ast.Global)]
+        return tuple(dict.fromkeys(name for node in statements for name in node.names))
+
     def is_needed_import(self, line: int) -> bool:
         """Whether an import begins in a line, which the code cannot do without when it runs."""
         imports = (node for node in self.nodes if isinstance(node, (ast.Import, ast.ImportFrom)))
