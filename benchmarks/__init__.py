@@ -8,6 +8,7 @@ Each benchmark is a program; `python -m benchmarks.NAME --help` says how it is c
     scale     folders of thousands of functions: time, memory and cores
     engines   a data set on several processes and on a cluster: rows per second
     repair    how many biased functions get a repair that is proved, offline or by a model
+    repeats   whether a check beside busy processes says the same as any other, byte for byte
     growth    texts that are made to be slow, each twice as large as the one before
     naming    the scorer of the study of Liu et al. against people's labels
 

@@ -97,6 +97,12 @@ def test_the_published_method_compares_as_many_pairs_as_the_paper_says(
     assert all(first != second for (first, _), (second, _) in age)
 
 
+def test_a_check_beside_busy_processes_says_the_same() -> None:
+    told = printed("benchmarks.repeats", str(SAMPLE / "functions.jsonl"), "--limit", "2")
+
+    assert told.count("as the first") == 4, told
+
+
 def test_applications_are_counted_for_each_interpreter(tmp_path: Path) -> None:
     folder = tmp_path / "shop"
     folder.mkdir()
