@@ -17,12 +17,16 @@ class Cause(StrEnum):
     """
 
     # What a call may take.
+    TOO_MANY_STEPS = "too_many_steps"
+    """A call, or a statement of the file, took more than `number` steps."""
     RAN_LONGER = "ran_longer"
     """A call, or a statement of the file, took more than its `seconds`."""
     PROCESSOR_TIME = "processor_time"
     """The process used up its processor time."""
     BUDGET_SPENT = "budget_spent"
-    """The search had no time left, so that the call was not made."""
+    """The search had no calls left, so that this one was not made."""
+    FUNCTION_TOOK_LONGER = "function_took_longer"
+    """All calls of the function together took more than `seconds`."""
 
     # What a call may not do. `name` is the file or folder, as far as it is known.
     LISTS_FOLDER = "lists_folder"
@@ -180,9 +184,16 @@ LASTING = frozenset({
     Cause.ONLY_REPEATED, Cause.REACHES_NO_OUTCOME, Cause.RETURNS_EARLY, Cause.RAISES_EARLY,
     Cause.ONLY_WRITTEN_ANEW, Cause.ONLY_CHOSEN,
     Cause.ALWAYS_RAISES, Cause.TURNED, Cause.CAUGHT, Cause.NOT_FOLLOWED, Cause.STAND_IN_DECIDES,
-    Cause.UNKNOWN_ANSWER,
+    Cause.UNKNOWN_ANSWER, Cause.TOO_MANY_STEPS, Cause.BUDGET_SPENT,
 })  # fmt: skip
 """Causes that the same code has on every run; all others may come of the machine or the moment."""
+
+
+OUT_OF_TIME = frozenset({
+    Cause.RAN_LONGER, Cause.PROCESSOR_TIME, Cause.FUNCTION_TOOK_LONGER, Cause.COMPILING_TIME,
+    Cause.NO_ANSWER, Cause.READ_LONGER, Cause.FILE_TOOK_LONGER,
+})  # fmt: skip
+"""Causes by which the clock ended something, which might end by itself on another machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,12 +217,22 @@ class Explanation:
     because: Explanation | None = None
 
     @property
-    def was_killed(self) -> bool:
-        """Whether a killed process is behind it, so that another run may end well."""
+    def root(self) -> Cause:
+        """The cause behind all others."""
         root = self
         while root.because is not None:
             root = root.because
-        return root.cause is Cause.KILLED
+        return root.cause
+
+    @property
+    def was_killed(self) -> bool:
+        """Whether a killed process is behind it, so that another run may end well."""
+        return self.root is Cause.KILLED
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether the clock is behind it."""
+        return self.root in OUT_OF_TIME
 
     @property
     def is_lasting(self) -> bool:

@@ -26,7 +26,7 @@ class CheckOptions:
     isolation: Isolation = Isolation.AUTO
     not_run: str = ""
     """Why nothing may run, so that the source is only read; empty if it may."""
-    seconds: float = 10.0
-    """Wall clock for one function."""
+    seconds: float = 30.0
+    """Processor time that the calls of one function may take before the clock ends them."""
     deep: bool = False
     """Ask CrossHair, if it is installed, about inputs that were found to make no difference."""

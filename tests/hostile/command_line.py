@@ -13,7 +13,7 @@ from attacks import GETS_OUT, Attack
 from scene import Scene
 
 SECONDS = 10
-"""For one function; what never ends is given up after a second."""
+"""For one function; what never ends is given up after two."""
 PATIENCE_SECONDS = 300
 """A safety net: the tool ends whatever an attack does to it."""
 

@@ -68,6 +68,10 @@ SENTENCES = {
         {"attribute": "age", "reason": "ran longer than 1 s"},
         "it cannot be checked for age: ran longer than 1 s",
     ),
+    ObjectionKind.OUT_OF_TIME: (
+        {"reason": "out of time: ran longer than 2 s"},
+        "it could not be proved: out of time: ran longer than 2 s",
+    ),
     ObjectionKind.NEW_FINDING: (
         {"function": "bonus", "reason": "age decides"},
         "it makes `bonus` treat people differently: age decides",

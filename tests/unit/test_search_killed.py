@@ -20,8 +20,9 @@ from evenhand.findings import VerdictKind
 
 CODE = "def fee(age, city):\n    return 10 if age > 65 else 20\n"
 KILLED = Outcome(OutcomeKind.DIED, explanation=Explanation(Cause.KILLED, number=9))
+LATE = Outcome(OutcomeKind.TIMEOUT, explanation=Explanation(Cause.RAN_LONGER, seconds=1.0))
 STOPPED = [
-    Outcome(OutcomeKind.TIMEOUT, explanation=Explanation(Cause.RAN_LONGER, seconds=1.0)),
+    Outcome(OutcomeKind.TIMEOUT, explanation=Explanation(Cause.TOO_MANY_STEPS, number=500)),
     Outcome(OutcomeKind.DIED, explanation=Explanation(Cause.EXITED_IN_CALL, number=3)),
     Outcome(OutcomeKind.BLOCKED, explanation=Explanation(Cause.OPENS_FILE, "tariff.csv")),
 ]
@@ -94,6 +95,36 @@ def test_one_stopped_call_of_a_replay_is_no_difference(stopped: Outcome, positio
     assert judgement.kind is VerdictKind.NOT_CHECKED
     assert judgement.cause is Cause.UNSTEADY_DIFFERENCE
     assert judgement.probe is None
+
+
+@pytest.mark.parametrize("position", [0, 1])
+def test_a_call_of_a_replay_that_the_clock_ends_says_nothing_either(position: int) -> None:
+    judgement = replayed_with(LATE, position)
+
+    assert judgement.kind is VerdictKind.NOT_CHECKED
+    assert judgement.cause is Cause.RAN_LONGER
+    assert explain(judgement.explanation) == "out of time: ran longer than 1 s"
+
+
+def test_a_difference_that_was_seen_again_stays_whatever_the_clock_ended() -> None:
+    def answer(request: Run) -> list[Outcome]:
+        outcomes = fees(request)
+        slow = ["New York" in call.text for call in request.calls]
+        return [LATE if is_slow else o for o, is_slow in zip(outcomes, slow, strict=True)]
+
+    assert judged(answer).kind is VerdictKind.BIASED
+
+
+def test_what_the_clock_ends_is_never_without_a_difference() -> None:
+    def answer(request: Run) -> list[Outcome]:
+        alike = Outcome(OutcomeKind.RETURNED, value=20, text="20")
+        is_first = request.watched and not request.fresh
+        return [alike if is_first else LATE for _ in request.calls]
+
+    judgement = judged(answer)
+
+    assert judgement.kind is VerdictKind.NOT_CHECKED
+    assert judgement.cause is Cause.RAN_LONGER
 
 
 @pytest.mark.parametrize("position", [0, 1])

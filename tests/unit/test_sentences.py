@@ -51,7 +51,7 @@ def test_a_killed_process_is_found_behind_other_causes() -> None:
         (Explanation(Cause.OPENS_FILE, ""), "wants to open ''"),
         (
             Explanation(Cause.RAN_LONGER, seconds=0.5, while_loading=True),
-            "while the file was loaded: ran longer than 0.5 s",
+            "while the file was loaded: out of time: ran longer than 0.5 s",
         ),
         (
             Explanation(

@@ -67,18 +67,18 @@ ENDS = {
     "sleeps in C": (
         "import select\ndef f(): return select.select([], [], [], 99)",
         OutcomeKind.TIMEOUT,
-        "ran longer than 0.5 s",
+        "out of time: ran longer than 0.5 s",
     ),
     "takes the bell away": (
         "import signal\ndef f():\n    signal.signal(signal.SIGALRM, signal.SIG_IGN)\n"
         "    while True: pass",
         OutcomeKind.TIMEOUT,
-        "ran longer than 0.5 s",
+        "out of time: ran longer than 0.5 s",
     ),
     "prints for ever": (
         "def f():\n    while True: print('x' * 1000)",
         OutcomeKind.TIMEOUT,
-        "ran longer than 0.5 s",
+        "out of time: ran longer than 0.5 s",
     ),
     "starts a thousand threads": (
         "import threading\ndef f():\n    for _ in range(1000):\n"
@@ -135,13 +135,13 @@ async def test_memory_ends_before_the_machine_does(code: str) -> None:
 
 
 async def test_processor_time_is_bounded() -> None:
-    code = "def f():\n    while 1: pass" + WELL
+    code = "def f(): return pow(7, 10**9)" + WELL
     async with started(Limits(call_seconds=120, cpu_seconds=1)) as worker:
         found, later = await outcomes(worker, code, "f()", "well()")
 
     assert (found.kind, explain(found.explanation)) == (
         OutcomeKind.TIMEOUT,
-        "used too much processor time",
+        "out of time: used too much processor time",
     )
     assert later.value == "well"
 

@@ -57,7 +57,7 @@ ACCIDENTS = (Cause.INTERNAL, Cause.FILE_TOOK_LONGER)
 MOST_OPENED = 300
 """Files that a worker reports; code that opens so many may have opened more."""
 SECONDS_PER_FILE = 600.0
-"""After these, the functions of a file that are left are read, and not run."""
+"""Of processor time. After these, the functions of a file that are left are read, and not run."""
 LONGEST = 2_000_000
 """Characters of a file; more are data or generated, and their syntax tree fills the memory."""
 
@@ -267,8 +267,9 @@ class Checker:
             self.calls += search.spending.calls
             self.cost.calls += search.spending.calls
             self.cost.functions_run += 1
+            traces.seconds += search.spending.seconds
             self.cost.running += time.perf_counter() - began
-            if search.may_end_otherwise or search.spending.out_of_time:
+            if search.may_end_otherwise or search.spending.late is not None:
                 traces.may_end_otherwise = True
         return [_judged(search, judgement) for judgement in judgements]
 
@@ -318,7 +319,7 @@ def _why_not_run(reading: Reading, job: Job) -> Explanation | None:
     if outer is not None and reading.enclosing is None:
         return Explanation(Cause.INSIDE, outer.name)
 
-    if time.monotonic() - job.began > SECONDS_PER_FILE:
+    if job.traces.seconds > SECONDS_PER_FILE:
         return Explanation(Cause.FILE_TOOK_LONGER, seconds=SECONDS_PER_FILE)
     return None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import astuple, dataclass, field, replace
 from functools import lru_cache
@@ -35,11 +34,14 @@ class Traces:
     """Files and folders that it was seen to open; among them `CLOCK`, if it asked for the time."""
     may_end_otherwise: bool = False
     """Whether the clock, the machine or chance had a part in what came of them."""
+    seconds: float = 0.0
+    """Of processor time, that they took."""
 
     def add(self, other: Traces) -> None:
         """Add those of further runs."""
         self.opened |= other.opened
         self.may_end_otherwise = self.may_end_otherwise or other.may_end_otherwise
+        self.seconds += other.seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +58,6 @@ class Job:
     """Files that it may import, whether they are there or not."""
     traces: Traces = field(default_factory=Traces)
     """Of its functions' runs."""
-    began: float = field(default_factory=time.monotonic)
-    """When the file was read."""
     dependencies: Dependencies = field(init=False)
 
     def __post_init__(self) -> None:

@@ -46,6 +46,8 @@ class ObjectionKind(Enum):
     # A search of the new text found something.
     STILL_BIASED = auto()
     NOT_CHECKED = auto()
+    OUT_OF_TIME = auto()
+    """The clock ended the proof: on another machine it may come to its end."""
     NEW_FINDING = auto()
     """Another function of the file is worse off, such as one that shares a helper."""
 
@@ -95,5 +97,6 @@ SENTENCES: Mapping[ObjectionKind, str] = {
         "{first_outcome} and {second_outcome}"
     ),
     ObjectionKind.NOT_CHECKED: "it cannot be checked for {attribute}: {reason}",
+    ObjectionKind.OUT_OF_TIME: "it could not be proved: {reason}",
     ObjectionKind.NEW_FINDING: "it makes `{function}` treat people differently: {reason}",
 }

@@ -5,11 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
+from evenhand.causes import Cause, Explanation
 from evenhand.check.checking import Checker
+from evenhand.check.probing.spending import PATIENCE
+from evenhand.check.sentences import explain
 from evenhand.findings import FileReport
 from evenhand.options import CheckOptions
+from evenhand.repair.objections import Objection, ObjectionKind
 from evenhand.repair.proof.obligations import NotProvedError, prove
 from evenhand.repair.repairs import Rejected, Repair, Repairs
 from evenhand.repair.rewrite.candidates import candidates
@@ -20,6 +25,10 @@ from evenhand.repair.survey.value_groups import refused_values
 from evenhand.scalars import Scalar
 
 MOST_OFFERED = 3
+LEAST_TRIED, MOST_TRIED = 3, 24
+"""Groups that everyone may be treated as, of which each takes a proof."""
+STEPS = 5_000
+"""What one call of all those proofs may take together, before fewer groups are tried."""
 MOST_ACCEPTED = 6
 """Values that a condition lists."""
 MOST_NAMED = 3
@@ -49,9 +58,13 @@ async def offline_repairs(
 async def without_model(checker: Checker, case: Case, most: int = MOST_OFFERED) -> Repairs:
     """Repairs by treating everyone as one group is treated today."""
     attempt = _Attempt(checker, case)
-    until = time.monotonic() + case.job.options.seconds
-    for choice in choices(case.survey, case.attribute):
-        if len(attempt.offered) >= most or time.monotonic() > until:
+    until = time.monotonic() + PATIENCE * case.job.options.seconds
+    affordable = case.survey.search.spending.affordable(STEPS, LEAST_TRIED, MOST_TRIED)
+    for choice in islice(choices(case.survey, case.attribute), affordable):
+        if len(attempt.offered) >= most:
+            break
+        if time.monotonic() > until:
+            attempt.give_up(choice)
             break
         await attempt.try_choice(choice)
 
@@ -79,14 +92,20 @@ class _Attempt:
 
     async def try_choice(self, choice: Choice) -> None:
         """Offer the first candidate for a choice that is proved."""
-        people = " and ".join(group.label for group in choice.groups)
-        title = f"Treat everyone as {people} is treated today"
+        title = _title(choice)
         for candidate in candidates(self.case.survey.search, self.case.reads, choice.values):
             if candidate.text in self.seen:
                 return  # another choice led to the same text, which is offered or rejected
             self.seen.add(candidate.text)
             if await self._try(title, choice.effect, candidate.text):
                 return
+
+    def give_up(self, choice: Choice) -> None:
+        """Say that time is up before a choice could be tried."""
+        seconds = PATIENCE * self.case.job.options.seconds
+        reason = explain(Explanation(Cause.FUNCTION_TOOK_LONGER, seconds=seconds))
+        objection = Objection(ObjectionKind.OUT_OF_TIME, {"reason": reason})
+        self.rejected.append(Rejected(_title(choice), objection))
 
     async def try_default(self) -> None:
         """Offer to treat people who are refused as people who are accepted."""
@@ -123,6 +142,11 @@ class _Attempt:
             return False
         self.offered.append(Repair(title, effect, text, proof))
         return True
+
+
+def _title(choice: Choice) -> str:
+    people = " and ".join(group.label for group in choice.groups)
+    return f"Treat everyone as {people} is treated today"
 
 
 def _effect_of_default(refused: Sequence[Scalar]) -> str:

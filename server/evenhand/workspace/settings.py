@@ -84,7 +84,7 @@ class Settings:
     """Files and folders to exclude, written as in a .gitignore file."""
     extend_exclude: tuple[str, ...] = ()
     severity: tuple[tuple[RuleCode, Severity], ...] = ()
-    seconds_per_function: float = 10.0
+    seconds_per_function: float = 30.0
     python: str | None = None
     """The interpreter that runs checked code; None: find one."""
     isolation: Isolation = Isolation.AUTO

@@ -1,6 +1,6 @@
 """Raises an exception whose text never comes.
 
-both: not checked: ran longer than 1 s
+both: not checked: takes more than 500,000 steps
 """
 
 

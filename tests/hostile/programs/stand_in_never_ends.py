@@ -1,6 +1,6 @@
 """Asks a stand-in until it gives up, which it never does.
 
-both: not checked: ran longer than
+both: not checked: out of time: ran longer than 2 s
 """
 
 import a_package_that_nobody_has as missing

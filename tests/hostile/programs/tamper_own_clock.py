@@ -1,6 +1,6 @@
 """Sets the alarm of the harness to long ago, and ignores it.
 
-both: not checked: ran longer than 1 s
+both: not checked: takes more than 500,000 steps
 """
 
 import signal

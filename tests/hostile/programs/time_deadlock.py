@@ -1,6 +1,6 @@
 """Waits for a lock that it holds.
 
-both: not checked: ran longer than 1 s
+both: not checked: out of time: ran longer than 2 s
 """
 
 import threading

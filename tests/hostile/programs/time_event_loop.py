@@ -1,6 +1,6 @@
 """Waits in an event loop for what never comes.
 
-both: not checked: ran longer than 1 s
+both: not checked: out of time: ran longer than 2 s
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """Never returns.
 
-both: not checked: ran longer than 1 s
+both: not checked: takes more than 500,000 steps
 """
 
 

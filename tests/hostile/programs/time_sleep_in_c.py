@@ -1,6 +1,6 @@
 """Sleeps for a day by the C library, past the tripwire.
 
-both: not checked: ran longer than 1 s
+both: not checked: out of time: ran longer than 2 s
 """
 
 import _thread

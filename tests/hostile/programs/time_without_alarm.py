@@ -1,6 +1,6 @@
 """Switches the alarm off by which it would be ended, and loops.
 
-both: not checked: ran longer than 1 s
+both: not checked: takes more than 500,000 steps
 """
 
 import signal

@@ -43,7 +43,7 @@ PROBES = 3
 FEWEST_ROUNDS = 3
 FEWEST_OF_ROUND = 8
 """Random contexts of a round, however slow the calls are."""
-ROUND_SECONDS = 0.03
+STEPS_OF_ROUND = 30_000
 """What running the contexts of a round may take, before there are fewer."""
 MOST_STEPS = 8
 """Changes, one after the other, that bring a comparison nearer to its turn."""
@@ -140,7 +140,7 @@ def explore(search: SearchState, first: list[Context]) -> Steps[None]:
 def _rounds(search: SearchState) -> int:
     """How many rounds of random contexts the budget allows."""
     spending = search.spending
-    calls = spending.affordable(spending.budget.chance_seconds, 1, 10_000)
+    calls = spending.affordable(spending.budget.steps_of_rounds, 1, 10_000)
     affordable = calls // (ROUND * (1 + PROBES))
     return min(max(affordable, FEWEST_ROUNDS), spending.budget.rounds)
 
@@ -193,7 +193,7 @@ def _round(frontier: Frontier, number: int) -> Steps[None]:
     """Random contexts and neighbours of kept ones; the closest to a turn are probed."""
     search = frontier.search
     generator = random.Random(number + SEEDS_APART * search.seed)
-    size = search.spending.affordable(ROUND_SECONDS, FEWEST_OF_ROUND, ROUND)
+    size = search.spending.affordable(STEPS_OF_ROUND, FEWEST_OF_ROUND, ROUND)
     solved = frontier.next_solved(SOLVED)[:size]
     drawn = islice(random_contexts(search, generator, number * ROUND, ROUND), size)
     contexts = [context for context in (*solved, *drawn) if frontier.is_new(context)]

@@ -49,10 +49,11 @@ def open_and_settle(search: SearchState) -> Steps[Explanation | None]:
     that it accepts: then `search.failure` is how the calls failed.
     """
     loaded: Loaded = yield Open(search.module)
+    search.note_loaded(loaded)
     if loaded.problem is not None:
         return loaded.problem
 
-    search.skipped = loaded.skipped
+    search.skipped, search.endless = loaded.skipped, loaded.endless
     search.stand_in_for(loaded.stood_in)
     yield from choose_date_forms(search)
     search.accepted = yield from _first_contexts(search)
@@ -124,7 +125,7 @@ def _is_steady(search: SearchState, context: Context) -> Steps[bool]:
     """
     for fresh in (False, True):
         search.fresh = fresh
-        once, again = yield from search.perform([context, context])
+        once, again = yield from search.perform([context, context], measured=True)
         if same_outcome(once, again, Renaming(())):
             return True
     return False

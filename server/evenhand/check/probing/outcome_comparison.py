@@ -224,7 +224,7 @@ def stopped(outcome: Outcome) -> bool:
         return outcome.error[0] in {"NameError", "ModuleNotFoundError", "ImportError"}
 
     # A call that was not made, since the budget was spent, is also a timeout.
-    ran_out = outcome.cause is Cause.RAN_LONGER
+    ran_out = outcome.cause in {Cause.TOO_MANY_STEPS, Cause.RAN_LONGER}
     return ran_out or outcome.kind in {OutcomeKind.BLOCKED, OutcomeKind.DIED}
 
 

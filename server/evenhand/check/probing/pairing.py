@@ -36,7 +36,7 @@ PEOPLE = 2
 """In how many rows of a list the attribute is varied."""
 LARGEST = 8
 """How many contexts are probed at once at most."""
-VALUES_SECONDS = 0.04
+STEPS_OF_VALUES = 40_000
 """What the values of one input in one context may take, before fewer are tried."""
 PATIENCE = 12
 """Differences that turn out to be none before the rest of a context is passed over."""
@@ -109,8 +109,8 @@ def _probe_portion(
 def _variations(
     search: SearchState, contexts: list[Watched], width: int, generator: random.Random | None
 ) -> Iterator[Variation]:
-    width = search.spending.affordable(VALUES_SECONDS, 3, width)
-    people = search.spending.affordable(VALUES_SECONDS, 1, PEOPLE)
+    width = search.spending.affordable(STEPS_OF_VALUES, 3, width)
+    people = search.spending.affordable(STEPS_OF_VALUES, 1, PEOPLE)
 
     for context, outcome in contexts:
         tree = context.as_tree()

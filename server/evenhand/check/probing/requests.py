@@ -45,6 +45,8 @@ class Call:
 
     Where the expressions are evaluated, `mock` is `unittest.mock`.
     """
+    measured: bool = field(default=False, compare=False)
+    """Whether its outcome tells how many functions it entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class Open:
     module: Module
     watch: bool = True
     """Instrument comparisons and branches; replays run the text as it stands."""
+    endless: tuple[tuple[int, int], ...] = ()
+    """Lines of statements that are known to take more than so many steps; they do not run."""
     other_hashes: bool = False
     """In an interpreter that hashes text differently, so that sets have another order."""
 
@@ -85,6 +89,12 @@ class Loaded:
     """Files and folders of the workspace that were opened meanwhile."""
     stood_in: tuple[str, ...] = ()
     """Names that stand-ins are bound to: of the module, and of modules that it imports."""
+
+    @property
+    def endless(self) -> tuple[tuple[int, int], ...]:
+        """Lines of statements that took too many steps, and how many they were granted."""
+        many = [(line, why) for line, why in self.skipped if why.cause is Cause.TOO_MANY_STEPS]
+        return tuple((line, why.number) for line, why in many)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +165,12 @@ class Outcome:
     """The last exception that the code caught: its type, its text, and the handler's line."""
     files: tuple[str, ...] = field(default=(), compare=False)
     """Files and folders of the workspace that were opened, and not reported before."""
+    steps: int = field(default=0, compare=False)
+    """Conditions, turns of loops, and functions entered, as far as they are watched."""
+    entered: int | None = field(default=None, compare=False)
+    """Functions of any library that a measured call entered."""
+    seconds: float = field(default=0.0, compare=False)
+    """Of processor time."""
 
     @property
     def returned(self) -> bool:

@@ -33,12 +33,13 @@ def judgement(search: SearchState, state: InputState) -> Judgement:
     """What the search has found out about one input."""
     kind = state.verdict
     replaced = search.replaced
-    if kind in DIFFERENCES:
-        witness = state.biased or state.refusal
+    witness = state.biased or state.refusal
+    late = search.spending.late
+    if kind in DIFFERENCES and (witness is not None or late is None):
         return Judgement(state.input, kind, None, state.pairs, witness, replaced)
 
-    if search.killed:
-        return _not_checked(search, state, KILLED)
+    if search.killed or late is not None:
+        return _not_checked(search, state, late or KILLED)
     if state.unsteady:
         return _not_checked(search, state, Explanation(Cause.UNSTEADY_DIFFERENCE))
     if state.stopped is not None:
@@ -60,8 +61,8 @@ def _what_was_seen(state: InputState) -> Explanation | None:
 
 
 def _not_checked(search: SearchState, state: InputState, explanation: Explanation) -> Judgement:
-    """No verdict; a killed process explains it before anything else."""
-    why = KILLED if search.killed else explanation
+    """No verdict; a killed process explains it before anything else, and the clock after that."""
+    why = KILLED if search.killed else search.spending.late or explanation
     return Judgement(state.input, VerdictKind.NOT_CHECKED, why, state.pairs)
 
 

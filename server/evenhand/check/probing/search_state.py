@@ -6,7 +6,6 @@ Every step is a generator: it yields `Open` or `Run`, is sent the answer, and re
 from __future__ import annotations
 
 import ast
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass, field, replace
 
@@ -20,7 +19,7 @@ from evenhand.check.probing.arguments.writing import Writer
 from evenhand.check.probing.foreign_errors import raising_lines
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.representation import name_of_result, own_names
-from evenhand.check.probing.requests import Module, Outcome, OutcomeKind, Run, Steps
+from evenhand.check.probing.requests import Loaded, Module, Outcome, OutcomeKind, Run, Steps
 from evenhand.check.probing.spending import Spending
 from evenhand.check.probing.values.choosing import Choose
 from evenhand.check.probing.values.date_forms import DateForm
@@ -40,7 +39,7 @@ LARGEST_DOMAIN = 24
 """Values of a path beyond which no more are learned."""
 VALUES_OF_COLUMN = 3
 """Values of a column that are tried for what it is compared with."""
-NOT_MADE = Outcome(OutcomeKind.TIMEOUT, explanation=Explanation(Cause.BUDGET_SPENT))
+NOT_MADE = Explanation(Cause.BUDGET_SPENT)
 
 
 @dataclass(slots=True)
@@ -92,6 +91,8 @@ class SearchState:
     """The clock or the machine ended a call, so that another search may come to another end."""
     skipped: tuple[tuple[int, Explanation], ...] = ()
     """Top-level statements of the module that failed: their lines, and why."""
+    endless: tuple[tuple[int, int], ...] = ()
+    """Those that took too many steps, and how many they were granted."""
     writer: Writer = field(init=False)
     _raising: frozenset[int] | None = None
     """Lines on which the code raises errors of its own; None: nobody has asked yet."""
@@ -102,21 +103,30 @@ class SearchState:
         self.writer = Writer({module: name for name, module in self.source.modules.items()})
         self.states = [self._input_state(i) for i in self.reading.inputs if i.may_decide]
 
-    def perform(self, contexts: list[Context], *, watched: bool = False) -> Steps[list[Outcome]]:
-        """Run contexts in portions that fit the time left; what does not is not run."""
-        calls = tuple(context.call(self.writer) for context in contexts)
+    def perform(
+        self, contexts: list[Context], *, watched: bool = False, measured: bool = False
+    ) -> Steps[list[Outcome]]:
+        """Run contexts in portions that fit what is left; what does not is not run.
+
+        If `measured`, the last of them says what a call costs.
+        """
+        calls = [context.call(self.writer) for context in contexts]
+        if measured and not self.fresh:
+            calls[-1] = replace(calls[-1], measured=True)
         outcomes: list[Outcome] = []
 
         while len(outcomes) < len(calls):
             done = len(outcomes)
             if outcomes and self.spending.exhausted:
-                return outcomes + [NOT_MADE] * (len(calls) - done)
+                not_made = Outcome(OutcomeKind.TIMEOUT, explanation=self.spending.late or NOT_MADE)
+                return outcomes + [not_made] * (len(calls) - done)
 
-            portion = calls[done : done + self.spending.portion()]
-            before = time.monotonic()
+            if self.spending.measures_now() and not self.fresh:
+                calls[done] = replace(calls[done], measured=True)
+            portion = tuple(calls[done : done + self.spending.portion()])
             outcomes += yield Run(portion, self.fresh, watched)
-            self.spending.pay_for(len(portion), time.monotonic() - before)
-            self.note_kills(outcome.explanation for outcome in outcomes[done:])
+            self.spending.pay_for(outcomes[done:], fresh=self.fresh)
+            self.note_ends(outcome.explanation for outcome in outcomes[done:])
             if watched:
                 self._note_reads(outcomes[done:])
 
@@ -126,12 +136,22 @@ class SearchState:
         read = (state.is_read_in(outcome) for state in self.states for outcome in outcomes)
         self.came_to_a_read = self.came_to_a_read or any(read)
 
-    def note_kills(self, explanations: Iterable[Explanation | None]) -> None:
-        """Remember if a process was killed, going by why calls have no outcome."""
+    def note_ends(self, explanations: Iterable[Explanation | None]) -> None:
+        """Remember if a process was killed or the clock ended a call.
+
+        `explanations` say why calls have no outcome.
+        """
         reasons = [explanation for explanation in explanations if explanation is not None]
         self.killed = self.killed or any(reason.was_killed for reason in reasons)
+        for reason in reasons:
+            if reason.out_of_time:
+                self.spending.note_late(reason)
         if not all(reason.is_lasting for reason in reasons):
             self.may_end_otherwise = True
+
+    def note_loaded(self, loaded: Loaded) -> None:
+        """Remember how a process or a statement was ended while the file was loaded."""
+        self.note_ends([loaded.problem, *(why for _, why in loaded.skipped)])
 
     def build(
         self,

@@ -1,16 +1,34 @@
-"""What a search may cost, and what it has cost so far."""
+"""What a search may cost, and what it has cost so far.
+
+What decides how much is tried is counted in calls, and in steps of the program that is called: they
+are the same on every machine. The clock only ends what takes far longer than anything ordinary.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-LONGEST_PORTION = 0.5
-"""Seconds that the calls sent at once may take together."""
+from evenhand.causes import Cause, Explanation
+from evenhand.check.probing.requests import Outcome
+
+LONGEST_PORTION = 400_000
+"""Steps that the calls sent at once may take together."""
 LARGEST_PORTION = 200
 """Calls that are sent at once."""
-FASTEST_CALL = 1e-5
-"""Seconds; a call that seems faster was not measured well."""
+STEPS_OF_CALL = 100
+"""What it costs to send the plainest call, in steps of the program."""
+STEPS_OF_PROCESS = 5_000
+"""What it costs to make a call in a process of its own."""
+STEPS_OF_ENTRY = 1
+"""What a function of a library costs, with all that it does until it enters another."""
+FIRST_MEASURE, MEASURES_APART = 32, 4
+"""After how many calls one is measured, and how many times as many calls later the next."""
+PATIENCE = 5
+"""Seconds of the day in which there has to be one of processor time."""
+MOST_ENDED = 4
+"""Calls that the clock may end before it ends the search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +39,9 @@ class Budget:
     rounds: int
     """Rounds of random contexts once no comparison leads anywhere new."""
     seconds: float
-    chance_seconds: float = 0.25
+    """Of processor time; only a search that takes far more steps than it should takes so long."""
+    steps: int = 8_000_000
+    steps_of_rounds: int = 250_000
     """What all those rounds together may take."""
 
     @classmethod
@@ -31,7 +51,13 @@ class Budget:
 
     def larger(self) -> Budget:
         """Twice as much of everything but time."""
-        return Budget(2 * self.calls, 2 * self.rounds, self.seconds, 1.5 * self.chance_seconds)
+        return replace(
+            self,
+            calls=2 * self.calls,
+            rounds=2 * self.rounds,
+            steps=2 * self.steps,
+            steps_of_rounds=self.steps_of_rounds * 3 // 2,
+        )
 
 
 @dataclass(slots=True)
@@ -40,36 +66,71 @@ class Spending:
 
     budget: Budget
     calls: int = 0
-    started: float = field(default_factory=time.monotonic)
-    seconds_per_call: float = 1e-4
+    steps: int = 0
+    seconds: float = 0.0
+    """Of processor time, that calls took."""
+    began: float = field(default_factory=time.monotonic)
+    steps_per_call: int = STEPS_OF_CALL
     """What the last calls took."""
-    out_of_time: bool = False
-    """Whether the clock has ended the search, which another run might have finished."""
+    in_libraries: int = 0
+    """What the last measured call took in steps that are not counted otherwise."""
+    next_measure: int = FIRST_MEASURE
+    """Calls after which one is measured."""
+    ended: int = 0
+    """Calls that the clock has ended."""
+    late: Explanation | None = None
+    """How the clock has ended a call or the search, which would have gone on on another machine."""
 
     @property
     def exhausted(self) -> bool:
-        """Whether no time or no calls are left."""
-        seconds = time.monotonic() - self.started
-        self.out_of_time = self.out_of_time or seconds > self.budget.seconds
-        return self.out_of_time or self.calls > self.budget.calls
+        """Whether no calls, steps or time are left."""
+        if self.late is None and self._is_late():
+            self.late = Explanation(Cause.FUNCTION_TOOK_LONGER, seconds=self.budget.seconds)
+        if self.late is not None and (self._is_late() or self.ended >= MOST_ENDED):
+            return True
+        return self.calls > self.budget.calls or self.steps > self.budget.steps
 
-    def pay_for(self, calls: int, seconds: float) -> None:
-        """Note that calls were made, and how many seconds they took together."""
-        self.calls += calls
-        self.seconds_per_call = seconds / calls
+    def pay_for(self, outcomes: Sequence[Outcome], *, fresh: bool) -> None:
+        """Note what calls took, each in a process of its own if `fresh`."""
+        before = self.steps
+        for outcome in outcomes:
+            if outcome.entered is not None:
+                self.in_libraries = STEPS_OF_ENTRY * outcome.entered
+            self.seconds += outcome.seconds
+            self.steps += STEPS_OF_CALL + outcome.steps + self.in_libraries
+
+        self.calls += len(outcomes)
+        self.steps += STEPS_OF_PROCESS * len(outcomes) if fresh else 0
+        self.steps_per_call = (self.steps - before) // len(outcomes)
+
+    def note_late(self, explanation: Explanation) -> None:
+        """Note that the clock has ended a call, or a statement of the file."""
+        self.late = self.late or explanation
+        self.ended += 1
 
     def start_anew(self, calls: int) -> None:
-        """Give the search its time again, and that many calls."""
-        self.started, self.calls, self.out_of_time = time.monotonic(), 0, False
+        """Give the search its time and its steps again, and that many calls."""
+        self.began, self.calls, self.steps, self.seconds = time.monotonic(), 0, 0, 0.0
+        self.late, self.ended, self.next_measure = None, 0, FIRST_MEASURE
         self.budget = replace(self.budget, calls=calls)
 
-    def affordable(self, seconds: float, least: int, most: int) -> int:
-        """How many calls fit into `seconds`, going by the last ones."""
-        calls = int(seconds / max(self.seconds_per_call, FASTEST_CALL))
-        return max(least, min(most, calls))
+    def affordable(self, steps: int, least: int, most: int) -> int:
+        """How many calls fit into so many steps, going by the last ones."""
+        return max(least, min(most, steps // self.steps_per_call))
 
     def portion(self) -> int:
-        """How many calls to send at once: one until a call has been measured."""
+        """How many calls to send at once: one until it is known what a call takes."""
         if self.calls == 0:
             return 1
         return self.affordable(LONGEST_PORTION, 1, LARGEST_PORTION)
+
+    def measures_now(self) -> bool:
+        """Whether the next call is to be measured; then none is for a while."""
+        is_due = self.calls >= self.next_measure
+        if is_due:
+            self.next_measure = MEASURES_APART * self.calls
+        return is_due
+
+    def _is_late(self) -> bool:
+        day = time.monotonic() - self.began
+        return self.seconds > self.budget.seconds or day > PATIENCE * self.budget.seconds

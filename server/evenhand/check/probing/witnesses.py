@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -17,8 +16,10 @@ from evenhand.check.probing.requests import Call, Loaded, Open, Outcome, Run, St
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.source import own_nodes
 
-SHRINKING = 0.5
-"""Seconds spent on making one witness small."""
+SHRINKING = 500_000
+"""Steps spent on making one witness small."""
+LEAST_SHRINKING, MOST_SHRINKING = 12, 600
+"""Calls that are made for it, whatever they cost."""
 
 Change = tuple[Position, Leaf]
 """A leaf to put at a position of a context."""
@@ -58,10 +59,12 @@ def shrink(search: SearchState, state: InputState, probe: Probe) -> Steps[Probe]
     """
     probe = yield from with_fewer_rows(search, state, probe)
     unusual = list(_unusual(search, probe))
-    until = time.monotonic() + SHRINKING
+    spending = search.spending
+    calls = spending.affordable(SHRINKING, LEAST_SHRINKING, MOST_SHRINKING)
+    until = spending.calls + calls
 
     for portion in _halves(unusual):
-        if search.spending.exhausted or time.monotonic() > until:
+        if spending.exhausted or spending.calls >= until:
             return probe
         probe = yield from _plainer(search, state, probe, portion)
     return probe
@@ -163,16 +166,18 @@ def _run_again(
 
     Probes that begin with the same call share its two runs. None if the module does not load.
     """
-    loaded: Loaded = yield Open(search.module, watch=False, other_hashes=other_hashes)
+    loaded: Loaded = yield Open(
+        search.module, watch=False, endless=search.endless, other_hashes=other_hashes
+    )
+    search.note_loaded(loaded)
     if loaded.problem is not None:
-        search.note_kills([loaded.problem])
         return None
 
     pairs = [_calls_of(search, probe) for probe in probes]
     distinct = list(dict.fromkeys(call for pair in pairs for call in pair))
     firsts = list(dict.fromkeys(first for first, _ in pairs))
     results: list[Outcome] = yield Run((*distinct, *firsts), fresh=True, watched=False)
-    search.note_kills(o.explanation for o in results)
+    search.note_ends(o.explanation for o in results)
 
     outcomes = dict(zip(distinct, results[: len(distinct)], strict=True))
     again = dict(zip(firsts, results[len(distinct) :], strict=True))

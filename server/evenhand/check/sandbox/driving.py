@@ -37,7 +37,9 @@ async def drive(steps: Generator[Open | Run, Any, T], worker: Worker, seconds: f
             if request.other_hashes:
                 twin = current = twin or await worker.twin()
                 twin.files = worker.files
-            answer = await current.open(request.module, watch=request.watch, deadline=seconds)
+            answer = await current.open(
+                request.module, watch=request.watch, deadline=seconds, endless=request.endless
+            )
     finally:
         if twin is not None:
             await twin.aclose()

@@ -45,7 +45,8 @@ LAST_LINE, LAST_COLUMN = 10**7, 10**7
 BRANCH = re.compile(r"[1-9]\d{0,6}:\d{1,7}:[+-]")
 SITE = re.compile(r"[1-9]\d{0,6}:\d{1,7}:[1-9]\d{0,6}:\d{1,7}")
 FROM_WORKER: tuple[Cause, ...] = (
-    Cause.RAN_LONGER, Cause.PROCESSOR_TIME, Cause.LISTS_FOLDER, Cause.OPENS_FILE,
+    Cause.TOO_MANY_STEPS, Cause.RAN_LONGER, Cause.PROCESSOR_TIME,
+    Cause.LISTS_FOLDER, Cause.OPENS_FILE,
     Cause.WRITES_FILE, Cause.CHANGES_FILE, Cause.USES_FILE, Cause.REFUSED_BY_SYSTEM,
     Cause.USES_NETWORK, Cause.STARTS_THREAD, Cause.STARTS_PROCESS, Cause.CALLS_NATIVE_CODE,
     Cause.LOOKS_AROUND, Cause.KILLED, Cause.SIGNALLED, Cause.EXITED_IN_CALL,
@@ -143,6 +144,9 @@ def _outcome(fields: dict[str, Any], lines: int) -> Outcome:
         turned=fields.get("turned", ""),
         caught=fields.get("caught") or None,
         files=fields.get("files", ()),
+        steps=fields.get("steps", 0),
+        entered=fields.get("entered"),
+        seconds=fields.get("seconds", 0.0),
     )
 
 
@@ -213,7 +217,7 @@ _EXPLANATION = record(
         "message": _DETAIL,
         "line": optional(_LINE),
         "seconds": number(0, 10**6),
-        "number": whole(-(10**6), 10**6),
+        "number": whole(-(10**9), 10**9),
         "python": _DETAIL,
         "while_loading": flag,
     },
@@ -254,5 +258,8 @@ _OUTCOME_FIELDS: Mapping[str, Shape[Any]] = {
     "turned": _turned,
     "caught": _caught,
     "files": _FILES,
+    "steps": whole(0, 10**9),
+    "entered": whole(0, 10**9),
+    "seconds": number(0, 10**6),
 }
 _OUTCOME = record({"kind": one_of(OutcomeKind)}, _OUTCOME_FIELDS)

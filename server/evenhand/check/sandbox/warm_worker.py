@@ -23,6 +23,7 @@ from evenhand.check.sandbox.worker_error import WorkerError
 from evenhand.check.sandbox.worker_process import WorkerProcess
 from evenhand.check.worker.frames import MODULE, REQUEST, frame
 from evenhand.check.worker.template import HEAVY
+from evenhand.check.worker.time_limits import PATIENCE
 from evenhand.isolation import Isolation, Standing
 
 HEAVY_NAME = re.compile(rf"\b(?:{'|'.join(HEAVY)})\b(?:\.[A-Za-z]\w{{0,30}})*")
@@ -44,7 +45,8 @@ def noon() -> float:
 class Limits:
     """What one checked function may use."""
 
-    call_seconds: float = 1.0
+    call_seconds: float = 2.0
+    """Of processor time, as all seconds here."""
     load_seconds: float = 10.0
     cpu_seconds: int = 60
     memory_bytes: int = 1 << 30
@@ -102,13 +104,24 @@ class Worker:
         """Whether it was not killed yet; its process may still have ended."""
         return self.process.alive
 
-    async def open(self, module: Module, *, watch: bool = True, deadline: float = 10.0) -> Loaded:
-        """Load `module` in a process of its own; `deadline` in seconds bounds its loading."""
+    async def open(
+        self,
+        module: Module,
+        *,
+        watch: bool = True,
+        deadline: float = 10.0,
+        endless: Sequence[tuple[int, int]] = (),
+    ) -> Loaded:
+        """Load `module` in a process of its own; `deadline` in seconds bounds its loading.
+
+        The statements in the lines of `endless` are known to take more than so many steps.
+        """
         load_seconds = min(deadline, self.limits.load_seconds)
         request = {
             **asdict(module),
             "do": "open",
             "watch": watch,
+            "endless": endless,
             "limits": {**asdict(self.limits), "load_seconds": load_seconds},
             "now": self.now,
         }
@@ -117,7 +130,7 @@ class Worker:
             return self.uncompiled[1]
 
         self.lines = _lines_of(module.source)
-        seconds = 2 * load_seconds + deadline + SLACK_SECONDS
+        seconds = PATIENCE * (2 * load_seconds + deadline) + SLACK_SECONDS
         [line] = await self._ask(request, seconds, before=self._announcement(module))
         loaded = loaded_in(line, self.lines)
         self.files.update(loaded.files)
@@ -138,7 +151,7 @@ class Worker:
             "deaths": self.limits.deaths,
         }
 
-        seconds = SLACK_SECONDS + self.limits.load_seconds + self.limits.call_seconds
+        seconds = PATIENCE * (self.limits.load_seconds + self.limits.call_seconds) + SLACK_SECONDS
         lines = await self._ask(request, seconds, len(calls))
         outcomes = [outcome_in(line, self.lines) for line in lines]
         for outcome in outcomes:
@@ -208,7 +221,7 @@ class Worker:
 
 
 def _as_request(call: Call) -> dict[str, Any]:
-    return {"text": call.text, "world": call.world}
+    return {"text": call.text, "world": call.world, "measured": call.measured}
 
 
 def _heavy_imports(source: str) -> list[str]:

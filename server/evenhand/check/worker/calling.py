@@ -6,12 +6,14 @@ import ast
 import inspect
 import re
 import sys
+import time
 import traceback
 import types
 from typing import Any, Callable, NamedTuple
 
+from .entry_counting import EntryCounter
 from .freezing import Frozen
-from .loading import message
+from .loading import many_steps, message
 from .mocking import entitle, look_alike
 from .outcomes import tree
 from .patching import Patches
@@ -19,7 +21,7 @@ from .rebound_names import ReboundNames
 from .showing import shown
 from .stand_ins import StandIn
 from .standard_streams import Printed
-from .time_limits import OutOfTime, start_timer, stop_timer
+from .time_limits import OutOfSteps, OutOfTime, start_timer, stop_timer
 from .tripwire import BlockedEffect, Tripwire, refused
 from .watching import Watcher
 from .worlds import StandInWorld
@@ -27,6 +29,10 @@ from .worlds import StandInWorld
 MAX_ITEMS = 1000
 """Items of a generator that are taken."""
 LONGEST_MESSAGE, LONGEST_SHOWN_MESSAGE = 2000, 300
+SHORTEST_SECONDS = 0.05
+"""What is left of the time of a call for later ones, however many had to be ended."""
+_processor_seconds = time.process_time
+"""Bound before the clocks are stopped."""
 LAZY = frozenset({"map", "filter", "zip", "enumerate", "reversed", "islice"})
 """Types of iterators that are taken like generators."""
 UNCHANGING = (str, int, float, bool, type(None))
@@ -55,6 +61,7 @@ class Caller:
         printed = Printed(self.output_chars)
         patches = Patches(self.module.__dict__)
         self.frozen.restart()
+        began = _processor_seconds()
 
         try:
             outcome = self._guarded(call, printed, patches)
@@ -70,6 +77,8 @@ class Caller:
         outcome["events"] = list(self.watcher.events.values())
         outcome["reads"] = sorted(self.watcher.reads)
         outcome["turned"], outcome["caught"] = self.watcher.turned, self.watcher.caught
+        outcome["steps"] = self.watcher.steps
+        outcome["seconds"] = round(_processor_seconds() - began, 6)
         return outcome
 
     def _guarded(self, call: dict[str, Any], printed: Printed, patches: Patches) -> dict[str, Any]:
@@ -81,9 +90,14 @@ class Caller:
         self.world.start()
         start_timer(self.seconds)
         try:
+            if call["measured"]:
+                return self._measured(call, patches)
             return self._outcome(call["text"], call["world"], patches)
+        except OutOfSteps:
+            return too_many_steps(self.watcher.lower_limit())
         except OutOfTime:
-            return too_slow(self.seconds)
+            granted, self.seconds = self.seconds, max(self.seconds / 2, SHORTEST_SECONDS)
+            return too_slow(granted)
         except BlockedEffect as effect:
             return _blocked(effect.explanation)
         finally:
@@ -92,6 +106,13 @@ class Caller:
             self.world.stop()
             self.wire.armed = False
             sys.stdout, sys.stderr = real
+
+    def _measured(self, call: dict[str, Any], patches: Patches) -> dict[str, Any]:
+        """The outcome of a call, with the number of functions that it has entered."""
+        with EntryCounter() as counter:
+            outcome = self._outcome(call["text"], call["world"], patches)
+        outcome["entered"] = counter.entered
+        return outcome
 
     def _outcome(self, text: str, world: list[tuple[str, str]], patches: Patches) -> dict[str, Any]:
         is_script = text.startswith("<module>")
@@ -230,6 +251,11 @@ def _entitle(value: Any, name: str) -> None:
 def too_slow(seconds: float) -> dict[str, Any]:
     """The outcome of a call that took more than its `seconds`."""
     return {"kind": "timeout", "explanation": {"cause": "ran_longer", "seconds": seconds}}
+
+
+def too_many_steps(steps: int) -> dict[str, Any]:
+    """The outcome of a call that took more than so many steps."""
+    return {"kind": "timeout", "explanation": many_steps(steps)}
 
 
 def _blocked(explanation: dict[str, Any]) -> dict[str, Any]:

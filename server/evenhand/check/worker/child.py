@@ -21,7 +21,7 @@ from .importing import WatchedFinder, make_importable, package_of
 from .loading import Loading
 from .made_up_packages import made_up_package
 from .missing_modules import stand_in_for_missing
-from .time_limits import OutOfTime, stop_timer
+from .time_limits import MOST_STEPS, OutOfTime, ended_after, stop_timer
 from .tripwire import Tripwire
 from .watching import Watcher
 from .worlds import StandInWorld
@@ -54,8 +54,12 @@ def serve(
     package = package_of(path, folders) or made_up_package(
         compiled.source, path, readable(request), workspace, world
     )
-    loading = Loading(compiled, _module(request["name"], path, package, watcher), wire, finder)
-    loading.run_all()
+    endless = dict(request["endless"])
+    module = _module(request["name"], path, package, watcher)
+    loading = Loading(compiled, module, wire, finder, watcher, endless)
+    with ended_after(request["limits"]["load_seconds"]):
+        loading.run_all()
+    watcher.most_steps = MOST_STEPS
     caller = Caller(
         loading.module, path, watcher, wire, request["limits"]["call_seconds"],
         request["limits"]["output_chars"], lambda: _script(compiled, path, watcher), frozen,

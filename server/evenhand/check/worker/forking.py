@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from . import child, walls
 from .compiling import Compiled
 from .frames import has_input
+from .time_limits import PATIENCE
 from .tripwire import Tripwire
 
 GRACE = 1.0
@@ -117,7 +118,7 @@ class Child:
                 self._read()
             elif left <= 0:
                 self.end()
-                raise Ended("timeout", "ran_longer", seconds=seconds - GRACE)
+                raise Ended("timeout", "ran_longer", seconds=(seconds - GRACE) / PATIENCE)
 
         *lines, self.rest = self.rest.split(b"\n")
         return lines
@@ -146,7 +147,7 @@ class Child:
             return Ended("died", "exited_in_call", number=os.WEXITSTATUS(status))
 
         number = os.WTERMSIG(status)
-        if number == signal.SIGXCPU:
+        if number in (signal.SIGXCPU, signal.SIGVTALRM):
             return Ended("timeout", "processor_time")
         cause = "killed" if number == signal.SIGKILL else "signalled"
         return Ended("died", cause, number=number)

@@ -72,6 +72,12 @@ class Instrument(ast.NodeTransformer):
     def visit_While(self, node: ast.While) -> Any:
         return self._tested(node)
 
+    def visit_For(self, node: ast.For) -> Any:
+        return self._counted(node)
+
+    def visit_AsyncFor(self, node: ast.AsyncFor) -> Any:
+        return self._counted(node)
+
     def visit_IfExp(self, node: ast.IfExp) -> Any:
         return self._tested(node)
 
@@ -87,6 +93,8 @@ class Instrument(ast.NodeTransformer):
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
         self.generic_visit(node)
         node.ifs = [self._call(condition, "test", condition) for condition in node.ifs]
+        if not node.ifs:
+            node.ifs = [self._step(node.target)]
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
@@ -135,15 +143,31 @@ class Instrument(ast.NodeTransformer):
         returns, decorators = node.returns, node.decorator_list
         node.returns, node.decorator_list = None, []
 
-        self.generic_visit(node)
+        self._counted(node)
 
         node.returns, node.decorator_list = returns, decorators
+        return node
+
+    def _counted(self, node: Any) -> Any:
+        """A loop or a function that counts a step wherever its body begins."""
+        self.generic_visit(node)
+        place = 1 if _is_docstring(node.body[0]) else 0
+        beside = node.body[min(place, len(node.body) - 1)]
+        step = ast.Expr(self._step(beside))
+        node.body.insert(place, ast.copy_location(step, beside))
         return node
 
     def _tested(self, node: Any) -> Any:
         self.generic_visit(node)
         node.test = self._call(node.test, "test", node.test)
         return node
+
+    def _step(self, node: ast.AST) -> ast.Call:
+        """A call that counts one step, at the position of `node`."""
+        call = ast.Call(ast.Name(PREFIX + "step", ast.Load()), [], [])
+        ast.copy_location(call, node)
+        ast.copy_location(call.func, node)
+        return call
 
     def _call(self, node: Any, name: str, *args: ast.expr) -> ast.Call:
         """A call of the watcher's function `name`, at the position of `node`."""
@@ -154,6 +178,12 @@ class Instrument(ast.NodeTransformer):
         for part in (call.func, *position):
             ast.copy_location(part, node)
         return call
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Constant):
+        return False
+    return isinstance(node.value.value, str)
 
 
 def _repeatable(node: ast.expr) -> bool:

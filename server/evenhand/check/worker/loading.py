@@ -19,9 +19,10 @@ from .django_project import prepare, prepared
 from .failed_statements import save, unbound_imports
 from .missing_modules import StandInFinder
 from .stand_ins import StandIn, new
-from .time_limits import OutOfTime, start_timer, stop_timer
+from .time_limits import OutOfSteps, OutOfTime, start_timer, stop_timer
 from .transparent import StandInError
 from .tripwire import BlockedEffect, Tripwire
+from .watching import Watcher
 
 STATEMENT_SECONDS = 2.0
 """Seconds that a statement may take."""
@@ -36,9 +37,12 @@ class Loading:
     """A module on its way."""
 
     def __init__(
-        self, compiled: Compiled, module: types.ModuleType, wire: Tripwire, finder: StandInFinder
-    ) -> None:
+        self, compiled: Compiled, module: types.ModuleType, wire: Tripwire, finder: StandInFinder,
+        watcher: Watcher, endless: dict[int, int],
+    ) -> None:  # fmt: skip
         self.compiled, self.module, self.wire, self.finder = compiled, module, wire, finder
+        self.watcher, self.endless = watcher, endless
+        """`endless`: the lines of statements that are known to take more than so many steps."""
         self.skipped: list[list[Any]] = []
         """Statements that failed, or that miss a module: line and explanation."""
         self.for_types: set[str] = set()
@@ -82,7 +86,11 @@ class Loading:
 
     def _run(self, node: ast.stmt, code: Any) -> dict[str, Any] | None:
         """Run one statement; None if it succeeds, else the explanation why not."""
+        if node.lineno in self.endless:
+            return many_steps(self.endless[node.lineno])
+
         seconds = _seconds(node)
+        self.watcher.steps = 0
         self.wire.armed = True
         out, err = sys.stdout, sys.stderr
         sys.stdout = sys.stderr = io.StringIO()
@@ -92,6 +100,8 @@ class Loading:
                 prepare(self.module)
             start_timer(seconds)
             return self._failure(code)
+        except OutOfSteps:
+            return many_steps(self.watcher.lower_limit())
         except OutOfTime:
             return {"cause": "ran_longer", "seconds": seconds}
         finally:
@@ -117,6 +127,11 @@ class Loading:
             start_timer(IMPORT_SECONDS)
             return self._failure(code) if prepared(error, self.module) else _failed(error)
         return None
+
+
+def many_steps(steps: int) -> dict[str, Any]:
+    """The explanation of what took more than so many steps."""
+    return {"cause": "too_many_steps", "number": steps}
 
 
 def _seconds(node: ast.stmt) -> float:

@@ -17,6 +17,7 @@ from . import child
 from .compiling import LONGEST_MESSAGE, Compiled, compile_module, mark
 from .forking import GRACE, Abandoned, Child, Ended, reap
 from .frames import MODULE, content_of, next_header
+from .time_limits import PATIENCE
 from .walls import within_limits
 
 PORTION, PIPE_CHARS = 64, 8_000
@@ -150,7 +151,7 @@ class Supervisor:
             self.child, _ = self._start()
 
         messages = [{**call, "watched": request["watched"]} for call in portion]
-        return self.child.ask(messages, request["seconds"] + GRACE)
+        return self.child.ask(messages, PATIENCE * request["seconds"] + GRACE)
 
     def _renew(self, calls: int) -> None:
         """Drop a used process, and fork those of the next calls, of which there are `calls`."""
@@ -169,7 +170,7 @@ class Supervisor:
 
         started = self.ahead.popleft() if self.ahead else self._forked()
         _, request = self.current
-        loaded = started.greeting(request["limits"]["load_seconds"] + GRACE)
+        loaded = started.greeting(PATIENCE * request["limits"]["load_seconds"] + GRACE)
         if "unwalled" in loaded:
             started.end()
             raise Ended("died", "walls_down", message=str(loaded["unwalled"])[:LONGEST_MESSAGE])

@@ -165,7 +165,7 @@ def _reap() -> None:
 
 
 def _why_not_compiled(status: int) -> str:
-    is_late = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM
+    is_late = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF
     return "compiling_time" if is_late else "compiling_memory"
 
 

@@ -60,7 +60,7 @@ def limit_resources(memory_bytes: int, cpu_seconds: int) -> None:
 
 @contextlib.contextmanager
 def within_limits(memory_bytes: int, seconds: float) -> Iterator[None]:
-    """Meanwhile, this process may take so much more memory, and is ended after `seconds`.
+    """Meanwhile, this process may take so much more memory, and `seconds` of processor time.
 
     For work in C, which no exception interrupts.
     """
@@ -70,15 +70,15 @@ def within_limits(memory_bytes: int, seconds: float) -> Iterator[None]:
 
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     most = _address_space() + memory_bytes
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         within = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(resource.RLIMIT_AS, (within, hard))
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _limit(name: str, value: int) -> None:

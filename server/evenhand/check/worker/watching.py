@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, Callable
 
 from .table_values import cells
+from .time_limits import LEAST_STEPS, MOST_STEPS, OutOfSteps
 
 PREFIX = "_evenhand_watch_"
 """Begins the names under which instrumented code calls a `Watcher`."""
@@ -23,6 +24,8 @@ FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 PLAIN = frozenset({bool, int, float, str, bytes, type(None), list, tuple, dict, set, frozenset})
 MAX_EVENTS = 400
+MOST_NOTED = 20_000
+"""Comparisons of one call that are looked at: a long loop makes the same ones again and again."""
 MAX_ITEMS = 40
 """Items of a collection that are looked at."""
 MAX_TEXT = 200
@@ -41,6 +44,8 @@ class Watcher:
     def __init__(self) -> None:
         self.active = False
         self.events: dict[Any, list[Any]] = {}
+        self.noted = 0
+        """How many comparisons were looked at."""
         self.branches: set[str] = set()
         self.reads: set[str] = set()
         """The marked expressions that were reached."""
@@ -48,19 +53,30 @@ class Watcher:
         """The last branch that was taken."""
         self.caught: list[Any] = []
         """The last exception that the code caught: its type, its text, and the handler's line."""
+        self.steps = 0
+        """Conditions, turns of loops, and functions entered."""
+        self.most_steps = MOST_STEPS
 
     def start(self, active: bool) -> None:
         """Forget the last call; record the next one if `active`."""
         self.events, self.branches, self.active = {}, set(), active
         self.reads, self.turned, self.caught = set(), "", []
+        self.noted = self.steps = 0
 
     def stop(self) -> None:
         """Record nothing from here on; what was recorded stays."""
         self.active = False
 
+    def lower_limit(self) -> int:
+        """Grant later calls half as many steps; returns how many the last one was granted."""
+        granted = self.most_steps
+        self.most_steps = max(granted // 2, LEAST_STEPS)
+        return granted
+
     def names(self) -> dict[str, Any]:
         """The globals of an instrumented module."""
         return {
+            PREFIX + "step": self.step,
             PREFIX + "compare": self.compare,
             PREFIX + "test": self.test,
             PREFIX + "truth": self.truth,
@@ -72,6 +88,13 @@ class Watcher:
             PREFIX + "catch": self.catch,
         }
 
+    def step(self) -> bool:
+        """A turn of a loop, or a function that is entered. Raises OutOfSteps after too many."""
+        self.steps += 1
+        if self.steps > self.most_steps:
+            raise OutOfSteps
+        return True
+
     def compare(self, line: int, column: int, op: str, left: Any, right: Any) -> Any:
         """`left op right`."""
         result = FUNCTIONS[op](left, right)
@@ -82,7 +105,11 @@ class Watcher:
     def test(self, line: int, column: int, value: Any) -> bool:
         """A condition: only its truth matters."""
         truth = bool(value)
-        self.truth_of(line, column, value, truth)
+        self.steps += 1
+        if self.steps > self.most_steps:
+            raise OutOfSteps
+        if self.active:
+            self.truth_of(line, column, value, truth)
         return truth
 
     def truth(self, line: int, column: int, value: Any) -> Any:
@@ -93,10 +120,9 @@ class Watcher:
 
     def truth_of(self, line: int, column: int, value: Any, truth: bool) -> None:
         """Record which way a condition went."""
-        if self.active:
-            self.turned = f"{line}:{column}:{'+' if truth else '-'}"
-            self.branches.add(self.turned)
-            self.note(line, column, "truth", value, None, truth)
+        self.turned = f"{line}:{column}:{'+' if truth else '-'}"
+        self.branches.add(self.turned)
+        self.note(line, column, "truth", value, None, truth)
 
     def item(self, line: int, column: int, owner: Any, key: Any) -> Any:
         """`owner[key]`."""
@@ -154,7 +180,8 @@ class Watcher:
 
     def note(self, line: int, column: int, op: str, left: Any, right: Any, result: Any) -> None:
         """Record one event; arrays and tuples are recorded by element."""
-        if len(self.events) >= MAX_EVENTS:
+        self.noted += 1
+        if len(self.events) >= MAX_EVENTS or self.noted > MOST_NOTED:
             return
 
         active, self.active = self.active, False  # operands' own methods may be instrumented

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from evenhand.check.checking import Checker
 from evenhand.check.file_job import Job, job_of
 from evenhand.check.reading.source import Function
+from evenhand.check.sentences import explain
 from evenhand.findings import FileReport, Verdict
 from evenhand.repair.objections import Objection, ObjectionError, ObjectionKind
 from evenhand.repair.proof.renewed_search import search_again
@@ -109,6 +110,10 @@ async def _check_other_functions(checker: Checker, case: Case, text: str) -> Non
         if (name, verdict.attribute) not in old:
             raise _not_proved(ObjectionKind.NEW_FINDING, function=name, reason=verdict.reason)
 
+    late = _first_late(after)
+    if late is not None and _first_late(before) is None:
+        raise _not_proved(ObjectionKind.OUT_OF_TIME, reason=late)
+
 
 def _not_proved(kind: ObjectionKind, **details: object) -> NotProvedError:
     return NotProvedError(Objection(kind, details))
@@ -117,6 +122,12 @@ def _not_proved(kind: ObjectionKind, **details: object) -> NotProvedError:
 def _unequal(report: FileReport) -> list[tuple[str, Verdict]]:
     """Verdicts about unequal treatment, with the function's name."""
     return [(f.name, v) for f in report.functions for v in f.verdicts if v.kind.unequal]
+
+
+def _first_late(report: FileReport) -> str | None:
+    """Why something of a file is not known for want of time; None if the clock ended nothing."""
+    whys = [verdict.explanation for f in report.functions for verdict in f.verdicts]
+    return next((explain(why) for why in whys if why is not None and why.out_of_time), None)
 
 
 def _signature(function: Function) -> str:

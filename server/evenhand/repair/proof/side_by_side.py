@@ -11,6 +11,7 @@ from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.outcome_comparison import comparable, same_outcome
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, Steps
+from evenhand.check.probing.search_state import SearchState
 from evenhand.check.sentences import explain
 from evenhand.repair.objections import Objection, ObjectionKind
 from evenhand.repair.proof.kept_echoes import echo_kept, mislabelled
@@ -69,8 +70,9 @@ class _SpotOutcomes:
 
 def compare(survey: Survey, old_outcomes: CombinedOutcomes, text: str) -> Steps[Comparison]:
     """Run the new text for every context of the survey, and compare it with the old one."""
-    module = replace(survey.search.module, source=text)
-    loaded = yield from open_unwatched(survey.search, module)
+    search = survey.search
+    module = replace(search.module, source=text)
+    loaded = yield from open_unwatched(search, module)
     if loaded.problem is not None:
         objection = Objection(ObjectionKind.NOT_LOADED, {"reason": explain(loaded.problem)})
         return Comparison(Kept(0, 0, 0, 0), objection)
@@ -78,6 +80,9 @@ def compare(survey: Survey, old_outcomes: CombinedOutcomes, text: str) -> Steps[
     compared = unchanged = 0
     like: Counter[tuple[Scalar, ...]] = Counter()
     spots = yield from _run_all(survey, old_outcomes)
+    if search.spending.late is not None:
+        return Comparison(Kept(0, 0, 0, len(spots)), _late(search))
+
     for spot in spots:
         problem = _objection(spot)
         if problem is not None:
@@ -212,10 +217,17 @@ def _matches(new: Outcome, combined: Combined, own: Own) -> bool:
 def _ignored_input(survey: Survey) -> Steps[Objection | None]:
     """Another input that mattered for the old text and does not for the one that is open."""
     matter = yield from mattering(survey.search, survey.nearby)
+    if survey.search.spending.late is not None:
+        return _late(survey.search)
     for nearby in survey.nearby:
         if id(nearby.path) not in matter:
             return Objection(ObjectionKind.INPUT_IGNORED, {"input": nearby.path.text})
     return None
+
+
+def _late(search: SearchState) -> Objection:
+    """That the clock has ended the comparison."""
+    return Objection(ObjectionKind.OUT_OF_TIME, {"reason": explain(search.spending.late)})
 
 
 def _doing(outcome: Outcome) -> str:

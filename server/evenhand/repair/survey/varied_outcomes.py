@@ -34,7 +34,7 @@ OTHER_VALUES = 4
 MOST_BASES = 24
 """Contexts in which every other input is varied."""
 LEAST_BASES = 3
-SECONDS = 1.0
+STEPS = 1_000_000
 """What running all contexts once for each value may take, before there are fewer."""
 CALLS = 20_000
 """Most calls for varying, and as many again for each candidate."""
@@ -105,6 +105,8 @@ def survey(search: SearchState, attributes: frozenset[str]) -> Steps[Survey]:
         return Survey(search, {}, (), "no calls of it can be compared")
 
     yield from explore(search, search.accepted)
+    if search.spending.late is not None:
+        return Survey(search, {}, (), explain(search.spending.late))
     search.spending.start_anew(CALLS)
     contexts = yield from _contexts(search)
 
@@ -112,8 +114,10 @@ def survey(search: SearchState, attributes: frozenset[str]) -> Steps[Survey]:
     varied = yield from _varied_inputs(search, contexts, states)
 
     to_repair = {id(s.input.path) for s in states if s.input.path.text in varied}
-    bases = contexts[: search.spending.affordable(SECONDS / 10, LEAST_BASES, MOST_BASES)]
+    bases = contexts[: search.spending.affordable(STEPS // 10, LEAST_BASES, MOST_BASES)]
     nearby = yield from _nearby(search, bases, to_repair)
+    if search.spending.late is not None:
+        return Survey(search, {}, (), explain(search.spending.late))
     return Survey(search, varied, tuple(nearby))
 
 
@@ -149,7 +153,7 @@ def _contexts(search: SearchState) -> Steps[list[Context]]:
     for context in (*search.accepted, *witnesses, *search.kept, *_random_contexts(search)):
         by_call.setdefault(context.call(search.writer), context)
 
-    most = search.spending.affordable(SECONDS, LEAST_CONTEXTS, MOST_CONTEXTS)
+    most = search.spending.affordable(STEPS, LEAST_CONTEXTS, MOST_CONTEXTS)
     contexts = list(by_call.values())[:most]
     outcomes = yield from search.perform(contexts)
     return [c for c, outcome in zip(contexts, outcomes, strict=True) if comparable(outcome)]
@@ -183,8 +187,8 @@ def _varied(
     spots = [Spot(c, p, path) for c in contexts for p in positions_of(c, path)[:PEOPLE]]
 
     native = [value for value in state.domain if (type(value), value) in state.native]
-    seconds = SECONDS / max(len(contexts), 1)
-    most = search.spending.affordable(seconds, LEAST_VALUES, MOST_VALUES)
+    steps = STEPS // max(len(contexts), 1)
+    most = search.spending.affordable(steps, LEAST_VALUES, MOST_VALUES)
     values = list(dict.fromkeys(native))[:most]
 
     plan = [(spot, list(dict.fromkeys([spot.value, *values]))) for spot in spots]

@@ -93,7 +93,11 @@ def working(command: Command) -> Command:
         click.option(
             "--exclude", multiple=True, callback=split_list, help="More patterns to exclude."
         ),
-        click.option("--seconds", type=float, help="Time for one function.  [default: 10]"),
+        click.option(
+            "--seconds",
+            type=float,
+            help="Processor time after which one function is given up.  [default: 30]",
+        ),
         click.option(
             "--config",
             type=click.Path(exists=True, dir_okay=False, path_type=Path),
