@@ -55,25 +55,27 @@ def instance_at(tracer: Tracer, path: AccessPath, klass: ast.ClassDef) -> Instan
         path.klass = klass
         is_abstract = has_no_objects(klass, tracer.source.symbols)
         path.from_fields = klass in tracer.from_fields or is_abstract
-        instance = Instance(klass, {}, path)
+        made: Environment | None = {} if path.from_fields else None
+        instance = Instance(klass, {}, path, made)
         tracer.instances[id(path)] = instance  # its constructor may come to it again
-        if path.from_fields:
-            instance.made = _made_by_constructor(tracer, path, klass)
-        else:
+        if made is None:
             _construct(tracer, instance, {})
+        else:
+            _note_what_is_made(tracer, path, klass, made)
 
     return tracer.instances[id(path)]
 
 
-def _made_by_constructor(tracer: Tracer, path: AccessPath, klass: ast.ClassDef) -> Environment:
-    """What the constructor of an object sets that is built without it."""
+def _note_what_is_made(
+    tracer: Tracer, path: AccessPath, klass: ast.ClassDef, made: Environment
+) -> None:
+    """Add to `made` what the constructor of an object sets that is built without it."""
     beside = AccessPath(path.name, path.text, path.via, path.parent, klass=klass)
-    instance = Instance(klass, {}, beside)
+    instance = Instance(klass, made, beside)
     tracer.instances[id(beside)] = instance
     before = dict(tracer.world)
     _construct(tracer, instance, {})
     tracer.world = before
-    return instance.attributes
 
 
 def new_instance(tracer: Tracer, klass: ast.ClassDef, arguments: dict[str, Value]) -> Instance:
