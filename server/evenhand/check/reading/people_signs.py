@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from evenhand.check.catalogue import Catalogue, ValueKind
+from evenhand.check.catalogue.matching import LONGEST_INITIAL
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.catalogue.splitting import singular, words_of
 from evenhand.check.reading.words_of_code import Words
@@ -30,6 +31,8 @@ class Kind(Enum):
     """It means the attribute that is named with it, so that doubtful words beside it are sure."""
     VALUE = auto()
     """It is a value of the attribute that is named with it."""
+    INITIAL = auto()
+    """It is one of a few letters, as `m`: two such make a second sign."""
     PEOPLE = auto()
     """It speaks of people."""
     BEGINNING = auto()
@@ -38,7 +41,9 @@ class Kind(Enum):
     """It begins with words that end such a name: `x.marital.status`."""
 
 
-Sign = tuple[Kind, str]
+Part = tuple[Kind, str]
+Sign = Part | tuple[Kind, str, str]
+"""A kind, the attribute or the words that it is about, and the letters of an initial."""
 MOST_WORDS = 200_000
 """Words that are remembered."""
 SURE: Sign = (Kind.SURE, "")
@@ -55,7 +60,7 @@ class PeopleSigns:
     _of_word: dict[str, frozenset[Sign]] = field(default_factory=dict)
     _values: Mapping[str, frozenset[str]] = field(init=False)
     """By a value in its plain form, the attributes that have it."""
-    _divided: tuple[tuple[Sign, Sign, bool], ...] = field(init=False)
+    _divided: tuple[tuple[Part, Part, bool], ...] = field(init=False)
     """Names of several words, divided in two in each way, and whether they are sure."""
     _beginnings: frozenset[str] = field(init=False)
     _endings: frozenset[str] = field(init=False)
@@ -84,6 +89,7 @@ class PeopleSigns:
         for field_name in words.fields:
             if not field_name.startswith("__"):
                 signs.update(self._parts(words_of(field_name)))
+                signs.update(self._initials(field_name))
         return frozenset(signs)
 
     def suffice(self, signs: Set[Sign]) -> bool:
@@ -91,9 +97,9 @@ class PeopleSigns:
         if SURE in signs:
             return True
 
-        tells = PEOPLE in signs or any(kind is Kind.TELLING for kind, _ in signs)
-        doubtful = [name for kind, name in signs if kind is Kind.DOUBTFUL]
-        if doubtful and (tells or any((Kind.VALUE, name) in signs for name in doubtful)):
+        tells = PEOPLE in signs or any(sign[0] is Kind.TELLING for sign in signs)
+        doubtful = [sign[1] for sign in signs if sign[0] is Kind.DOUBTFUL]
+        if doubtful and (tells or any(_has_values(name, signs) for name in doubtful)):
             return True
 
         divided = (sure for start, end, sure in self._divided if start in signs and end in signs)
@@ -116,12 +122,19 @@ class PeopleSigns:
         if asked is not None and asked.attribute.name in self.checked:
             yield SURE
 
-        for name in self._values.get(plain(word), ()):
-            yield Kind.VALUE, name
+        if len(plain(word)) > LONGEST_INITIAL:
+            for name in self._values.get(plain(word), ()):
+                yield Kind.VALUE, name
 
         words = words_of(word)
         if self.catalogue.neighbours.speak_of_people(words):
             yield PEOPLE
+
+    def _initials(self, word: str) -> Iterator[Sign]:
+        letters = plain(word)
+        if len(letters) <= LONGEST_INITIAL:
+            for name in self._values.get(letters, ()):
+                yield Kind.INITIAL, name, letters
 
     def _parts(self, words: tuple[str, ...]) -> Iterator[Sign]:
         """The beginnings of names that the words end with, and the endings that they begin with."""
@@ -137,7 +150,15 @@ class PeopleSigns:
                     yield Kind.ENDING, ending
 
 
-def _divided(phrases: Mapping[tuple[str, ...], bool]) -> Iterator[tuple[Sign, Sign, bool]]:
+def _has_values(name: str, signs: Set[Sign]) -> bool:
+    """Whether values of an attribute are among the signs, as many as confirm a doubtful word."""
+    if (Kind.VALUE, name) in signs:
+        return True
+    initials = [sign for sign in signs if sign[0] is Kind.INITIAL and sign[1] == name]
+    return len(initials) > 1
+
+
+def _divided(phrases: Mapping[tuple[str, ...], bool]) -> Iterator[tuple[Part, Part, bool]]:
     for words, sure in phrases.items():
         for count in range(1, len(words)):
             beginning = (Kind.BEGINNING, " ".join(words[:count]))

@@ -27,7 +27,8 @@ class Words:
 
     all: frozenset[str]
     fields: frozenset[str] = frozenset()
-    """Those that may be fields of a record: attributes that are not called, and texts."""
+    """Those that may be fields of a record, or values: attributes that are not called, what a
+    class binds, and texts."""
 
 
 def words_below(node: ast.AST) -> Words:
@@ -91,10 +92,19 @@ def _fields(node: ast.AST) -> Iterator[str]:
         yield node.arg
     elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
         yield node.target.id
+    elif isinstance(node, ast.ClassDef):
+        yield from _bound_in(node)
     elif isinstance(node, ast.MatchClass):
         yield from node.kwd_attrs
     elif isinstance(node, ast.Constant):
         yield from _short_text(node)
+
+
+def _bound_in(klass: ast.ClassDef) -> Iterator[str]:
+    """The names that a class's body assigns, as an enumeration its members."""
+    for statement in klass.body:
+        if isinstance(statement, ast.Assign):
+            yield from (part.id for part in statement.targets if isinstance(part, ast.Name))
 
 
 def _short_text(node: ast.Constant) -> Iterator[str]:

@@ -35,6 +35,8 @@ DEEPEST_CALL = 5
 """How many calls deep helpers are followed."""
 MOST_FOLLOWED = 64
 """How often one helper is followed; calls of it beyond are like those of any other function."""
+MOST_STEPS_IN_HELPERS = 16_000
+"""Steps of one reading of the body, after which no further helper is followed."""
 MOST_REPEATED = 4
 """How often one helper is followed with the same arguments, of which nothing new is learned."""
 ROUNDS = 2
@@ -101,6 +103,8 @@ class Tracer:
     steps: int = 0
     most_steps: int | None = field(default_factory=lambda: MOST_STEPS)
     """After them `TooLargeError` is raised; None: there is no limit."""
+    _steps_before: int = 0
+    """Steps of the readings before this one."""
     _followed: dict[tuple[object, ...], _Followed] = field(default_factory=dict)
     """By helper and arguments."""
     _times: Counter[int] = field(default_factory=Counter)
@@ -135,6 +139,7 @@ class Tracer:
     def begin_round(self) -> None:
         """Read the body once more, with all that has been learned."""
         self.returned = []
+        self._steps_before = self.steps
         self._followed.clear()
         self._times.clear()
         self.log.begin(self.touched)
@@ -228,7 +233,8 @@ class Tracer:
             self.touched.extend(followed.touched)
             self.log.follow()
             return followed.value
-        if self._times[id(function)] >= MOST_FOLLOWED:
+        is_long = self.steps - self._steps_before > MOST_STEPS_IN_HELPERS
+        if is_long or self._times[id(function)] >= MOST_FOLLOWED:
             return self._not_followed([*arguments, *keywords.values()])
 
         start = len(self.touched)
