@@ -40,6 +40,40 @@ class Severity(StrEnum):
     HINT = "hint"
 
 
+def quieter(first: Severity | None, second: Severity | None) -> Severity | None:
+    """The less loud of two severities; None, which is not shown at all, is the quietest."""
+    if first is None or second is None:
+        return None
+    order = list(Severity)
+    return max(first, second, key=order.index)
+
+
+class Purpose(StrEnum):
+    """What a difference between people is for; in doubt it is a decision."""
+
+    DECISION = "decision"
+    """Somebody gets or loses something."""
+    REPRESENTATION = "representation"
+    """The outcome is another way to write the attribute: an age from a date, a label, a count."""
+    ADDRESS = "address"
+    """Only words for the person differ: pronouns, titles, endings."""
+    BODY = "body"
+    """A formula of physiology, medicine, nutrition or sport."""
+    AGE_LIMIT = "age_limit"
+    """A bound on age alone, at an age that laws use, that admits or refuses."""
+    ASKED_FOR = "asked_for"
+    """The person or the caller asked for the attribute: a filter, a search, a wish."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A purpose, and by what it was recognised."""
+
+    purpose: Purpose
+    sign: str = ""
+    """Words of the code, such as `body fat`; empty if outcomes alone say it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A piece of source text: lines from 1, columns in characters from 0, end exclusive."""
@@ -89,6 +123,19 @@ class Verdict:
     """What the reason says, as data; None if the witness or the count of pairs says it all."""
     stood_in: tuple[str, ...] = ()
     """What stand-ins took the place of when it ran: packages, and names of the module."""
+    recognised: Recognised | None = None
+    """What the difference is for; None if there is none."""
+    through: str = ""
+    """The function that decides, where this one only hands on what that one gives."""
+
+    @property
+    def purpose(self) -> Purpose | None:
+        return self.recognised.purpose if self.recognised is not None else None
+
+    @property
+    def decides(self) -> bool:
+        """Whether people are treated differently in a decision about them."""
+        return self.kind.unequal and self.purpose in (None, Purpose.DECISION)
 
     @property
     def cause(self) -> Cause | None:

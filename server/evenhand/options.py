@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from evenhand.findings import Purpose, Severity
 from evenhand.isolation import Isolation
 
 
@@ -20,7 +21,9 @@ class CheckOptions:
     attributes: frozenset[str] | None = None
     """Names of the attributes to check; None: those of the profile."""
     profile: str = "default"
-    """`default`, `legal` or `paper`."""
+    """`default`, `legal`, `paper` or `strict`."""
+    purposes: tuple[tuple[Purpose, Severity | None], ...] = ()
+    """How differences of a purpose are shown at most, where the user chose it; None: not."""
     extra_attributes: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
     """Attributes that the user added: name, identifier words, values."""
     isolation: Isolation = Isolation.AUTO

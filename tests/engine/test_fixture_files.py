@@ -17,6 +17,10 @@ from evenhand.findings import FileReport
 from evenhand.options import CheckOptions
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
+PURPOSES: dict[str, dict[str, dict[str, str]]] = json.loads(
+    (FIXTURES / "purposes.json").read_text(encoding="utf-8")
+)
+"""By file of `fixtures/purposes`, function and attribute, what the difference is for."""
 OWN = (("handedness", ("handedness", "dominant hand"), ("left", "right")),)
 UNREADABLE = {"not_text.py", "syntax_error.py"}
 CHECKABLE = [
@@ -63,6 +67,16 @@ async def test_every_fixture_gets_the_verdicts_beside_it(checker: Checker, file:
     assert surplus(report, wanted(file)) == []
     if file.parent.name != "uncheckable":
         assert untrue(sys.executable, file, report) == []
+
+
+@pytest.mark.parametrize("file", sorted(PURPOSES), ids=str)
+async def test_every_difference_is_for_what_it_is_for(checker: Checker, file: str) -> None:
+    report = await checked(checker, FIXTURES / "purposes" / f"{file}.py", sys.executable)
+
+    given = {f.name: {v.attribute: v.purpose for v in f.verdicts} for f in report.functions}
+    wanted_purposes = PURPOSES[file].items()
+    recognised = {name: {a: given[name].get(a) for a in of} for name, of in wanted_purposes}
+    assert recognised == PURPOSES[file]
 
 
 @pytest.mark.parametrize("file", IN_FRAMEWORKS, ids=named)

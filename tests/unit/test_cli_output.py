@@ -14,7 +14,17 @@ from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.text_output import blocks, summary
 from evenhand.apps.cli.output.totals import Totals
 from evenhand.causes import Cause, Explanation
-from evenhand.findings import FileReport, Remark, RuleCode, Severity, Span, VerdictKind, Witness
+from evenhand.findings import (
+    FileReport,
+    Purpose,
+    Recognised,
+    Remark,
+    RuleCode,
+    Severity,
+    Span,
+    VerdictKind,
+    Witness,
+)
 from evenhand.isolation import Isolation, Standing
 
 REMARK = Remark(RuleCode("EVH011"), Severity.WARNING, "Allows nothing.", Span(3, 0, 3, 9))
@@ -151,7 +161,7 @@ def test_the_weakest_isolation_counts() -> None:
     [
         (file(), 0),
         (file(biased()), 1),
-        (file(biased(severity=Severity.INFORMATION)), 1),
+        (file(biased(severity=Severity.INFORMATION)), 0),
         (file(biased(severity=None)), 0),
         (file(hint()), 0),
         (file(replace(biased(), allowed="the law")), 0),
@@ -164,6 +174,16 @@ def test_the_exit_status(report: FileReport, status: int) -> None:
     assert totals(report).status(problems=False, exit_zero=False) == status
     assert totals(report).status(problems=True, exit_zero=False) == 2
     assert totals(report).status(problems=False, exit_zero=True) in (0, 2)
+
+
+def test_formulas_of_the_body_are_counted_apart_and_decide_no_status() -> None:
+    formula = replace(
+        biased(severity=Severity.INFORMATION), recognised=Recognised(Purpose.BODY, "bmr")
+    )
+
+    assert "no function that treats people differently" in summary(totals(file(formula)))
+    assert "1 other finding" in summary(totals(file(formula)))
+    assert totals(file(formula)).status(problems=False, exit_zero=False) == 0
 
 
 def test_json_has_the_promised_form() -> None:
@@ -190,6 +210,9 @@ def test_json_has_the_promised_form() -> None:
                     "severity": "warning",
                     "reason": "The result changes when gender alone changes.",
                     "cause": None,
+                    "purpose": None,
+                    "purpose_sign": None,
+                    "through": None,
                     "stood_in": [],
                     "pairs": 4,
                     "seconds": 0.0123,
@@ -206,6 +229,9 @@ def test_json_has_the_promised_form() -> None:
                     "severity": None,
                     "reason": "No numpy. Allowed: asked",
                     "cause": "needs_package",
+                    "purpose": None,
+                    "purpose_sign": None,
+                    "through": None,
                     "stood_in": [],
                     "pairs": 0,
                     "seconds": 0.0,

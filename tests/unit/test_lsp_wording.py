@@ -10,6 +10,8 @@ from evenhand.apps.lsp.wording import hover_text, lens_title
 from evenhand.causes import Cause, Explanation
 from evenhand.findings import (
     FunctionReport,
+    Purpose,
+    Recognised,
     RuleCode,
     Severity,
     Span,
@@ -70,6 +72,17 @@ def verdict(kind: VerdictKind, attribute: str = "age", **more: object) -> Verdic
 )
 def test_a_lens_says_the_most_important(verdicts: list[Verdict], title: str):
     assert lens_title(of(*verdicts)) == title
+
+
+def test_a_lens_names_what_is_no_decision_by_its_purpose():
+    age_limit, body = Recognised(Purpose.AGE_LIMIT, "18"), Recognised(Purpose.BODY, "bmr")
+    verdicts = [
+        replace(verdict(VerdictKind.BIASED, "sex"), recognised=body),
+        replace(verdict(VerdictKind.REFUSES, "age"), recognised=age_limit),
+        verdict(VerdictKind.BIASED, "race"),
+    ]
+
+    assert lens_title(of(*verdicts)) == "biased: race · body: sex · age limit: age"
 
 
 def test_a_lens_stays_short():

@@ -108,12 +108,17 @@ def test_attributes_switched_on_and_off(tmp_path: Path) -> None:
     [
         ("profle = 'legal'", "`profle` is not a setting of Evenhand; did you mean `profile`?"),
         ("zzz = 1", "`zzz` is not a setting of Evenhand"),
-        ("profile = 'paperr'", "one of default, legal, paper, not 'paperr'; did you mean `paper`?"),
+        (
+            "profile = 'paperr'",
+            "one of default, legal, paper, strict, not 'paperr'; did you mean `paper`?",
+        ),
         ("enable = 'yes'", "`enable` must be true or false, not 'yes'"),
         ("select = 'EVH001'", "`select` must be a list of texts, not 'EVH001'"),
         ("ignore = ['EVH999']", "`ignore` names 'EVH999', which is no rule"),
         ("ignore = ['']", "`ignore` names '', which is no rule"),
         ("severity = {EVH001 = 'error'}", "one of warning, information, hint, not 'error'"),
+        ("purposes = {body = 'loud'}", "one of warning, information, hint, off, not 'loud'"),
+        ("purposes = {bodies = 'hint'}", "not 'bodies'; did you mean `body`?"),
         ("seconds-per-function = 0", "must be a number of seconds from 0 to 3600, not 0"),
         ("jobs = true", "`jobs` must be a whole number from 1 up, not True"),
         (

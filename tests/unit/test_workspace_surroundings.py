@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from evenhand.findings import (
     FileReport,
     FunctionReport,
+    Purpose,
+    Recognised,
     Remark,
     RuleCode,
     Severity,
@@ -20,6 +23,7 @@ from evenhand.workspace.check_options import options_for
 from evenhand.workspace.decoding import NotTextError, decode
 from evenhand.workspace.interpreter import FolderPython, NoInterpreterError, find_interpreter
 from evenhand.workspace.presenting import presented
+from evenhand.workspace.pyproject import read_settings
 from evenhand.workspace.settings import Settings
 
 
@@ -187,3 +191,36 @@ def test_selection_and_severities_change_what_is_shown_and_nothing_else() -> Non
     assert severities == [None, Severity.WARNING, None]
     assert [v.kind for v in shown.functions[0].verdicts] == [v.kind for v in verdicts]
     assert shown.remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("purpose", "profile", "severity"),
+    [
+        (Purpose.DECISION, "default", Severity.WARNING),
+        (Purpose.BODY, "default", Severity.INFORMATION),
+        (Purpose.BODY, "strict", Severity.WARNING),
+    ],
+)
+def test_a_severity_for_a_rule_makes_no_formula_louder(
+    purpose: Purpose, profile: str, severity: Severity
+) -> None:
+    of_purpose = replace(
+        verdict(RuleCode("EVH001"), Severity.INFORMATION), recognised=Recognised(purpose)
+    )
+    report = FileReport("a.py", (FunctionReport("f", PLACE, PLACE, (of_purpose,)),))
+    settings = Settings(severity=((RuleCode("EVH001"), Severity.WARNING),), profile=profile)
+
+    (shown,) = presented(report, settings).functions[0].verdicts
+
+    assert shown.severity is severity
+
+
+def test_the_users_purposes_reach_the_engine(tmp_path: Path) -> None:
+    file = tmp_path / "pyproject.toml"
+    file.write_text('[tool.evenhand.purposes]\nbody = "warning"\nage-limit = "off"\n')
+
+    settings = read_settings(file).settings
+
+    assert settings.purposes == ((Purpose.BODY, Severity.WARNING), (Purpose.AGE_LIMIT, None))
+    options = options_for(tmp_path / "a.py", settings, "/usr/bin/python3")
+    assert options.purposes == settings.purposes

@@ -212,7 +212,7 @@ class Checker:
             return await self._judge(reading, job, traces)
         except Exception as error:
             unjudged = _not_checked(reading.inputs, mistakes.explained(error))
-            return report(reading.function, unjudged, [], job.severities, 0.0)
+            return report(reading.function, unjudged, [], job.loudness, 0.0)
 
     async def _judge(self, reading: Reading, job: Job, traces: Traces) -> FunctionReport:
         """Search for differences, unless reading proves that there are none or nothing may run.
@@ -232,7 +232,7 @@ class Checker:
             judged = []
 
         seconds = round(time.monotonic() - started, 4)
-        return report(reading.function, judged, independent, job.severities, seconds)
+        return report(reading.function, judged, independent, job.loudness, seconds)
 
     async def _searched(self, reading: Reading, job: Job, traces: Traces) -> list[JudgedInput]:
         """Search for differences; again with objects from their fields if they cannot be built."""

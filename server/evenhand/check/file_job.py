@@ -9,7 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from evenhand import clock
-from evenhand.check.catalogue import Catalogue, default_catalogue
+from evenhand.check.catalogue import STRICT, Catalogue, default_catalogue
+from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.imports.definitions import Folders, imported_symbols
 from evenhand.check.imports.imported_files import imported_files
@@ -21,8 +22,9 @@ from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.people_signs import PeopleSigns
 from evenhand.check.reading.source import Function, Source, parse
+from evenhand.check.verdicts import Loudness
 from evenhand.doors.files import is_within
-from evenhand.findings import Severity
+from evenhand.findings import Purpose, Severity
 from evenhand.options import CheckOptions
 
 
@@ -53,6 +55,8 @@ class Job:
     catalogue: Catalogue
     severities: Mapping[str, Severity]
     """The attributes that are checked, and how loudly each is reported."""
+    purposes: Mapping[Purpose, Severity | None]
+    """How loudly differences are shown at most, by what they are for."""
     options: CheckOptions
     imports: frozenset[str] = frozenset()
     """Files that it may import, whether they are there or not."""
@@ -62,6 +66,11 @@ class Job:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "dependencies", Dependencies(self.source))
+
+    @property
+    def loudness(self) -> Loudness:
+        """How loudly its findings are shown."""
+        return Loudness(self.severities, self.purposes)
 
     def functions_in_reach(self) -> list[Function]:
         """Functions with a body in which a protected attribute may play a part."""
@@ -143,7 +152,8 @@ def job_of(
     severities = _severities(catalogue, options)
     if imports is None:
         imports = imported_files(with_imports.tree, path, folders)
-    return Job(with_imports, path, catalogue, severities, options, imports)
+    purposes = loudness_of_purposes(options)
+    return Job(with_imports, path, catalogue, severities, purposes, options, imports)
 
 
 def folders_of(options: CheckOptions) -> Folders:
@@ -171,6 +181,14 @@ def _extended(extra: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]) -
 @lru_cache(maxsize=8)
 def _signs_of(catalogue: Catalogue, checked: frozenset[str]) -> PeopleSigns:
     return PeopleSigns(catalogue, checked)
+
+
+def loudness_of_purposes(options: CheckOptions) -> Mapping[Purpose, Severity | None]:
+    """What quietens findings by their purpose: nothing in the profile `strict`."""
+    if options.profile == STRICT:
+        return dict(options.purposes)
+    usual = {purpose: manner.severity for purpose, manner in purpose_words().manners.items()}
+    return usual | dict(options.purposes)
 
 
 def _severities(catalogue: Catalogue, options: CheckOptions) -> Mapping[str, Severity]:

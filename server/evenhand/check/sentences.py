@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from evenhand.causes import Cause, Explanation
+from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.probing.effect_texts import MOST_EFFECTS, own_effects
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import Leaning, amount
-from evenhand.findings import Span
+from evenhand.findings import Purpose, Recognised, Span
 from evenhand.scalars import Scalar
 
 LONGEST_RESULTS = 90
@@ -187,6 +188,19 @@ def with_printed(text: str, printed: str) -> str:
     shortened = printed if len(printed) <= LONGEST_PRINTED else f"{printed[: LONGEST_PRINTED - 1]}…"
     prints = f"prints {shortened!r}"
     return prints if text in {"None", ""} else f"{text}, {prints}"
+
+
+def with_purpose(sentence: str, recognised: Recognised | None) -> str:
+    """The sentence, and what the difference is for, unless it decides about people."""
+    if recognised is None or recognised.purpose is Purpose.DECISION:
+        return sentence
+    sign = f" (`{recognised.sign}`)" if recognised.sign else ""
+    return f"{sentence}: {purpose_words().manners[recognised.purpose].reason}{sign}"
+
+
+def through(sentence: str, name: str) -> str:
+    """The sentence, and the function in which it is decided."""
+    return f"{sentence}, through `{name}`"
 
 
 def with_stand_ins(sentence: str, replaced: Sequence[str]) -> str:

@@ -19,7 +19,18 @@ from evenhand.check.reading.source import Function
 from evenhand.check.rules.interface import VerdictRule
 from evenhand.check.rules.registry import rule_for
 from evenhand.check.rules.remarks import Uses, allowance_remarks
-from evenhand.findings import FunctionReport, Remark, Severity, Span, Verdict, VerdictKind, Witness
+from evenhand.findings import (
+    FunctionReport,
+    Purpose,
+    Recognised,
+    Remark,
+    Severity,
+    Span,
+    Verdict,
+    VerdictKind,
+    Witness,
+    quieter,
+)
 
 LOUDNESS = (
     VerdictKind.BIASED,
@@ -30,6 +41,20 @@ LOUDNESS = (
     VerdictKind.INDEPENDENT,
 )
 """The verdict on an attribute that enters through several inputs is the first of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loudness:
+    """How loudly differences are shown, by attribute and by what they are for."""
+
+    attributes: Mapping[str, Severity]
+    purposes: Mapping[Purpose, Severity | None]
+    """Of those that quieten a finding; None: it is not shown."""
+
+    def at_most(self, severity: Severity, recognised: Recognised | None) -> Severity | None:
+        """The severity of an attribute's finding, or the quieter one of its purpose."""
+        purpose = recognised.purpose if recognised is not None else Purpose.DECISION
+        return quieter(severity, self.purposes.get(purpose, severity))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +70,13 @@ def report(
     function: Function,
     judged: Iterable[JudgedInput],
     independent: Iterable[Input],
-    severities: Mapping[str, Severity],
+    loudness: Loudness,
     seconds: float,
 ) -> FunctionReport:
     """One verdict for each attribute, the loudest of its inputs."""
     verdicts: dict[str, Verdict] = {}
     for judged_input in judged:
-        verdict = _verdict(function, judged_input, severities, seconds)
+        verdict = _verdict(function, judged_input, loudness, seconds)
         earlier = verdicts.get(verdict.attribute)
         verdicts[verdict.attribute] = _louder(earlier, verdict)
     for entry in independent:
@@ -166,18 +191,17 @@ def _allowance_of(
 
 
 def _verdict(
-    function: Function, judged: JudgedInput, severities: Mapping[str, Severity], seconds: float
+    function: Function, judged: JudgedInput, loudness: Loudness, seconds: float
 ) -> Verdict:
     judgement = judged.judgement
     entry = judgement.input
     rule = rule_for(judgement)
-    severity = severities.get(entry.attribute, Severity.INFORMATION)
     return Verdict(
         entry.attribute,
         entry.path.text,
         judgement.kind,
         rule.code if rule is not None else None,
-        _severity(rule, severity),
+        _severity(rule, judgement, loudness),
         _reason(function, judgement, rule),
         judgement.pairs,
         seconds,
@@ -186,13 +210,17 @@ def _verdict(
         entry.path.branch,
         explanation=judgement.explanation,
         stood_in=judgement.stood_in,
+        recognised=judgement.recognised,
     )
 
 
-def _severity(rule: VerdictRule | None, of_attribute: Severity) -> Severity | None:
-    if rule is None:
-        return None
-    return of_attribute if rule.severity is None else rule.severity
+def _severity(
+    rule: VerdictRule | None, judgement: Judgement, loudness: Loudness
+) -> Severity | None:
+    if rule is None or rule.severity is not None:
+        return rule.severity if rule is not None else None
+    of_attribute = loudness.attributes.get(judgement.input.attribute, Severity.INFORMATION)
+    return loudness.at_most(of_attribute, judgement.recognised)
 
 
 def _reason(function: Function, judgement: Judgement, rule: VerdictRule | None) -> str:
@@ -203,7 +231,8 @@ def _reason(function: Function, judgement: Judgement, rule: VerdictRule | None) 
         reason = sentences.not_checked(path.text, path.branch, judgement.explanation)
     else:
         reason = sentences.no_difference(judgement.pairs, judgement.explanation)
-    return sentences.with_stand_ins(reason, judgement.stood_in)
+    with_purpose = sentences.with_purpose(reason, judgement.recognised)
+    return sentences.with_stand_ins(with_purpose, judgement.stood_in)
 
 
 def _witness(judged: JudgedInput) -> Witness | None:

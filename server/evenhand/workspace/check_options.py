@@ -28,6 +28,7 @@ def options_for(file: Path, settings: Settings, python: str, *, not_run: str = "
         readable=project.readable,
         attributes=_attributes(settings),
         profile=settings.profile,
+        purposes=settings.purposes,
         extra_attributes=settings.extra_attributes,
         isolation=settings.isolation,
         not_run=not_run,

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from evenhand.findings import FileReport, FunctionReport, Remark, Verdict
+from evenhand.check.catalogue import STRICT
+from evenhand.findings import (
+    FileReport,
+    FunctionReport,
+    Purpose,
+    Remark,
+    Severity,
+    Verdict,
+    quieter,
+)
 from evenhand.workspace.settings import Settings
 
 
@@ -27,7 +36,16 @@ def _verdict(verdict: Verdict, settings: Settings) -> Verdict:
         return replace(verdict, severity=None)
 
     severities = dict(settings.severity)
-    return replace(verdict, severity=severities.get(verdict.code, verdict.severity))
+    chosen: Severity | None = severities.get(verdict.code, verdict.severity)
+    if is_quietened(verdict, settings):
+        chosen = quieter(chosen, verdict.severity)
+    return replace(verdict, severity=chosen)
+
+
+def is_quietened(verdict: Verdict, settings: Settings) -> bool:
+    """Whether its purpose says how loudly a finding is shown at most."""
+    has_purpose = verdict.purpose not in (None, Purpose.DECISION)
+    return has_purpose and settings.profile != STRICT
 
 
 def _remark(remark: Remark, settings: Settings) -> Remark:

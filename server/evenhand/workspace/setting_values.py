@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from difflib import get_close_matches
 
 from evenhand.check.catalogue import PROFILES, default_catalogue
+from evenhand.check.catalogue.purpose_words import OFF
 from evenhand.check.rules.registry import all_rules
-from evenhand.findings import RuleCode, Severity
+from evenhand.findings import Purpose, RuleCode, Severity
 from evenhand.isolation import Isolation
 
 ALL_CODES = "EVH"
@@ -147,6 +148,20 @@ def _severity(value: object) -> tuple[tuple[RuleCode, Severity], ...]:
     )
 
 
+def _purposes(value: object) -> tuple[tuple[Purpose, Severity | None], ...]:
+    """How loudly each purpose is shown; None for `off`."""
+    if not isinstance(value, Mapping):
+        raise WrongValueError(f"must be a table of purposes and severities, not {shown(value)}")
+
+    purposes, levels = tuple(Purpose), (*Severity, OFF)
+    chosen: list[tuple[Purpose, Severity | None]] = []
+    for name, level in value.items():
+        purpose = Purpose(_one_of(_canonical(str(name)), purposes))
+        severity = _one_of(level, levels)
+        chosen.append((purpose, None if severity == OFF else Severity(severity)))
+    return tuple(chosen)
+
+
 def _rule_codes() -> tuple[str, ...]:
     return tuple(rule.code for rule in all_rules())
 
@@ -212,6 +227,7 @@ READERS: Mapping[str, Callable[[object], object]] = {
     "exclude": _words,
     "extend-exclude": _words,
     "severity": _severity,
+    "purposes": _purposes,
     "seconds-per-function": _seconds,
     "python": _word,
     "isolation": _isolation,

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from evenhand.findings import RuleCode, Severity
+from evenhand.findings import Purpose, RuleCode, Severity
 from evenhand.isolation import Isolation
 from evenhand.workspace.setting_values import (
     ALL_CODES,
@@ -84,6 +84,8 @@ class Settings:
     """Files and folders to exclude, written as in a .gitignore file."""
     extend_exclude: tuple[str, ...] = ()
     severity: tuple[tuple[RuleCode, Severity], ...] = ()
+    purposes: tuple[tuple[Purpose, Severity | None], ...] = ()
+    """How loudly differences of a purpose are shown at most; None: not at all."""
     seconds_per_function: float = 30.0
     python: str | None = None
     """The interpreter that runs checked code; None: find one."""

@@ -134,6 +134,7 @@ def _fix_data(report: FunctionReport, verdict: Verdict) -> dict[str, Any]:
     return {
         "function": report.name,
         "attribute": verdict.attribute,
+        "purpose": verdict.purpose,
         "calls": list(witness.calls) if witness is not None and has_telling_results else None,
     }
 

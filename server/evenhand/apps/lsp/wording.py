@@ -36,10 +36,10 @@ def lens_title(report: FunctionReport) -> str:
     allowed = [verdict.attribute for verdict in report.verdicts if verdict.allowed is not None]
 
     parts = []
-    for kind in DIFFERENCES:
-        attributes = _attributes(judged, kind)
-        if attributes:
-            parts.append(f"{kind}: {attributes}")
+    for name in dict.fromkeys(map(_difference, sorted(judged, key=_order))):
+        if name:
+            attributes = _listed([v.attribute for v in judged if _difference(v) == name])
+            parts.append(f"{name}: {attributes}")
     if allowed:
         parts.append(f"allowed: {_listed(allowed)}")
     return _cut(printable(" · ".join(parts) or _without_difference(judged)), LONGEST_LENS)
@@ -58,6 +58,20 @@ def hover_text(report: FunctionReport) -> str:
 def one_line(text: str) -> str:
     """`text` without line ends, cut if it is very long."""
     return _cut(" ".join(lines_of(text)), LONGEST_CELL)
+
+
+def _difference(verdict: Verdict) -> str:
+    """What a lens calls a difference: its kind, or its purpose if it is no decision."""
+    if verdict.kind not in DIFFERENCES:
+        return ""
+    is_quiet = verdict.kind.unequal and not verdict.decides
+    return str(verdict.purpose).replace("_", " ") if is_quiet else str(verdict.kind)
+
+
+def _order(verdict: Verdict) -> tuple[bool, int]:
+    """Decisions first, then by kind."""
+    kinds = list(VerdictKind)
+    return verdict.kind.unequal and not verdict.decides, kinds.index(verdict.kind)
 
 
 def _without_difference(verdicts: Sequence[Verdict]) -> str:

@@ -2,10 +2,11 @@
 
 from evenhand.check.catalogue.attributes import Attribute, Family, NameMatch, Role, Tier, ValueKind
 from evenhand.check.catalogue.catalogue_file import default_catalogue, parse_catalogue
-from evenhand.check.catalogue.matching import PROFILES, Catalogue
+from evenhand.check.catalogue.matching import PROFILES, STRICT, Catalogue
 
 __all__ = [
     "PROFILES",
+    "STRICT",
     "Attribute",
     "Catalogue",
     "Family",

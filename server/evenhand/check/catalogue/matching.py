@@ -27,7 +27,9 @@ from evenhand.check.catalogue.splitting import words_of
 from evenhand.findings import Severity
 from evenhand.scalars import is_number
 
-PROFILES = ("default", "legal", "paper")
+STRICT = "strict"
+"""The profile in which no purpose quietens a finding."""
+PROFILES = ("default", "legal", "paper", STRICT)
 LONGEST_MUTE = 2
 """Letters of a name that says nothing, whatever they are."""
 _IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
@@ -193,7 +195,7 @@ class Catalogue:
             return MappingProxyType(dict.fromkeys(sorted(self.papers), Severity.WARNING))
 
         severities = {Tier.PROTECTED: Severity.WARNING}
-        if name == "default":
+        if name in {"default", STRICT}:
             severities[Tier.CONTEXTUAL] = Severity.INFORMATION
 
         checked = [attribute for attribute in self.attributes if attribute.tier in severities]

@@ -13,6 +13,7 @@ from evenhand.check.probing.arguments.argument_trees import (
     put,
 )
 from evenhand.check.probing.input_state import InputState, Probe
+from evenhand.check.probing.quiet_differences import still_shown
 from evenhand.check.probing.requests import Steps
 from evenhand.check.probing.search_state import SearchState
 
@@ -63,10 +64,8 @@ def _keeping(
     context = probe.context.with_tree(put(tree, table, smaller))
     shorter = replace(probe, context=context, position=_moved(probe.position, table, rows))
     first, second = yield from search.perform(list(shorter.contexts))
-    both_returned = first.returned and second.returned
-    if both_returned and state.tells_apart(probe.values, first, second):
-        return replace(shorter, outcomes=(first, second))
-    return None
+    shorter = replace(shorter, outcomes=(first, second))
+    return shorter if still_shown(search, state, probe, shorter) else None
 
 
 def _moved(position: Position, table: Position, rows: tuple[int, ...]) -> Position:

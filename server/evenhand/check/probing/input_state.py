@@ -17,7 +17,7 @@ from evenhand.check.probing.values.domains import is_dated
 from evenhand.check.probing.wishes import differ_in_choice
 from evenhand.check.reading.inputs import Input
 from evenhand.check.worker.stand_in_places import UNNAMED
-from evenhand.findings import VerdictKind
+from evenhand.findings import Recognised, VerdictKind
 from evenhand.scalars import Scalar, is_same
 
 
@@ -66,6 +66,10 @@ class InputState:
     """Pairs of calls that reached a read and were compared."""
     biased: Probe | None = None
     refusal: Probe | None = None
+    quiet: Probe | None = None
+    """A difference in which nobody gets or loses anything: only words for a person, or codes."""
+    recognised: Recognised | None = None
+    """What the witness is for, once it stands."""
     grouped: bool = False
     """A difference was seen that renaming the groups explains, among several people."""
     passed_over: int = 0
@@ -107,12 +111,12 @@ class InputState:
         """
         self.is_wish = self.is_wish or any(
             self._is_choice((value, other_value), outcome, other)
-            and not same_outcome(outcome, other, self._echo((value, other_value)))
+            and not same_outcome(outcome, other, self.echo((value, other_value)))
             for (value, outcome), (other_value, other) in combinations(usable, 2)
         )
 
     def _is_choice(self, values: tuple[Scalar, Scalar], first: Outcome, second: Outcome) -> bool:
-        return differ_in_choice(values, (first, second), self._echo(values), known=self.is_wish)
+        return differ_in_choice(values, (first, second), self.echo(values), known=self.is_wish)
 
     def note_guess(self, first: Outcome, second: Outcome) -> None:
         """Remember what two calls asked of the world that answers alike without knowing.
@@ -164,14 +168,14 @@ class InputState:
         if not comparable(first) or not comparable(second):
             return False
 
-        if not same_outcome(first, second, self._echo(values)):
+        if not same_outcome(first, second, self.echo(values)):
             return not (self.is_wish and self._is_choice(values, first, second))
         if not self.represented and first.value != second.value:
-            plain = replace(self._echo(values), is_own=None, this_year=0)
+            plain = replace(self.echo(values), is_own=None, this_year=0)
             self.represented = not same_outcome(first, second, plain)
         return False
 
-    def _echo(self, values: tuple[Scalar, Scalar]) -> Renaming:
+    def echo(self, values: tuple[Scalar, Scalar]) -> Renaming:
         """What the two values become where an outcome repeats them."""
         path, attribute = self.input.path, self.input.match.attribute
         spellings = attribute.spellings if attribute.same_order else None
@@ -238,6 +242,8 @@ class Judgement:
     probe: Probe | None = None
     stood_in: tuple[str, ...] = ()
     """What stand-ins took the place of: packages, and names of the module."""
+    recognised: Recognised | None = None
+    """What the difference is for; None if there is none."""
 
     @property
     def cause(self) -> Cause | None:

@@ -20,6 +20,7 @@ from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.foreign_errors import is_foreign
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import comparable, stopped
+from evenhand.check.probing.quiet_differences import purpose_of_pair
 from evenhand.check.probing.relations import explained
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
@@ -172,10 +173,13 @@ def _weigh(search: SearchState, state: InputState, probes: list[Probe]) -> Steps
     personal = [p for p, is_explained in zip(probes, answers, strict=True) if not is_explained]
 
     for pair in personal:
-        if not pair.refusal:
+        if purpose_of_pair(search, state, pair) is not None:
+            state.quiet = state.quiet or pair  # behind it there may be a decision
+        elif not pair.refusal:
             state.biased = yield from shrink(search, state, pair)
             return True
-        state.refusal = state.refusal or pair
+        else:
+            state.refusal = state.refusal or pair
     return False
 
 

@@ -6,6 +6,7 @@ from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.exploring import explore
 from evenhand.check.probing.first_calls import open_and_settle
 from evenhand.check.probing.input_state import InputState, Judgement
+from evenhand.check.probing.recognising import recognise
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.unseen import ended_early, why_unseen
@@ -25,6 +26,7 @@ def find_differences(search: SearchState) -> Steps[tuple[Judgement, ...]]:
     if search.accepted:
         yield from explore(search, search.accepted)
     yield from confirm(search)
+    yield from recognise(search)
 
     return tuple(judgement(search, state) for state in search.states)
 
@@ -36,7 +38,7 @@ def judgement(search: SearchState, state: InputState) -> Judgement:
     witness = state.biased or state.refusal
     late = search.spending.late
     if kind in DIFFERENCES and (witness is not None or late is None):
-        return Judgement(state.input, kind, None, state.pairs, witness, replaced)
+        return Judgement(state.input, kind, None, state.pairs, witness, replaced, state.recognised)
 
     if search.killed or late is not None:
         return _not_checked(search, state, late or KILLED)

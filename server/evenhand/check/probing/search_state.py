@@ -30,6 +30,7 @@ from evenhand.check.reading.frameworks.wrapped_functions import (
     call_of_wrapped,
     may_be_unwrapped,
 )
+from evenhand.check.reading.function_words import FunctionWords, function_words
 from evenhand.check.reading.inputs import Input, Reading
 from evenhand.check.reading.source import Source
 from evenhand.check.reading.table_libraries import packages_of
@@ -96,6 +97,7 @@ class SearchState:
     writer: Writer = field(init=False)
     _raising: frozenset[int] | None = None
     """Lines on which the code raises errors of its own; None: nobody has asked yet."""
+    _words: FunctionWords | None = None
 
     def __post_init__(self) -> None:
         packages = packages_of(self.reading.paths, self.source.modules)
@@ -211,6 +213,13 @@ class SearchState:
         if self._raising is None:
             self._raising = raising_lines(self.source.tree)
         return self._raising
+
+    @property
+    def words(self) -> FunctionWords:
+        """The words of the function, and of the helpers that it calls."""
+        if self._words is None:
+            self._words = function_words(self.reading.function, self.source)
+        return self._words
 
     @property
     def lacks_objects(self) -> bool:

@@ -11,6 +11,7 @@ from evenhand.check.probing.fewer_rows import with_fewer_rows
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import same_outcome
 from evenhand.check.probing.pasted_calls import paste
+from evenhand.check.probing.quiet_differences import still_shown
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Call, Loaded, Open, Outcome, Run, Steps
 from evenhand.check.probing.search_state import SearchState
@@ -103,10 +104,8 @@ def _plainer(
 
     plainer = replace(probe, context=probe.context.with_tree(tree))
     first, second = yield from search.perform(list(plainer.contexts))
-    both_returned = first.returned and second.returned
-    if both_returned and state.tells_apart(probe.values, first, second):
-        return replace(plainer, outcomes=(first, second))
-    return probe
+    plainer = replace(plainer, outcomes=(first, second))
+    return plainer if still_shown(search, state, probe, plainer) else probe
 
 
 def confirm(search: SearchState) -> Steps[None]:
@@ -114,6 +113,10 @@ def confirm(search: SearchState) -> Steps[None]:
 
     If the code holds sets, also in an interpreter in which sets have another order.
     """
+    for state in search.states:
+        if state.quiet is not None and not state.witnesses:
+            state.biased = yield from shrink(search, state, state.quiet)
+
     witnesses = [(state, probe) for state in search.states for probe in state.witnesses]
     if not witnesses:
         return

@@ -22,6 +22,8 @@ class FlatFinding:
     """Empty if the finding is about the file."""
     attribute: str = ""
     witness: Witness | None = None
+    purpose: str = ""
+    """What the difference is for; empty if the finding is about none."""
 
     @property
     def text(self) -> str:
@@ -57,6 +59,7 @@ def _of_function(path: str, function: FunctionReport) -> Iterator[FlatFinding]:
                 function.name,
                 verdict.attribute,
                 verdict.witness,
+                str(verdict.purpose or ""),
             )
 
 

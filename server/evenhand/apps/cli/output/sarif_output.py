@@ -65,6 +65,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 
 def _result(finding: FlatFinding, rule_number: int) -> dict[str, Any]:
+    properties = {"purpose": finding.purpose} if finding.purpose else {}
     return {
         "ruleId": finding.code,
         "ruleIndex": rule_number,
@@ -72,6 +73,7 @@ def _result(finding: FlatFinding, rule_number: int) -> dict[str, Any]:
         "message": {"text": printable_lines(finding.text)},
         "locations": [_location(finding)],
         "partialFingerprints": {"evenhand/v1": _fingerprint(finding)},
+        **({"properties": properties} if properties else {}),
     }
 
 

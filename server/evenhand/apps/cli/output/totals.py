@@ -36,9 +36,11 @@ class Totals:
     files: int = 0
     functions: int = 0
     unequal: int = 0
-    """Functions shown as biased or refusing."""
+    """Functions shown as biased or refusing, in a decision about people."""
     other: int = 0
     """Other findings that are shown as warnings or information."""
+    warnings: int = 0
+    """Findings that are shown as warnings: only these decide the exit status."""
     hints: int = 0
     unchecked: int = 0
     """Functions with a verdict `not checked` on something that they take in."""
@@ -63,6 +65,7 @@ class Totals:
         hints = sum(remark.severity is Severity.HINT for remark in report.remarks)
         self.hints += hints
         self.other += len(report.remarks) - hints
+        self.warnings += sum(remark.severity is Severity.WARNING for remark in report.remarks)
 
     def _add_function(self, function: FunctionReport) -> None:
         self.verdicts.update(verdict.kind for verdict in function.verdicts)
@@ -70,18 +73,19 @@ class Totals:
 
         shown = [verdict for verdict in function.verdicts if verdict.shown]
         loud = [verdict for verdict in shown if verdict.severity is not Severity.HINT]
-        unequal = [verdict for verdict in loud if verdict.kind.unequal]
+        unequal = [verdict for verdict in loud if verdict.decides]
         self.hints += len(shown) - len(loud)
         self.unequal += bool(unequal)
         self.other += len(loud) - len(unequal)
+        self.warnings += sum(verdict.severity is Severity.WARNING for verdict in shown)
 
     def status(self, problems: bool, exit_zero: bool) -> int:
-        """The exit status: 2 if something could not be done, 1 for findings, else 0."""
+        """The exit status: 2 if something could not be done, 1 for warnings, else 0."""
         if problems or self.unread:
             return FAILED
         if exit_zero:
             return 0
-        return FOUND if self.unequal or self.other else 0
+        return FOUND if self.warnings else 0
 
 
 def counted(number: int, noun: str) -> str:

@@ -27,7 +27,9 @@ class TextChange:
     """What to select afterwards, so that the person can type over it."""
 
 
-def allow(lines: Sequence[str], line: int, name: str, attribute: str) -> TextChange | None:
+def allow(
+    lines: Sequence[str], line: int, name: str, attribute: str, reason: str = PLACEHOLDER
+) -> TextChange | None:
     """Allow `attribute` for the function whose `def` is in `line` (from 1).
 
     An allowance that is already there gets one more attribute. None if the line no longer
@@ -41,7 +43,7 @@ def allow(lines: Sequence[str], line: int, name: str, attribute: str) -> TextCha
         present = _ALLOWANCE.search(lines[candidate - 1]) if candidate >= 1 else None
         if present is not None:
             return _with_attribute(candidate, present, attribute)
-    return _new_comment(lines[line - 1], line, attribute)
+    return _new_comment(lines[line - 1], line, attribute, reason)
 
 
 def remove(lines: Sequence[str], span: Span, used: Sequence[str]) -> TextChange | None:
@@ -68,12 +70,12 @@ def remove(lines: Sequence[str], span: Span, used: Sequence[str]) -> TextChange 
     return TextChange(Span(span.line, 0, span.line + 1, 0), "")
 
 
-def _new_comment(definition: str, line: int, attribute: str) -> TextChange:
+def _new_comment(definition: str, line: int, attribute: str, reason: str) -> TextChange:
     """A comment above a definition, with its reason to be typed over."""
     indent = definition[: len(definition) - len(definition.lstrip())]
     comment = f"{indent}# evenhand: allow({attribute}) "
-    selection = Span(line, len(comment), line, len(comment) + len(PLACEHOLDER))
-    text = comment + PLACEHOLDER + _line_end(definition)
+    selection = Span(line, len(comment), line, len(comment) + len(reason))
+    text = comment + reason + _line_end(definition)
     return TextChange(Span(line, 0, line, 0), text, selection)
 
 

@@ -7,14 +7,19 @@ from typing import Any
 
 from lsprotocol import types
 
-from evenhand.apps.lsp.actions.allowance_edits import TextChange, allow, remove
+from evenhand.apps.lsp.actions.allowance_edits import PLACEHOLDER, TextChange, allow, remove
 from evenhand.apps.lsp.actions.pytest_fixes import FindPytestFile, pytest_fixes
 from evenhand.apps.lsp.actions.subject import Subject, document_edit
 from evenhand.apps.lsp.lsp_extensions import REPAIR, REPAIR_FILE, SELECT
 from evenhand.apps.lsp.markup import plain
 from evenhand.apps.lsp.wording import SOURCE
+from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.rules import evh011_unused_allowance
 from evenhand.check.rules.registry import rule_with_code
+from evenhand.findings import Purpose
+
+KEPT = frozenset({Purpose.BODY, Purpose.AGE_LIMIT})
+"""Purposes for which a difference is rather allowed than repaired."""
 
 
 def quick_fixes(
@@ -28,10 +33,23 @@ def quick_fixes(
         if diagnostic.code == evh011_unused_allowance.RULE.code:
             actions += _removal_fixes(subject, diagnostic)
         elif isinstance(diagnostic.data, Mapping):
-            actions += _repair_fixes(subject, diagnostic, diagnostic.data)
-            actions += _allowance_fixes(subject, diagnostic, diagnostic.data)
+            actions += _fixes_by_purpose(subject, diagnostic, diagnostic.data)
             actions += pytest_fixes(subject, diagnostic, diagnostic.data, find)
     return actions
+
+
+def _fixes_by_purpose(
+    subject: Subject, diagnostic: types.Diagnostic, data: Mapping[str, Any]
+) -> list[types.CodeAction]:
+    """Repairs, then an allowance; of what a repair would spoil, the allowance first."""
+    repairs = _repair_fixes(subject, diagnostic, data)
+    allowances = _allowance_fixes(subject, diagnostic, data)
+    if data.get("purpose") not in KEPT:
+        return [*repairs, *allowances]
+
+    for action in repairs:
+        action.is_preferred = None
+    return [*allowances, *repairs]
 
 
 def _repair_fixes(
@@ -64,7 +82,8 @@ def _allowance_fixes(
     """A comment that allows the attribute, with its reason selected to be typed over."""
     attribute = str(data.get("attribute", ""))
     line, _ = subject.text.column(diagnostic.range.start)
-    change = allow(subject.text.lines, line + 1, str(data.get("function", "")), attribute)
+    function, reason = str(data.get("function", "")), _reason(data.get("purpose"))
+    change = allow(subject.text.lines, line + 1, function, attribute, reason)
     if change is None:
         return []
 
@@ -78,6 +97,13 @@ def _allowance_fixes(
             title="Say why", command=SELECT, arguments=[subject.uri, types.Range(start, end)]
         )
     return [action]
+
+
+def _reason(purpose: object) -> str:
+    """What is offered as the reason of an allowance."""
+    if purpose not in KEPT:
+        return PLACEHOLDER
+    return purpose_words().manners[Purpose(str(purpose))].reason
 
 
 def _removal_fixes(subject: Subject, diagnostic: types.Diagnostic) -> list[types.CodeAction]:

@@ -1,0 +1,160 @@
+"""Reads `purposes.toml`: by which words purposes are recognised, and how they are shown."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from evenhand.check.catalogue.splitting import singular, words_of
+from evenhand.findings import Purpose, Severity
+
+OFF = "off"
+"""What a purpose is shown as that is not shown."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Phrases:
+    """Words and phrases that are looked for in the words of names and texts."""
+
+    by_first_word: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]
+    """Each as its words in singular, and as it is written; the longest first."""
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Phrases:
+        """Phrases from `purposes.toml`, split as names are split."""
+        by_first_word: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
+        for text in sorted(texts, key=lambda text: -len(words_of(text))):
+            words = tuple(map(singular, words_of(text)))
+            by_first_word[words[0]].append((words, text))
+        return cls({first: tuple(phrases) for first, phrases in by_first_word.items()})
+
+    def found_in(self, words: Sequence[str]) -> Iterator[str]:
+        """Those that occur in `words`, whose words are singular."""
+        for start, word in enumerate(words):
+            for phrase, text in self.by_first_word.get(word, ()):
+                if tuple(words[start : start + len(phrase)]) == phrase:
+                    yield text
+                    break
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Manner:
+    """How one purpose is shown, and which attributes it may rest on."""
+
+    severity: Severity | None
+    """None: not at all."""
+    reason: str
+    rests_on: frozenset[str]
+    """Empty: on all."""
+
+    def allows(self, attribute: str) -> bool:
+        """Whether a difference by this attribute may have the purpose."""
+        return not self.rests_on or attribute in self.rests_on
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PurposeWords:
+    """All of `purposes.toml`."""
+
+    manners: Mapping[Purpose, Manner]
+    decisions: Phrases
+    forms: frozenset[str]
+    """Words for a form in which an attribute may be written."""
+    fillers: frozenset[str]
+    figures: frozenset[str]
+    """Words for what weighs somebody: such a name is none of a form."""
+    labels: Mapping[str, Phrases]
+    """By attribute, the words for groups of people."""
+    aggregates: Phrases
+    spans: Phrases
+    groupings: Phrases
+    address: Mapping[str, frozenset[int]]
+    """By word, the numbers of the lists in which it may stand for the others."""
+    endings: tuple[frozenset[str], ...]
+    """Endings of which one may stand for another."""
+    fewest_words_for_endings: int
+    formulas: Phrases
+    diseases: Phrases
+    abbreviations: Phrases
+    measures: Phrases
+    clinics: Phrases
+    harmless_for_body: frozenset[str]
+    """Words for decisions that formulas of the body use in another sense."""
+    decisions_of_doctors: frozenset[str]
+    """Words for decisions that are medicine's where the code speaks of several formulas."""
+    ages: frozenset[int]
+    pension_ages: frozenset[int]
+    limits: Phrases
+    pensions: Phrases
+    harmless_for_limits: frozenset[str]
+    searches: Phrases
+
+
+def in_singular(texts: Iterable[str]) -> list[str]:
+    """The words of names and texts, in order, each for one of many."""
+    return [singular(word) for text in texts for word in words_of(text)]
+
+
+@lru_cache(maxsize=1)
+def purpose_words() -> PurposeWords:
+    """The words that come with Evenhand."""
+    file = files("evenhand.check.catalogue").joinpath("purposes.toml")
+    return parse_purposes(file.read_text(encoding="utf-8"))
+
+
+def parse_purposes(text: str) -> PurposeWords:
+    """Read `purposes.toml`; raises `tomllib.TOMLDecodeError`, and KeyError for what is missing."""
+    data = tomllib.loads(text)
+    representation, address, body = data["representation"], data["address"], data["body"]
+    limit = data["age_limit"]
+    return PurposeWords(
+        manners={purpose: _manner(data[purpose]) for purpose in Purpose},
+        decisions=Phrases.of(data["decision"]["words"]),
+        forms=frozenset(representation["forms"]),
+        fillers=frozenset(representation["fillers"]),
+        figures=frozenset(representation["figures"]),
+        labels={name: Phrases.of(words) for name, words in representation["labels"].items()},
+        aggregates=Phrases.of(representation["aggregates"]),
+        spans=Phrases.of(representation["spans"]),
+        groupings=Phrases.of(representation["groupings"]),
+        address=_numbered(address["words"]),
+        endings=tuple(_endings(line) for line in address["endings"]),
+        fewest_words_for_endings=address["fewest_words_for_endings"],
+        formulas=Phrases.of(body["formulas"]),
+        diseases=Phrases.of(body["diseases"]),
+        abbreviations=Phrases.of(body["abbreviations"]),
+        measures=Phrases.of(body["measures"]),
+        clinics=Phrases.of(body["clinics"]),
+        harmless_for_body=frozenset(body["no_decisions"]),
+        decisions_of_doctors=frozenset(body["decisions_of_doctors"]),
+        ages=frozenset(limit["ages"]),
+        pension_ages=frozenset(limit["pension_ages"]),
+        limits=Phrases.of(limit["words"]),
+        pensions=Phrases.of(limit["pension_words"]),
+        harmless_for_limits=frozenset(limit["no_decisions"]),
+        searches=Phrases.of(data["asked_for"]["words"]),
+    )
+
+
+def _manner(table: Mapping[str, Any]) -> Manner:
+    shown_as = table["shown_as"]
+    severity = None if shown_as == OFF else Severity(shown_as)
+    return Manner(severity, table["reason"], frozenset(table.get("rests_on", [])))
+
+
+def _numbered(lists: Iterable[str]) -> dict[str, frozenset[int]]:
+    """By word, the numbers of the lists that hold it."""
+    numbers: dict[str, set[int]] = defaultdict(set)
+    for number, line in enumerate(lists):
+        for word in line.split():
+            numbers[word].add(number)
+    return {word: frozenset(found) for word, found in numbers.items()}
+
+
+def _endings(line: str) -> frozenset[str]:
+    return frozenset("" if ending == "''" else ending for ending in line.split())

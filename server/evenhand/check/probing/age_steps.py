@@ -1,0 +1,166 @@
+"""Recognises bounds on age alone that laws know, by trying all ages."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from itertools import pairwise
+
+from evenhand.check.catalogue.purpose_words import PurposeWords, purpose_words
+from evenhand.check.probing.arguments.argument_trees import leaves, set_value
+from evenhand.check.probing.input_state import InputState, Probe
+from evenhand.check.probing.outcome_comparison import comparable
+from evenhand.check.probing.requests import Loaded, Open, Outcome, Run, Steps
+from evenhand.check.probing.search_state import SearchState
+from evenhand.check.probing.shown_ages import DAYS_OF_YEAR, OLDEST
+from evenhand.check.probing.values.date_forms import FIRST_YEAR, read_date
+from evenhand.check.reading.function_words import first_found
+from evenhand.findings import Purpose, Recognised
+from evenhand.scalars import Scalar, is_number
+
+AGES = (3, 6, *range(9, 24), *range(25, 58, 3), *range(58, 70), 72, 75, 80, 85, 90, 100)
+"""The ages that are tried: each year where laws draw lines, and some of the others."""
+USUAL_AGES = range(13, 85)
+"""What refuses none of these checks the value alone: a year of birth that is no one's."""
+MOST_DIGITS = 3
+"""Of an age that is written as text."""
+DAYS_PAST = 20
+"""Days since the birthdays: some code counts 365 days for a year."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What came of one age."""
+
+    age: int
+    value: Scalar
+    """The input's value for it."""
+    outcome: Outcome
+
+
+def age_limit(search: SearchState, state: InputState, witness: Probe) -> Steps[Recognised | None]:
+    """That the difference is a bound of the law, and its age; None if it is anything else.
+
+    What only refuses ages that hardly anybody has checks the value, and decides nothing.
+    """
+    words = purpose_words()
+    may_be = words.manners[Purpose.AGE_LIMIT].allows(state.input.attribute)
+    if not may_be or _decides(search, words):
+        return None
+    if not witness.refusal and not _speaks_of_limits(search, words):
+        return None
+
+    tried = yield from _all_tried(search, state, witness)
+    if not tried:
+        return None
+    if witness.refusal and _are_served_alike(state, tried):
+        return Recognised(Purpose.REPRESENTATION, "range of ages")
+    if not _are_bounds(state, words):
+        return None
+
+    signs = [_law_between(*step, search, state) for step in _steps(state, tried)]
+    return Recognised(Purpose.AGE_LIMIT, signs[0]) if signs and all(signs) else None
+
+
+def _decides(search: SearchState, words: PurposeWords) -> bool:
+    """Whether the function speaks of what people get or lose, and not of who may."""
+    function = search.words
+    places = (function.name, function.given, function.code)
+    spoken = {word for place in places for word in words.decisions.found_in(place)}
+    return not spoken <= words.harmless_for_limits
+
+
+def _speaks_of_limits(search: SearchState, words: PurposeWords) -> bool:
+    """Whether anything in the code says what a bound on age may be about."""
+    return bool(
+        first_found(words.limits, search.words.all) or first_found(words.pensions, search.words.all)
+    )
+
+
+def _are_bounds(state: InputState, words: PurposeWords) -> bool:
+    """Whether all ages that the code compares with are known to laws, or no ages."""
+    path = state.input.path
+    if path.is_moment or path.date_formats:
+        return True
+    known = words.ages | words.pension_ages
+    numbers = [each for each in path.constants if is_number(each)]
+    return all(each in known or not 3 < each < 100 for each in numbers)
+
+
+def _all_tried(search: SearchState, state: InputState, witness: Probe) -> Steps[list[Tried]]:
+    """What came of all `AGES`; nothing if not all of them can be tried."""
+    values = _values(search, state, witness)
+    if not values:
+        return []
+    loaded: Loaded = yield Open(search.module, watch=False)
+    if loaded.problem is not None:
+        return []
+
+    tree = witness.context.as_tree()
+    contexts = [witness.context.with_tree(set_value(tree, witness.position, v)) for v in values]
+    calls = tuple(context.call(search.writer) for context in contexts)
+    outcomes: list[Outcome] = yield Run(calls, search.fresh, watched=False)
+    if not all(map(comparable, outcomes)):
+        return []
+    return list(map(Tried, AGES, values, outcomes))
+
+
+def _steps(state: InputState, tried: list[Tried]) -> list[tuple[int, int]]:
+    """The neighbouring ages whose outcomes differ."""
+    return [
+        (one.age, other.age)
+        for one, other in pairwise(tried)
+        if state.tells_apart((one.value, other.value), one.outcome, other.outcome)
+    ]
+
+
+def _are_served_alike(state: InputState, tried: list[Tried]) -> bool:
+    """Whether all usual ages are served, and no line is drawn between them."""
+    usual = [each for each in tried if each.age in USUAL_AGES]
+    return all(each.outcome.returned for each in usual) and not _steps(state, usual)
+
+
+def _values(search: SearchState, state: InputState, witness: Probe) -> list[Scalar]:
+    """The input's value for people of all `AGES`, in the form of the witness; none if unknown."""
+    shown = next((value for value in witness.values if value is not None), None)
+    if is_number(shown) and 0 <= shown <= OLDEST:
+        return list(AGES)
+    if isinstance(shown, str) and shown.strip().isdigit() and len(shown.strip()) <= MOST_DIGITS:
+        return [str(age) for age in AGES]
+
+    if is_number(shown) and FIRST_YEAR <= shown <= search.this_year:
+        return [search.this_year - age for age in AGES]
+
+    reading = read_date(shown, state.input.path.date_formats)
+    day = _day_of_asking(state, witness)
+    if reading is None or day is None:
+        return []
+    born = [day - datetime.timedelta(days=age * DAYS_OF_YEAR + DAYS_PAST) for age in AGES]
+    return [reading[0].of(moment) for moment in born]
+
+
+def _day_of_asking(state: InputState, witness: Probe) -> datetime.datetime | None:
+    """The day on which the ages hold: another date of the call, or else a day of this year."""
+    for position, leaf in leaves(witness.context.as_tree()):
+        if position != witness.position and leaf.path is not None:
+            reading = read_date(leaf.value, leaf.path.date_formats)
+            if reading is not None:
+                return reading[1]
+    return datetime.datetime(state.this_year, 1, 1 + DAYS_PAST) if state.this_year else None
+
+
+def _law_between(below: int, above: int, search: SearchState, state: InputState) -> str:
+    """How a law may know the bound between two ages: `18`; empty if it knows none.
+
+    `> 17` and `>= 18` are the same bound; `> 18` is taken for the bound at 18, too.
+    """
+    if above - below != 1:
+        return ""
+    spoken, words = search.words.all, purpose_words()
+    written = [age for age in (above, below) if age in state.input.path.constants]
+    for age in (*written, above, below):
+        if age in words.ages and first_found(words.limits, spoken):
+            return str(age)
+        if age in words.pension_ages and first_found(words.pensions, spoken):
+            return str(age)
+    return ""

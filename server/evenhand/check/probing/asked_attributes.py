@@ -1,0 +1,52 @@
+"""Recognises attributes that the caller asks for: a search, a filter, a preference."""
+
+from __future__ import annotations
+
+import ast
+
+from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.probing.input_state import InputState
+from evenhand.check.probing.search_state import SearchState
+from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.function_words import first_found
+from evenhand.check.reading.source import constant_text
+from evenhand.findings import Purpose, Recognised
+from evenhand.scalars import is_number
+
+QUERIES = frozenset(
+    "args query_params get params querystring query filters criteria preferences".split()
+)
+"""Names of what holds the words of a search, in lower case."""
+
+
+def wish(search: SearchState, state: InputState) -> Recognised | None:
+    """That the attribute is asked for, and by which word; None if that is not plain.
+
+    The code itself names no group: what is asked for is compared with what there is.
+    """
+    words, function, path = purpose_words(), search.words, state.input.path
+    if _names_a_group(search, state):
+        return None
+
+    sign = first_found(words.searches, function.name)
+    decides = first_found(words.decisions, function.name, function.given)
+    if not sign or decides or not _is_asked(path):
+        return None
+    return Recognised(Purpose.ASKED_FOR, sign)
+
+
+def _is_asked(path: AccessPath) -> bool:
+    """Whether it is a part of a query, or a parameter that is compared with what there is."""
+    if any(outer.name.lower() in QUERIES for outer in path.around()):
+        return True
+    return path.parent is None and bool(path.linked)
+
+
+def _names_a_group(search: SearchState, state: InputState) -> bool:
+    """Whether the function itself has a value of the attribute, or a number to compare it with."""
+    attribute = state.input.attribute
+    if any(is_number(constant) for constant in state.input.path.constants):
+        return True
+    texts = [constant_text(node) for node in ast.walk(search.reading.function.node)]
+    meant = [each for text in texts if text for each in search.catalogue.match_value(text)]
+    return any(each.name == attribute for each in meant)

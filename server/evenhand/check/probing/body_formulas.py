@@ -1,0 +1,114 @@
+"""Recognises formulas of the body by the words of a function and what differs in its outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
+from evenhand.check.probing.differing_parts import Part, differing_parts
+from evenhand.check.probing.input_state import InputState, Probe
+from evenhand.check.probing.search_state import SearchState
+from evenhand.check.reading.function_words import FunctionWords
+from evenhand.findings import Purpose, Recognised
+
+ENOUGH = 2
+"""Words of medicine in the code of a function whose name says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What one function says of bodies."""
+
+    function: FunctionWords
+    taken: frozenset[str]
+    """The words of what it takes in: who is told a BMI does not work one out."""
+    words: PurposeWords
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        return (*self.function.name, *self.function.given, *self.function.code)
+
+    @property
+    def measurements(self) -> set[str]:
+        """What the code speaks of that only medicine knows, whoever measured it."""
+        return {*self.words.formulas.found_in(self.function.all)}
+
+    def formulas_in(self, place: Sequence[str], *, figures: bool) -> list[str]:
+        """The formulas among some words; those of diseases only if figures differ."""
+        kinds = [self.words.formulas, self.words.diseases] if figures else [self.words.formulas]
+        found = [formula for kind in kinds for formula in kind.found_in(place)]
+        short = [each for each in self.words.abbreviations.found_in(place) if self._is_beside(each)]
+        is_name = place is self.function.name
+        return [each for each in (*found, *short) if is_name or not self._is_taken(each)]
+
+    def _is_taken(self, formula: str) -> bool:
+        return " ".join(in_singular([formula])) in self.taken
+
+    def _is_beside(self, abbreviation: str) -> bool:
+        """Whether there is a measure of the body besides."""
+        return not set(self.words.measures.found_in(self.function.all)) <= {abbreviation}
+
+
+def body_formula(search: SearchState, state: InputState, witness: Probe) -> Recognised | None:
+    """That the difference is a formula of the body, and its word; None if that is not plain."""
+    words = purpose_words()
+    if not words.manners[Purpose.BODY].allows(state.input.attribute):
+        return None
+    taken = frozenset(" ".join(in_singular([path.name])) for path in search.reading.paths)
+    spoken = Spoken(search.words, taken, words)
+    if _decides(spoken):
+        return None
+
+    parts = differing_parts(*witness.outcomes, state.echo(witness.values)) or []
+    figures = bool(parts) and all(_is_figure(part, words) for part in parts)
+    sign = _named(spoken, parts, figures=figures)
+    if not sign and not witness.refusal:
+        sign = _spoken_of(spoken, figures=figures)
+    return Recognised(Purpose.BODY, sign) if sign else None
+
+
+def _decides(spoken: Spoken) -> bool:
+    """Whether the function speaks of something that people get or lose."""
+    words = spoken.words
+    decisions = {*words.decisions.found_in(spoken.own)} - words.harmless_for_body
+    if len(spoken.measurements) > ENOUGH:
+        decisions -= words.decisions_of_doctors
+    return bool(decisions)
+
+
+def _named(spoken: Spoken, parts: list[Part], *, figures: bool) -> str:
+    """A formula in what differs, in the name of the function, or of what it gives."""
+    labels, texts = [part.label for part in parts], [t for part in parts for t in part.texts or ()]
+    said = next(spoken.words.formulas.found_in(in_singular(texts)), "")
+    if said:
+        return said
+    places = (in_singular(labels), spoken.function.name, spoken.function.given)
+    return next((f for place in places for f in spoken.formulas_in(place, figures=figures)), "")
+
+
+def _spoken_of(spoken: Spoken, *, figures: bool) -> str:
+    """A formula that the code speaks of beside others, or beside measures; empty if there is none.
+
+    If nothing but the class around it speaks of formulas, its own words have to be medicine's.
+    """
+    words, measurements = spoken.words, spoken.measurements
+    if len(measurements) > ENOUGH:
+        return min(measurements)
+
+    formulas = set(spoken.formulas_in(spoken.function.all, figures=figures))
+    of_medicine = set(spoken.formulas_in(spoken.own, figures=figures))
+    of_medicine |= {*words.measures.found_in(spoken.own), *words.clinics.found_in(spoken.own)}
+    if not formulas or not of_medicine:
+        return ""
+    return min(formulas) if figures and len(formulas | of_medicine) > ENOUGH else ""
+
+
+def _is_figure(part: Part, words: PurposeWords) -> bool:
+    """Whether a part is a number, or a text that tells one or speaks of medicine."""
+    if part.texts is None:
+        return part.numbers
+    if any(character.isdigit() for text in part.texts for character in text):
+        return True
+    told = in_singular(part.texts)
+    return any(next(kind.found_in(told), "") for kind in (words.formulas, words.clinics))

@@ -1,0 +1,125 @@
+"""The words of a function, by what they say about it: its name, what it gives, all its code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from evenhand.check.catalogue.purpose_words import Phrases, in_singular
+from evenhand.check.reading.source import Function, Source, constant_text, last_name
+
+LONGEST_TEXT = 4_000
+"""Characters of one text of the code that are read."""
+MOST_WORDS = 20_000
+"""Words of one function that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionWords:
+    """Words in singular, in the order of the source."""
+
+    name: tuple[str, ...]
+    """Of the function and of the class that it is in."""
+    given: tuple[str, ...]
+    """Of what it returns, sets and prints: names, keys and texts."""
+    code: tuple[str, ...]
+    """Of all names and texts in it, its documentation included."""
+    around: tuple[str, ...]
+    """Of its class, of the documentation of its file, and of the helpers that it calls."""
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        return (*self.name, *self.given, *self.code, *self.around)
+
+
+def function_words(function: Function, source: Source) -> FunctionWords:
+    """The words of a function, and of the helpers of the file that it calls."""
+    node, owner = function.node, function.owner
+    in_class = [owner.name] if owner is not None else []
+    class_texts = list(_texts(owner)) if owner is not None else []
+    helpers = [text for helper in _helpers(function, source) for text in _texts(helper)]
+    documentation = ast.get_docstring(source.tree) or ""
+    return FunctionWords(
+        _words([*in_class, *function.name.split(".")]),
+        _words(_given(node)),
+        _words(_texts(node)),
+        _words([documentation, *class_texts, *helpers]),
+    )
+
+
+def _helpers(function: Function, source: Source) -> list[ast.AST]:
+    """The functions of the file that it calls by name."""
+    calls = [node for node in ast.walk(function.node) if isinstance(node, ast.Call)]
+    names = dict.fromkeys(last_name(call) for call in calls)
+    called = [source.symbols.get(name) for name in names]
+    return [node for node in called if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+def first_found(phrases: Phrases, *places: Sequence[str]) -> str:
+    """The first phrase that is in one of the places; empty if none is."""
+    return next((found for place in places for found in phrases.found_in(place)), "")
+
+
+def _words(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(in_singular(text[:LONGEST_TEXT] for text in texts)[:MOST_WORDS])
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    """All names and texts below a node."""
+    for child in ast.walk(node):
+        match child:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                yield name
+            case (
+                ast.keyword(arg=str(name))
+                | ast.FunctionDef(name=name)
+                | ast.AsyncFunctionDef(name=name)
+            ):
+                yield name
+            case ast.Constant(value=str(text)):
+                yield text
+
+
+def _given(node: ast.AST) -> Iterator[str]:
+    """What a function calls the things that it gives."""
+    for child in ast.walk(node):
+        match child:
+            case ast.Return(value=ast.expr() as value) | ast.Yield(value=ast.expr() as value):
+                yield from _outermost(value)
+            case ast.Attribute(attr=name, ctx=ast.Store()):
+                yield name
+            case ast.Subscript(slice=ast.Constant(value=str(name)), ctx=ast.Store()):
+                yield name
+            case ast.Call(func=ast.Name(id="print"), args=arguments):
+                for argument in arguments:
+                    yield from _texts(argument)
+
+
+def _outermost(value: ast.expr) -> Iterator[str]:
+    """The names of a returned value, and not of what it is worked out from."""
+    match value:
+        case ast.Name(id=name):
+            yield name
+        case ast.Call(args=[first, *_]) if _is_rounding(value.func):
+            yield from _outermost(first)
+        case ast.Dict(keys=keys):
+            yield from filter(None, map(constant_text, keys))
+        case ast.Tuple(elts=items) | ast.List(elts=items):
+            for item in items:
+                yield from _outermost(item)
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr():
+            yield from _texts(value)
+
+
+def _is_rounding(function: ast.expr) -> bool:
+    return isinstance(function, ast.Name) and function.id in {
+        "round",
+        "int",
+        "float",
+        "max",
+        "min",
+        "abs",
+    }

@@ -1,0 +1,84 @@
+"""What a difference is for: `purposes.toml`, and texts that differ in address alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from evenhand.check.catalogue import default_catalogue
+from evenhand.check.catalogue.purpose_words import in_singular, purpose_words
+from evenhand.check.catalogue.words_for_people import only_words_for_people
+from evenhand.check.reading.function_words import first_found
+from evenhand.findings import Purpose, Severity
+
+WORDS = purpose_words()
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("he", "she"),
+        ("Dear Mr Kim,", "Dear Ms Kim,"),
+        ("Dear Sir", "Dear Madam"),
+        ("Kim, he said, lost his key", "Kim, they said, lost their key"),
+        ("Sehr geehrter Herr Kim", "Sehr geehrte Frau Kim"),
+        ("Estimado señor Ruiz", "Estimada señora Ruiz"),
+        ("né le 3 mai", "née le 3 mai"),
+        ("Уважаемый Ким", "Уважаемая Ким"),
+        ("Kim", "Mr Kim"),
+        ("the waiter", "the waitress"),
+    ],
+)
+def test_words_for_a_person_are_told(first: str, second: str) -> None:
+    assert only_words_for_people(first, second, WORDS)
+    assert only_words_for_people(second, first, WORDS)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("approved", "refused"),
+        ("Mr Kim: approved", "Ms Kim: refused"),
+        ("he is a doctor", "she is a nurse"),
+        ("he", "Frau"),  # words of two lists
+        ("he may come", "he may not come"),
+        ("a", "b"),
+        ("counter 1", "counter 2"),
+        ("Dear Mr Kim, you owe 20", "Dear Ms Kim, you owe 30"),
+        ("same", "same"),
+        ("trained", "trainer"),
+    ],
+)
+def test_a_text_that_says_more_is_no_address(first: str, second: str) -> None:
+    assert not only_words_for_people(first, second, WORDS)
+
+
+@pytest.mark.parametrize(
+    ("name", "phrase"),
+    [
+        ("bodyFatPercentage", "body fat"),
+        ("calc_max_heart_rate", "max heart"),
+        ("eGFR", "eGFR"),
+        ("daily_calories", "calories"),
+        ("somebody", ""),
+        ("embody_fatal", ""),
+    ],
+)
+def test_formulas_are_found_by_words(name: str, phrase: str) -> None:
+    assert first_found(WORDS.formulas, in_singular([name])) == phrase
+
+
+@pytest.mark.parametrize("purpose", [Purpose.BODY, Purpose.AGE_LIMIT])
+@pytest.mark.parametrize("attribute", ["race", "religion", "nationality", "sexual_orientation"])
+def test_contested_attributes_are_never_quieted(purpose: Purpose, attribute: str) -> None:
+    assert not WORDS.manners[purpose].allows(attribute)
+
+
+def test_every_purpose_is_shown_in_its_way_and_rests_on_known_attributes() -> None:
+    known = {attribute.name for attribute in default_catalogue().attributes}
+
+    assert WORDS.manners.keys() == set(Purpose)
+    assert WORDS.manners[Purpose.DECISION].severity is Severity.WARNING
+    for manner in WORDS.manners.values():
+        assert manner.rests_on <= known
+        assert manner.reason
+    assert WORDS.labels.keys() <= known
