@@ -20,6 +20,8 @@ from evenhand.causes import Cause, Explanation
 from evenhand.check import mistakes
 from evenhand.check.cache.report_cache import ReportCache
 from evenhand.check.cache.report_memory import FileLook, ReportMemory
+from evenhand.check.callers import blamed
+from evenhand.check.catalogue import STRICT
 from evenhand.check.costs import Cost
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job, Traces, job_of
@@ -284,6 +286,8 @@ class Checker:
 
 def _file_report(job: Job, reports: list[FunctionReport]) -> FileReport:
     """The reports on functions with allowances applied, and the remarks on the file."""
+    if job.options.profile != STRICT:
+        reports = blamed(reports, job.source, job.catalogue)
     allowed = allowances(job.source.text)
     remarks, uses = source_remarks(job.source, job.catalogue, job.severities, reports, allowed)
     judged = not job.options.not_run

@@ -1,0 +1,175 @@
+"""Blames the function that decides, and not those that hand on what it gives.
+
+`yearly` multiplies what `monthly` gives. Who mends `monthly` has mended both, so `yearly` gets a
+hint. A function that decides by itself, or by a helper without a finding, keeps its finding.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from evenhand.check import sentences
+from evenhand.check.catalogue import Catalogue
+from evenhand.check.reading.inputs import read
+from evenhand.check.reading.source import Function, Source, parse
+from evenhand.check.reading.tracing.tracer import TooLargeError
+from evenhand.findings import FunctionReport, Severity, Verdict, quieter
+
+CONSTRUCTOR = "__init__"
+MOST_READ = 100
+"""Callers of one file that are read again without what they call."""
+
+Marks = Mapping[tuple[str, str], str]
+"""By the name of a function and an attribute, the function that decides for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decider:
+    """A function that a caller uses, with a finding that is as loud as the caller's."""
+
+    function: Function
+    of_same_class: bool
+    """It makes the objects of the caller's class."""
+
+    @property
+    def name(self) -> str:
+        return self.function.name.rpartition(".")[2]
+
+
+def blamed(
+    reports: Sequence[FunctionReport], source: Source, catalogue: Catalogue
+) -> list[FunctionReport]:
+    """The reports, with hints for functions that decide nothing by themselves."""
+    marks = _marks(reports, source, catalogue)
+    return [
+        replace(report, verdicts=tuple(_marked(report.name, v, marks) for v in report.verdicts))
+        for report in reports
+    ]
+
+
+def _marked(name: str, verdict: Verdict, marks: Marks) -> Verdict:
+    decider = marks.get((name, verdict.attribute), "")
+    if not decider:
+        return verdict
+    severity = quieter(verdict.severity, Severity.HINT)
+    reason = sentences.through(verdict.reason, decider.rpartition(".")[2])
+    return replace(verdict, severity=severity, reason=reason, through=decider)
+
+
+def _marks(reports: Sequence[FunctionReport], source: Source, catalogue: Catalogue) -> Marks:
+    findings = {(r.name, v.attribute): v for r in reports for v in r.verdicts if _is_finding(v)}
+    functions = {function.name: function for function in source.functions}
+    marks: dict[tuple[str, str], str] = {}
+    read_again = 0
+
+    for (name, attribute), verdict in findings.items():
+        others = [
+            functions[other]
+            for (other, of), finding in findings.items()
+            if other != name and of == attribute and _is_as_loud(finding, verdict)
+            if marks.get((other, attribute)) != name
+        ]
+        deciders = _used_by(functions[name], others)
+        if not deciders or read_again >= MOST_READ:
+            continue
+        read_again += 1
+        if not _decides_itself(functions[name], attribute, deciders, source, catalogue):
+            marks[name, attribute] = deciders[0].function.name
+    return marks
+
+
+def _is_finding(verdict: Verdict) -> bool:
+    return verdict.kind.unequal and verdict.severity is not None
+
+
+def _is_as_loud(finding: Verdict, other: Verdict) -> bool:
+    """Whether a finding is at least as loud as another: a decision that rests on a formula is."""
+    return quieter(finding.severity, other.severity) is other.severity
+
+
+def _used_by(function: Function, others: Iterable[Function]) -> list[Decider]:
+    """Those of some functions whose results a function uses, those that it names first."""
+    names = [name for node in _own_nodes(function) for name in _name_of_use(node)]
+    used = [Decider(other, False) for other in others if _simple(other) in names]
+    used.sort(key=lambda decider: names.index(decider.name))
+    makers = [o for o in others if _simple(o) == CONSTRUCTOR and o.owner is function.owner]
+    is_method = function.owner is not None
+    return [*used, *(Decider(maker, True) for maker in makers if is_method)]
+
+
+def _simple(function: Function) -> str:
+    return function.name.rpartition(".")[2]
+
+
+def _own_nodes(function: Function) -> Iterable[ast.AST]:
+    """The nodes of a function; of a script those outside of its definitions."""
+    if not function.is_script:
+        return ast.walk(function.node)
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    statements = [
+        node for node in ast.iter_child_nodes(function.node) if not isinstance(node, kinds)
+    ]
+    return [node for statement in statements for node in ast.walk(statement)]
+
+
+def _name_of_use(node: ast.AST) -> list[str]:
+    match node:
+        case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()):
+            return [name]
+    return []
+
+
+def _decides_itself(
+    function: Function,
+    attribute: str,
+    deciders: Sequence[Decider],
+    source: Source,
+    catalogue: Catalogue,
+) -> bool:
+    """Whether the attribute may still decide when nothing comes from the deciders."""
+    try:
+        without = _without(function, deciders, source)
+        again = next(each for each in without.functions if each.name == function.name)
+        is_made = any(decider.of_same_class for decider in deciders)
+        made = [again.owner] if is_made and again.owner is not None else []
+        reading = read(again, without, catalogue, from_fields=frozenset(made))
+    except (SyntaxError, RecursionError, StopIteration, TooLargeError):
+        return True
+    return any(e.attribute == attribute and e.may_decide for e in reading.inputs)
+
+
+def _without(function: Function, deciders: Sequence[Decider], source: Source) -> Source:
+    """The file, in which a function has None where it uses what the deciders give."""
+    names = frozenset(decider.name for decider in deciders if not decider.of_same_class)
+    memo: dict[int, object] = {}
+    tree = copy.deepcopy(source.tree, memo)
+    node = memo[id(function.node)]
+    assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module))
+
+    emptied = _Emptied(names, skip_definitions=function.is_script)
+    node.body[:] = [emptied.statement(statement) for statement in node.body]
+    return parse(ast.unparse(ast.fix_missing_locations(tree)), source.symbols)
+
+
+class _Emptied(ast.NodeTransformer):
+    """Puts None in the place of calls, and of other uses, of functions with some names."""
+
+    def __init__(self, names: frozenset[str], *, skip_definitions: bool) -> None:
+        self.names, self.skip_definitions = names, skip_definitions
+
+    def statement(self, node: ast.stmt) -> ast.stmt:
+        """A statement with None in these places."""
+        emptied = self.visit(node)
+        return emptied if isinstance(emptied, ast.stmt) else ast.Pass()
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        is_definition = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        if self.skip_definitions and is_definition:
+            return node
+        used = node.func if isinstance(node, ast.Call) else node
+        if not self.names.isdisjoint(_name_of_use(used)):
+            return ast.Constant(None)
+        return super().generic_visit(node)

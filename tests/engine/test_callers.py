@@ -1,0 +1,134 @@
+"""One cause, one warning: who only hands on what another function decides gets a hint."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from evenhand.check.checking import Checker
+from evenhand.findings import Severity, Verdict, VerdictKind
+from evenhand.options import CheckOptions
+
+FEES = """
+    def monthly(person):
+        return 20 if person["age"] > 60 else 10
+
+    def yearly(person):
+        return 12 * monthly(person)
+
+    def bills(people):
+        return [f"{p['name']}: {yearly(p)}" for p in people]
+
+    def bill_with_gift(person):
+        return (monthly(person), "flowers" if person["age"] > 70 else None)
+    """
+ACCOUNT = """
+    class Account:
+        def __init__(self, gender, income):
+            self.gender = gender
+            self.income = income
+            self.notes = []
+            self.rate = 0.05 if gender == "female" else 0.03
+
+        def add_note(self, text):
+            self.notes.append(text)
+
+        def interest(self):
+            return self.income * self.rate
+
+        def priority(self):
+            return 1 if self.gender == "male" else 2
+    """
+MEALS = """
+    def bmr(sex, weight, height):
+        return 10 * weight + 6.25 * height + (5 if sex == "male" else -161)
+
+    def tdee(sex, weight, height):
+        return 1.4 * bmr(sex, weight, height)
+
+    def price_of_meals(sex, weight, height):
+        return 20 if bmr(sex, weight, height) > 1500 else 10
+    """
+PEOPLE = """
+    def age_band(age):
+        return "senior" if age >= 60 else "adult"
+
+    class Patient:
+        def __init__(self, age):
+            self.age = age
+
+        @property
+        def rank(self):
+            return 2 if age_band(self.age) == "senior" else 1
+
+        def as_record(self):
+            return {"place": self.rank}
+    """
+
+
+@pytest.fixture
+async def checker() -> AsyncIterator[Checker]:
+    async with Checker() as made:
+        yield made
+
+
+async def verdicts(
+    checker: Checker, code: str, attribute: str, profile: str = "default"
+) -> dict[str, Verdict]:
+    """The verdict on one attribute for each function."""
+    options = CheckOptions(sys.executable, seconds=60, profile=profile)
+    report = await checker.check(textwrap.dedent(code), Path("example.py"), options)
+    return {f.name: v for f in report.functions for v in f.verdicts if v.attribute == attribute}
+
+
+async def test_callers_of_a_function_with_a_finding_get_a_hint(checker: Checker) -> None:
+    given = await verdicts(checker, FEES, "age")
+
+    assert given["monthly"].severity is Severity.WARNING
+    assert given["monthly"].through == ""
+    assert {given[name].severity for name in ("yearly", "bills")} == {Severity.HINT}
+    assert (given["yearly"].through, given["bills"].through) == ("monthly", "yearly")
+    assert given["yearly"].reason.endswith(", through `monthly`")
+    assert given["yearly"].kind is VerdictKind.BIASED
+
+
+async def test_a_caller_that_decides_itself_keeps_its_warning(checker: Checker) -> None:
+    given = await verdicts(checker, FEES, "age")
+
+    assert given["bill_with_gift"].severity is Severity.WARNING
+    assert given["bill_with_gift"].through == ""
+
+
+async def test_a_method_answers_for_itself_and_not_for_its_constructor(checker: Checker) -> None:
+    given = await verdicts(checker, ACCOUNT, "gender")
+
+    assert given["Account.__init__"].severity is Severity.WARNING
+    assert given["Account.priority"].severity is Severity.WARNING
+    assert given["Account.add_note"].severity is Severity.HINT
+    assert given["Account.interest"].through == "Account.__init__"
+
+
+async def test_a_decision_that_rests_on_a_formula_is_no_formula(checker: Checker) -> None:
+    given = await verdicts(checker, MEALS, "gender")
+
+    assert given["bmr"].severity is Severity.INFORMATION
+    assert given["tdee"].through == "bmr"
+    assert given["price_of_meals"].severity is Severity.WARNING
+
+
+async def test_making_a_band_is_no_finding_and_deciding_by_it_is(checker: Checker) -> None:
+    given = await verdicts(checker, PEOPLE, "age")
+
+    assert given["age_band"].severity is not Severity.WARNING
+    assert given["Patient.rank"].severity is Severity.WARNING
+    assert given["Patient.as_record"].through == "Patient.rank"
+
+
+async def test_the_strict_profile_shows_every_function(checker: Checker) -> None:
+    given = await verdicts(checker, FEES, "age", profile="strict")
+
+    assert {verdict.severity for verdict in given.values()} == {Severity.WARNING}
