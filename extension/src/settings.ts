@@ -11,6 +11,7 @@ export interface FolderSettings {
   readonly ignore?: readonly string[];
   readonly exclude?: readonly string[];
   readonly severity?: Readonly<Record<string, string>>;
+  readonly purposes?: Readonly<Record<string, string>>;
   readonly codeLens?: boolean | string;
   /** Only among the settings of files outside all folders, which are the user's own. */
   readonly isolation?: string;
@@ -44,6 +45,7 @@ const SERVER_KEYS = [
   "ignore",
   "exclude",
   "severity",
+  "purposes",
   "codeLens",
 ] as const satisfies readonly (keyof FolderSettings)[];
 
