@@ -71,7 +71,10 @@ class Recognised:
 
     purpose: Purpose
     sign: str = ""
-    """Words of the code, such as `body fat`; empty if outcomes alone say it."""
+    """Words of the code, such as `body fat`; empty if outcomes alone say it.
+
+    A representation without one only checks the value.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from evenhand.check.probing.who_gains import Leaning, amount
 from evenhand.findings import Purpose, Recognised, Span
 from evenhand.scalars import Scalar
 
+CHECK_OF_VALUE = Recognised(Purpose.REPRESENTATION)
 LONGEST_RESULTS = 90
 """Characters of two results that are shown in one sentence."""
 MOST_STAND_INS = 3
@@ -194,6 +195,8 @@ def with_purpose(sentence: str, recognised: Recognised | None) -> str:
     """The sentence, and what the difference is for, unless it decides about people."""
     if recognised is None or recognised.purpose is Purpose.DECISION:
         return sentence
+    if recognised == CHECK_OF_VALUE:
+        return f"{sentence}: only a check of the value"
     sign = f" (`{recognised.sign}`)" if recognised.sign else ""
     return f"{sentence}: {purpose_words().manners[recognised.purpose].reason}{sign}"
 

@@ -53,8 +53,9 @@ def age_limit(search: SearchState, state: InputState, witness: Probe) -> Steps[R
     tried = yield from _all_tried(search, state, witness)
     if not tried:
         return None
-    if witness.refusal and _are_served_alike(state, tried):
-        return Recognised(Purpose.REPRESENTATION, "range of ages")
+    refuses_both = all(outcome.raised for outcome in witness.outcomes)
+    if (witness.refusal or refuses_both) and _are_met_alike(state, tried, served=not refuses_both):
+        return Recognised(Purpose.REPRESENTATION)
     if not _are_bounds(state, words):
         return None
 
@@ -114,10 +115,10 @@ def _steps(state: InputState, tried: list[Tried]) -> list[tuple[int, int]]:
     ]
 
 
-def _are_served_alike(state: InputState, tried: list[Tried]) -> bool:
-    """Whether all usual ages are served, and no line is drawn between them."""
+def _are_met_alike(state: InputState, tried: list[Tried], *, served: bool) -> bool:
+    """Whether no line is drawn between usual ages, and all of them are `served`, or none is."""
     usual = [each for each in tried if each.age in USUAL_AGES]
-    return all(each.outcome.returned for each in usual) and not _steps(state, usual)
+    return all(each.outcome.returned == served for each in usual) and not _steps(state, usual)
 
 
 def _values(search: SearchState, state: InputState, witness: Probe) -> list[Scalar]:
