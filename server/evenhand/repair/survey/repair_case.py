@@ -108,8 +108,13 @@ def to_repair(
         for verdict in verdicts
         if verdict.kind.unequal
         and verdict.allowed is None
-        and (verdict.severity is Severity.WARNING or verdict.attribute in asked_for)
+        and (_is_warning(verdict) or verdict.attribute in asked_for)
     )
+
+
+def _is_warning(verdict: Verdict) -> bool:
+    """Whether it is one, or a hint since another function decides: both are repaired together."""
+    return verdict.severity is Severity.WARNING or (bool(verdict.through) and verdict.decides)
 
 
 def checked(reading: Reading, severities: Mapping[str, Severity]) -> Reading:
