@@ -39,6 +39,14 @@ async def kinds_of(
 
 
 AGE_OF_DATES = {
+    "a year of birth that only old people have": """
+        def may_drive(birth_year):
+            return 2025 - birth_year <= 70
+        """,
+    "a year of birth beyond all usual ones, behind another condition": """
+        def may_drive(birth_year, hours):
+            return hours > 40 and 2025 - birth_year <= 80
+        """,
     "a slice of ISO text": """
         def fee(dob):
             return 5 if 2026 - int(dob[:4]) >= 65 else 10

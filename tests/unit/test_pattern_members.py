@@ -62,3 +62,8 @@ def test_any_text_gives_few_and_short_members(pattern: str) -> None:
 
     assert len(members) <= MOST_MEMBERS
     assert all(len(member.text) <= LONGEST_MEMBER for member in members)
+
+
+@pytest.mark.parametrize("pattern", [r"^(?!France$).*", r"^(?!.*France).+$", r"(?!France\b)\w+"])
+def test_what_a_look_ahead_excludes_is_tried_too(pattern: str) -> None:
+    assert any("France" in member.text for member in pattern_members(pattern))

@@ -269,8 +269,8 @@ def _solved(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[
 def _is_believable(search: SearchState, hint: Hint) -> bool:
     """Whether a person may have the value, and the code may meet it where it is put."""
     state = search.state_of(hint.leaf.path)
-    if state is not None and not believable(hint.value, state.input.match):
-        return False
+    if state is not None:
+        return believable(hint.value, state.input.match)
     return plausible(hint.leaf.path, hint.leaf.value, hint.value)
 
 

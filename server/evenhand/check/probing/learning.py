@@ -28,6 +28,8 @@ MOST_NUMBERS = 10
 LARGEST_RATIO = 1e4
 LARGEST_NUMBER = 1e15
 """Numbers from here on are not solved for: they need not even have an integer."""
+BESIDE = (-1, 1)
+"""How far from the turn a number should land that falls as the value grows."""
 AROUND = (1.0, 0.97, 1.03)
 """Where a computed number should land, in parts of what it was compared with."""
 
@@ -168,7 +170,9 @@ def _scaled_and_shifted(value: float, left: float, right: float) -> Iterator[flo
     for ratio in ratios:
         if 0 < ratio < LARGEST_RATIO:
             yield from (value * ratio * part for part in AROUND)
-    yield value + (right - left)
+    distance = right - left
+    yield value + distance
+    yield from (value - distance + step for step in BESIDE)  # a year of birth, for an age
 
 
 def _keys(leaf: Leaf) -> list[tuple[str, object]]:

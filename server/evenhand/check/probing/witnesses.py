@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from evenhand.check.probing.arguments.argument_trees import Leaf, Node, Position, leaves, put
 from evenhand.check.probing.fewer_rows import with_fewer_rows
 from evenhand.check.probing.input_state import InputState, Probe
+from evenhand.check.probing.lean_witnesses import without_needless
 from evenhand.check.probing.outcome_comparison import same_outcome
 from evenhand.check.probing.pasted_calls import paste
 from evenhand.check.probing.quiet_differences import still_shown
@@ -68,7 +69,7 @@ def shrink(search: SearchState, state: InputState, probe: Probe) -> Steps[Probe]
         if spending.exhausted or spending.calls >= until:
             return probe
         probe = yield from _plainer(search, state, probe, portion)
-    return probe
+    return (yield from without_needless(search, probe))
 
 
 def _halves(changes: list[Change]) -> Iterator[list[Change]]:

@@ -15,6 +15,8 @@ from typing import Any
 _parser: Any = importlib.import_module("re._parser")
 MOST_MEMBERS = 8
 """Members that are made of one pattern."""
+EXCLUDED = 3
+"""The member that has what a look-ahead excludes."""
 LONGEST_PATTERN = 200
 LONGEST_MEMBER = 120
 PREFERRED = "a1A-_ .@/:+#,5Zz09"
@@ -43,7 +45,7 @@ class _NoMember(Exception):
 def pattern_members(pattern: str, flags: int = 0) -> tuple[Member, ...]:
     """Members of a pattern that differ in their alternatives and optional parts.
 
-    A negative look-around is not obeyed. Nothing for a text that is no pattern, or a long one.
+    A negative look-ahead is not obeyed by one of them. Nothing for a text that is no pattern, or a long one.
     """
     if len(pattern) > LONGEST_PATTERN:
         return ()
@@ -134,6 +136,11 @@ class _Maker:
             self.ahead.append(self._sequence(tree))
         return ""
 
+    def _excluded(self, argument: Any) -> str:
+        """Nothing, or the very text that must not be there: `(?!France$)` is about France."""
+        direction, tree = argument
+        return self._sequence(tree) if direction > 0 and self.variant == EXCLUDED else ""
+
     def _again(self, argument: int) -> str:
         return self.groups.get(argument, "")
 
@@ -154,7 +161,7 @@ MAKERS: Mapping[str, Callable[[_Maker, Any], str]] = {
     "ATOMIC_GROUP": _Maker._inner,
     "AT": _Maker._nothing,
     "ASSERT": _Maker._look_around,
-    "ASSERT_NOT": _Maker._nothing,
+    "ASSERT_NOT": _Maker._excluded,
     "GROUPREF": _Maker._again,
 }
 """How each node of a parse tree becomes text."""

@@ -1,0 +1,82 @@
+"""A witness shows what matters, and nothing else."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from evenhand.check.checking import Checker
+from evenhand.options import CheckOptions
+
+
+@pytest.fixture
+async def checker() -> AsyncIterator[Checker]:
+    async with Checker() as made:
+        yield made
+
+
+LEAN = {
+    "defaults of the code": (
+        """
+        def fee(age, member=False, plan="basic", *, rate=1.0):
+            return 5 if age > 60 else 9
+        """,
+        "fee(30)",
+    ),
+    "the attribute by its name": (
+        """
+        def pay(hours, bonus=0, sex="m"):
+            return hours if sex == "f" else hours + 4
+        """,
+        "pay(40, sex='f')",
+    ),
+    "a field that only other people need": (
+        """
+        def price(person):
+            if person.get("vip"):
+                return 3 + len(person.get("card", ""))
+            return 5 if person["age"] > 60 else 9
+        """,
+        "price({'age': 30})",
+    ),
+    "parts of an object that nobody asks": (
+        """
+        class Desk:
+            def __init__(self, repo, mail=None):
+                self.repo, self.mail = repo, mail
+            def decide(self, person):
+                if person.age > 60 and self.mail is not None:
+                    return self.repo.get("limit") is None
+                return person.age > 17
+        """,
+        "decide(__import__(\"types\").SimpleNamespace(age=",
+    ),
+    "answers that nobody asks for": (
+        """
+        def enrol():
+            try:
+                age = int(input("Age: "))
+            except EOFError:
+                return "nobody"
+            if age < 18:
+                return "minor"
+            return "adult"
+        """,
+        '(mock := __import__("unittest.mock").mock).patch("builtins.input", '
+        "mock.Mock(side_effect=['30']))(lambda: enrol())()",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", LEAN)
+async def test_a_witness_shows_what_matters(checker: Checker, what: str) -> None:
+    code, call = LEAN[what]
+    options = CheckOptions(sys.executable, seconds=60)
+    report = await checker.check(textwrap.dedent(code), Path("example.py"), options)
+
+    [witness] = [v.witness for f in report.functions for v in f.verdicts if v.witness]
+    assert any(call in written for written in witness.calls), witness.calls
