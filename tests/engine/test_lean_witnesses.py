@@ -53,7 +53,7 @@ LEAN = {
                     return self.repo.get("limit") is None
                 return person.age > 17
         """,
-        "decide(__import__(\"types\").SimpleNamespace(age=",
+        'decide(__import__("types").SimpleNamespace(age=',
     ),
     "answers that nobody asks for": (
         """

@@ -64,6 +64,11 @@ async def test_the_attribute_in_another_form_is_no_bias(checker: Checker, code: 
 
 
 JUDGED = {
+    "whom a constant of the code lets through": """
+        WANTED = "male"
+        def admitted(people):
+            return [person for person in people if person["gender"] == WANTED]
+        """,
     "who is let through, with all that is known of them": """
         def admitted(person):
             return [person] if person["gender"] != "male" else []
@@ -128,6 +133,15 @@ NOBODY_SINGLED_OUT = {
         def coaches(gender=None):
             found = [coach for coach in COACHES if gender in (None, coach["gender"])]
             return {"count": len(found), "items": found}
+        """,
+    "records that another wish may leave out": """
+        TRAINERS = [
+            {"name": "A", "sport": "judo", "languages": ["en", "de"]},
+            {"name": "B", "sport": "golf", "languages": ["en"]},
+        ]
+        def trainers(student, sport, language):
+            found = [t for t in TRAINERS if language in t["languages"] and t["sport"] == sport]
+            return {"total": len(found), "found": found, "for": student}
         """,
     "records of a class that are chosen by one of several values": """
         class Guide:

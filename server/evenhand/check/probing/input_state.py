@@ -76,6 +76,8 @@ class InputState:
     """Contexts in which it made differences that say nothing about a person's value."""
     guessed: str = ""
     """What was asked about its values, and answered without knowing."""
+    may_be_wish: bool = False
+    """The code compares it with fields of its name."""
     is_wish: bool = False
     """Records were given that have the value: other ones for another value."""
     related: str = ""
@@ -116,7 +118,8 @@ class InputState:
         )
 
     def _is_choice(self, values: tuple[Scalar, Scalar], first: Outcome, second: Outcome) -> bool:
-        return differ_in_choice(values, (first, second), self.echo(values), known=self.is_wish)
+        known = self.is_wish or self.may_be_wish
+        return differ_in_choice(values, (first, second), self.echo(values), known=known)
 
     def note_guess(self, first: Outcome, second: Outcome) -> None:
         """Remember what two calls asked of the world that answers alike without knowing.

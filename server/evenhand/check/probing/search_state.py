@@ -24,6 +24,7 @@ from evenhand.check.probing.spending import Spending
 from evenhand.check.probing.values.choosing import Choose
 from evenhand.check.probing.values.date_forms import DateForm
 from evenhand.check.probing.values.domains import context_domain, protected_domain, unique
+from evenhand.check.probing.wishes import compares_fields
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.frameworks.wrapped_functions import (
     UNWRAPPED,
@@ -289,7 +290,11 @@ class SearchState:
         native: set[tuple[type, object]] = {(type(v), v) for v in values}
         is_own = own_names(self.catalogue, entry.match.attribute)
         result = name_of_result(self.reading.function.name)
-        return InputState(entry, list(values), native, sites, self.this_year, is_own, result)
+        may_be_wish = compares_fields(self.reading.function.node, entry.path.name)
+        return InputState(
+            entry, list(values), native, sites, self.this_year, is_own, result,
+            may_be_wish=may_be_wish,
+        )  # fmt: skip
 
 
 def _is_own(state: InputState) -> bool:

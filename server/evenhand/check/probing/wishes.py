@@ -6,6 +6,7 @@ judges nobody who asks.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,6 +15,7 @@ from evenhand.check.catalogue.splitting import singular
 from evenhand.check.probing.outcome_comparison import is_entry, same_outcome
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
+from evenhand.check.reading.source import constant_text
 from evenhand.scalars import Scalar
 
 CHOSEN = {"t": "chosen"}
@@ -23,12 +25,36 @@ COUNTS = frozenset({"count", "total", "n", "num", "number", "len", "length", "si
 """Names of how many records there are."""
 
 
+def compares_fields(function: ast.AST, name: str) -> bool:
+    """Whether code compares fields of that name with a value of that name.
+
+    `trainer["gender"] == gender`, `language in trainer.languages`.
+    """
+    comparisons = (node for node in ast.walk(function) if isinstance(node, ast.Compare))
+    return any(_compares(node, name) for node in comparisons)
+
+
+def _compares(node: ast.Compare, name: str) -> bool:
+    sides = (node.left, *node.comparators)
+    fields = [side for side in sides if singular(_field(side)) == singular(name)]
+    wishes = [side for side in sides if isinstance(side, ast.Name)]
+    is_wished = any(singular(wish.id) == singular(name) for wish in wishes)
+    return bool(fields) and is_wished
+
+
+def _field(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    key = constant_text(node.slice) if isinstance(node, ast.Subscript) else None
+    return key or ""
+
+
 def differ_in_choice(
     values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome], echo: Renaming, *, known: bool
 ) -> bool:
     """Whether two outcomes that differ are alike but for the records that are chosen in each.
 
-    That some are chosen at all is `known`, or both outcomes have to hold some.
+    That some are chosen at all is `known`, or both outcomes have to hold some, and one in any case.
     """
     if echo.is_own is None or not all(isinstance(value, str) for value in values):
         return False
@@ -36,7 +62,9 @@ def differ_in_choice(
     pairs = zip(values, outcomes, strict=True)
     cuts = [(Chosen(value, _names_of(echo), known), outcome) for value, outcome in pairs]
     first, second = (replace(outcome, value=cut.without(outcome.value)) for cut, outcome in cuts)
-    return (known or all(cut.count for cut, _ in cuts)) and same_outcome(first, second, echo)
+    counts = [cut.count for cut, _ in cuts]
+    is_choice = any(counts) and (known or all(counts))
+    return is_choice and same_outcome(first, second, echo)
 
 
 def _names_of(echo: Renaming) -> Callable[[str], bool]:

@@ -24,6 +24,8 @@ PLAIN: dict[str, Any] = {
 }  # fmt: skip
 """What these give unless they are told otherwise, as a `MagicMock` does."""
 NUMBERS = (int, float)
+MOST_KEYS = 8
+"""Parts of a key that are written."""
 
 
 class Operators:
@@ -84,18 +86,18 @@ class Operators:
         if told is not None:
             return told(key)
 
-        items, name = self._evenhand_items(), shown(key, 100)
+        items, name = self._evenhand_items(), _written(key)
         if name not in items:
             items[name] = further(self, f"[{name}]")
         return items[name]
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        place, items, name = self._evenhand_place, self._evenhand_items(), shown(key, 100)
+        place, items, name = self._evenhand_place, self._evenhand_items(), _written(key)
         place.world.changed(place, f"[{name}]", items, name, value)
         items[name] = value
 
     def __delitem__(self, key: Any) -> None:
-        place, items, name = self._evenhand_place, self._evenhand_items(), shown(key, 100)
+        place, items, name = self._evenhand_place, self._evenhand_items(), _written(key)
         place.world.changed(place, f"[{name}]", items, name, UNSET)
         items.pop(name, None)
 
@@ -230,6 +232,15 @@ def _asked(stand_in: Operators) -> Place:
     place = stand_in._evenhand_place
     place.world.asked(place)
     return place
+
+
+def _written(key: Any) -> str:
+    """A key as an item is called by it; for a stand-in, nobody knows which items it means."""
+    if isinstance(key, Operators):
+        return f"<{_asked(key).path()}>"
+    if type(key) is tuple:
+        return ", ".join(map(_written, key[:MOST_KEYS]))
+    return shown(key, 100)
 
 
 def _unpacked(code: bytes, at: int) -> int:

@@ -57,6 +57,8 @@ def _parts(path: AccessPath, target: str, told: Told, *, every: bool) -> Iterato
 
     With `every`, also what is called and would be refused.
     """
+    if _is_column(path):
+        return
     is_namespace = bool(path.attributes) and not path.results and not path.has_fields
     if is_namespace and path.item is None:
         for name, child in path.attributes.items():
@@ -68,6 +70,11 @@ def _parts(path: AccessPath, target: str, told: Told, *, every: bool) -> Iterato
         node = _anything(path)
     if node is not None:
         yield target, node
+
+
+def _is_column(path: AccessPath) -> bool:
+    """Whether it is read from a class: `Person.age`, and no member as `Gender.MALE` is."""
+    return path.parent is not None and path.is_of_class and path.is_leaf and path.name.islower()
 
 
 def is_input(

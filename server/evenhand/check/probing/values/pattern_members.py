@@ -45,7 +45,8 @@ class _NoMember(Exception):
 def pattern_members(pattern: str, flags: int = 0) -> tuple[Member, ...]:
     """Members of a pattern that differ in their alternatives and optional parts.
 
-    A negative look-ahead is not obeyed by one of them. Nothing for a text that is no pattern, or a long one.
+    One of them does not obey negative look-aheads. Nothing for a text that is no pattern, or a
+    long one.
     """
     if len(pattern) > LONGEST_PATTERN:
         return ()
