@@ -149,6 +149,7 @@ def small(attribute: str) -> str:
         "measure",
         "action",
         "thing",
+        "grammar",
         "elsewhere",
         "lifeless",
         "mute",

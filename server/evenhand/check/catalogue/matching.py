@@ -20,7 +20,7 @@ from evenhand.check.catalogue.attributes import (
     Value,
     ValueKind,
 )
-from evenhand.check.catalogue.neighbours import Meaning, Neighbours
+from evenhand.check.catalogue.neighbours import GRAMMATICAL, Meaning, Neighbours
 from evenhand.check.catalogue.phrases import PhraseIndex, PhraseMatch
 from evenhand.check.catalogue.spelling import plain, spelled_like
 from evenhand.check.catalogue.splitting import words_of
@@ -98,7 +98,8 @@ class Catalogue:
     def speak_of_programs(self, names: Iterable[str]) -> bool:
         """Whether any of the names is that of a cache, a node, a star or the like."""
         words = {word for name in names for word in words_of(name)}
-        lifeless = self.neighbours.elsewhere | self.neighbours.lifeless
+        neighbours = self.neighbours
+        lifeless = neighbours.elsewhere | neighbours.grammar | neighbours.lifeless
         return not lifeless.isdisjoint(words)
 
     def telling(self, names: Iterable[str]) -> frozenset[str]:
@@ -116,10 +117,11 @@ class Catalogue:
     def _kinds(self, name: str) -> Iterator[object]:
         """The ways in which a name says something about those beside it."""
         words, neighbours = frozenset(words_of(name)), self.neighbours
-        for kind in ("person", "life", "dependents", "graph", "elsewhere"):
+        for kind in ("person", "life", "dependents", "graph", "grammar", "elsewhere"):
             if not words.isdisjoint(getattr(neighbours, kind)):
                 yield kind
-        if not words.isdisjoint((neighbours.person | neighbours.life) - neighbours.dependents):
+        in_any_case = (neighbours.person | neighbours.life) - neighbours.dependents - GRAMMATICAL
+        if not words.isdisjoint(in_any_case):
             yield "people in any case"
 
         match = self._alone(name)
@@ -300,7 +302,8 @@ class Catalogue:
         return match is not None and not self._has_second_sign(match, others)
 
     def _names_program(self, name: str) -> bool:
-        return not self.neighbours.elsewhere.isdisjoint(words_of(name))
+        neighbours = self.neighbours
+        return not (neighbours.elsewhere | neighbours.grammar).isdisjoint(words_of(name))
 
 
 def _holds(words: tuple[str, ...], phrase: tuple[str, ...]) -> bool:

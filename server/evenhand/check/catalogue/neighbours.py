@@ -6,6 +6,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum, auto
 
+GRAMMATICAL = frozenset({"person", "persons"})
+"""Words for people that are also words of grammar."""
+
 
 class Meaning(Enum):
     """What the neighbours make of a phrase."""
@@ -36,6 +39,7 @@ class Neighbours:
     measure: frozenset[str]
     action: frozenset[str]
     thing: frozenset[str]
+    grammar: frozenset[str]
     elsewhere: frozenset[str]
     lifeless: frozenset[str]
     mute: frozenset[str]
@@ -64,6 +68,8 @@ class Neighbours:
         is_graph = not self.graph.isdisjoint(words)
         if is_graph:  # a parent may be a node
             about_people -= self.dependents
+        if not self.grammar.isdisjoint(words):  # a person may be the third
+            about_people -= GRAMMATICAL
 
         return not about_people.isdisjoint(words)
 
