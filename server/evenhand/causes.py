@@ -139,6 +139,8 @@ class Cause(StrEnum):
     """The same, since every call raised `message`, in `line`."""
     ALWAYS_RAISES = "always_raises"
     """Every call that could be compared raised `message`, in `line`."""
+    RAISES_FOR = "raises_for"
+    """Every call with the value `name` raised `message`, in `line`, and others came to an end."""
     TURNED = "turned"
     """The test `name` in `line` was `message`."""
     CAUGHT = "caught"
@@ -182,8 +184,8 @@ LASTING = frozenset({
     Cause.TOO_DEEP, Cause.TOO_LARGE, Cause.NOTHING_COMPARED, Cause.NO_ARGUMENTS,
     Cause.STATEMENT_MISSED, Cause.INSIDE, Cause.NOT_RUN, Cause.ONLY_RELATED, Cause.NEVER_READ,
     Cause.ONLY_REPEATED, Cause.REACHES_NO_OUTCOME, Cause.RETURNS_EARLY, Cause.RAISES_EARLY,
-    Cause.ONLY_WRITTEN_ANEW, Cause.ONLY_CHOSEN,
-    Cause.ALWAYS_RAISES, Cause.TURNED, Cause.CAUGHT, Cause.NOT_FOLLOWED, Cause.STAND_IN_DECIDES,
+    Cause.ONLY_WRITTEN_ANEW, Cause.ONLY_CHOSEN, Cause.ALWAYS_RAISES, Cause.RAISES_FOR,
+    Cause.TURNED, Cause.CAUGHT, Cause.NOT_FOLLOWED, Cause.STAND_IN_DECIDES,
     Cause.UNKNOWN_ANSWER, Cause.TOO_MANY_STEPS, Cause.BUDGET_SPENT,
 })  # fmt: skip
 """Causes that the same code has on every run; all others may come of the machine or the moment."""

@@ -85,6 +85,7 @@ CLAUSES: Mapping[Cause, str] = {
     Cause.RETURNS_EARLY: "returns before it reads `{0.name}`{since}",
     Cause.RAISES_EARLY: "raises before it reads `{0.name}`: {0.message}{where}",
     Cause.ALWAYS_RAISES: "every call of it raises {0.message}{where}",
+    Cause.RAISES_FOR: "every call of it with {0.name} raises {0.message}{where}",
     Cause.TURNED: "`{0.name}` is {0.message}{where}",
     Cause.CAUGHT: "it catches {0.message}{where}",
     Cause.UNKNOWN_ANSWER: "what `{0.name}` gives for it is not known{since}",

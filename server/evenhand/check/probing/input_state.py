@@ -20,6 +20,9 @@ from evenhand.check.worker.stand_in_places import UNNAMED
 from evenhand.findings import Recognised, VerdictKind
 from evenhand.scalars import Scalar, is_same
 
+OWN_ERRORS = frozenset({"TypeError", "AttributeError", "NameError", "NotImplementedError"})
+"""Errors by which the code is at fault, and no person."""
+
 
 @dataclass(frozen=True, slots=True)
 class Probe:
@@ -98,6 +101,10 @@ class InputState:
     """Such a call that raised."""
     missed: Outcome | None = None
     """A call that ended before it read the input."""
+    served_values: set[tuple[type, object]] = field(default_factory=set)
+    """The values of calls that came to a read and can be compared."""
+    broken: dict[tuple[type, object], tuple[Scalar, Outcome]] = field(default_factory=dict)
+    """Native values of such calls that broke off with an error of the code, by type and value."""
 
     decided_by: str = ""
     """A stand-in that answered a test by a default, in a call that came to a read."""
@@ -163,6 +170,21 @@ class InputState:
         self.served = self.served or any(outcome.returned for outcome in outcomes)
         self.refused = self.refused or next((o for o in outcomes if o.raised), None)
 
+    def note_broken(self, value: Scalar, outcome: Outcome) -> None:
+        """Remember how a call with a value ended that came to a read."""
+        key = (type(value), value)
+        if comparable(outcome):
+            self.served_values.add(key)
+        elif key in self.native and outcome.error is not None and outcome.error[0] in OWN_ERRORS:
+            self.broken.setdefault(key, (value, outcome))
+
+    @property
+    def never_served(self) -> tuple[Scalar, Outcome] | None:
+        """A value with which every call broke off, unlike others of its type; None if none did."""
+        types = {kind for kind, _ in self.served_values}
+        broken = (end for key, end in self.broken.items() if key not in self.served_values)
+        return next((end for end in broken if type(end[0]) in types), None)
+
     def tells_apart(self, values: tuple[Scalar, Scalar], first: Outcome, second: Outcome) -> bool:
         """Whether the outcomes for two values differ beyond the echo of the values.
 
@@ -214,7 +236,7 @@ class InputState:
             return VerdictKind.REFUSES
         if self.grouped:
             return VerdictKind.GROUPS
-        is_seen = self.compared and self.served and not self.guessed
+        is_seen = self.compared and self.served and not self.guessed and not self.never_served
         return VerdictKind.NO_DIFFERENCE_FOUND if is_seen else VerdictKind.NOT_CHECKED
 
     def same_kind(self, value: Scalar) -> bool:

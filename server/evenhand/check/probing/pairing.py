@@ -189,6 +189,8 @@ def _note(
     state = variation.state
     if state.counts(variation.outcome):
         state.note_compared([outcome for _, outcome in usable])
+        for value, outcome in zip(variation.values, outcomes, strict=True):
+            state.note_broken(value, outcome)
     elif variation.outcome.deciding and state.is_read_in(variation.outcome):
         state.note_decider(variation.outcome)
     else:

@@ -15,6 +15,10 @@ LONGEST_TEST = 60
 
 def why_unseen(state: InputState, source: Source) -> Explanation | None:
     """Why nothing was seen of an input; None if that is not known."""
+    if state.never_served is not None and state.served:
+        value, outcome = state.never_served
+        line = outcome.error_line
+        return Explanation(Cause.RAISES_FOR, repr(value), error_text(outcome), line)
     if state.compared and state.refused is not None:
         line = state.refused.error_line
         return Explanation(Cause.ALWAYS_RAISES, message=error_text(state.refused), line=line)
