@@ -472,6 +472,13 @@ class AccessPath:
         return self.is_moment or self.shows(Evidence.LIST, Evidence.SET, Evidence.MAPPING)
 
     @property
+    def is_outside(self) -> bool:
+        """Whether it comes from the world or from a call, and nobody types it in."""
+        if self.is_typed_in:
+            return False
+        return any(whole.via in {Via.WORLD, Via.RESULT} for whole in self.around())
+
+    @property
     def is_of_class(self) -> bool:
         """Whether it is a class, or read from one and not from a person: `Person.age < 30`."""
         owner = self if self.parent is None else self.parent

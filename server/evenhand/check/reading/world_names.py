@@ -54,7 +54,11 @@ _REQUESTS = """
     rest_framework.generics: get_object_or_404
     rest_framework.shortcuts: get_object_or_404
     flask_sqlalchemy: get_or_404
-    sys: argv
+    sys: argv stdin
+    getopt: getopt gnu_getopt
+    configparser: ConfigParser RawConfigParser
+    fastapi.templating: Jinja2Templates
+    starlette.templating: Jinja2Templates
     argparse.ArgumentParser: parse_args parse_known_args
 """
 _EFFECTS = """
@@ -97,6 +101,7 @@ _REPLACED = {
     "flask.render_template": "lambda name, **values: (name, values)",
     "flask.url_for": "lambda name, **values: (name, values)",
     "flask.redirect": "lambda place, *rest: (place, *rest)",
+    "bottle.template": "lambda name, *values, **fields: (name, values, fields)",
     "django.shortcuts.render": "lambda request, name, *values, **fields: (name, values, fields)",
     "django.shortcuts.redirect": "lambda place, *values, **fields: (place, values, fields)",
     "django.template.loader.render_to_string": "lambda *values, **fields: str((values, fields))",
@@ -155,6 +160,10 @@ MANAGERS = frozenset({"objects", "query", "_default_manager"})
 
 OWNERS = frozenset(name.rpartition(".")[0] for name in WORLD_NAMES)
 """Of these names, those that something is asked of: modules, and classes by whose objects."""
+
+
+OF_CLASS = "class:"
+"""How origins begin of what a class of the file is asked for by a name that it does not define."""
 
 
 def is_open(origin: str) -> bool:

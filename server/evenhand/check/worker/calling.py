@@ -42,6 +42,12 @@ UNFIT = (
     NotImplementedError, IndexError, StopIteration, AssertionError, MemoryError, OverflowError,
 )  # fmt: skip
 """Errors by which the arguments do not fit the code; others refuse a person."""
+UNFIT_NAMES = frozenset({
+    "TemplateDoesNotExist", "TemplateNotFound", "TemplateError", "NoReverseMatch", "BuildError",
+    "ImproperlyConfigured", "AppRegistryNotReady", "SynchronousOnlyOperation", "OperationalError",
+    "ArgumentError", "NoInspectionAvailable", "UnboundExecutionError",
+})  # fmt: skip
+"""Names of errors by which a project around the code is missing: they refuse nobody."""
 
 
 class Caller:
@@ -206,7 +212,7 @@ class Caller:
         return {
             "kind": "raised",
             "error": [name, words[:LONGEST_MESSAGE]],
-            "unfit": isinstance(error, UNFIT) or _asks_for_stand_in(error),
+            "unfit": isinstance(error, UNFIT) or _is_no_refusal(error, name),
             "error_line": lines[-1] if lines else None,
             "missing": _missing(error, words),
             "text": f"raises {name}{words_shown}",
@@ -273,6 +279,11 @@ async def _gathered(generator: Any) -> list[Any]:
         if len(items) >= MAX_ITEMS:
             break
     return items
+
+
+def _is_no_refusal(error: BaseException, name: str) -> bool:
+    """Whether a project is missing around the code, or a look-up failed for what nobody chose."""
+    return name in UNFIT_NAMES or _asks_for_stand_in(error)
 
 
 def _asks_for_stand_in(error: BaseException) -> bool:

@@ -7,7 +7,7 @@ from typing import TypeGuard
 
 from evenhand.check.probing.values.lexicon import ScalarKind, is_many_word
 from evenhand.check.probing.values.scalar_kinds import scalar_kind
-from evenhand.check.reading.access_paths import AccessPath, ParameterKind, Via
+from evenhand.check.reading.access_paths import AccessPath, ParameterKind
 from evenhand.check.reading.evidence import Evidence
 
 LONGEST_ROW = 500
@@ -65,14 +65,8 @@ def is_stand_in(path: AccessPath) -> bool:
         return True
     if path.shows(Evidence.HASHED, Evidence.PASSED_UP) and path.attributes:
         return True
-    return path.shows(Evidence.CHANGED) and is_outside(path)
-
-
-def is_outside(path: AccessPath) -> bool:
-    """Whether a path comes from the world or from a call, and nobody types it in."""
-    if path.is_typed_in:
-        return False
-    return any(whole.via in {Via.WORLD, Via.RESULT} for whole in path.around())
+    is_filled = bool(path.keys) and not path.has_fields
+    return (is_filled or path.shows(Evidence.CHANGED)) and path.is_outside
 
 
 def is_telling(path: AccessPath) -> bool:

@@ -10,6 +10,7 @@ from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.world_names import (
     CLOCKS,
     MANAGERS,
+    OF_CLASS,
     WORLD_NAMES,
     always,
     is_table,
@@ -47,7 +48,7 @@ def _anything(path: AccessPath) -> Branch:
 
 def _is_replaced(root: AccessPath) -> bool:
     """Whether a name is patched as a whole, and not only what the code asks of it."""
-    if root.origin in WORLD_NAMES:
+    if root.origin in WORLD_NAMES or root.origin.startswith(OF_CLASS):
         return True
     return root.default is None and (always(root.origin) or root.name in MANAGERS)
 
@@ -66,7 +67,7 @@ def _parts(path: AccessPath, target: str, told: Told, *, every: bool) -> Iterato
         return
 
     node = told(path, 0, 0)
-    if node is None and every and (path.results or path.is_callable):
+    if node is None and every and path.is_callable and not _is_error(path.name):
         node = _anything(path)
     if node is not None:
         yield target, node
@@ -75,6 +76,11 @@ def _parts(path: AccessPath, target: str, told: Told, *, every: bool) -> Iterato
 def _is_column(path: AccessPath) -> bool:
     """Whether it is read from a class: `Person.age`, and no member as `Gender.MALE` is."""
     return path.parent is not None and path.is_of_class and path.is_leaf and path.name.islower()
+
+
+def _is_error(name: str) -> bool:
+    """Whether a name is that of a class which is raised: `web.HTTPForbidden`."""
+    return name.endswith(("Error", "Exception")) or (name.startswith("HTTP") and name != "HTTP")
 
 
 def is_input(
@@ -86,12 +92,9 @@ def is_input(
     or if it is what the walls refuse, and something was refused or a person is `asked` of it.
     A table that the module itself has read stays as it is, unless a person is asked of it.
     """
-    if (
-        root.origin in CLOCKS
-        or root.name in MANAGERS
-        or _is_stood_in(root, stood_in)
-        or always(root.origin)
-    ):
+    is_of_class = root.name in MANAGERS or root.origin.startswith(OF_CLASS)
+    has_no_value = root.origin in CLOCKS or always(root.origin)
+    if is_of_class or has_no_value or _is_stood_in(root, stood_in):
         return True
     is_kept = root.default is not None and is_table(root.origin)
     return (asked or (blocked and not is_kept)) and once_blocked(root.origin)

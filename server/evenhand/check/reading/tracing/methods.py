@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from evenhand.check.reading.access_paths import AccessPath, Via
-from evenhand.check.reading.classes import is_abstract, method, owner_of_method
+from evenhand.check.reading.classes import is_abstract, is_mapped, method, owner_of_method
 from evenhand.check.reading.evidence import Evidence
-from evenhand.check.reading.source import FunctionNode, named_with_defaults
+from evenhand.check.reading.source import FunctionNode, last_name, named_with_defaults
 from evenhand.check.reading.table_libraries import COLUMN_MEMBERS
 from evenhand.check.reading.tracing import frames, type_members
 from evenhand.check.reading.tracing.abstract_values import (
@@ -36,7 +36,8 @@ from evenhand.check.reading.tracing.workspace_calls import (
     construct,
     follow,
 )
-from evenhand.check.reading.tracing.world import call_of, is_service
+from evenhand.check.reading.tracing.world import call_of, is_service, root_at
+from evenhand.check.reading.world_names import OF_CLASS
 
 LOOKUPS = frozenset({"get", "pop", "setdefault"})
 VIEWS = frozenset({"items", "values", "keys"})
@@ -61,7 +62,8 @@ def method_call(
         if function.klass is not None:
             return construct(tracer, function.klass, arguments)
         if owner.klass is not None:
-            return merge(arguments.all).computed()
+            asked = _asked_of_class(tracer, owner.klass, function, name, arguments)
+            return merge(arguments.all).computed() if asked is None else asked
 
     if owner.entries is not None and name in LOOKUPS | VIEWS:
         return _table_method(tracer, name, owner, arguments)
@@ -70,6 +72,18 @@ def method_call(
     if owner.derived:
         return merge([owner, *arguments.positional]).computed()
     return merge([_on_path(tracer, path, name, arguments) for path in owner.paths])
+
+
+def _asked_of_class(
+    tracer: Tracer, klass: ast.ClassDef, member: Value, name: str, arguments: Arguments
+) -> Value | None:
+    """`Pupil.get_by_id(3)`: what the rows of a table are asked for through its class."""
+    if member.own_paths:
+        return merge([call_of(tracer, path, arguments) for path in member.own_paths])
+    if not is_mapped(klass, tracer.source.symbols) or not klass.bases or name.startswith("_"):
+        return None
+    path = root_at(tracer, f"{klass.name}.{name}", f"{OF_CLASS}{klass.name}.{name}")
+    return call_of(tracer, path, arguments)
 
 
 def _run_sort_key(tracer: Tracer, owner: Value, arguments: Arguments) -> None:
@@ -290,6 +304,7 @@ def _takes(function: FunctionNode, arguments: Arguments) -> bool:
     """Whether a method has places for what a call passes: `objects.get(pk=1)` asks no view."""
     parameters = function.args
     names = {each.arg for each, _ in named_with_defaults(parameters)}
-    most = len(parameters.posonlyargs) + len(parameters.args)
+    is_static = any(last_name(each) == "staticmethod" for each in function.decorator_list)
+    most = len(parameters.posonlyargs) + len(parameters.args) - (not is_static)
     has_names = parameters.kwarg is not None or arguments.keywords.keys() <= {*names, "**"}
     return has_names and (parameters.vararg is not None or len(arguments.positional) <= most)

@@ -199,6 +199,8 @@ def _path_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
     child = path.child_attribute(name)
     if name in CONTENTS and path.via is Via.ATTRIBUTE and path.name not in SENDING:
         child.name = path.name
+    elif name in CONTENTS and path.name == "field" and path.aliases:
+        child.name = path.aliases[0]  # of a method that checks it: `validate_age(self, field)`
     tracer.touched.append(child)
     return value_of(tracer, child)
 

@@ -137,7 +137,7 @@ def call_of(tracer: Tracer, path: AccessPath, arguments: Arguments) -> Value:
 
 def entered(tracer: Tracer, value: Value, *, is_async: bool) -> Value:
     """What `with` binds: of what the code takes in, what entering it gives."""
-    outside = [path for path in value.own_paths if path.via in {Via.WORLD, Via.RESULT}]
+    outside = [path for path in value.own_paths if path.is_outside]
     if not outside:
         return value
 
