@@ -5,6 +5,7 @@ What is written is run here with the standard library's mock, as a person would 
 
 from __future__ import annotations
 
+import ast
 import sys
 from unittest import mock
 
@@ -18,6 +19,7 @@ from evenhand.check.probing.pasted_calls import paste
 from evenhand.check.probing.values.choosing import usual
 from evenhand.check.probing.values.domains import context_domain
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.frameworks.wrapped_functions import call_of_wrapped
 from evenhand.check.reading.independence.independence_proof import Reach
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.source import Source, parse
@@ -121,6 +123,11 @@ READS = {
         {"religion": 'self.request.POST["religion"]'},
     ),
     "column of a class": ("from .models import P\ndef f(s): return s.query(P.age > 3).count()", {}),
+    "row of a class": (
+        "from shop import Model, TextField\nclass P(Model):\n    gender = TextField()\n"
+        "    name = models.CharField()\ndef f(id): return P.get_by_id(id).gender == 'f'",
+        {"gender": "P.get_by_id().gender"},
+    ),
     "library that computes": ("import numpy as np\ndef f(x): return np.where(x, 1, 0)", {}),
 }
 
@@ -267,6 +274,41 @@ CALLS = {
         (),
         True,
     ),
+    "arguments of a program": (
+        "import argparse\ndef options(): return argparse.ArgumentParser()\n"
+        "def f(): return options().parse_args([]).gender == 'f'",
+        (),
+        True,
+    ),
+    "second argument of a script": (
+        "import sys\ndef f(): return sys.argv[2] == 'f', len(sys.argv)",
+        (),
+        (True, 3),
+    ),
+    "file by its path": (
+        "from pathlib import Path\n"
+        "def f(folder): return (Path(folder) / 'gender').read_text() == 'f'",
+        (),
+        True,
+    ),
+    "hour of the day": (
+        "from datetime import datetime\n"
+        "def f(): return datetime.now().hour, isinstance(datetime(2020, 1, 1), datetime)",
+        (),
+        (12, True),
+    ),
+    "number that is added to": (
+        "def f(repo):\n    person = repo.get(3)\n    person.level += 1\n"
+        "    return person.gender == 'f', person.level > 0",
+        (),
+        (True, True),
+    ),
+    "parts of what is awaited": (
+        "async def f(client):\n    await client.connect()\n    found = await client.find(3)\n"
+        "    return found.scalars().first().gender == 'f'",
+        (),
+        True,
+    ),
     "several names": (
         "import json\nfrom shop import limit\ndef f(p):\n    with open(p) as file:\n"
         "        rules = json.loads(file.read())\n    return rules['age'] == 40, limit == 40",
@@ -280,7 +322,7 @@ CALLS = {
 def test_what_is_written_runs_behind_the_file(what: str) -> None:
     code, stood_in, result = CALLS[what]
     text = pasted(code, *stood_in)
-    if what == "awaited":
+    if code.startswith("async"):
         text = text.replace("f(", "__import__('asyncio').run(f(", 1) + ")"
 
     names: dict[str, object] = {}
@@ -288,6 +330,48 @@ def test_what_is_written_runs_behind_the_file(what: str) -> None:
     with mock.patch.dict(sys.modules, packages):
         exec(code, names)
         assert eval(text, names) == result, text
+
+
+WRAPPED = {
+    "command": ("import click\n@click.command()\ndef f(): ...", "f.callback"),
+    "command of a group": (
+        "import click\n@click.group()\ndef g(): ...\n@g.command()\ndef f(): ...",
+        "f.callback",
+    ),
+    "command that gets its context": (
+        "import click\n@click.command()\n@click.pass_context\ndef f(ctx): ...",
+        '__import__("inspect").unwrap(f.callback)',
+    ),
+    "view of an API": (
+        "from rest_framework.decorators import api_view\n@api_view(['POST'])\ndef f(request): ...",
+        "f.cls().post",
+    ),
+    "task that gets itself": (
+        "from celery import shared_task\n@shared_task(bind=True)\ndef f(self): ...",
+        "f.run.__func__",
+    ),
+    "task": ("from celery import shared_task\n@shared_task\ndef f(): ...", None),
+    "route": ("import flask\napp = flask.Flask('a')\n@app.route('/')\ndef f(): ...", None),
+}
+
+
+@pytest.mark.parametrize("what", WRAPPED)
+def test_a_function_inside_of_an_object_is_called_itself(what: str) -> None:
+    code, called = WRAPPED[what]
+    source = parse(code)
+    function = source.functions[-1].node
+    assert not isinstance(function, ast.Module)
+
+    assert call_of_wrapped(function, source, ()) == called
+    assert call_of_wrapped(function, source, ("click", "rest_framework", "celery")) is None
+
+
+def test_a_method_of_the_file_is_meant_only_if_it_takes_what_a_call_passes() -> None:
+    code = (
+        "from .models import P\nclass Page:\n    def get(self, request): return request\n"
+        "def f(id): return P.objects.get(id=id).gender == 'f'"
+    )
+    assert seen(code) == {"gender": "P.objects.get().gender"}
 
 
 def test_a_witness_is_short() -> None:

@@ -238,7 +238,7 @@ def _placed(call: OutsideCall) -> None:
 
 
 def _matched(call: OutsideCall) -> None:
-    """`re.fullmatch(pattern, text)`, `PATTERN.search(text)`."""
+    """`re.fullmatch(pattern, text)`, `PATTERN.search(text)`, `Path(folder)`."""
     for value in call.arguments.positional:
         for path in value.own_paths:
             if path.is_leaf and not path.is_annotated:
@@ -396,6 +396,7 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     **dict.fromkeys(("bisect", "bisect_left", "bisect_right", "insort"), _placed),
     **dict.fromkeys(("digitize", "searchsorted"), _placed),
     **dict.fromkeys(("match", "fullmatch", "search", "findall", "finditer"), _matched),
+    **dict.fromkeys(("Path", "PurePath"), _matched),
     **dict.fromkeys(("str", "repr"), _text),
     "bool": _truth,
     **dict.fromkeys(("eval", "exec", "locals", "vars", "dir"), _reflective),
