@@ -41,7 +41,7 @@ class Budget:
     seconds: float
     """Of processor time; only a search that takes far more steps than it should takes so long."""
     steps: int = 8_000_000
-    steps_of_rounds: int = 250_000
+    steps_of_rounds: int = 200_000
     """What all those rounds together may take."""
 
     @classmethod

@@ -81,6 +81,7 @@ async def _asked(
         await drive(_replayed(search, state, asked, counterexample), worker, seconds)
         return judgement(search, state)
 
+    search.may_end_otherwise = True  # with more time, the prover might come to an answer
     return entry
 
 
