@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from evenhand.causes import Cause
 from evenhand.check.cache import report_cache
 from evenhand.check.cache.cache_folder import CacheFolder
 from evenhand.check.cache.report_cache import ReportCache
@@ -29,6 +30,7 @@ IMPORTS = "from tariff import LIMIT\n\n\ndef fee(age):\n    return 10 if age > L
 IMPORTS_MODULE = "import tariff\n\n\ndef fee(age):\n    return 10 if age > tariff.LIMIT else 20\n"
 TWO = BIASED + "\n\ndef rate(gender):\n    return 1 if gender == 'female' else %s\n"
 ENDLESS = BIASED + "\n\ndef rate(gender):\n    while gender:\n        pass\n"
+COSTLY = BIASED + "\n\ndef rate(gender):\n    return gender and pow(7, 10**9)\n"
 UNSTEADY = (
     "import itertools\nimport os\n\nCOUNT = itertools.count()\n\n\n"
     "def fee(age):\n    return os.getpid() + next(COUNT), age > 65\n"
@@ -218,8 +220,19 @@ async def test_functions_that_are_as_they_were_are_not_run_again(machine: Machin
     assert [f.verdicts[0].kind for f in report.functions] == [VerdictKind.BIASED] * 2
 
 
-async def test_what_took_too_long_is_not_kept_and_its_neighbours_are(machine: Machine) -> None:
+async def test_what_took_too_many_steps_is_kept(machine: Machine) -> None:
     machine.file.write_text(ENDLESS)
+    assert await machine.kind() is VerdictKind.BIASED
+
+    report = await machine.check()
+
+    assert machine.known
+    assert machine.calls == 0
+    assert [f.verdicts[0].cause for f in report.functions] == [None, Cause.TOO_MANY_STEPS]
+
+
+async def test_what_the_clock_ended_is_not_kept_and_its_neighbours_are(machine: Machine) -> None:
+    machine.file.write_text(COSTLY)
     assert await machine.kind() is VerdictKind.BIASED
     both = machine.calls
 
@@ -227,7 +240,7 @@ async def test_what_took_too_long_is_not_kept_and_its_neighbours_are(machine: Ma
 
     assert not machine.known
     assert 0 < machine.calls < both
-    assert [f.verdicts[0].kind for f in report.functions] == ["biased", "not_checked"]
+    assert [f.verdicts[0].cause for f in report.functions] == [None, Cause.RAN_LONGER]
 
 
 async def test_what_answers_differently_each_time_is_not_kept(machine: Machine) -> None:

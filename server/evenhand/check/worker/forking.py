@@ -19,7 +19,7 @@ from .tripwire import Tripwire
 
 GRACE = 1.0
 """Seconds after a call's own limit at which its process is killed."""
-DYING_SECONDS = 0.5
+DYING_SECONDS = 3.0
 """How long a process that has closed its channel may take to end."""
 MAX_ANSWER = 4_000_000
 """Bytes."""
