@@ -69,14 +69,15 @@ ENDS = {
         OutcomeKind.TIMEOUT,
         "out of time: ran longer than 0.5 s",
     ),
-    "takes the bell away": (
+    "takes the bells away": (
         "import signal\ndef f():\n    signal.signal(signal.SIGALRM, signal.SIG_IGN)\n"
-        "    while True: pass",
+        "    signal.signal(signal.SIGPROF, signal.SIG_IGN)\n    return pow(7, 10**9)",
         OutcomeKind.TIMEOUT,
         "out of time: ran longer than 0.5 s",
     ),
     "prints for ever": (
-        "def f():\n    while True: print('x' * 1000)",
+        "import collections, itertools\n"
+        "def f(): collections.deque(map(print, itertools.repeat('x' * 1000)), maxlen=0)",
         OutcomeKind.TIMEOUT,
         "out of time: ran longer than 0.5 s",
     ),
