@@ -66,7 +66,7 @@ async def test_imports_inside_of_functions(worker: Worker) -> None:
 
     assert inside.value == "(<boto3.client('s3')>, <azure.storage.Blob>, <.beside.x>)"
     assert optional.value == "own"
-    assert loaded.stood_in == ("azure.storage", "boto3")
+    assert loaded.stood_in == (".beside", "azure.storage", "boto3")
 
 
 async def test_which_names_stand_for_something_else(worker: Worker) -> None:

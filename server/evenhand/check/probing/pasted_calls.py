@@ -34,20 +34,37 @@ def _patched(patches: list[str], function: str, argument: str) -> str:
 def _patches(call: Call) -> list[str]:
     """The decorators that patch what the call reads of the world, the outermost first."""
     patches: list[str] = []
-    plain = [(name, text) for name, text in call.world if "." not in name]
+    inner = [(name.partition(":"), text) for name, text in call.world if ":" in name]
+    patches += [_patch_of_module(module, name, text) for (module, _, name), text in inner]
+
+    own = [(name, text) for name, text in call.world if ":" not in name]
+    plain = [(name, text) for name, text in own if "." not in name]
     if plain:
         names = ", ".join(f"{name}={text}" for name, text in plain)
         patches.append(f"mock.patch.dict(globals(), {names})")
 
-    builtin = [(name, text) for name, text in call.world if name.startswith("builtins.")]
+    builtin = [(name, text) for name, text in own if name.startswith("builtins.")]
     patches += [f'mock.patch("{name}", {text})' for name, text in builtin]
 
-    others = [pair for pair in call.world if "." in pair[0] and pair not in builtin]
+    others = [pair for pair in own if "." in pair[0] and pair not in builtin]
     dotted = [(name.rpartition("."), text) for name, text in others]
     patches += [
         f'mock.patch.object({owner}, "{name}", {text})' for (owner, _, name), text in dotted
     ]
     return patches
+
+
+def _patch_of_module(module: str, name: str, text: str) -> str:
+    """Patches what a function imports by itself."""
+    if not name:
+        return f'mock.patch.dict("sys.modules", {{"{module}": {text}}})'
+    words = module.lstrip(".")
+    dots = len(module) - len(words)
+    path = ".".join(part for part in (words, name) if part)
+    if not dots:
+        return f'mock.patch("{path}", {text})'
+    package = "__package__" + '.rpartition(".")[0]' * (dots - 1)
+    return f'mock.patch({package} + ".{path}", {text})'
 
 
 def _with_mock(text: str) -> str:

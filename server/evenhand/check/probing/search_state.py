@@ -103,7 +103,8 @@ class SearchState:
     def __post_init__(self) -> None:
         packages = packages_of(self.reading.paths, self.source.modules)
         self.module = replace(self.module, packages=packages)
-        self.writer = Writer({module: name for name, module in self.source.modules.items()})
+        inner, modules = self.source.inner_imports, self.source.modules.items()
+        self.writer = Writer({module: name for name, module in modules if name not in inner})
         self.states = [self._input_state(i) for i in self.reading.inputs if i.may_decide]
 
     def perform(

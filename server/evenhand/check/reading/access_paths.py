@@ -159,6 +159,9 @@ class AccessPath:
     """The first test that reads it."""
     origin: str = ""
     """What the name was imported as, for `Via.WORLD`: `flask.request` for `request`."""
+    patched: str = ""
+    """What is patched for a name of the world that a function imports by itself:
+    `app.limits:MAX_AGE`; empty: the name of the module."""
     is_module: bool = False
     """Whether the name was imported as a module, for `Via.WORLD`."""
     made_of: tuple[AccessPath, ...] = ()

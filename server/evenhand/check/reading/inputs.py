@@ -217,7 +217,15 @@ def _may_be_attribute(path: AccessPath) -> bool:
     is_record = path.has_fields or path.attributes or path.item is not None
     if is_record or path.is_callable or path.expression or path.is_of_class:
         return False
+    if _is_constant(path):
+        return False
     return not path.field_name and not path.assigned and not path.expression
+
+
+def _is_constant(path: AccessPath) -> bool:
+    """Whether it is a constant of another module, and nobody's value: `limits.AGES`."""
+    is_name = path.via in {Via.WORLD, Via.ATTRIBUTE} and path.root.via is Via.WORLD
+    return is_name and path.name.isupper()
 
 
 def _match(path: AccessPath, nearby: frozenset[str], catalogue: Catalogue) -> NameMatch | None:

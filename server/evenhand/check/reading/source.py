@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from evenhand.check.reading.imported_names import inner_imports, starred_names
 from evenhand.findings import Span
 from evenhand.lines import lines_of
 
@@ -60,6 +61,8 @@ class Source:
     """Module-level functions, classes and constants, imported workspace names included."""
     modules: Mapping[str, str] = field(default_factory=dict)
     """Local name of each imported module or member: `pd` -> `pandas`."""
+    inner_imports: Mapping[str, str] = field(default_factory=dict)
+    """What only functions import, by its local name: `app.limits:MAX_AGE`, `app.settings:`."""
     has_imported: bool = False
     """Whether some of the symbols come from other files of the workspace."""
     literals: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -80,7 +83,8 @@ def parse(text: str, imported: Mapping[str, ast.AST] | None = None) -> Source:
         raise SyntaxError(f"cannot be read as Python: {error}") from error
 
     symbols = Definitions({**(imported or {}), **_symbols(tree)})
-    return Source(text, tree, functions, symbols, _modules(tree), bool(imported))
+    modules, inner = _modules(tree), dict(inner_imports(tree))
+    return Source(text, tree, functions, symbols, modules, inner, bool(imported))
 
 
 def last_name(node: ast.AST) -> str:
@@ -269,7 +273,7 @@ def _assigned(node: ast.Assign | ast.AnnAssign, value: ast.expr) -> Iterator[tup
 
 
 def _modules(tree: ast.Module) -> dict[str, str]:
-    modules: dict[str, str] = {}
+    modules = dict(starred_names(tree))
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:

@@ -166,6 +166,11 @@ OF_CLASS = "class:"
 """How origins begin of what a class of the file is asked for by a name that it does not define."""
 
 
+def below(place: str, name: str) -> str:
+    """A name in a place that may be a module: `app.settings:` and `LIMIT`, `request` and `form`."""
+    return f"{place}{name}" if place.endswith(":") else f"{place}.{name}"
+
+
 def is_open(origin: str) -> bool:
     """Whether any name imported from there may be an input: no part of Python, and no computing."""
     library = origin.partition(".")[0]

@@ -15,7 +15,7 @@ from .instrument import instrumented
 from .large_stack import DEPTH, on_large_stack
 from .read_marks import Site, marked
 
-INNER_IMPORT = re.compile(r"^[ \t]+(?:from|import)[ \t]+(\w[\w.]*)", re.MULTILINE)
+INNER_IMPORT = re.compile(r"^[ \t]+(?:from|import)[ \t]+(\.*\w[\w.]*)", re.MULTILINE)
 """What looks like an import inside of something; it may also be a text."""
 LONGEST_MESSAGE = 298
 """Characters of an error's type and message together."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import io
+import os
 import sys
 import types
 from collections.abc import Iterator
@@ -76,8 +77,9 @@ class Loading:
     def _missing_inside(self) -> Iterator[str]:
         """Modules that functions will import."""
         facts = self.finder.world.sources.own
+        package = getattr(self.module, "__package__", None) or ""
         for name, line in self.compiled.inner_imports:
-            if _is_missing(name) and facts.is_needed_import(line):
+            if _is_missing(name, package) and facts.is_needed_import(line):
                 yield name
 
     def _succeeds(self, node: ast.stmt) -> bool:
@@ -144,10 +146,21 @@ def _stands_in(value: Any) -> bool:
     return is_error or issubclass(type(value), StandIn)
 
 
-def _is_missing(name: str) -> bool:
-    """Whether no finder finds the package of a module."""
+def _is_missing(name: str, package: str) -> bool:
+    """Whether no finder finds the package of a module, or nothing is there that dots lead to."""
+    if name.startswith("."):
+        return not _is_beside(name, package)
     top = name.partition(".")[0]
     return top not in sys.modules and importlib.util.find_spec(top) is None
+
+
+def _is_beside(name: str, package: str) -> bool:
+    """Whether a relative import leads to a file or a folder."""
+    words = name.lstrip(".")
+    levels = package.split(".")[: len(package.split(".")) - (len(name) - len(words) - 1)]
+    folders = getattr(sys.modules.get(".".join(levels)), "__path__", ())
+    places = [os.path.join(folder, words.partition(".")[0]) for folder in folders]
+    return any(os.path.isdir(place) or os.path.isfile(f"{place}.py") for place in places)
 
 
 def _needs(name: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-import importlib
+import importlib.util
 import sys
 from typing import Any, Callable
 
@@ -20,7 +20,12 @@ class Patches:
 
     def bind(self, target: str, value: Any) -> None:
         """Let a dotted name give `value`; raises what Python raises if there is no such owner."""
-        entitle(value, target.removeprefix("builtins."))
+        entitle(value, target.removeprefix("builtins.").replace(":", ".").strip("."))
+        module, colon, name = target.rpartition(":")
+        if colon:
+            self._bind_inside(module, name, value)
+            return
+
         owner_name, _, name = target.rpartition(".")
         if owner_name:
             self._set_attribute(self._owner(owner_name), name, value)
@@ -29,6 +34,21 @@ class Patches:
         self._set_item(self.names, name, value)
         if name in sys.modules and not hasattr(builtins, name):
             self._set_item(sys.modules, name, value)  # for imports inside of functions
+
+    def _bind_inside(self, module: str, dotted: str, value: Any) -> None:
+        """Let a module, or a name of it, be what functions import."""
+        package = self.names.get("__package__") or None
+        full_name = importlib.util.resolve_name(module, package)
+        if not dotted:
+            self._set_item(sys.modules, full_name, value)
+            return
+
+        __import__(full_name)  # from here, so that a stand-in takes the place of a missing one
+        owner: Any = sys.modules[full_name]
+        *attributes, name = dotted.split(".")
+        for attribute in attributes:
+            owner = getattr(owner, attribute)
+        self._set_attribute(owner, name, value)
 
     def restore(self) -> None:
         """Bind everything back, in reverse."""
@@ -47,7 +67,7 @@ class Patches:
             owner = getattr(owner, attribute)
         return owner
 
-    def _set_item(self, mapping: dict[str, Any], name: str, value: Any) -> None:
+    def _set_item(self, mapping: Any, name: str, value: Any) -> None:
         if name in mapping:
             before = mapping[name]
             self.undoing.append(lambda: mapping.__setitem__(name, before))

@@ -13,6 +13,8 @@ from evenhand.check.reading.world_names import (
     OF_CLASS,
     WORLD_NAMES,
     always,
+    below,
+    is_on_screen,
     is_table,
     once_blocked,
 )
@@ -20,23 +22,24 @@ from evenhand.check.reading.world_names import (
 Told = Callable[[AccessPath, int, int], Node | None]
 """The value of a path in a row, at a depth; None if the code does not look at it."""
 Patch = tuple[str, Node]
-"""A dotted name of the module, and what it holds during a call."""
+"""A dotted name of the module, or of another (`app.limits:MAX`), and what it holds in a call."""
 
 
 def patches_of(root: AccessPath, told: Told) -> Iterator[Patch]:
     """What is patched for a name of the world."""
+    target = root.patched or root.text
     known = WORLD_NAMES.get(root.origin)
     if known is not None and known.does:
-        yield root.text, Raw(known.does)
+        yield target, Raw(known.does)
         return
 
     if root.is_prompt:
         yield root.origin, told(root, 0, 0) or _anything(root)
         return
     if _is_replaced(root):
-        yield root.text, told(root, 0, 0) or _anything(root)
+        yield target, told(root, 0, 0) or _anything(root)
         return
-    yield from _parts(root, root.text, told, every=once_blocked(root.origin))
+    yield from _parts(root, target, told, every=once_blocked(root.origin))
 
 
 def _anything(path: AccessPath) -> Branch:
@@ -63,7 +66,7 @@ def _parts(path: AccessPath, target: str, told: Told, *, every: bool) -> Iterato
     is_namespace = bool(path.attributes) and not path.results and not path.has_fields
     if is_namespace and path.item is None:
         for name, child in path.attributes.items():
-            yield from _parts(child, f"{target}.{name}", told, every=every)
+            yield from _parts(child, below(target, name), told, every=every)
         return
 
     node = told(path, 0, 0)

@@ -21,7 +21,7 @@ from evenhand.check.reading.tracing.lookups import iterate
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
-from evenhand.check.reading.world_names import OWNERS, ROWS, WORLD_NAMES, is_open
+from evenhand.check.reading.world_names import OWNERS, ROWS, WORLD_NAMES, below, is_open
 
 BUILTINS = frozenset({"open"})
 """What Python itself offers of the world, `input` aside."""
@@ -45,7 +45,7 @@ def imported(tracer: Tracer, name: str) -> Value:
         return NOTHING
 
     root = root_at(tracer, name, origin)
-    root.is_module = "." not in origin
+    root.is_module = root.is_module or "." not in origin
     return Value((root,))
 
 
@@ -84,10 +84,20 @@ def root_at(tracer: Tracer, target: str, origin: str) -> AccessPath:
     """The path of a name of the module: the same one for the same name."""
     if target not in tracer.world:
         name = target.rpartition(".")[2]
-        tracer.world[target] = AccessPath(name, target, Via.WORLD, origin=origin)
+        patched = _imported_inside(tracer, target)
+        tracer.world[target] = AccessPath(
+            name, target, Via.WORLD, origin=origin, patched=patched, is_module=patched[-1:] == ":"
+        )
         if origin in ROWS:
             tracer.world[target].learn(Evidence.TUPLE)
     return tracer.world[target]
+
+
+def _imported_inside(tracer: Tracer, target: str) -> str:
+    """What a name stands for that only functions import; empty for every other."""
+    first, _, rest = target.partition(".")
+    place = tracer.source.inner_imports.get(first, "")
+    return below(place, rest) if place and rest else place
 
 
 def made_outside(tracer: Tracer, name: str, node: ast.expr) -> Value:
