@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
 from evenhand.check.reading.access_paths import AccessPath, Via, item_name
+from evenhand.check.reading.benefit_models import is_of_law
 from evenhand.check.reading.classes import (
     is_called_by_constructor,
     is_enum,
@@ -217,7 +218,7 @@ def _may_be_attribute(path: AccessPath) -> bool:
     is_record = path.has_fields or path.attributes or path.item is not None
     if is_record or path.is_callable or path.expression or path.is_of_class:
         return False
-    if _is_constant(path):
+    if is_of_law(path) or _is_constant(path):
         return False
     return not path.field_name and not path.assigned and not path.expression
 

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from evenhand.check.reading.benefit_models import function_of
+
 
 class When(Enum):
     """When a name of a library that can be had is an input all the same."""
@@ -171,6 +173,12 @@ def below(place: str, name: str) -> str:
     return f"{place}{name}" if place.endswith(":") else f"{place}.{name}"
 
 
+def world_name(origin: str) -> WorldName | None:
+    """What is known of a name by that of its module; None if nothing is."""
+    does = function_of(origin)
+    return WorldName(When.IF_BLOCKED, does) if does else WORLD_NAMES.get(origin)
+
+
 def is_open(origin: str) -> bool:
     """Whether any name imported from there may be an input: no part of Python, and no computing."""
     library = origin.partition(".")[0]
@@ -188,7 +196,7 @@ def is_on_screen(origin: str) -> bool:
 
 def always(origin: str) -> bool:
     """Whether a name is an input although its library can be had."""
-    known = WORLD_NAMES.get(origin)
+    known = world_name(origin)
     if known is not None:
         return known.when is When.ALWAYS
     return is_on_screen(origin)
@@ -202,7 +210,12 @@ def is_table(origin: str) -> bool:
 
 def once_blocked(origin: str) -> bool:
     """Whether a name is an input once the walls have refused something."""
-    known = WORLD_NAMES.get(origin)
+    known = world_name(origin)
     if known is not None:
         return known.when is When.IF_BLOCKED
     return origin.partition(".")[0] in SERVICES
+
+
+def below(place: str, name: str) -> str:
+    """A name in a place that may be a module: `app.settings:` and `LIMIT`, `request` and `form`."""
+    return f"{place}{name}" if place.endswith(":") else f"{place}.{name}"

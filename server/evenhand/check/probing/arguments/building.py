@@ -16,7 +16,9 @@ from evenhand.check.probing.arguments.argument_trees import (
     map_leaves,
 )
 from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.arguments.mock_texts import CALLED
 from evenhand.check.probing.arguments.path_shapes import (
+    can_have_attributes,
     is_collection,
     is_method,
     is_next,
@@ -31,6 +33,7 @@ from evenhand.check.probing.arguments.path_shapes import (
 from evenhand.check.probing.arguments.world_patches import patches_of
 from evenhand.check.probing.values.choosing import Choose
 from evenhand.check.reading.access_paths import AccessPath, ParameterKind
+from evenhand.check.reading.benefit_models import AGGREGATES, is_population
 from evenhand.check.reading.class_fields import constructor_names, keyword_of, takes_any_field
 from evenhand.check.reading.classes import (
     CONSTRUCTORS,
@@ -155,9 +158,9 @@ class Builder:
             return self._frame(path, depth)
         if path.is_prompt:
             return self._prompt(path)
-        if path.results:
+        if path.results and not (path.attributes and can_have_attributes(path)):
             return self._function(path, row, depth)
-        if is_stand_in(path):
+        if path.results or is_stand_in(path):
             return self._stand_in(path, row, depth)
         if path.has_fields:
             return self._record(path, row, depth)
@@ -179,7 +182,8 @@ class Builder:
 
     def _function(self, path: AccessPath, row: int, depth: int) -> Node:
         """What can be called, with what its calls give as far as the code looks at that."""
-        answers = {word: self._told(path, row, depth) for word, path in path.results.items()}
+        asked = path.results.items()
+        answers = {word: self._answer(word, result, row, depth) for word, result in asked}
         told = {word: node for word, node in answers.items() if node is not None}
         head = "await" if path.shows(Evidence.AWAITED) else ""
         return Branch("function", tuple(told), tuple(told.values()), path, head)
@@ -192,11 +196,21 @@ class Builder:
         ends = END_OF_FILE in self.source.text
         return Branch("prompt", tuple(range(len(answers))), answers, path, END_OF_FILE * ends)
 
+    def _answer(self, word: str | None, path: AccessPath, row: int, depth: int) -> Node | None:
+        """What a call gives; a population has everything that it is asked for."""
+        told = self._told(path, row, depth)
+        is_asked = word is not None and path.parent is not None and is_population(path.parent)
+        return self._leaf(path, row) if told is None and is_asked and path.is_leaf else told
+
     def _stand_in(self, path: AccessPath, row: int, depth: int) -> Node:
         """An object of which methods are called."""
         parts: dict[object, Node | None] = {}
+        known = AGGREGATES if is_population(path) else {}
         for name in read_attributes(path):
-            parts[name] = self._told(path.attributes[name], row, depth)
+            text = known.get(name)
+            parts[name] = Raw(text) if text else self._told(path.attributes[name], row, depth)
+        if path.results:
+            parts[CALLED] = self._function(path, row, depth)
         if path.has_fields:
             parts |= self._looked_up(path, row, depth)
         if path.item is not None:

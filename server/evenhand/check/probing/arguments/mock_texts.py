@@ -10,6 +10,8 @@ RESERVED = frozenset(
     {"name", "spec", "spec_set", "side_effect", "return_value", "wraps", "unsafe", "parent"}
 )
 """Keywords that mean something else to a mock than an attribute of that name."""
+CALLED = "()"
+"""The name of what calls of an object give, among its attributes."""
 Write = Callable[[Node], str]
 
 
@@ -52,7 +54,10 @@ def _mock(kind: str, fields: dict[str, str]) -> str:
 def _attributes(node: Branch, prefix: str, write: Write) -> Iterator[tuple[str, str]]:
     """Dotted names below a mock, and what each holds."""
     for name, child in zip(node.names, node.children, strict=True):
-        yield from _below(f"{prefix}{name}", child, write)
+        if name == CALLED and isinstance(child, Branch):
+            yield from _answers(child, prefix, write)
+        else:
+            yield from _below(f"{prefix}{name}", child, write)
 
 
 def _below(name: str, node: Node, write: Write) -> Iterator[tuple[str, str]]:

@@ -45,6 +45,11 @@ REQUESTS = frozenset({"request", "req"})
 """Names of what everything may be asked for."""
 
 
+def can_have_attributes(path: AccessPath) -> bool:
+    """Whether something that is called is an object beside: a mock may be both, unless awaited."""
+    return not path.shows(Evidence.AWAITED)
+
+
 def is_method(path: AccessPath) -> bool:
     """Whether an attribute of an object is only called, for nothing that it returns."""
     return path.is_callable and path.is_leaf

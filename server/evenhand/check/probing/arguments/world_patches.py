@@ -11,12 +11,11 @@ from evenhand.check.reading.world_names import (
     CLOCKS,
     MANAGERS,
     OF_CLASS,
-    WORLD_NAMES,
     always,
     below,
-    is_on_screen,
     is_table,
     once_blocked,
+    world_name,
 )
 
 Told = Callable[[AccessPath, int, int], Node | None]
@@ -28,7 +27,7 @@ Patch = tuple[str, Node]
 def patches_of(root: AccessPath, told: Told) -> Iterator[Patch]:
     """What is patched for a name of the world."""
     target = root.patched or root.text
-    known = WORLD_NAMES.get(root.origin)
+    known = world_name(root.origin)
     if known is not None and known.does:
         yield target, Raw(known.does)
         return
@@ -51,7 +50,7 @@ def _anything(path: AccessPath) -> Branch:
 
 def _is_replaced(root: AccessPath) -> bool:
     """Whether a name is patched as a whole, and not only what the code asks of it."""
-    if root.origin in WORLD_NAMES or root.origin.startswith(OF_CLASS):
+    if world_name(root.origin) is not None or root.origin.startswith(OF_CLASS):
         return True
     return root.default is None and (always(root.origin) or root.name in MANAGERS)
 

@@ -21,7 +21,14 @@ from evenhand.check.reading.tracing.lookups import iterate
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
-from evenhand.check.reading.world_names import OWNERS, ROWS, WORLD_NAMES, below, is_open
+from evenhand.check.reading.world_names import (
+    OWNERS,
+    ROWS,
+    WORLD_NAMES,
+    below,
+    is_open,
+    world_name,
+)
 
 BUILTINS = frozenset({"open"})
 """What Python itself offers of the world, `input` aside."""
@@ -122,7 +129,7 @@ def made_outside(tracer: Tracer, name: str, node: ast.expr) -> Value:
 
 def call_of(tracer: Tracer, path: AccessPath, arguments: Arguments) -> Value:
     """What a call of something that the function takes in may give."""
-    known = WORLD_NAMES.get(path.origin)
+    known = world_name(path.origin)
     question = _question(arguments)
     if path.root.via is Via.WORLD:
         for value in arguments.all:
