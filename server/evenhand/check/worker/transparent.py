@@ -133,6 +133,10 @@ class Accepting(KnownMethods):
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__()
 
+    def __iter__(self) -> Any:
+        """A set of records with one in it, as Odoo has them: `for record in self`."""
+        return iter([self])
+
     def __getattr__(self, name: str) -> Any:
         place = type(self)._evenhand_place
         instance = Place(place.world, f"{type(self).__name__}()")

@@ -12,6 +12,7 @@ from evenhand.check.reading.access_paths import AccessPath, Via, named_field
 from evenhand.check.reading.classes import method
 from evenhand.check.reading.enumerations import differs_from_values, enum_values
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.frameworks.odoo_records import is_set_of_records
 from evenhand.check.reading.rule_tables import rules_of
 from evenhand.check.reading.tracing.abstract_values import (
     MOST_SCALARS,
@@ -97,6 +98,9 @@ def look_up(tracer: Tracer, owner: Value, key: Value, *, mask: bool = False) -> 
 
 def iterate(tracer: Tracer, value: Value) -> Value:
     """What one round of a loop over `value` gets."""
+    instance = value.instance
+    if instance is not None and is_set_of_records(instance.klass, tracer.source.modules):
+        return value
     if value.pairs:
         rows = [value_of(tracer, _row(path)) for path in value.paths]
         return replace(merge(rows), pairs=True) if rows else NOTHING

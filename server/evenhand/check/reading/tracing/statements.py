@@ -7,6 +7,7 @@ import ast
 from evenhand.check.reading.access_paths import UNNAMED_ANSWER, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.node_handlers import Handlers, on
+from evenhand.check.reading.source import dotted_names
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Closure,
@@ -169,6 +170,24 @@ def _return(node: ast.Return, tracer: Tracer, env: Environment) -> None:
     tracer.returned.append(tracer.evaluate(node.value, env))
 
 
+def _raise(node: ast.Raise, tracer: Tracer, env: Environment) -> None:
+    """What is raised; an imported class of errors is no part of the world."""
+    error = node.exc
+    if error is None or not _is_imported(error, tracer, env):
+        tracer.evaluate(error, env)
+    elif isinstance(error, ast.Call):
+        for part in (*error.args, *(keyword.value for keyword in error.keywords)):
+            tracer.mark_escaped(tracer.evaluate(part, env))
+    tracer.evaluate(node.cause, env)
+
+
+def _is_imported(error: ast.expr, tracer: Tracer, env: Environment) -> bool:
+    names = dotted_names(error.func if isinstance(error, ast.Call) else error)
+    if not names or names[0] in env or names[0] in tracer.source.symbols:
+        return False
+    return names[0] in tracer.source.modules
+
+
 def _assert(node: ast.Assert, tracer: Tracer, env: Environment) -> None:
     tracer.test(node.test, env)
 
@@ -199,6 +218,7 @@ STATEMENTS: Handlers[[Tracer, Environment], None] = dict(
         on(ast.TryStar, _try),
         on(ast.Match, _match),
         on(ast.Return, _return),
+        on(ast.Raise, _raise),
         on(ast.Assert, _assert),
         on(ast.FunctionDef, _function),
         on(ast.AsyncFunctionDef, _function),
