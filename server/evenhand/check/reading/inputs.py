@@ -130,7 +130,7 @@ def _may_be_from_fields(klass: ast.ClassDef, source: Source) -> bool:
 
 def _attributes_read(reading: Reading) -> set[str]:
     """The attributes that a function reads from what its callers can give it."""
-    entries = [entry for entry in reading.inputs if entry.read]
+    entries = [entry for entry in reading.inputs if entry.read and entry.may_decide]
     return {e.attribute for e in entries if not any(p.is_untaken for p in e.path.around())}
 
 
@@ -291,7 +291,7 @@ def _match_by_other_names(
     if asked is not None:
         return asked
     is_mute = isinstance(path.key, int) or catalogue.is_mute(path.name)
-    if not path.is_typed_in and not is_mute:
+    if not path.is_typed_in and path.via is not Via.RESULT and not is_mute:
         return None
 
     called = [catalogue.match_name(name, nearby - {name}) for name in path.aliases]
@@ -310,7 +310,7 @@ def _is_used_as_date(
 def _match_with_owner(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
     """`student["parents"]["degree"]` means the education of parents."""
     owner = path.parent
-    if owner is None or owner.via not in {Via.KEY, Via.ATTRIBUTE}:
+    if owner is None or owner.via not in {Via.KEY, Via.ATTRIBUTE, Via.RESULT}:
         return None
 
     match = catalogue.match_name(f"{owner.name}_{path.name}")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 BEGINNINGS = (
     "get_", "fetch_", "load_", "find_", "read_", "query_", "lookup_", "calculate_", "compute_",
+    "calc_", "determine_", "retrieve_", "estimate_", "derive_", "extract_", "ask_", "prompt_",
 )  # fmt: skip
 """How names of functions begin that are named after what they give."""
 ACCESSORS = frozenset(

@@ -52,6 +52,9 @@ _REQUESTS = """
     streamlit: session_state query_params
     flask_jwt_extended: current_user get_jwt_identity get_jwt
     django.conf: settings
+    django.apps: apps
+    django.db: connection connections
+    django.core.cache: cache caches
     django.shortcuts: get_object_or_404 get_list_or_404
     rest_framework.generics: get_object_or_404
     rest_framework.shortcuts: get_object_or_404
@@ -109,9 +112,6 @@ _REPLACED = {
     "django.template.loader.render_to_string": "lambda *values, **fields: str((values, fields))",
     "django.urls.reverse": "lambda *values, **fields: str((values, fields))",
     "frappe._": "lambda text, *_: text",
-    "frappe.utils.cint": "lambda value=0, *_: int(value or 0)",
-    "frappe.utils.flt": "lambda value=0, *_: float(value or 0)",
-    "frappe.utils.cstr": "lambda value='', *_: str(value)",
 }
 """What needs an application around it, or is known by what it gives."""
 
@@ -134,6 +134,24 @@ CLOCKS: Mapping[str, str] = {
     ),
 }
 """Classes that are asked for the present, and Python for one with another present."""
+_COMPUTED = """
+    arrow: get now utcnow
+    django.utils.timezone: now localtime localdate
+    frappe.utils: getdate get_datetime today nowdate now now_datetime date_diff days_diff month_diff
+    frappe.utils: add_days add_months add_years
+    frappe.utils.data: getdate get_datetime today nowdate now now_datetime date_diff days_diff
+    frappe.utils.data: month_diff add_days add_months add_years
+"""
+COMPUTED = frozenset(_names(_COMPUTED))
+"""Functions that only compute, whether their libraries can be had or not: no inputs."""
+CONVERSIONS = frozenset(
+    (
+        "to_float safe_float parse_float as_float to_number flt to_int safe_int parse_int as_int "
+        "cint cstr to_bool parse_bool str_to_bool strtobool str2bool years_between years_since "
+        "date_diff parse_date to_date str_to_date parse_dob parse_birthdate get_utcnow get_now"
+    ).split()
+)
+"""Names of functions that say what they compute, from whatever project they are."""
 SCREENS = frozenset(
     (
         "streamlit tkinter customtkinter PySimpleGUI PyQt5 PyQt6 PySide2 PySide6 wx kivy nicegui"
@@ -182,11 +200,18 @@ def world_name(origin: str) -> WorldName | None:
 def is_open(origin: str) -> bool:
     """Whether any name imported from there may be an input: no part of Python, and no computing."""
     library = origin.partition(".")[0]
+    if is_computed(origin):
+        return False
     if origin.startswith("."):
         return True
     if library in SCREENS:
         return True
     return library not in COMPUTING and library not in sys.stdlib_module_names
+
+
+def is_computed(origin: str) -> bool:
+    """Whether a name is of a function that only computes, as its project or its name says."""
+    return origin in COMPUTED or origin.rpartition(".")[2] in CONVERSIONS
 
 
 def is_on_screen(origin: str) -> bool:
@@ -214,8 +239,3 @@ def once_blocked(origin: str) -> bool:
     if known is not None:
         return known.when is When.IF_BLOCKED
     return origin.partition(".")[0] in SERVICES
-
-
-def below(place: str, name: str) -> str:
-    """A name in a place that may be a module: `app.settings:` and `LIMIT`, `request` and `form`."""
-    return f"{place}{name}" if place.endswith(":") else f"{place}.{name}"

@@ -18,16 +18,29 @@ from evenhand.check.reading.tracing.abstract_values import (
 from evenhand.check.reading.tracing.clock import asked_clock, note_part
 from evenhand.check.reading.tracing.inherited_methods import asks_ancestor, call_of_ancestor
 from evenhand.check.reading.tracing.methods import method_call
-from evenhand.check.reading.tracing.outside_calls import FUNCTIONS, OutsideCall, outside_call
+from evenhand.check.reading.tracing.outside_calls import (
+    FUNCTIONS,
+    ISO_FORMATS,
+    OutsideCall,
+    outside_call,
+)
 from evenhand.check.reading.tracing.tracer import Tracer
-from evenhand.check.reading.tracing.workspace_calls import arguments_of, construct, follow
+from evenhand.check.reading.tracing.workspace_calls import (
+    Arguments,
+    arguments_of,
+    construct,
+    follow,
+)
 from evenhand.check.reading.tracing.world import (
     call_of,
+    computes,
     listed,
     listed_class,
     method_of,
     root_at,
 )
+
+LENGTH_OF_YEAR = 4
 
 
 def evaluate_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
@@ -36,6 +49,8 @@ def evaluate_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
     if isinstance(called, ast.Attribute) and asks_ancestor(called):
         return call_of_ancestor(tracer, called.attr, arguments_of(tracer, node, env), env)
     if isinstance(called, ast.Attribute):
+        if computes(tracer, called, env):
+            return _outside(node, tracer, arguments_of(tracer, node, env), env)
         path = listed(tracer, called, env)
         if path is not None:
             return call_of(tracer, path, arguments_of(tracer, node, env))
@@ -68,6 +83,7 @@ def _is_input(called: ast.expr, env: Environment) -> bool:
 def _function_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
     called = node.func
     arguments = arguments_of(tracer, node, env)
+    _note_year(node, tracer, env)
     is_nameable = isinstance(called, (ast.Name, ast.Lambda))
     function = tracer.evaluate(called, env) if is_nameable else NOTHING
 
@@ -78,10 +94,28 @@ def _function_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
     is_rule = last_name(called) in FUNCTIONS
     if function.own_paths and not is_rule:
         return merge([call_of(tracer, path, arguments) for path in function.own_paths])
-    package = package_of(called, tracer.source.modules)
-    value = outside_call(OutsideCall(tracer, last_name(called), arguments, env, package))
+    value = _outside(node, tracer, arguments, env)
     klass = listed_class(tracer, called, env) or asked_clock(tracer, called, value, env)
     return replace(value, made_by=klass) if klass else value
+
+
+def _outside(node: ast.Call, tracer: Tracer, arguments: Arguments, env: Environment) -> Value:
+    package = package_of(node.func, tracer.source.modules)
+    return outside_call(OutsideCall(tracer, last_name(node.func), arguments, env, package))
+
+
+def _note_year(node: ast.Call, tracer: Tracer, env: Environment) -> None:
+    """`int(born[:4])`: a text that begins with a year is most likely a date."""
+    part = node.args[0] if len(node.args) == 1 else None
+    if not isinstance(part, ast.Subscript) or last_name(node.func) != "int":
+        return
+    if not isinstance(part.slice, ast.Slice) or part.slice.lower is not None:
+        return
+
+    end = part.slice.upper
+    if isinstance(end, ast.Constant) and end.value == LENGTH_OF_YEAR:
+        for path in tracer.evaluate(part.value, env).own_paths:
+            path.date_formats = path.date_formats or ISO_FORMATS[:1]
 
 
 def _position(node: ast.Call, tracer: Tracer, owner: Value, env: Environment) -> Value:

@@ -26,6 +26,7 @@ from evenhand.check.reading.world_names import (
     ROWS,
     WORLD_NAMES,
     below,
+    is_computed,
     is_open,
     world_name,
 )
@@ -54,6 +55,15 @@ def imported(tracer: Tracer, name: str) -> Value:
     root = root_at(tracer, name, origin)
     root.is_module = root.is_module or "." not in origin
     return Value((root,))
+
+
+def computes(tracer: Tracer, node: ast.expr, env: Environment) -> bool:
+    """Whether a dotted name means a function that only computes: `frappe.utils.getdate`."""
+    first, *rest = dotted_names(node) or [""]
+    origin = tracer.source.modules.get(first)
+    if origin is None or first in env or first in tracer.source.symbols:
+        return False
+    return is_computed(".".join((origin, *rest)))
 
 
 def listed(tracer: Tracer, node: ast.expr, env: Environment) -> AccessPath | None:
@@ -238,7 +248,7 @@ def _note_choices(result: AccessPath, arguments: Arguments) -> None:
     """`selectbox("Gender", ["Male", "Female"])`: one of them is the answer."""
     options = [*arguments.positional[1:], arguments.keywords.get("options", NOTHING)]
     for option in options:
-        if option.elements is not None:
+        if option.elements is not None and len(option.elements) > 1:
             result.note(*scalars(option))
 
 
