@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from evenhand.check.probing.arguments.argument_trees import Leaf, leaves, map_leaves
 from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.arguments.path_shapes import is_configured
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import same_outcome
 from evenhand.check.probing.renaming import Renaming
@@ -63,7 +64,7 @@ class Exchange:
 
     def _is_rule(self, path: AccessPath) -> bool:
         """Whether it is nobody's, and a limit that is asked for or that the code has itself."""
-        is_given = path.is_outside or path.has_fallback
+        is_given = path.is_outside or path.has_fallback or is_configured(path)
         return is_given and id(path) not in self.people
 
     def _is_linked(self, path: AccessPath) -> bool:

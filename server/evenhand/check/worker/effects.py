@@ -19,6 +19,8 @@ DOING = frozenset(
     "send set submit throw update warn warning write".split()
 )
 """Verbs of calls that do something, whatever is made of their answers."""
+CHECKING = frozenset("check validate verify ensure assert require enforce raise guard".split())
+"""Words in the names of functions that may refuse what they are given."""
 MOST_TIMES_TRUE = 50
 """How often a condition on the same stand-in holds: a loop that waits for it comes to its end."""
 
@@ -69,7 +71,10 @@ class Effects:
         path = place.path()
         if not self.active:
             return None
-        return self._note(self.noted, MAX_EFFECTS, path, named(given), self.seen)
+        note = self._note(self.noted, MAX_EFFECTS, path, named(given), self.seen)
+        if not CHECKING.isdisjoint(path.rpartition(".")[2].lower().split("_")):
+            self._guess(path, given, note, self.asked)  # it might have raised an error
+        return note
 
     def answered(self, place: Place, given: Given, note: Note | None) -> None:
         """A call to which an answer was chosen: it may have been a question."""

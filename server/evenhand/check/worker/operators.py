@@ -276,7 +276,9 @@ def _plain(name: str, value: Any) -> Any:
         told = _told(self, name)
         if told is not None:
             return told(*args)
-        _asked(self)
+        place = _asked(self)
+        if name == "__contains__":
+            place.world.decides(place)
         return value
 
     return plain

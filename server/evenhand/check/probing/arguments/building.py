@@ -53,7 +53,7 @@ from evenhand.check.reading.source import Source
 from evenhand.check.reading.table_libraries import maker_of
 from evenhand.check.reading.world_names import CLOCKS
 
-DEEPEST = 6
+DEEPEST = 12
 """Containers within each other; what is deeper is None."""
 CONSTRUCTOR = "__init__"
 END_OF_FILE = "EOFError"
@@ -400,7 +400,8 @@ class Builder:
 
         arguments = constructor_names(klass, symbols)
         if takes_any_field(klass, symbols):
-            arguments = tuple(dict.fromkeys((*arguments, *read_attributes(path))))
+            fields = (n for n in read_attributes(path) if not is_method(path.attributes[n]))
+            arguments = tuple(dict.fromkeys((*arguments, *fields)))
 
         names: list[object] = []
         parts: list[Node] = []

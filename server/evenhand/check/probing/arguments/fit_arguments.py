@@ -104,7 +104,7 @@ def assumptions(context: Context, outcome: Outcome, lines: list[str]) -> Iterato
     """Other kinds for the leaves that the failing line reads, the likeliest first."""
     every_path = list(_leaf_paths(context))
     line = _failing_line(outcome, lines)
-    mentioned = [path for path in every_path if _mentions(line, path.name)]
+    mentioned = [path for path in every_path if _mentions(line, path)]
     paths = (mentioned or every_path)[:MOST_PATHS]
 
     message = outcome.error[1] if outcome.error else ""
@@ -115,8 +115,10 @@ def assumptions(context: Context, outcome: Outcome, lines: list[str]) -> Iterato
             yield Assumption(path, kind)
 
 
-def _mentions(line: str, name: str) -> bool:
-    return re.search(rf"\b{re.escape(name)}\b", line) is not None
+def _mentions(line: str, path: AccessPath) -> bool:
+    """Whether a line speaks of a path by its name, or by one that the code gives to it."""
+    names = "|".join(re.escape(name) for name in (path.name, *path.aliases) if name)
+    return re.search(rf"\b(?:{names})\b", line) is not None
 
 
 def _failing_line(outcome: Outcome, lines: list[str]) -> str:

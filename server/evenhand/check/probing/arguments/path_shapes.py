@@ -50,6 +50,12 @@ def can_have_attributes(path: AccessPath) -> bool:
     return not path.shows(Evidence.AWAITED)
 
 
+SETTINGS = frozenset(
+    "config cfg conf configuration settings policy rules limits thresholds".split()
+)
+"""Names of what holds the rules of a program."""
+
+
 def is_method(path: AccessPath) -> bool:
     """Whether an attribute of an object is only called, for nothing that it returns."""
     return path.is_callable and path.is_leaf
@@ -72,6 +78,11 @@ def is_stand_in(path: AccessPath) -> bool:
         return True
     is_filled = bool(path.keys) and not path.has_fields
     return (is_filled or path.shows(Evidence.CHANGED)) and path.is_outside
+
+
+def is_configured(path: AccessPath) -> bool:
+    """Whether a path is a setting of the program: `self.config["senior_age"]`."""
+    return any(whole.name.lstrip("_") in SETTINGS for whole in path.around())
 
 
 def is_telling(path: AccessPath) -> bool:

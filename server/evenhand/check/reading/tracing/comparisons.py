@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
@@ -66,10 +67,20 @@ def _meets_constants(operator: ast.cmpop, value: Value, other: Value) -> None:
     met_with(value, other)
     for constant in scalars(other):
         note(value, constant)
+        if isinstance(constant, bytes):
+            _note_bytes(value, constant)
 
         if isinstance(operator, ORDERINGS) and is_number(constant):
             for path in value.paths:
                 path.learn(Evidence.NUMBER)
+
+
+def _note_bytes(value: Value, constant: bytes) -> None:
+    """`country == b"FR"`: the text is written as bytes."""
+    with contextlib.suppress(UnicodeDecodeError):
+        note(value, constant.decode())
+        for path in value.own_paths:
+            path.learn(Evidence.BYTES)
 
 
 def _is_named(path: AccessPath, name: AccessPath) -> bool:
