@@ -53,7 +53,7 @@ _REQUESTS = """
     flask_jwt_extended: current_user get_jwt_identity get_jwt
     django.conf: settings
     django.apps: apps
-    django.db: connection connections
+    django.db: connection connections transaction
     django.core.cache: cache caches
     django.shortcuts: get_object_or_404 get_list_or_404
     rest_framework.generics: get_object_or_404

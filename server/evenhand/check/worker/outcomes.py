@@ -155,7 +155,8 @@ class Encoder:
 
         state = getattr(value, "__dict__", None)
         if isinstance(state, dict):
-            attributes = [[str(key), self.tree(v, depth)] for key, v in state.items()]
+            all_state = {**_made_for_a_call(type(value)), **state}
+            attributes = [[str(key), self.tree(v, depth)] for key, v in all_state.items()]
             return {"t": "object", "c": name, "v": attributes}
         slots = [slot for base in type(value).__mro__ for slot in _slots(base)]
         if slots:
@@ -200,6 +201,14 @@ def _plain(value: Any) -> Any:
 def _big(value: int) -> str:
     bits = value.bit_length()
     return str(value) if bits < 4_000 else f"{bits} bits, {hash(value)}"
+
+
+def _made_for_a_call(kind: type) -> dict[str, Any]:
+    """What the class of an object holds, if it was only made to give it its attributes."""
+    bases = kind.__bases__
+    if len(bases) != 1 or bases[0].__name__ != kind.__name__:
+        return {}
+    return {key: value for key, value in vars(kind).items() if key[:2] != "__"}
 
 
 def _slots(kind: type) -> list[str]:

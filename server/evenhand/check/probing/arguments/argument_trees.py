@@ -60,6 +60,11 @@ def is_mock(node: Node) -> bool:
     return isinstance(node, Branch) and node.style in {"stand_in", "function", "prompt"}
 
 
+def is_single(node: Node) -> bool:
+    """Whether it is no container."""
+    return not isinstance(node, Branch)
+
+
 def leaves(node: Node, position: Position = ()) -> Iterator[tuple[Position, Leaf]]:
     """All leaves with their positions, from left to right."""
     if isinstance(node, Leaf):

@@ -13,6 +13,7 @@ from evenhand.check.probing.arguments.argument_trees import (
     Node,
     Raw,
     is_mock,
+    is_single,
     map_leaves,
 )
 from evenhand.check.probing.arguments.contexts import Context
@@ -126,14 +127,27 @@ class Builder:
 
     def _call(self, parameters: tuple[AccessPath, ...]) -> Branch:
         """A call with values for all parameters but those that keep their defaults."""
-        passed = [path for path in parameters if not keeps_its_default(path)]
+        given = [path for path in parameters if not self._is_rest(path)]
+        passed = [path for path in given if not keeps_its_default(path)]
         names = tuple(f"{STARS.get(path.parameter_kind, '')}{path.name}" for path in passed)
-        children = tuple(self.node(path, 0, 0) for path in passed)
+        children = tuple(self._argument(path) for path in passed)
 
         # Behind a parameter that is left out, the others go by their names.
         pairs = zip(passed, parameters, strict=False)
         in_order = takewhile(lambda pair: is_next(*pair), pairs)
         return Branch("call", names, children, positional=len(list(in_order)))
+
+    def _argument(self, path: AccessPath) -> Node:
+        """The value of a parameter; of `*rest`, whatever it may be, a sequence."""
+        node = self.node(path, 0, 0)
+        is_rest = path.parameter_kind is ParameterKind.VAR_POSITIONAL
+        return Branch("tuple", (0,), (node,), path) if is_rest and is_single(node) else node
+
+    def _is_rest(self, path: AccessPath) -> bool:
+        """Whether it is `*args` that the code only passes on."""
+        is_rest = path.parameter_kind is ParameterKind.VAR_POSITIONAL and path.is_leaf
+        is_passed_on = path.evidence == {Evidence.LIST, Evidence.PASSED_UP}
+        return is_rest and is_passed_on and not self._is_input(path)
 
     def node(self, path: AccessPath, row: int, depth: int) -> Node:
         """The value of a path, as its use and its types want it."""

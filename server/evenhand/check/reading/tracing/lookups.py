@@ -272,6 +272,9 @@ def _keyed(tracer: Tracer, path: AccessPath, keys: Iterable[AccessPath]) -> Valu
     """`person[ethnicity]`, where the parameter `ethnicity` names the field."""
     values: list[Value] = []
     for key in keys:
+        if key.is_numeric and not path.keys:
+            values.append(_looked_up(tracer, path, key))
+            continue
         child = path.child_key(f"<{key.name}>")
         child.key_param, child.name = key, named_field(key)
         child.text = f"{path.text}[{key.text}]"
@@ -281,6 +284,15 @@ def _keyed(tracer: Tracer, path: AccessPath, keys: Iterable[AccessPath]) -> Valu
         values.append(value_of(tracer, child))
 
     return merge(values)
+
+
+def _looked_up(tracer: Tracer, path: AccessPath, key: AccessPath) -> Value:
+    """`rates[person.age]`: a number names no field, but an entry of a table."""
+    path.learn(Evidence.LOOKUP_TABLE)
+    path.link(key)
+    entry = path.child_item()
+    tracer.touched += (entry, key)
+    return value_of(tracer, entry)
 
 
 def _round(tracer: Tracer, path: AccessPath) -> Value:

@@ -176,6 +176,8 @@ def _bound(tracer: Tracer, function: ast.FunctionDef | ast.AsyncFunctionDef, own
 
 
 def _path_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
+    if name in MANAGERS and path.via is Via.WORLD and path.name[:1].isupper():
+        return Value((root_at(tracer, f"{path.text}.{name}", f"{path.origin}.{name}"),))
     path.methods.add(name)
     if name in FRAME_ACCESSORS and not path.attributes:
         as_frame(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from evenhand.check.reading.access_paths import UNNAMED_ANSWER, Via
 from evenhand.check.reading.evidence import Evidence
@@ -30,8 +31,27 @@ def _assign(node: ast.Assign, tracer: Tracer, env: Environment) -> None:
             _name_prompts(value, target.id)
             name_result(value, target.id)
             name_it(value, target.id)
-            _name_fields(node.value, target.id, env)
+        elif isinstance(target, ast.Tuple):
+            _name_elements(value, target)
+        for part, its_value in _pairs(target, node.value):
+            _name_fields(its_value, part, env)
         bind(target, tracer, value, env)
+
+
+def _name_elements(value: Value, target: ast.Tuple) -> None:
+    """`age, sex = int(row[1]), row[2]`: each variable says what its value is."""
+    for part, element in zip(target.elts, value.elements or (), strict=False):
+        if isinstance(part, ast.Name):
+            name_it(element, part.id)
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """The names that an assignment binds, and what each gets: `name, age = row[0], row[1]`."""
+    if isinstance(target, ast.Name):
+        yield target.id, value
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        for part, its_value in zip(target.elts, value.elts, strict=False):
+            yield from _pairs(part, its_value)
 
 
 def _name_fields(node: ast.expr, name: str, env: Environment) -> None:
