@@ -117,7 +117,7 @@ def subjects_of(record: Record) -> Iterator[Subject]:
 
 def _is_plain(reading: Reading) -> bool:
     """Whether a function can be called with plain values alone."""
-    if reading.receiver is not None or reading.prompts:
+    if reading.receiver is not None or reading.world:
         return False
 
     for path in reading.parameters:

@@ -98,7 +98,9 @@ def test_the_published_method_compares_as_many_pairs_as_the_paper_says(
 
 
 def test_a_check_beside_busy_processes_says_the_same() -> None:
-    told = printed("benchmarks.repeats", str(SAMPLE / "functions.jsonl"), "--limit", "2")
+    told = printed(
+        "benchmarks.repeats", str(SAMPLE / "functions.jsonl"), "--limit", "2", "--busy", "1"
+    )
 
     assert told.count("as the first") == 4, told
 

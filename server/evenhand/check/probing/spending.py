@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.requests import Outcome
+from evenhand.check.worker.time_limits import PATIENCE
 
 LONGEST_PORTION = 400_000
 """Steps that the calls sent at once may take together."""
@@ -25,8 +26,6 @@ STEPS_OF_ENTRY = 1
 """What a function of a library costs, with all that it does until it enters another."""
 FIRST_MEASURE, MEASURES_APART = 32, 4
 """After how many calls one is measured, and how many times as many calls later the next."""
-PATIENCE = 5
-"""Seconds of the day in which there has to be one of processor time."""
 MOST_ENDED = 4
 """Calls that the clock may end before it ends the search."""
 

@@ -15,7 +15,7 @@ MOST_STEPS = 500_000
 """Steps that a call or a statement may take: conditions, turns of loops, functions entered."""
 LEAST_STEPS = 10_000
 """What is left of them for later calls, however many had to be ended."""
-PATIENCE = 5
+PATIENCE = 2
 """Seconds of the day in which there has to be one of processor time."""
 RING_AGAIN_SECONDS = 0.2
 """Seconds after which `OutOfTime` is raised again, in case the code has swallowed it."""
