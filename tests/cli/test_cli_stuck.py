@@ -12,7 +12,7 @@ PROGRAM = Path(__file__).parents[1] / "lsp" / "stuck.py"
 ORDINARY = 20
 BIASED = "def fee_{number}(age):\n    return {number} if age > 65 else 200\n"
 STUCK = {
-    "a_match.py": "could not be read within 20 s",
+    "a_match.py": "out of time: could not be read within 20 s",
     "fees_07_fill.py": "needs more memory to be read than it may take",
 }
 """The first is the first of all, and the other is among the ordinary ones."""

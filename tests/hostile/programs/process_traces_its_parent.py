@@ -1,7 +1,7 @@
 """Attaches to the process above it as a debugger would, past the tripwire.
 
 strong: biased
-basic: not checked: no answer or biased
+basic: not checked: out of time: no answer or biased
 """
 
 import _thread
