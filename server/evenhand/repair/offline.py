@@ -10,8 +10,8 @@ from pathlib import Path
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.checking import Checker
-from evenhand.check.probing.spending import PATIENCE
 from evenhand.check.sentences import explain
+from evenhand.check.worker.time_limits import PATIENCE
 from evenhand.findings import FileReport
 from evenhand.options import CheckOptions
 from evenhand.repair.objections import Objection, ObjectionKind
