@@ -37,16 +37,22 @@ async def on_cluster(work: Work[T, R], items: Iterable[T], address: str) -> Asyn
             future = client.submit(do_on_cluster, work.do, item, pure=False)
             pending.append((item, future))
             if len(pending) >= AHEAD * threads:
-                yield await _result(work, *pending.popleft())
+                yield await _result(client, work, *pending.popleft())
         while pending:
-            yield await _result(work, *pending.popleft())
+            yield await _result(client, work, *pending.popleft())
 
 
-async def _result(work: Work[T, R], item: T, future: Any) -> R:
+async def _result(client: Any, work: Work[T, R], item: T, future: Any) -> R:
+    """What one item gives. One that is said to kill workers may only have been beside another
+    that does, so it is tried once more.
+    """
     from distributed import KilledWorker
 
     try:
-        result: R = await future.result()
+        try:
+            result: R = await future.result()
+        except KilledWorker:
+            result = await client.submit(do_on_cluster, work.do, item, pure=False)
     except KilledWorker:
         return work.failed(item, Explanation(Cause.ENGINE_DIED))
     except Exception as error:
