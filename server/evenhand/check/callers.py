@@ -36,7 +36,7 @@ class Decider:
 
     @property
     def name(self) -> str:
-        return self.function.name.rpartition(".")[2]
+        return self.function.last_name
 
 
 def blamed(
@@ -93,15 +93,11 @@ def _is_as_loud(finding: Verdict, other: Verdict) -> bool:
 def _used_by(function: Function, others: Iterable[Function]) -> list[Decider]:
     """Those of some functions whose results a function uses, those that it names first."""
     names = [name for node in _own_nodes(function) for name in _name_of_use(node)]
-    used = [Decider(other, False) for other in others if _simple(other) in names]
+    used = [Decider(other, False) for other in others if other.last_name in names]
     used.sort(key=lambda decider: names.index(decider.name))
-    makers = [o for o in others if _simple(o) == CONSTRUCTOR and o.owner is function.owner]
+    makers = [o for o in others if o.last_name == CONSTRUCTOR and o.owner is function.owner]
     is_method = function.owner is not None
     return [*used, *(Decider(maker, True) for maker in makers if is_method)]
-
-
-def _simple(function: Function) -> str:
-    return function.name.rpartition(".")[2]
 
 
 def _own_nodes(function: Function) -> Iterable[ast.AST]:

@@ -226,7 +226,7 @@ def _severity(
 def _reason(function: Function, judgement: Judgement, rule: VerdictRule | None) -> str:
     path = judgement.input.path
     if rule is not None:
-        reason = rule.message(function.name.rpartition(".")[2], judgement)
+        reason = rule.message(function.last_name, judgement)
     elif judgement.kind is VerdictKind.NOT_CHECKED:
         reason = sentences.not_checked(path.text, path.branch, judgement.explanation)
     else:

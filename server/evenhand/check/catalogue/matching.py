@@ -73,6 +73,11 @@ class Catalogue:
             return replace(match, sure=not is_elsewhere, elsewhere=is_elsewhere)
         return replace(match, sure=self._has_second_sign(match, self._weighty(others)))
 
+    def names_itself(self, name: str, attribute: Attribute) -> bool:
+        """Whether a name, whatever is beside it, surely means the value of this attribute."""
+        match = self.match_name(name)
+        return match is not None and match.is_own and match.attribute.name == attribute.name
+
     def match_question(self, question: str) -> NameMatch | None:
         """The attribute that a person is asked for; None for every other question."""
         words = words_of(_IN_BRACKETS.sub(" ", question))

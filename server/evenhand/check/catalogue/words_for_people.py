@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
-from itertools import zip_longest
 
 from evenhand.check.catalogue.purpose_words import PurposeWords
 
 LONGEST_TEXT = 5_000
 """Characters of a text that is compared word by word."""
-SHORTEST_STEM = 3
+SHORTEST_STEM = 2
 """Letters that two words share which differ in an ending that agrees with a person."""
-MOST_ENDINGS = 3
-"""Letters of such an ending."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*", re.UNICODE)
 _GAP = re.compile(r"[\s.,;:!()/'\u2019]+")
 
@@ -57,7 +54,7 @@ def _may_replace(old: list[str], new: list[str], words: PurposeWords, may_agree:
         return True
     if len(old) != len(new):
         return False
-    pairs = zip_longest(old, new, fillvalue="")
+    pairs = zip(old, new, strict=True)
     return all(
         _are_of_one_list([one, other], words) or (may_agree and _agree(one, other, words))
         for one, other in pairs
@@ -72,9 +69,8 @@ def _are_of_one_list(found: list[str], words: PurposeWords) -> bool:
 
 def _agree(one: str, other: str, words: PurposeWords) -> bool:
     """Whether two words differ in endings for men and women: `invited` has none, `né` has."""
-    for length in range(min(len(one), len(other)), SHORTEST_STEM - 2, -1):
+    for length in range(min(len(one), len(other)), SHORTEST_STEM - 1, -1):
         if one[:length] == other[:length]:
             pair = {one[length:], other[length:]}
-            is_short = max(map(len, pair)) <= MOST_ENDINGS + 2
-            return is_short and length >= 1 and any(pair <= each for each in words.endings)
+            return any(pair <= each for each in words.endings)
     return False

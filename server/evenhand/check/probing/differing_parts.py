@@ -9,6 +9,7 @@ from typing import Any
 from evenhand.check.probing.outcome_comparison import is_entry, same_tree
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
+from evenhand.scalars import is_number
 
 MOST_PARTS = 100
 """Differing parts of two outcomes that are looked at."""
@@ -115,4 +116,4 @@ def _parts_of_lists(
 
 def _is_number(value: object) -> bool:
     is_written = isinstance(value, dict) and value.get("t") in {"float", "decimal", "Decimal"}
-    return is_written or (isinstance(value, (int, float)) and not isinstance(value, bool))
+    return is_written or is_number(value)

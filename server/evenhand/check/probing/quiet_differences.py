@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evenhand.check.catalogue import Attribute, Catalogue, Role
+from evenhand.check.catalogue import Attribute, Catalogue
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
 from evenhand.check.catalogue.splitting import singular, words_of
 from evenhand.check.catalogue.words_for_people import only_words_for_people
@@ -168,14 +168,8 @@ def _is_form_of_attribute(part: Part, label: str, subject: Subject) -> bool:
     if not telling or len(telling) > MOST_TELLING:
         return False
     starts = ("_".join(spoken[:end]) for end in range(len(spoken), 0, -1))
-    return any(_is_own(name, subject) for name in ("_".join(telling), *starts))
-
-
-def _is_own(name: str, subject: Subject) -> bool:
-    """Whether a name means the attribute itself."""
-    match = subject.catalogue.match_name(name)
-    is_sure = match is not None and match.sure and match.role is Role.OWN
-    return is_sure and match is not None and match.attribute.name == subject.attribute.name
+    names = ("_".join(telling), *starts)
+    return any(subject.catalogue.names_itself(name, subject.attribute) for name in names)
 
 
 def _is_span(part: Part, label: str, subject: Subject) -> bool:

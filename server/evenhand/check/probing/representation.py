@@ -36,10 +36,7 @@ def own_names(catalogue: Catalogue, attribute: Attribute) -> Callable[[str], boo
     def is_own(name: str) -> bool:
         if not ADDRESSING.isdisjoint(words_of(name)):
             return False
-        match = catalogue.match_name(name)
-        if match is None or not match.is_own:
-            return False
-        return match.attribute.name == attribute.name
+        return catalogue.names_itself(name, attribute)
 
     return is_own
 

@@ -112,7 +112,7 @@ def _parameters(function: Function) -> set[str]:
 
 def _own_name(function: Function) -> Iterator[_Name]:
     if not function.is_script:
-        yield _Name(function.name.rpartition(".")[2], "", function.location.line)
+        yield _Name(function.last_name, "", function.location.line)
 
 
 def _names(nodes: list[ast.AST], parameters: Container[str]) -> Iterator[_Name]:

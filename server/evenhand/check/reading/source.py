@@ -34,6 +34,11 @@ class Function:
     def is_script(self) -> bool:
         return isinstance(self.node, ast.Module)
 
+    @property
+    def last_name(self) -> str:
+        """The name without those of its class and of functions around it: `fee`."""
+        return self.name.rpartition(".")[2]
+
     def decorated(self, *names: str) -> bool:
         """Whether one of its decorators has one of these last names."""
         if isinstance(self.node, ast.Module):

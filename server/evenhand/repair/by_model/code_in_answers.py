@@ -46,7 +46,7 @@ def with_answer(case: Case, answer: str) -> str:
 
 def _function_in(answer: str, function: Function) -> tuple[str, FunctionNode]:
     """The last block of code that has the function, and the function in it."""
-    name = function.name.rpartition(".")[2]
+    name = function.last_name
     fenced = blocks_in(answer)
     blocks = fenced or [textwrap.dedent(answer), _from_definition(answer, name)]
 

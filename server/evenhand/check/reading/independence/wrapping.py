@@ -84,7 +84,7 @@ def _class_wraps(
     function: Function, owner: ast.ClassDef, source: Source, meanings: Meanings
 ) -> bool:
     """Whether the class of a method, or one above it, may put something in its place."""
-    name = function.name.rpartition(".")[2]
+    name = function.last_name
     if name in meanings.set_outside or owner.name in meanings.bound:
         return True
 
