@@ -18,6 +18,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ def without_times(value: Any) -> Any:
 
 @contextmanager
 def busy_processes(count: int) -> Iterator[None]:
-    """Meanwhile, so many processes keep the processors busy."""
+    """Keep the processors busy with `count` processes."""
     processes = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(count)]
     try:
         yield
@@ -126,8 +127,8 @@ def differences(first: Any, other: Any, place: str = "") -> Iterator[tuple[str, 
 
 def _name(entry: dict[str, Any]) -> str:
     """What a part of a report is about, as far as it has a name."""
-    said = [str(entry[key]) for key in ("path", "name", "attribute") if key in entry]
-    return " " + " ".join(said) if said else ""
+    names = [str(entry[key]) for key in ("path", "name", "attribute") if key in entry]
+    return " " + " ".join(names) if names else ""
 
 
 def table(files: int, runs: Sequence[Run]) -> Table:
@@ -170,8 +171,7 @@ def main(
 
     console.print(table(files, runs))
     for run in runs[1:]:
-        found = list(differences(runs[0].report, run.report))
-        for place, first, other in found[:MOST_SHOWN]:
+        for place, first, other in islice(differences(runs[0].report, run.report), MOST_SHOWN):
             lines = f"{run.title}: {place}\n    {_short(first)}\n    {_short(other)}"
             console.print(lines, highlight=False, markup=False)
     if any(_bytes(run.report) != _bytes(runs[0].report) for run in runs):

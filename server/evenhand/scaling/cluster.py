@@ -43,21 +43,28 @@ async def on_cluster(work: Work[T, R], items: Iterable[T], address: str) -> Asyn
 
 
 async def _result(client: Any, work: Work[T, R], item: T, future: Any) -> R:
-    """What one item gives. One that is said to kill workers may only have been beside another
-    that does, so it is tried once more.
-    """
     from distributed import KilledWorker
 
     try:
-        try:
-            result: R = await future.result()
-        except KilledWorker:
-            result = await client.submit(do_on_cluster, work.do, item, pure=False)
+        result: R = await _tried_again(client, work, item, future)
     except KilledWorker:
         return work.failed(item, Explanation(Cause.ENGINE_DIED))
     except Exception as error:
         return work.failed(item, mistakes.explained(error))
     return result
+
+
+async def _tried_again(client: Any, work: Work[T, R], item: T, future: Any) -> Any:
+    """The result of an item, tried once more if it is said to have killed its workers.
+
+    It may only have been beside another one that does.
+    """
+    from distributed import KilledWorker
+
+    try:
+        return await future.result()
+    except KilledWorker:
+        return await client.submit(do_on_cluster, work.do, item, pure=False)
 
 
 @asynccontextmanager

@@ -45,16 +45,16 @@ def without_needless(search: SearchState, probe: Probe) -> Steps[Probe]:
     needless = list(_droppable(search, probe.context.as_tree(), (), probe.position))
     portions = [needless, *([position] for position in needless)]
 
-    dropped: list[Position] = []
+    leanest, dropped = probe, list[Position]()
     for portion in portions if needless else []:
         if spending.exhausted or spending.calls >= until:
             break
-        leaner = yield from _same_without(search, probe, [*dropped, *portion])
+        leaner = yield from _same(search, probe, _without(probe, [*dropped, *portion]))
         if leaner is not None:
-            dropped += portion
+            leanest, dropped = leaner, [*dropped, *portion]
             if portion is needless:
-                return leaner
-    return (yield from _same_without(search, probe, dropped)) or probe
+                break
+    return leanest
 
 
 def _droppable(
@@ -91,13 +91,6 @@ def _is_default(call: Branch, index: int) -> bool:
     return can_go_by_name and is_same(child.value, default_of(child.path))
 
 
-def _same_without(
-    search: SearchState, probe: Probe, positions: list[Position]
-) -> Steps[Probe | None]:
-    """The probe without some parts, if both of its calls give the same; else None."""
-    return (yield from _same(search, probe, _without(probe, positions)))
-
-
 def _same(search: SearchState, probe: Probe, leaner: Probe | None) -> Steps[Probe | None]:
     """`leaner` with its outcomes, if they are those of the probe; else None."""
     if leaner is None:
@@ -110,7 +103,7 @@ def _same(search: SearchState, probe: Probe, leaner: Probe | None) -> Steps[Prob
     return replace(leaner, outcomes=(first, second)) if is_same_pair else None
 
 
-def _without(probe: Probe, positions: list[Position]) -> Probe | None:
+def _without(probe: Probe, positions: list[Position]) -> Probe:
     tree: Node = probe.context.as_tree()
     moved = probe.position
     for *owner, index in sorted(positions, reverse=True):
@@ -118,8 +111,6 @@ def _without(probe: Probe, positions: list[Position]) -> Probe | None:
         assert isinstance(container, Branch)
         tree = put(tree, tuple(owner), _cut(container, index))
         moved = _moved(moved, tuple(owner), index)
-    if not positions:
-        return None
     return replace(probe, context=probe.context.with_tree(tree), position=moved)
 
 
