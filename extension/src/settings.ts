@@ -13,6 +13,7 @@ export interface FolderSettings {
   readonly severity?: Readonly<Record<string, string>>;
   readonly purposes?: Readonly<Record<string, string>>;
   readonly codeLens?: boolean | string;
+  readonly branchMarks?: boolean;
   /** Only among the settings of files outside all folders, which are the user's own. */
   readonly isolation?: string;
 }
@@ -47,6 +48,7 @@ const SERVER_KEYS = [
   "severity",
   "purposes",
   "codeLens",
+  "branchMarks",
 ] as const satisfies readonly (keyof FolderSettings)[];
 
 /** Settings of a folder (or of files outside all folders), without VS Code's own defaults. */

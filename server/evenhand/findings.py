@@ -6,7 +6,7 @@ types and nothing else. They are plain data: frozen, comparable, picklable.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NewType
 
@@ -86,6 +86,14 @@ class Span:
     end_line: int
     end_column: int
 
+    def moved(self, down: int) -> Span:
+        """The span so many lines further down."""
+        return replace(self, line=self.line + down, end_line=self.end_line + down)
+
+    def contains(self, other: Span) -> bool:
+        """Whether all lines of another span are among its own."""
+        return self.line <= other.line and other.end_line <= self.end_line
+
 
 @dataclass(frozen=True, slots=True)
 class Witness:
@@ -120,6 +128,8 @@ class Verdict:
     """Where to show it: the function's name."""
     branch: Span | None = None
     """The first branch that reads the attribute; None if there is none."""
+    read_at: Span | None = None
+    """The first expression that reads it; None if that is not known."""
     allowed: str | None = None
     """The reason of the allowance that silences this verdict; None if none does."""
     explanation: Explanation | None = None
@@ -143,6 +153,11 @@ class Verdict:
     @property
     def cause(self) -> Cause | None:
         return self.explanation.cause if self.explanation is not None else None
+
+    @property
+    def decided_at(self) -> Span | None:
+        """Where a person looks for the reason: a branch, or else an expression."""
+        return self.branch or self.read_at
 
     @property
     def shown(self) -> bool:

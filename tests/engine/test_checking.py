@@ -245,8 +245,28 @@ async def test_a_missing_package_is_named(checker: Checker) -> None:
     found = await verdict(checker, code, "age")
 
     assert found.kind is VerdictKind.NOT_CHECKED
-    assert found.code == "EVH004"
+    assert found.code is None
     assert "needs no_such_package (not installed in" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("attribute", "code", "severity"),
+    [("age", "EVH004", Severity.HINT), ("education", None, None)],
+)
+async def test_what_could_not_run_is_a_hint_for_what_the_law_protects(
+    checker: Checker, attribute: str, code: str | None, severity: Severity | None
+) -> None:
+    text = (
+        "import subprocess\n"
+        f"def f({attribute}):\n"
+        '    limit = subprocess.check_output(["print-limit"])\n'
+        f"    return 1 if {attribute} == limit else 0"
+    )
+
+    found = await verdict(checker, text, attribute)
+
+    assert found.kind is VerdictKind.NOT_CHECKED
+    assert (found.code, found.severity) == (code, severity)
 
 
 async def test_cancelling_a_check_ends_its_worker(checker: Checker) -> None:

@@ -71,10 +71,16 @@ class Editor:
     async def published(
         self, uri: str, version: int = 1, checks: int = 1
     ) -> list[types.Diagnostic]:
-        """What is shown of a version once so many checks of it have ended."""
+        """The findings shown of a version once so many checks of it have ended."""
         await self.until(lambda: self.ended.count((uri, version)) >= checks)
-        of_version = [p for p in self.shown if p.uri == uri and p.version == version]
-        return list(of_version[-1].diagnostics)
+        return findings_in(self._last_shown(uri, version))
+
+    def marks(self, uri: str, version: int = 1) -> list[types.Diagnostic]:
+        """The second marks that are shown of a version, where its differences are decided."""
+        return [d for d in self._last_shown(uri, version).diagnostics if _is_mark(d)]
+
+    def _last_shown(self, uri: str, version: int) -> types.PublishDiagnosticsParams:
+        return [p for p in self.shown if p.uri == uri and p.version == version][-1]
 
     async def pass_time(self, seconds: float) -> None:
         """Set the clock of a `CLOCKED` server forward, and wait for what was due by then."""
@@ -202,6 +208,15 @@ async def start(
         )
     )
     return editor
+
+
+def findings_in(published: types.PublishDiagnosticsParams) -> list[types.Diagnostic]:
+    """What was published, without the second marks."""
+    return [d for d in published.diagnostics if not _is_mark(d)]
+
+
+def _is_mark(diagnostic: types.Diagnostic) -> bool:
+    return isinstance(diagnostic.data, dict) and "markOf" in diagnostic.data
 
 
 def _command_or_action(client: LanguageClient) -> Callable[[Any, Any], Any]:

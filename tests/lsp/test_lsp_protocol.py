@@ -11,7 +11,7 @@ import pytest
 from connecting import Connect
 from lsprotocol import types
 
-from editor import CLOCKED, REAL, SCRIPTED
+from editor import CLOCKED, REAL, SCRIPTED, findings_in
 
 FEE = """\
 def fee(age):  # says biased age
@@ -32,9 +32,48 @@ async def test_a_finding_arrives_with_all_that_an_editor_shows(connect: Connect,
     assert (found.source, found.code) == ("Evenhand", "EVH001")
     assert found.code_description.href.endswith("/docs/rules/EVH001.md")
     assert found.message == "`fee` is 10 higher for 1 than for 2"
-    (branch,) = found.related_information
+    first, second, branch = found.related_information
+    assert [first.message, second.message] == ["fee(1): 20", "fee(2): 10"]
+    assert first.location.range == second.location.range == found.range
     assert (branch.location.uri, branch.location.range.start.line) == (uri, 1)
     assert branch.message == "This branch depends on age"
+
+
+async def test_a_second_mark_stands_where_the_difference_is_decided(
+    connect: Connect, tmp_path: Path
+):
+    editor = await connect()
+    uri = editor.open(tmp_path / "fees.py", FEE)
+    (finding,) = await editor.published(uri)
+
+    (mark,) = editor.marks(uri)
+
+    assert mark.range.start.line == 1
+    assert mark.severity == types.DiagnosticSeverity.Hint
+    assert mark.message == "This decides by age"
+    (name,) = mark.related_information
+    assert (name.location.range, name.message) == (finding.range, finding.message)
+
+
+async def test_a_second_mark_offers_the_fixes_of_its_finding(connect: Connect, tmp_path: Path):
+    editor = await connect()
+    uri = editor.open(tmp_path / "fees.py", FEE)
+    (finding,) = await editor.published(uri)
+    (mark,) = editor.marks(uri)
+
+    at_name = await editor.fixes(uri, finding)
+    at_branch = await editor.fixes(uri, mark)
+
+    assert at_name
+    assert [action.title for action in at_branch] == [action.title for action in at_name]
+
+
+async def test_no_second_mark_is_shown_if_nobody_wants_it(connect: Connect, tmp_path: Path):
+    editor = await connect(options={"trusted": True, "branchMarks": False})
+    uri = editor.open(tmp_path / "fees.py", FEE)
+    await editor.published(uri)
+
+    assert editor.marks(uri) == []
 
 
 async def test_hover_shows_the_two_calls_as_a_table(connect: Connect, tmp_path: Path):
@@ -426,7 +465,7 @@ async def test_a_long_check_shows_what_it_has_and_can_be_cancelled(
     uri = editor.open(tmp_path / "fees.py", text)
 
     await editor.until(lambda: editor.shown)
-    assert len(editor.shown[0].diagnostics) == 1
+    assert len(findings_in(editor.shown[0])) == 1
     assert editor.state == "checking"
     assert await editor.hover(uri, 0, 5) is not None
 

@@ -10,7 +10,7 @@ import pytest
 from connecting import Connect
 from lsprotocol import types
 
-from editor import CLOCKED, REAL, Editor
+from editor import CLOCKED, REAL, Editor, findings_in
 from evenhand.assistants.ledger.queries import entries
 from evenhand.assistants.ledger.records import Entry, Fate, Kind
 from evenhand.assistants.ledger.store import opened
@@ -56,8 +56,8 @@ async def noted(editor: Editor, uri: str, note: str) -> list[types.Diagnostic]:
 
     def shown() -> list[types.Diagnostic]:
         every = [p for p in editor.shown if p.uri == uri]
-        latest = every[-1].diagnostics if every else []
-        return list(latest) if any(note in d.message for d in latest) else []
+        latest = findings_in(every[-1]) if every else []
+        return latest if any(note in d.message for d in latest) else []
 
     await let_edits_settle(editor)
     found: list[types.Diagnostic] = await editor.until(shown)

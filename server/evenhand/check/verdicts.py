@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check import sentences
@@ -50,6 +50,10 @@ class Loudness:
     attributes: Mapping[str, Severity]
     purposes: Mapping[Purpose, Severity | None]
     """Of those that quieten a finding; None: it is not shown."""
+
+    def of_attribute(self, attribute: str) -> Severity:
+        """The severity of a decision by an attribute."""
+        return self.attributes.get(attribute, Severity.INFORMATION)
 
     def at_most(self, severity: Severity, recognised: Recognised | None) -> Severity | None:
         """The severity of an attribute's finding, or the quieter one of its purpose."""
@@ -127,17 +131,19 @@ def moved(earlier: FunctionReport, function: Function) -> FunctionReport:
 
 
 def _moved(verdict: Verdict, function: Function, earlier: Span, down: int) -> Verdict:
-    branch = verdict.branch
-    if branch is not None:
-        branch = replace(branch, line=branch.line + down, end_line=branch.end_line + down)
-
+    branch, read_at = _moved_span(verdict.branch, down), _moved_span(verdict.read_at, down)
     explanation, reason = verdict.explanation, verdict.reason
     if verdict.kind is VerdictKind.NOT_CHECKED:  # only then the sentence names lines
         explanation = _moved_explanation(explanation, earlier, down)
         reason = sentences.not_checked(verdict.input, branch, explanation)
     return replace(
-        verdict, location=function.location, branch=branch, explanation=explanation, reason=reason
-    )
+        verdict, location=function.location, branch=branch, read_at=read_at,
+        explanation=explanation, reason=reason,
+    )  # fmt: skip
+
+
+def _moved_span(span: Span | None, down: int) -> Span | None:
+    return span.moved(down) if span is not None else None
 
 
 def _moved_explanation(
@@ -195,7 +201,7 @@ def _verdict(
 ) -> Verdict:
     judgement = judged.judgement
     entry = judgement.input
-    rule = rule_for(judgement)
+    rule = _rule(judgement, loudness)
     return Verdict(
         entry.attribute,
         entry.path.text,
@@ -208,10 +214,20 @@ def _verdict(
         _witness(judged),
         function.location,
         entry.path.branch,
+        next(iter(sorted(entry.sites, key=astuple)), None),
         explanation=judgement.explanation,
         stood_in=judgement.stood_in,
         recognised=judgement.recognised,
     )
+
+
+def _rule(judgement: Judgement, loudness: Loudness) -> VerdictRule | None:
+    """The rule by which a judgement is reported; None if there is nothing to report."""
+    rule = rule_for(judgement)
+    if rule is None or not rule.only_where_warned:
+        return rule
+    is_warned_of = loudness.of_attribute(judgement.input.attribute) is Severity.WARNING
+    return rule if is_warned_of else None
 
 
 def _severity(
@@ -219,7 +235,7 @@ def _severity(
 ) -> Severity | None:
     if rule is None or rule.severity is not None:
         return rule.severity if rule is not None else None
-    of_attribute = loudness.attributes.get(judgement.input.attribute, Severity.INFORMATION)
+    of_attribute = loudness.of_attribute(judgement.input.attribute)
     return loudness.at_most(of_attribute, judgement.recognised)
 
 

@@ -143,7 +143,13 @@ class Session:
     def show(self, document: Document) -> None:
         """Publish the findings of an open document, with its version."""
         notes = self.suggestions.notes(document)
-        diagnostics = to_lsp.diagnostics(document.uri, document.text, document.findings, notes)
+        diagnostics = to_lsp.diagnostics(
+            document.uri,
+            document.text,
+            document.findings,
+            notes,
+            with_marks=self.settings.of(document.path).branch_marks,
+        )
         self._client.publish(document.uri, document.version, diagnostics)
         self._client.refresh_code_lenses()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from lsprotocol import types
@@ -11,10 +11,19 @@ from evenhand.apps.lsp.documents.shown_findings import ShownFindings, ShownFunct
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.lsp_extensions import SHOW_FINDING
 from evenhand.apps.lsp.markup import plain
-from evenhand.apps.lsp.wording import SOURCE, hover_text, lens_title, noted, rule_page
+from evenhand.apps.lsp.wording import (
+    SOURCE,
+    call_with_outcome,
+    hover_text,
+    lens_title,
+    noted,
+    rule_page,
+)
 from evenhand.findings import FunctionReport, Remark, Severity, Span, Verdict
 
 NO_NOTES: Mapping[str, str] = {}
+MARK_OF = "markOf"
+"""The key in a mark's data of the function and the attribute whose finding it marks."""
 
 _SEVERITIES = {
     Severity.WARNING: types.DiagnosticSeverity.Warning,
@@ -24,18 +33,40 @@ _SEVERITIES = {
 
 
 def diagnostics(
-    uri: str, text: Text, findings: ShownFindings, notes: Mapping[str, str] = NO_NOTES
+    uri: str,
+    text: Text,
+    findings: ShownFindings,
+    notes: Mapping[str, str] = NO_NOTES,
+    *,
+    with_marks: bool = False,
 ) -> list[types.Diagnostic]:
     """All diagnostics of a document, from top to bottom.
 
-    `notes` say where functions came from, by the function's name.
+    `notes` say where functions came from, by the function's name. If `with_marks`, a hint stands
+    where a difference is decided, besides the finding at the function's name.
     """
     verdicts = [
         _verdict(uri, text, report, verdict, notes.get(report.name, ""))
         for report, verdict in findings.verdicts
     ]
     remarks = [_remark(text, remark, findings) for remark in findings.remarks]
-    return sorted((*verdicts, *remarks), key=_start)
+    marks = _marks(uri, text, findings) if with_marks else ()
+    return sorted((*verdicts, *remarks, *marks), key=_start)
+
+
+def findings_behind(
+    uri: str, text: Text, findings: ShownFindings, asked: Iterable[types.Diagnostic]
+) -> list[types.Diagnostic]:
+    """The diagnostics that a client asks about; in place of a mark, the finding that it is of."""
+    all_of_ours = diagnostics(uri, text, findings)
+    behind: list[types.Diagnostic] = []
+    for diagnostic in asked:
+        marked = _marked_by(diagnostic)
+        if marked is None:
+            behind.append(diagnostic)
+        else:
+            behind += [finding for finding in all_of_ours if _subject(finding) == marked]
+    return behind
 
 
 def hover(text: Text, findings: ShownFindings, position: types.Position) -> types.Hover | None:
@@ -118,12 +149,49 @@ def _verdict(
 def _related(
     uri: str, text: Text, verdict: Verdict
 ) -> list[types.DiagnosticRelatedInformation] | None:
-    """The branch that depends on the attribute, if it is known."""
-    if verdict.branch is None:
-        return None
-    location = types.Location(uri=uri, range=text.range(verdict.branch))
-    message = plain(f"This branch depends on {verdict.attribute}")
-    return [types.DiagnosticRelatedInformation(location=location, message=message)]
+    """The two calls, and the branch that depends on the attribute, as far as they are known."""
+    related: list[types.DiagnosticRelatedInformation] = []
+    if verdict.witness is not None:
+        pairs = zip(verdict.witness.calls, verdict.witness.outcomes, strict=True)
+        name = types.Location(uri=uri, range=text.range(verdict.location))
+        related += [_information(name, call_with_outcome(*pair)) for pair in pairs]
+    if verdict.branch is not None:
+        branch = types.Location(uri=uri, range=text.range(verdict.branch))
+        related.append(_information(branch, f"This branch depends on {verdict.attribute}"))
+    return related or None
+
+
+def _information(location: types.Location, text: str) -> types.DiagnosticRelatedInformation:
+    return types.DiagnosticRelatedInformation(location=location, message=plain(text))
+
+
+def _marks(uri: str, text: Text, findings: ShownFindings) -> Iterator[types.Diagnostic]:
+    """A hint where each difference is decided, if that is inside of its function."""
+    for report, verdict in findings.verdicts:
+        place = verdict.decided_at
+        if verdict.kind.unequal and place is not None and report.span.contains(place):
+            name = types.Location(uri=uri, range=text.range(verdict.location))
+            yield types.Diagnostic(
+                range=text.range(place),
+                message=plain(f"This decides by {verdict.attribute.replace('_', ' ')}"),
+                severity=types.DiagnosticSeverity.Hint,
+                source=SOURCE,
+                code=verdict.code,
+                related_information=[_information(name, verdict.reason)],
+                data={MARK_OF: [report.name, verdict.attribute]},
+            )
+
+
+def _marked_by(diagnostic: types.Diagnostic) -> tuple[object, ...] | None:
+    """The function and the attribute whose finding a diagnostic marks; None if it is no mark."""
+    data = diagnostic.data
+    marked = data.get(MARK_OF) if isinstance(data, Mapping) else None
+    return tuple(marked) if isinstance(marked, Sequence) else None
+
+
+def _subject(diagnostic: types.Diagnostic) -> tuple[object, ...]:
+    data = diagnostic.data if isinstance(diagnostic.data, Mapping) else {}
+    return data.get("function"), data.get("attribute")
 
 
 def _fix_data(report: FunctionReport, verdict: Verdict) -> dict[str, Any]:

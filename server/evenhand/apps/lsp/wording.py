@@ -55,6 +55,11 @@ def hover_text(report: FunctionReport) -> str:
     return "\n\n---\n\n".join(_paragraphs(verdict) for verdict in report.verdicts)
 
 
+def call_with_outcome(call: str, outcome: str) -> str:
+    """A call of a witness with what it gives: `fee('female', 100): 50`."""
+    return f"{one_line(call)}: {one_line(outcome)}"
+
+
 def one_line(text: str) -> str:
     """`text` without line ends, cut if it is very long."""
     return _cut(" ".join(lines_of(text)), LONGEST_CELL)

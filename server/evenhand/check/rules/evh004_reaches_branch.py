@@ -14,7 +14,14 @@ def _applies(judgement: Judgement) -> bool:
         return False
 
     checked_elsewhere = judgement.cause is Cause.INSIDE
-    return judgement.input.path.branch is not None and not checked_elsewhere
+    reaches_branch = judgement.input.path.branch is not None
+    return reaches_branch and not checked_elsewhere and not _only_misses_package(judgement)
+
+
+def _only_misses_package(judgement: Judgement) -> bool:
+    """Whether nothing but a package stands in the way, of which a folder may lack many."""
+    explanation = judgement.explanation
+    return explanation is not None and explanation.root is Cause.NEEDS_PACKAGE
 
 
 def _message(_function: str, judgement: Judgement) -> str:
@@ -25,7 +32,8 @@ def _message(_function: str, judgement: Judgement) -> str:
 RULE = VerdictRule(
     code=RuleCode("EVH004"),
     title="could not be run, and decides by a protected attribute",
-    severity=Severity.INFORMATION,
+    severity=Severity.HINT,
     applies=_applies,
     message=_message,
+    only_where_warned=True,
 )

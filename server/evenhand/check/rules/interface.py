@@ -45,6 +45,8 @@ class VerdictRule(Rule):
     applies: Callable[[Judgement], bool]
     message: Callable[[str, Judgement], str]
     """The finding in one sentence, from the function's name and a judgement that applies."""
+    only_where_warned: bool = False
+    """Only for attributes whose differences are warnings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

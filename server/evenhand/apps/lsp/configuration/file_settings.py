@@ -27,7 +27,7 @@ OFF = "off"
 EDITOR = "settings of the editor"
 LIMITED = frozenset({"secondsPerFunction", "jobs"})
 """Keys of the editor of which a folder may not ask for much; the user may."""
-EDITOR_ONLY = frozenset({"codeLens", "trusted"})
+EDITOR_ONLY = frozenset({"branchMarks", "codeLens", "trusted"})
 """Keys of the editor that are not settings of a check."""
 
 
@@ -50,6 +50,8 @@ class FileSettings:
     python: str | None
     """The interpreter in which the file's code runs; None if the chosen one does not exist."""
     code_lens: Lenses
+    branch_marks: bool
+    """Whether a second mark stands where a difference is decided."""
     excluded: bool
     problems: tuple[str, ...]
     """A sentence for each setting that could not be used."""
@@ -82,6 +84,7 @@ def file_settings(
         options=_check_options(file, settings, python, not_run),
         python=python,
         code_lens=_lenses(written.get("codeLens", True)),
+        branch_marks=written.get("branchMarks") is not False,
         excluded=_is_excluded(file, folder, settings),
         problems=(*choice.problems, complaint) if complaint else choice.problems,
     )

@@ -95,7 +95,7 @@ def _moved_location(location: Span, change: LineChange) -> Span | None:
     if change.first > location.line:
         return location
     if change.last < location.line:
-        return _shifted_span(location, change.shift)
+        return location.moved(change.shift)
 
     within_line = change.first == change.last == location.line and change.shift == 0
     return location if within_line else None
@@ -105,7 +105,7 @@ def _moved_remark(remark: Remark, change: LineChange) -> Remark | None:
     if change.first > remark.location.end_line:
         return remark
     if change.last < remark.location.line:
-        return replace(remark, location=_shifted_span(remark.location, change.shift))
+        return replace(remark, location=remark.location.moved(change.shift))
     return None
 
 
@@ -114,16 +114,13 @@ def _shifted(report: FunctionReport, shift: int) -> FunctionReport:
         return report
     return replace(
         report,
-        span=_shifted_span(report.span, shift),
-        location=_shifted_span(report.location, shift),
+        span=report.span.moved(shift),
+        location=report.location.moved(shift),
         verdicts=tuple(_shifted_verdict(verdict, shift) for verdict in report.verdicts),
     )
 
 
 def _shifted_verdict(verdict: Verdict, shift: int) -> Verdict:
-    branch = _shifted_span(verdict.branch, shift) if verdict.branch else None
-    return replace(verdict, location=_shifted_span(verdict.location, shift), branch=branch)
-
-
-def _shifted_span(span: Span, shift: int) -> Span:
-    return replace(span, line=span.line + shift, end_line=span.end_line + shift)
+    branch = verdict.branch.moved(shift) if verdict.branch is not None else None
+    read_at = verdict.read_at.moved(shift) if verdict.read_at is not None else None
+    return replace(verdict, location=verdict.location.moved(shift), branch=branch, read_at=read_at)

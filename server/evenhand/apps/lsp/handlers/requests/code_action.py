@@ -13,6 +13,7 @@ from evenhand.apps.lsp.actions.subject import Subject
 from evenhand.apps.lsp.document_uris import uri_of
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.server import EvenhandServer
+from evenhand.apps.lsp.to_lsp import findings_behind
 from evenhand.doors.files import Unreadable
 from evenhand.findings import Severity
 
@@ -27,9 +28,10 @@ def code_action(server: EvenhandServer, params: types.CodeActionParams) -> list[
     if not server.can("workspace.workspace_edit.document_changes"):
         return []
 
+    asked = params.context.diagnostics
     actions = quick_fixes(
         _subject(server, document),
-        params.context.diagnostics,
+        findings_behind(document.uri, document.text, document.findings, asked),
         lambda path: pytest_file(server, path),
     )
     server.session.suggestions.own_texts(_inserted_texts(actions))
