@@ -36,7 +36,7 @@ def biased(witness: Witness = WITNESS, severity: Severity | None = Severity.WARN
 
 
 def quiet(kind: VerdictKind, reason: str, pairs: int = 0, allowed: str | None = None) -> Verdict:
-    return Verdict("age", "age", kind, None, None, reason, pairs, 0.0, None, NAME, None, allowed)
+    return Verdict("age", "age", kind, None, None, reason, pairs, 0.0, None, NAME, allowed=allowed)
 
 
 def hint() -> Verdict:

@@ -169,8 +169,8 @@ def _base(root: Path, revision: str) -> str:
         raise GitError(f"there is no commit or branch `{revision}` here")
 
     status, common, _ = _asked(root, "merge-base", commit.strip().decode(), "HEAD")
-    found = status == 0 and _ID.fullmatch(common.strip())
-    return (common if found else commit).strip().decode()
+    is_shared = status == 0 and _ID.fullmatch(common.strip())
+    return (common if is_shared else commit).strip().decode()
 
 
 def _blobs(entries: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -203,15 +203,15 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _answer(root: Path, *question: str) -> bytes:
-    status, answer, said = _asked(root, *question)
+    status, answer, complaint = _asked(root, *question)
     if status != 0:
-        raise GitError(f"git says: {_complaint(said)}")
+        raise GitError(f"git says: {_complaint(complaint)}")
     return answer
 
 
-def _complaint(said: bytes) -> str:
+def _complaint(complaint: bytes) -> str:
     """The first line of what Git said, since what follows is advice to type commands."""
-    lines = said.decode(errors="replace").strip().splitlines()
+    lines = complaint.decode(errors="replace").strip().splitlines()
     fatal = (line for line in lines if line.startswith("fatal: "))
     return next(fatal, lines[0] if lines else "nothing").removeprefix("fatal: ")
 

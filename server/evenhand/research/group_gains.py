@@ -54,19 +54,19 @@ async def _gains(checker: Checker, answer: CheckedCode, name: str, attribute: st
     reading, _ = reads_of(function, job.source, job.catalogue)
     search = job.search(checked(reading, job.severities))
     try:
-        known = await checker.run(survey(search, frozenset({attribute})), answer.options)
+        surveyed = await checker.run(survey(search, frozenset({attribute})), answer.options)
     except WorkerError:
         return {}
 
-    return _mean_gains(known)
+    return _mean_gains(surveyed)
 
 
-def _mean_gains(known: Survey) -> Gains:
+def _mean_gains(surveyed: Survey) -> Gains:
     by_group: dict[str, list[float]] = defaultdict(list)
 
-    for state in known.states:
+    for state in surveyed.states:
         named = _named_groups(state)
-        for varied in known.varied[state.input.path.text]:
+        for varied in surveyed.varied[state.input.path.text]:
             for group, points in _gains_in_context(varied, named).items():
                 by_group[group].append(points)
 

@@ -156,7 +156,7 @@ def _encoding(data: bytes) -> str:
     lines = chain(lines_of_bytes(_beginning(data)), [b""])
     try:
         encoding = tokenize.detect_encoding(lambda: next(lines, b""))[0]
-        known = codecs.lookup(encoding).name
+        codec = codecs.lookup(encoding).name
     except SyntaxError as error:
         if _is_utf8(data):
             raise NotTextError(_no_python(error)) from error
@@ -164,8 +164,8 @@ def _encoding(data: bytes) -> str:
     except (LookupError, ValueError) as error:
         raise NotTextError(_no_python(error)) from error
 
-    if known in _NEVER_SOURCE:
-        raise NotTextError(f"is no text that Python reads (it names the encoding {known})")
+    if codec in _NEVER_SOURCE:
+        raise NotTextError(f"is no text that Python reads (it names the encoding {codec})")
     return encoding
 
 

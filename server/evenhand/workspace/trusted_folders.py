@@ -70,10 +70,10 @@ def forget(folder: Path) -> bool:
     """
     with _locked():
         kept = dict(answers())
-        known = kept.pop(_key(folder), None) is not None
-        if known:
+        was_answered = kept.pop(_key(folder), None) is not None
+        if was_answered:
             _write(kept)
-    return known
+    return was_answered
 
 
 def _folders(document: object) -> dict[str, bool]:

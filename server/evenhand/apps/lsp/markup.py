@@ -54,8 +54,8 @@ def prose(text: str) -> str:
 
 
 def _escaped(match: re.Match[str]) -> str:
-    found = match.group()
-    return f"{found[:-1]}\\{found[-1]}"
+    text = match.group()
+    return f"{text[:-1]}\\{text[-1]}"
 
 
 def _escaped_pipe(match: re.Match[str]) -> str:

@@ -87,7 +87,7 @@ class ReportMemory:
         """Find what a file depends on; raises SyntaxError."""
         began = moment()
         on_disk = self.disk is not None and self.disk.serves(path, options)
-        self._graph.known = self.disk if on_disk else None
+        self._graph.remembered = self.disk if on_disk else None
         names, parsed = self._graph.names_in(text), None
         if names is None:
             parsed = parse(text)

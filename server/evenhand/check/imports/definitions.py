@@ -48,11 +48,11 @@ def imported_symbols(source: Source, path: Path, folders: Folders) -> dict[str, 
     if script is None:
         return {}
 
-    found = _Found()
+    imported = _Imported()
     for node in local:
         for alias in node.names:
-            _define(script, alias, folders, found)
-    return found.symbols
+            _define(script, alias, folders, imported)
+    return imported.symbols
 
 
 def _may_be_local(node: ast.ImportFrom, path: Path, folders: Folders) -> bool:
@@ -83,7 +83,7 @@ def _script(text: str, path: Path, folders: Folders) -> Any:
 
 
 @dataclass(slots=True)
-class _Found:
+class _Imported:
     """The definitions behind the imports of one file; each file that it leads to is parsed once."""
 
     symbols: dict[str, ast.AST] = field(default_factory=dict)
@@ -105,11 +105,11 @@ class _Found:
         self.symbols[local] = symbols[name]
 
 
-def _define(script: Any, alias: ast.alias, folders: Folders, found: _Found) -> None:
+def _define(script: Any, alias: ast.alias, folders: Folders, imported: _Imported) -> None:
     """Add the definition behind an imported name, if it is in a folder that may be read."""
     for file, name in _targets(script, alias):
         if any(is_within(file, folder) for folder in folders.reading):
-            found.add(file, name, alias.asname or alias.name)
+            imported.add(file, name, alias.asname or alias.name)
             return
 
 

@@ -71,9 +71,9 @@ class FileDigests:
         if isinstance(stamp, Unreadable):
             return ABSENT if stamp.absent else stamp.reason
 
-        known = self._known.get(path)
-        if known is not None and known[0] == stamp:
-            return known[1]
+        earlier = self._known.get(path)
+        if earlier is not None and earlier[0] == stamp:
+            return earlier[1]
 
         digest = _digest(Path(path), stamp)
         if len(self._known) >= MOST_KNOWN:

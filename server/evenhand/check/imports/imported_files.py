@@ -50,7 +50,7 @@ class ImportGraph:
     """Which files lead to which; a text is parsed for that once."""
 
     files: FileDigests
-    known: KnownImports | None = None
+    remembered: KnownImports | None = None
     _names: dict[str, Names] = field(default_factory=dict)
     """By the digest of a text."""
     _places: dict[tuple[str, str, Folders], Names] = field(default_factory=dict)
@@ -100,16 +100,16 @@ class ImportGraph:
         """What a file of the workspace imports; nothing if it may not be read."""
         if not any(is_within(file, folder) for folder in folders.reading):
             return ()
-        known = self._known_names(digest)
-        if known is not None:
-            return known
+        names = self._known_names(digest)
+        if names is not None:
+            return names
 
         text = read_text(file, LIMIT)
         return () if isinstance(text, Unreadable) else self._keep(digest, _imports_of(text))
 
     def _known_names(self, digest: str) -> Names | None:
         if digest not in self._names:
-            names = self.known.imports_of(digest) if self.known is not None else None
+            names = self.remembered.imports_of(digest) if self.remembered is not None else None
             if names is None:
                 return None
             self._names[digest] = names
@@ -119,8 +119,8 @@ class ImportGraph:
         if len(self._names) >= MOST_KNOWN:
             self._names.clear()
         self._names[digest] = names
-        if self.known is not None:
-            self.known.keep_imports(digest, names)
+        if self.remembered is not None:
+            self.remembered.keep_imports(digest, names)
         return names
 
 

@@ -37,7 +37,7 @@ class Scope:
     """The values that are assigned to each name."""
     used: MutableMapping[str, list[Column]]
     """Columns that the code names of each table: `df["age"]`."""
-    known: dict[tuple[str, ast.expr | str, int], tuple[Column, ...]] = field(default_factory=dict)
+    answers: dict[tuple[str, ast.expr | str, int], tuple[Column, ...]] = field(default_factory=dict)
     """What was asked before, by the question, the expression or name, and the steps left."""
 
     def remembered(
@@ -45,14 +45,14 @@ class Scope:
     ) -> tuple[Column, ...]:
         """The columns that `answer` finds, each once: names lead to each other in circles."""
         key = (question, node.id if isinstance(node, ast.Name) else node, depth)
-        if key not in self.known:
-            self.known[key] = ()
+        if key not in self.answers:
+            self.answers[key] = ()
             first = {
                 (column.name, column.node): column for column in islice(answer(), MOST_COLUMNS)
             }
-            self.known[key] = tuple(first.values())
+            self.answers[key] = tuple(first.values())
 
-        return self.known[key]
+        return self.answers[key]
 
 
 def scope_of(node: ast.AST, around: Scope | None = None) -> Scope:

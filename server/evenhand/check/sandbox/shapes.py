@@ -122,12 +122,12 @@ def record(
     needed: Mapping[str, Shape[Any]], more: Mapping[str, Shape[Any]] | None = None
 ) -> Shape[dict[str, Any]]:
     """An object with all `needed` fields, perhaps `more`, and no others."""
-    known = {**needed, **(more or {})}
+    allowed = {**needed, **(more or {})}
 
     def fields(value: Any) -> dict[str, Any]:
-        if type(value) is not dict or not needed.keys() <= value.keys() <= known.keys():
+        if type(value) is not dict or not needed.keys() <= value.keys() <= allowed.keys():
             raise OffenceError
-        return {name: known[name](part) for name, part in value.items()}
+        return {name: allowed[name](part) for name, part in value.items()}
 
     return fields
 

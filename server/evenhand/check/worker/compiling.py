@@ -27,8 +27,8 @@ class Compiled:
     def __init__(self, source: str, path: str, watch: bool) -> None:
         self.source = source
         self.inner_imports = [
-            (found[1], source.count("\n", 0, found.start()) + 1)
-            for found in INNER_IMPORT.finditer(source)
+            (match[1], source.count("\n", 0, match.start()) + 1)
+            for match in INNER_IMPORT.finditer(source)
         ]
         """What seems to be imported inside of something, and in which line."""
         with warnings.catch_warnings():

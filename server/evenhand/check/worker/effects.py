@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable
 
 from .outcomes import Encoder
-from .stand_in_places import UNSET, Given, Place
+from .stand_in_places import UNSET, Arguments, Place
 from .stand_ins import named
 
 Note = list[Any]
@@ -66,25 +66,25 @@ class Effects:
         """What the call did, without what it only asked."""
         return [note for note in self.noted if id(note) not in self.questions]
 
-    def called(self, place: Place, given: Given) -> Note | None:
+    def called(self, place: Place, arguments: Arguments) -> Note | None:
         """A call through a stand-in."""
         path = place.path()
         if not self.active:
             return None
-        note = self._note(self.noted, MAX_EFFECTS, path, named(given), self.seen)
+        note = self._note(self.noted, MAX_EFFECTS, path, named(arguments), self.seen)
         if not CHECKING.isdisjoint(path.rpartition(".")[2].lower().split("_")):
-            self._guess(path, given, note, self.asked)  # it might have raised an error
+            self._guess(path, arguments, note, self.asked)  # it might have raised an error
         return note
 
-    def answered(self, place: Place, given: Given, note: Note | None) -> None:
+    def answered(self, place: Place, arguments: Arguments, note: Note | None) -> None:
         """A call to which an answer was chosen: it may have been a question."""
-        if self.active and any(given):
-            self._guess(place.path(), given, note, self.asked)
+        if self.active and any(arguments):
+            self._guess(place.path(), arguments, note, self.asked)
 
     def asked(self, place: Place) -> None:
         """A default of a stand-in decides: the calls that it came of were questions."""
         for result in place.calls():
-            self._guess(_called(result), result.given, result.note, self.asked)
+            self._guess(_called(result), result.arguments, result.note, self.asked)
 
     def seen(self, place: Place) -> None:
         """A stand-in is part of the outcome, with the arguments of the call that gave it.
@@ -98,15 +98,19 @@ class Effects:
             path = _called(result)
             if not _is_data(path):
                 note = None if result is place else result.note
-                self._guess(path, result.given, note, self.seen)
+                self._guess(path, result.arguments, note, self.seen)
 
     def _guess(
-        self, path: str, given: Given | None, note: Note | None, follow: Callable[[Place], None]
+        self,
+        path: str,
+        arguments: Arguments | None,
+        note: Note | None,
+        follow: Callable[[Place], None],
     ) -> None:
         """Nobody knows what a call gives."""
-        if given is None or not any(given):
+        if arguments is None or not any(arguments):
             return
-        self._note(self.guesses, MAX_GUESSES, path, named(given), follow)
+        self._note(self.guesses, MAX_GUESSES, path, named(arguments), follow)
         if note is not None and _verb(path) not in DOING:
             self.questions.add(id(note))
 

@@ -81,10 +81,10 @@ class KnownMethods:
     @classmethod
     def model_construct(cls, **fields: Any) -> Any:
         """A record whose fields nobody checks."""
-        made = cls.__new__(cls)
+        record = cls.__new__(cls)
         for name, value in fields.items():
             with contextlib.suppress(AttributeError):  # a property without a setter
-                setattr(made, name, value)
-        return made
+                setattr(record, name, value)
+        return record
 
     construct = model_construct

@@ -53,12 +53,12 @@ class Loading:
         """Run all statements, and bind what those that failed did not bind."""
         names = self.module.__dict__
         for node, code in self.compiled.statements:
-            known = len(self.finder.missing)
+            count = len(self.finder.missing)
             failure = code if isinstance(code, dict) else self._run(node, code)
             if failure is not None:
                 save(node, names, self.finder.world, self._succeeds)
 
-            missing = [_needs(name) for name in self.finder.missing[known : known + 1]]
+            missing = [_needs(name) for name in self.finder.missing[count : count + 1]]
             for explanation in [failure] if failure is not None else missing:
                 self.skipped.append([getattr(node, "lineno", 1), explanation])
 

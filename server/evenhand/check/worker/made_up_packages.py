@@ -23,7 +23,7 @@ def made_up_package(
 
     It is in as many others as relative imports go through; empty if there are no such imports.
     """
-    dots = [len(found) for found in RELATIVE.findall(source)]
+    dots = [len(match) for match in RELATIVE.findall(source)]
     depth = min(max(dots, default=0), DEEPEST)
     folder = os.path.dirname(os.path.abspath(path))
 

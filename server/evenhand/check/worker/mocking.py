@@ -82,21 +82,21 @@ def _tell(stand_in: Any, name: str, value: Any) -> None:
         adopt(value, stand_in, f".{name}")
 
 
-def _effect(told: Any) -> Callable[..., Any] | None:
+def _effect(side_effect: Any) -> Callable[..., Any] | None:
     """What is called for a side effect: a function, an exception, or values one after another."""
-    if told is None:
+    if side_effect is None:
         return None
-    if _is_exception(told):
-        return _raising(told)
-    if callable(told):
-        function: Callable[..., Any] = told
+    if _is_exception(side_effect):
+        return _raising(side_effect)
+    if callable(side_effect):
+        function: Callable[..., Any] = side_effect
         return function
-    return _giving(iter(told))
+    return _giving(iter(side_effect))
 
 
-def _is_series(told: Any) -> bool:
+def _is_series(side_effect: Any) -> bool:
     """Whether a side effect is values that are given one after another."""
-    return told is not None and not _is_exception(told) and not callable(told)
+    return side_effect is not None and not _is_exception(side_effect) and not callable(side_effect)
 
 
 def _is_exception(value: Any) -> bool:

@@ -37,16 +37,16 @@ class Operators:
     """The class of its parts and results."""
 
     def __bool__(self) -> bool:
-        told = _told(self, "__bool__")
-        if told is not None:
-            return bool(told())
+        answer = _told(self, "__bool__")
+        if answer is not None:
+            return bool(answer())
         place = _asked(self)
         return place.world.is_true(place)
 
     def __eq__(self, other: object) -> Any:
-        told = _told(self, "__eq__")
-        if told is not None:
-            return told(other)
+        answer = _told(self, "__eq__")
+        if answer is not None:
+            return answer(other)
         word = _word_of(self)
         if isinstance(other, str) and other == word:
             return True
@@ -58,9 +58,9 @@ class Operators:
         return self is other
 
     def __ne__(self, other: object) -> Any:
-        told = _told(self, "__ne__")
-        if told is not None:
-            return told(other)
+        answer = _told(self, "__ne__")
+        if answer is not None:
+            return answer(other)
         if _is_column(self._evenhand_place):
             return further(self, ".__ne__()", ((other,), {}))
         return not self == other
@@ -69,9 +69,9 @@ class Operators:
         return hash(_word_of(self) or self._evenhand_place.path())
 
     def __str__(self) -> str:
-        told = _told(self, "__str__")
-        if told is not None:
-            return str(told())
+        answer = _told(self, "__str__")
+        if answer is not None:
+            return str(answer())
         _asked(self)
         return f"<{self._evenhand_place.path()}>"
 
@@ -82,9 +82,9 @@ class Operators:
         return self._evenhand_place.path()
 
     def __getitem__(self, key: Any) -> Any:
-        told = _told(self, "__getitem__")
-        if told is not None:
-            return told(key)
+        answer = _told(self, "__getitem__")
+        if answer is not None:
+            return answer(key)
 
         items, name = self._evenhand_items(), _written(key)
         if name not in items:
@@ -108,9 +108,9 @@ class Operators:
         return place.items
 
     def __iter__(self) -> Iterator[Any]:
-        told = _told(self, "__iter__")
-        if told is not None:
-            return iter(told())
+        answer = _told(self, "__iter__")
+        if answer is not None:
+            return iter(answer())
 
         _asked(self)
         frame = sys._getframe(1)
@@ -136,8 +136,8 @@ class Operators:
         return False
 
     def __aiter__(self) -> AsyncIterator[Any]:
-        told = _told(self, "__aiter__")
-        return _one_by_one([] if told is None else told())
+        answer = _told(self, "__aiter__")
+        return _one_by_one([] if answer is None else answer())
 
     def __await__(self) -> Any:
         return ready(self).__await__()
@@ -164,16 +164,16 @@ def _word_of(stand_in: Operators) -> str:
 def _is_column(place: Place) -> bool:
     """Whether it is what a class declares, `Person.age`: comparisons of it make a query."""
     owner = place.parent
-    if owner is None or owner.given is not None or not place.name[1:2].islower():
+    if owner is None or owner.arguments is not None or not place.name[1:2].islower():
         return False
     name = owner.name.rpartition(".")[2]
     return name[:1].isupper() and not name.isupper()
 
 
-def further(stand_in: Operators, name: str, given: Any = None) -> Any:
+def further(stand_in: Operators, name: str, arguments: Any = None) -> Any:
     """The stand-in for a part or a result of a stand-in."""
     place = stand_in._evenhand_place
-    return stand_in._evenhand_kind(Place(place.world, name, place, given))
+    return stand_in._evenhand_kind(Place(place.world, name, place, arguments))
 
 
 def answer(stand_in: Operators, *args: Any, **kwargs: Any) -> Any:
@@ -251,17 +251,17 @@ def _unpacked(code: bytes, at: int) -> int:
 
 def _operation(name: str) -> Any:
     def operation(self: Operators, *operands: Any) -> Any:
-        told = _told(self, name)
-        return further(self, f".{name}()", (operands, {})) if told is None else told(*operands)
+        answer = _told(self, name)
+        return further(self, f".{name}()", (operands, {})) if answer is None else answer(*operands)
 
     return operation
 
 
 def _order(name: str, holds: Callable[[Any, Any], bool]) -> Any:
     def order(self: Operators, other: Any) -> Any:
-        told = _told(self, name)
-        if told is not None:
-            return told(other)
+        answer = _told(self, name)
+        if answer is not None:
+            return answer(other)
         if _is_column(self._evenhand_place):
             return further(self, f".{name}()", ((other,), {}))
         place = _asked(self)
@@ -273,9 +273,9 @@ def _order(name: str, holds: Callable[[Any, Any], bool]) -> Any:
 
 def _plain(name: str, value: Any) -> Any:
     def plain(self: Operators, *args: Any) -> Any:
-        told = _told(self, name)
-        if told is not None:
-            return told(*args)
+        answer = _told(self, name)
+        if answer is not None:
+            return answer(*args)
         place = _asked(self)
         if name == "__contains__":
             place.world.decides(place)

@@ -10,17 +10,17 @@ UNNAMED = "mock"
 """What a stand-in is called that got no name."""
 LONGEST_PATH, MOST_PARTS = 300, 64
 """Characters and parts of a path that are written."""
-Given = tuple[tuple[Any, ...], dict[str, Any]]
+Arguments = tuple[tuple[Any, ...], dict[str, Any]]
 """The arguments of a call."""
 
 
 class World(Protocol):
     """Is told what happens to the stand-ins of a process, and asked what some of them are."""
 
-    def called(self, place: Place, given: Given) -> Any:
+    def called(self, place: Place, arguments: Arguments) -> Any:
         """A stand-in is about to be called; gives what was noted of it."""
 
-    def answered(self, place: Place, given: Given, note: Any) -> None:
+    def answered(self, place: Place, arguments: Arguments, note: Any) -> None:
         """A stand-in gave what was chosen for it, whatever it was called with."""
 
     def asked(self, place: Place) -> None:
@@ -58,15 +58,19 @@ class Place:
     """Where a stand-in stands; the stand-in itself is empty, so that no name is taken."""
 
     __slots__ = (
-        "awaited", "base", "effect", "given", "in_order", "items", "magic", "name", "note",
+        "arguments", "awaited", "base", "effect", "in_order", "items", "magic", "name", "note",
         "parent", "result", "world",
     )  # fmt: skip
 
     def __init__(
-        self, world: World, name: str, parent: Place | None = None, given: Given | None = None
+        self,
+        world: World,
+        name: str,
+        parent: Place | None = None,
+        arguments: Arguments | None = None,
     ) -> None:
         self.world, self.name, self.parent = world, name, parent
-        self.given = given
+        self.arguments = arguments
         """The arguments of the call that gave it; None if no call did."""
         self.note: Any = None
         """What was noted of that call."""
@@ -90,7 +94,7 @@ class Place:
         places: list[Place] = []
         place: Place | None = self
         while place is not None and len(places) < MOST_PARTS:
-            if place.given is not None:
+            if place.arguments is not None:
                 places.append(place)
             place = place.parent
         return places

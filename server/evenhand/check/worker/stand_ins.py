@@ -12,7 +12,7 @@ from typing import Any
 
 from .operators import Operators, answer, further, ready, special
 from .showing import shown
-from .stand_in_places import LONGEST_PATH, UNSET, Given, Place, World
+from .stand_in_places import LONGEST_PATH, UNSET, Arguments, Place, World
 
 DECORATED = (types.FunctionType, type, classmethod, staticmethod, property)
 """What decorators are called with."""
@@ -69,9 +69,9 @@ class StandIn(Operators):
 
     def __repr__(self) -> str:
         place = self._evenhand_place
-        if place.given is None:
+        if place.arguments is None:
             return f"<{place.path()}>"
-        return f"<{place.path()[:-1]}{_written(place.given)})>"[:LONGEST_PATH]
+        return f"<{place.path()[:-1]}{_written(place.arguments)})>"[:LONGEST_PATH]
 
     def __instancecheck__(self, value: Any) -> bool:
         """Whether `value` came of a call of this stand-in, as an object does of its class."""
@@ -79,7 +79,7 @@ class StandIn(Operators):
         if not isinstance(value, StandIn):
             return own.base is not None and issubclass(type(value), own.base)
         place = value._evenhand_place
-        return place.given is not None and place.parent is own
+        return place.arguments is not None and place.parent is own
 
     def __subclasscheck__(self, kind: Any) -> bool:
         base = self._evenhand_place.base
@@ -119,20 +119,20 @@ def part_of(stand_in: StandIn, name: str) -> Any:
     return special(stand_in, name) if is_special(name) else getattr(stand_in, name)
 
 
-def named(given: Given) -> list[tuple[str, Any]]:
+def named(arguments: Arguments) -> list[tuple[str, Any]]:
     """The arguments of a call by index or name."""
-    args, kwargs = given
+    args, kwargs = arguments
     return [*((str(index), value) for index, value in enumerate(args)), *kwargs.items()]
 
 
 def parts(stand_in: StandIn) -> list[tuple[str, Any]]:
     """What tells a stand-in from others of its path: what it was called with, what was set."""
     place = stand_in._evenhand_place
-    given = [] if place.given is None else named(place.given)
+    arguments = [] if place.arguments is None else named(place.arguments)
     items = {} if place.items is None else place.items
     own = [(name, value) for name, value in stand_in.__dict__.items() if not is_special(name)]
-    known = [*own, *items.items()]
-    return given + [(name, value) for name, value in known if not _is_further(value, place)]
+    all_parts = [*own, *items.items()]
+    return arguments + [(name, value) for name, value in all_parts if not _is_further(value, place)]
 
 
 def _is_further(value: Any, place: Place) -> bool:
@@ -140,7 +140,7 @@ def _is_further(value: Any, place: Place) -> bool:
     return isinstance(value, StandIn) and value._evenhand_place.parent is place
 
 
-def _written(given: Given) -> str:
-    args, kwargs = given
+def _written(arguments: Arguments) -> str:
+    args, kwargs = arguments
     texts = [shown(value, 60) for value in args]
     return ", ".join([*texts, *(f"{name}={shown(value, 60)}" for name, value in kwargs.items())])

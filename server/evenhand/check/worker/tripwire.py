@@ -162,20 +162,24 @@ class Tripwire:
         if event.startswith(NETWORK):
             wakes_itself = event == "socket.__new__" and _for_event_loop()
             return None if wakes_itself else {"cause": "uses_network"}
-        if event == THREAD:
-            return None if self._from_library() else {"cause": "starts_thread"}
-
         if event.startswith(PROCESS):
             return {"cause": "starts_process"}
         if event.startswith(FILES):
             return _effect_on("changes_file", args[0] if args else None)
-        if event.startswith(ENVIRONMENT) and not self._from_library():
-            return _effect_on("changes_file", args[0])
-        if _looks_around(event, args) and not self._from_library():
-            return {"cause": "looks_around"}
-        if event.startswith(NATIVE) and not self.walled and not self._from_library():
-            return {"cause": "calls_native_code"}
-        return None
+        return self._unless_from_library(event, args)
+
+    def _unless_from_library(self, event: str, args: tuple[Any, ...]) -> dict[str, Any] | None:
+        """Which effect an event has that is harmless if an installed package causes it."""
+        explanation: dict[str, Any] | None = None
+        if event == THREAD:
+            explanation = {"cause": "starts_thread"}
+        elif event.startswith(ENVIRONMENT):
+            explanation = _effect_on("changes_file", args[0])
+        elif _looks_around(event, args):
+            explanation = {"cause": "looks_around"}
+        elif event.startswith(NATIVE) and not self.walled:
+            explanation = {"cause": "calls_native_code"}
+        return None if explanation is None or self._from_library() else explanation
 
     def _reading(self, event: str, args: tuple[Any, ...]) -> dict[str, Any] | None:
         if event == "open":

@@ -23,9 +23,9 @@ class StandInWorld(Effects):
     def replacement(self, place: Place, name: str) -> Any:
         """What an attribute is instead of a further stand-in: a class of errors, or known."""
         path = f"{place.path()}.{name}"
-        for known in (path, name):
-            if known in REPLACEMENTS:
-                return REPLACEMENTS[known]
+        for key in (path, name):
+            if key in REPLACEMENTS:
+                return REPLACEMENTS[key]
         if not self._is_error(name):
             return UNSET
 

@@ -64,7 +64,7 @@ class _SpotOutcomes:
     entry: Varied
     """What the old text did for it."""
     new: Mapping[Scalar, Outcome]
-    known: Sequence[Combined]
+    combined: Sequence[Combined]
     """What the old text did in this context for all repaired inputs together."""
 
 
@@ -113,8 +113,8 @@ def _run_all(survey: Survey, old_outcomes: CombinedOutcomes) -> Steps[list[_Spot
     spots: list[_SpotOutcomes] = []
     for state, entry in entries:
         new = {value: next(outcomes) for value in entry.outcomes}
-        known = old_outcomes.get(id(entry.spot.context), ())
-        spots.append(_SpotOutcomes(survey, state, entry, new, known))
+        combined = old_outcomes.get(id(entry.spot.context), ())
+        spots.append(_SpotOutcomes(survey, state, entry, new, combined))
     return spots
 
 
@@ -146,7 +146,7 @@ def _difference(spot: _SpotOutcomes) -> Objection | None:
 
 def _unexplained(spot: _SpotOutcomes) -> Objection | None:
     """An outcome that the old text has for no value in this context."""
-    known = list(spot.known)
+    explaining = list(spot.combined)
     for value, new in spot.new.items():
         old = spot.entry.outcomes[value]
         objection = _failure(value, new, old)
@@ -156,13 +156,14 @@ def _unexplained(spot: _SpotOutcomes) -> Objection | None:
             continue
 
         own = _own_values(spot, value)
-        match = next((i for i, combined in enumerate(known) if _matches(new, combined, own)), None)
+        matches = (i for i, combined in enumerate(explaining) if _matches(new, combined, own))
+        match = next(matches, None)
         if match is None:
             details = {"does": _doing(new), "value": value}
             return Objection(ObjectionKind.NEW_OUTCOME, details)
 
-        known.insert(0, known.pop(match))  # most likely it also explains the next outcome
-        if not _keeps_echoes(spot, value, known[0], own):
+        explaining.insert(0, explaining.pop(match))  # it most likely explains the next one, too
+        if not _keeps_echoes(spot, value, explaining[0], own):
             return Objection(ObjectionKind.WRONG_ECHO, {"attribute": spot.state.input.attribute})
     return None
 
@@ -196,7 +197,7 @@ def _explained(spot: _SpotOutcomes) -> set[tuple[Scalar, ...]]:
     if value is None:
         return set()
     own = _own_values(spot, value)
-    return {c.values for c in spot.known if _matches(spot.new[value], c, own)}
+    return {c.values for c in spot.combined if _matches(spot.new[value], c, own)}
 
 
 def _own_values(spot: _SpotOutcomes, value: Scalar) -> Own:

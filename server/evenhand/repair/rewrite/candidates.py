@@ -87,10 +87,10 @@ def _folded(search: SearchState, reads: Reads, values: Values, way: Way) -> str:
 
     def evaluator(chosen: Values) -> Evaluator:
         in_code = {p: _in_code(source, value, wraps.get(p, "")) for p, value in chosen.items()}
-        known = {
+        values_at = {
             node: in_code[path.text] for node, path in reads.paths.items() if path.text in in_code
         }
-        return Evaluator(source, known, bindings, EVALUATION_RULES)
+        return Evaluator(source, values_at, bindings, EVALUATION_RULES)
 
     expressions = ExpressionFolding(
         SourceText(source.text),

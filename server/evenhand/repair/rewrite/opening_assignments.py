@@ -49,9 +49,9 @@ def with_default_for_others(
     assignment = _assignment(search, path, opening.text.literal(default))
     if assignment is None:
         return None
-    known = opening.text.literal(tuple(accepted))
+    served = opening.text.literal(tuple(accepted))
     return opening.with_lines(
-        [f"if {path.text} not in {known}:", f"{opening.indent_unit}{assignment}"]
+        [f"if {path.text} not in {served}:", f"{opening.indent_unit}{assignment}"]
     )
 
 

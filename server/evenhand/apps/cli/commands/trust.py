@@ -40,10 +40,10 @@ def trust(folder: Path | None, list_: bool, remove: bool) -> None:
 def _show() -> None:
     from evenhand.workspace.trusted_folders import answers, answers_file
 
-    known = answers()
-    for folder, agreed in sorted(known.items()):
+    remembered = answers()
+    for folder, agreed in sorted(remembered.items()):
         show_text(f"{'trusted' if agreed else 'refused'}  {printable(folder)}")
-    if not known:
+    if not remembered:
         say(f"No folder is trusted (in {answers_file()}).")
 
 

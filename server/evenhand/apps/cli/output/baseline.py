@@ -29,13 +29,13 @@ class Baseline:
 
     folder: Path
     """The folder of the baseline's file; entries name files relative to it."""
-    known: frozenset[Entry] = frozenset()
+    earlier: frozenset[Entry] = frozenset()
 
     def narrow(self, report: FileReport) -> FileReport:
         """The report without what is known."""
         lines = _lines(report)
         functions = tuple(self._narrowed(report, f, lines) for f in report.functions)
-        remarks = [r for r in report.remarks if self._remark_entry(report, r) not in self.known]
+        remarks = [r for r in report.remarks if self._remark_entry(report, r) not in self.earlier]
         return replace(report, functions=functions, remarks=tuple(remarks))
 
     def entries(self, report: FileReport) -> Iterable[Entry]:
@@ -53,7 +53,7 @@ class Baseline:
     ) -> FunctionReport:
         verdicts = [
             replace(verdict, severity=None)
-            if self._entry(report, function, verdict, lines) in self.known
+            if self._entry(report, function, verdict, lines) in self.earlier
             else verdict
             for verdict in function.verdicts
         ]
@@ -83,11 +83,11 @@ def read_baseline(path: Path) -> Baseline:
         raise click.UsageError(f"{path} is not a baseline of Evenhand ({text.reason})")
     try:
         document = json.loads(text)
-        known = frozenset(tuple(map(str, entry)) for entry in document["findings"])
+        entries = frozenset(tuple(map(str, entry)) for entry in document["findings"])
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise click.UsageError(f"{path} is not a baseline of Evenhand ({error})") from error
 
-    return Baseline(path.absolute().parent, known)
+    return Baseline(path.absolute().parent, entries)
 
 
 def write_baseline(path: Path, reports: Iterable[FileReport]) -> int:

@@ -161,8 +161,8 @@ def print_estimate(folder: Path, questions: Sequence[Question], request: ModelRe
     expected = estimate(waiting, answers, request.limits.prices)
     length = "as long as the answers so far" if expected.measured else "400 each"
 
-    given = f"{len(questions) - len(waiting)} of {len(questions)} answers"
-    show_text(f"{given} are in {printable(str(folder))}.")
+    progress = f"{len(questions) - len(waiting)} of {len(questions)} answers"
+    show_text(f"{progress} are in {printable(str(folder))}.")
     show_text(
         f"{counted(expected.requests, 'request')}, about {expected.sent:,} tokens sent"
         f" and {expected.received:,} received ({length})."
