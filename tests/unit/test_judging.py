@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.check import sentences
+from evenhand.check.probing.arguments.argument_texts import Writer
 from evenhand.check.probing.arguments.argument_trees import Branch, Leaf, leaves, set_value
-from evenhand.check.probing.arguments.writing import Writer
 from evenhand.check.probing.outcome_comparison import comparable, same_outcome, same_tree
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, OutcomeKind

@@ -12,9 +12,9 @@ from unittest import mock
 import pytest
 
 from evenhand.check.catalogue import default_catalogue
+from evenhand.check.probing.arguments.argument_texts import Writer
 from evenhand.check.probing.arguments.building import Builder
 from evenhand.check.probing.arguments.world_patches import is_input
-from evenhand.check.probing.arguments.writing import Writer
 from evenhand.check.probing.pasted_calls import paste
 from evenhand.check.probing.values.choosing import usual
 from evenhand.check.probing.values.domains import context_domain

@@ -130,8 +130,8 @@ def _decides_itself(
         without = _without(function, deciders, source)
         again = next(each for each in without.functions if each.name == function.name)
         is_made = any(decider.of_same_class for decider in deciders)
-        made = [again.owner] if is_made and again.owner is not None else []
-        reading = read(again, without, catalogue, from_fields=frozenset(made))
+        built = [again.owner] if is_made and again.owner is not None else []
+        reading = read(again, without, catalogue, from_fields=frozenset(built))
     except (SyntaxError, RecursionError, StopIteration, TooLargeError):
         return True
     return any(e.attribute == attribute and e.may_decide for e in reading.inputs)

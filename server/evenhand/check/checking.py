@@ -244,8 +244,8 @@ class Checker:
             return judged
 
         other = with_deep_stack(job.read_from_fields, reading.function)
-        known = {entry.judgement.input.attribute for entry in judged}
-        if other is None or not known.intersection(i.attribute for i in other.inputs):
+        judged_attributes = {entry.judgement.input.attribute for entry in judged}
+        if other is None or not judged_attributes.intersection(i.attribute for i in other.inputs):
             return judged
         return await self._search(job.search(other), job.options, traces)
 

@@ -141,8 +141,8 @@ def biased(
     """`score` is 10 higher for 'male' than for 'female'; `who` as `people` says it."""
     shown = f"`{name}`"
     first, second = who
-    one, other = outcomes
-    if one.raised and other.raised:
+    outcome, other = outcomes
+    if outcome.raised and other.raised:
         return f"{shown} refuses for another reason {first} than {second}"
 
     if lean is not None and lean.amount is not None:
@@ -150,15 +150,15 @@ def biased(
         verb = f"makes `{lean.where}`" if lean.where else "is"
         return f"{shown} {verb} {amount(lean.amount)} {direction} {first} than {second}"
 
-    only_prints = one.printed != other.printed and one.text == other.text
+    only_prints = outcome.printed != other.printed and outcome.text == other.text
     if only_prints:
         return f"{shown} prints something else {first} than {second}"
 
-    deed = _deed(one, other, who)
+    deed = _deed(outcome, other, who)
     if deed:
         return f"{shown} {deed}"
 
-    result, other_result = _short(one), _short(other)
+    result, other_result = _short(outcome), _short(other)
     are_short = len(result) + len(other_result) <= LONGEST_RESULTS
     if result != other_result and are_short:
         return f"{shown} gives {result} {first} and {other_result} {second}"
@@ -224,13 +224,13 @@ def with_effects(text: str, effects: Sequence[str]) -> str:
     return ", ".join([*value, *effects[:MOST_EFFECTS]])
 
 
-def _deed(one: Outcome, other: Outcome, who: tuple[str, str]) -> str:
+def _deed(outcome: Outcome, other: Outcome, who: tuple[str, str]) -> str:
     """What one call does and the other does not, if they give the same; otherwise empty."""
-    if one.text != other.text or one.effects == other.effects:
+    if outcome.text != other.text or outcome.effects == other.effects:
         return ""
 
     first, second = who
-    own, others = own_effects(one, other), own_effects(other, one)
+    own, others = own_effects(outcome, other), own_effects(other, outcome)
     if own and not others:
         return f"{own[0]} {first} and not {second}"
     if others and not own:

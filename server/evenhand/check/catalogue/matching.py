@@ -169,9 +169,9 @@ class Catalogue:
         """
         if match.kind is not ValueKind.CATEGORY or not self._is_doubtful(name):
             return False
-        known = [value for family in match.families for value in family.values]
+        of_families = [value for family in match.families for value in family.values]
         numbers = [is_number(value) for value in values if value is not None]
-        return bool(numbers) and all(numbers) and not any(map(is_number, known))
+        return bool(numbers) and all(numbers) and not any(map(is_number, of_families))
 
     def _is_doubtful(self, name: str) -> bool:
         alone = self._alone(name)

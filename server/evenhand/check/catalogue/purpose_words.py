@@ -153,7 +153,7 @@ def _numbered(lists: Iterable[str]) -> dict[str, frozenset[int]]:
     for number, line in enumerate(lists):
         for word in line.split():
             numbers[word].add(number)
-    return {word: frozenset(found) for word, found in numbers.items()}
+    return {word: frozenset(positions) for word, positions in numbers.items()}
 
 
 def _endings(line: str) -> frozenset[str]:

@@ -24,12 +24,14 @@ def only_words_for_people(first: str, second: str, words: PurposeWords) -> bool:
     if first == second or max(lengths) > LONGEST_TEXT or max(lengths) <= 1:
         return False
 
-    one, other = _pieces(first), _pieces(second)
-    matcher = SequenceMatcher(None, one, other, autojunk=False)
+    pieces, others = _pieces(first), _pieces(second)
+    matcher = SequenceMatcher(None, pieces, others, autojunk=False)
     changes = [change for change in matcher.get_opcodes() if change[0] != "equal"]
-    both = set(one) & set(other)  # such as a surname that one of them leaves out
-    replaced = [(_without(both, one[a:b]), _without(both, other[c:d])) for _, a, b, c, d in changes]
-    may_agree = min(len(one), len(other)) >= words.fewest_words_for_endings
+    both = set(pieces) & set(others)  # such as a surname that one of them leaves out
+    replaced = [
+        (_without(both, pieces[a:b]), _without(both, others[c:d])) for _, a, b, c, d in changes
+    ]
+    may_agree = min(len(pieces), len(others)) >= words.fewest_words_for_endings
     return all(_may_replace(old, new, words, may_agree) for old, new in replaced)
 
 
@@ -56,21 +58,21 @@ def _may_replace(old: list[str], new: list[str], words: PurposeWords, may_agree:
         return False
     pairs = zip(old, new, strict=True)
     return all(
-        _are_of_one_list([one, other], words) or (may_agree and _agree(one, other, words))
-        for one, other in pairs
+        _are_of_one_list([first, second], words) or (may_agree and _agree(first, second, words))
+        for first, second in pairs
     )
 
 
-def _are_of_one_list(found: list[str], words: PurposeWords) -> bool:
+def _are_of_one_list(parts: list[str], words: PurposeWords) -> bool:
     """Whether one list of words for a person has all of these."""
-    numbers = [words.address.get(word, frozenset()) for word in found]
+    numbers = [words.address.get(word, frozenset()) for word in parts]
     return bool(numbers) and bool(frozenset.intersection(*numbers))
 
 
-def _agree(one: str, other: str, words: PurposeWords) -> bool:
+def _agree(first: str, second: str, words: PurposeWords) -> bool:
     """Whether two words differ in endings for men and women: `invited` has none, `né` has."""
-    for length in range(min(len(one), len(other)), SHORTEST_STEM - 1, -1):
-        if one[:length] == other[:length]:
-            pair = {one[length:], other[length:]}
+    for length in range(min(len(first), len(second)), SHORTEST_STEM - 1, -1):
+        if first[:length] == second[:length]:
+            pair = {first[length:], second[length:]}
             return any(pair <= each for each in words.endings)
     return False

@@ -83,9 +83,9 @@ def _are_bounds(state: InputState, words: PurposeWords) -> bool:
     path = state.input.path
     if path.is_moment or path.date_formats:
         return True
-    known = words.ages | words.pension_ages
+    legal_ages = words.ages | words.pension_ages
     numbers = [each for each in path.constants if is_number(each)]
-    return all(each in known or not 3 < each < 100 for each in numbers)
+    return all(each in legal_ages or not 3 < each < 100 for each in numbers)
 
 
 def _all_tried(search: SearchState, state: InputState, witness: Probe) -> Steps[list[Tried]]:
@@ -109,9 +109,9 @@ def _all_tried(search: SearchState, state: InputState, witness: Probe) -> Steps[
 def _steps(state: InputState, tried: list[Tried]) -> list[tuple[int, int]]:
     """The neighbouring ages whose outcomes differ."""
     return [
-        (one.age, other.age)
-        for one, other in pairwise(tried)
-        if state.tells_apart((one.value, other.value), one.outcome, other.outcome)
+        (first.age, second.age)
+        for first, second in pairwise(tried)
+        if state.tells_apart((first.value, second.value), first.outcome, second.outcome)
     ]
 
 

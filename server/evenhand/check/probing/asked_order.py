@@ -28,12 +28,12 @@ def in_asked_order(context: Context, outcome: Outcome) -> Context | None:
         return None
 
     position, node = prompt
-    given = tuple(leaf for leaf in node.children if isinstance(leaf, Leaf))
-    wanted = _wanted(given, list(_questions(outcome)))[:MOST_ANSWERS]
-    if wanted == given:
+    answers = tuple(leaf for leaf in node.children if isinstance(leaf, Leaf))
+    wanted = _wanted(answers, list(_questions(outcome)))[:MOST_ANSWERS]
+    if wanted == answers:
         return None
-    answers = replace(node, names=tuple(range(len(wanted))), children=wanted)
-    return context.with_tree(put(tree, position, answers))
+    reordered = replace(node, names=tuple(range(len(wanted))), children=wanted)
+    return context.with_tree(put(tree, position, reordered))
 
 
 def remember_order(context: Context, outcome: Outcome) -> bool:
@@ -51,16 +51,16 @@ def remember_order(context: Context, outcome: Outcome) -> bool:
 
 def _questions(outcome: Outcome) -> Iterator[str]:
     """What a call asked, in order; empty for a prompt without a text."""
-    for name, given in outcome.effects:
+    for name, tree in outcome.effects:
         if name == ASKING:
-            arguments = given["v"] if isinstance(given, dict) else []
+            arguments = tree["v"] if isinstance(tree, dict) else []
             text = arguments[0][1] if arguments else ""
             yield text if isinstance(text, str) else ""
 
 
-def _wanted(given: tuple[Leaf, ...], questions: list[str]) -> tuple[Leaf, ...]:
+def _wanted(answers: tuple[Leaf, ...], questions: list[str]) -> tuple[Leaf, ...]:
     """An answer for each question, then those that nobody asked for."""
-    unused, wanted = list(given), list[Leaf]()
+    unused, wanted = list(answers), list[Leaf]()
     for question in questions:
         fitting = [leaf for leaf in unused if _answers(leaf, question)]
         if fitting:
@@ -68,21 +68,21 @@ def _wanted(given: tuple[Leaf, ...], questions: list[str]) -> tuple[Leaf, ...]:
             unused = [leaf for leaf in unused if leaf is not fitting[0]]
             continue
 
-        known = [leaf for leaf in given if _answers(leaf, question)]
-        wanted += known[:1] or [*unused[:1], *given[-1:]][:1]
-        unused = unused if known else unused[1:]
+        fitting = [leaf for leaf in answers if _answers(leaf, question)]
+        wanted += fitting[:1] or [*unused[:1], *answers[-1:]][:1]
+        unused = unused if fitting else unused[1:]
 
-    is_more = len(questions) > len(given)
+    is_more = len(questions) > len(answers)
     return (*wanted, *wanted[-1:] * (AGAIN * is_more), *unused)
 
 
 def _answers(leaf: Leaf, question: str) -> bool:
     """Whether a question is the one of a leaf, whose text may have gaps: `Age of {name}: `."""
-    known = leaf.path.question.split() if leaf.path is not None else []
+    words = leaf.path.question.split() if leaf.path is not None else []
     start = 0
-    for piece in known:
+    for piece in words:
         start = question.find(piece, start)
         if start < 0:
             return False
         start += len(piece)
-    return bool(known)
+    return bool(words)

@@ -21,7 +21,7 @@ class Spoken:
     """What one function says of bodies."""
 
     function: FunctionWords
-    taken: frozenset[str]
+    input_names: frozenset[str]
     """The words of what it takes in: who is told a BMI does not work one out."""
     words: PurposeWords
 
@@ -37,13 +37,13 @@ class Spoken:
     def formulas_in(self, place: Sequence[str], *, figures: bool) -> list[str]:
         """The formulas among some words; those of diseases only if figures differ."""
         kinds = [self.words.formulas, self.words.diseases] if figures else [self.words.formulas]
-        found = [formula for kind in kinds for formula in kind.found_in(place)]
+        formulas = [formula for kind in kinds for formula in kind.found_in(place)]
         short = [each for each in self.words.abbreviations.found_in(place) if self._is_beside(each)]
         is_name = place is self.function.name
-        return [each for each in (*found, *short) if is_name or not self._is_taken(each)]
+        return [each for each in (*formulas, *short) if is_name or not self._is_taken(each)]
 
     def _is_taken(self, formula: str) -> bool:
-        return " ".join(in_singular([formula])) in self.taken
+        return " ".join(in_singular([formula])) in self.input_names
 
     def _is_beside(self, abbreviation: str) -> bool:
         """Whether there is a measure of the body besides."""
@@ -55,8 +55,8 @@ def body_formula(search: SearchState, state: InputState, witness: Probe) -> Reco
     words = purpose_words()
     if not words.manners[Purpose.BODY].allows(state.input.attribute):
         return None
-    taken = frozenset(" ".join(in_singular([path.name])) for path in search.reading.paths)
-    spoken = Spoken(search.words, taken, words)
+    input_names = frozenset(" ".join(in_singular([path.name])) for path in search.reading.paths)
+    spoken = Spoken(search.words, input_names, words)
     if _decides(spoken):
         return None
 
@@ -110,5 +110,5 @@ def _is_figure(part: Part, words: PurposeWords) -> bool:
         return part.numbers
     if any(character.isdigit() for text in part.texts for character in text):
         return True
-    told = in_singular(part.texts)
-    return any(next(kind.found_in(told), "") for kind in (words.formulas, words.clinics))
+    texts = in_singular(part.texts)
+    return any(next(kind.found_in(texts), "") for kind in (words.formulas, words.clinics))

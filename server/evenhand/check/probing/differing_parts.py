@@ -28,11 +28,11 @@ class Part:
     @property
     def texts(self) -> tuple[str, str] | None:
         """Both parts, if they are texts; a missing one is an empty text."""
-        one, other = self.first, self.second
-        is_said = isinstance(one, str) or isinstance(other, str)
-        if not is_said or not all(isinstance(side, str | None) for side in (one, other)):
+        first, second = self.first, self.second
+        is_said = isinstance(first, str) or isinstance(second, str)
+        if not is_said or not all(isinstance(side, str | None) for side in (first, second)):
             return None
-        return one or "", other or ""
+        return first or "", second or ""
 
     @property
     def numbers(self) -> bool:

@@ -276,7 +276,7 @@ def _is_believable(search: SearchState, hint: Hint) -> bool:
 
 def _learn(frontier: Frontier, hint: Hint) -> bool:
     """Remember the value; False if no believable person has it."""
-    key = (id(hint.leaf.path), hint.from_code, hint.made, type(hint.value), hint.value)
+    key = (id(hint.leaf.path), hint.from_code, hint.invented, type(hint.value), hint.value)
     if key not in frontier.learned:
         frontier.learned[key] = _remember(frontier.search, hint)
     return frontier.learned[key]
@@ -292,7 +292,7 @@ def _remember(search: SearchState, hint: Hint) -> bool:
         search.learn(path, hint.value)
         return True
 
-    if hint.made or not believable(hint.value, state.input.match):
+    if hint.invented or not believable(hint.value, state.input.match):
         return False
     if hint.from_code and state.same_kind(hint.value):
         state.learn(hint.value)

@@ -125,8 +125,8 @@ class InputState:
         )
 
     def _is_choice(self, values: tuple[Scalar, Scalar], first: Outcome, second: Outcome) -> bool:
-        known = self.is_wish or self.may_be_wish
-        return differ_in_choice(values, (first, second), self.echo(values), known=known)
+        is_wish = self.is_wish or self.may_be_wish
+        return differ_in_choice(values, (first, second), self.echo(values), is_wish=is_wish)
 
     def note_guess(self, first: Outcome, second: Outcome) -> None:
         """Remember what two calls asked of the world that answers alike without knowing.

@@ -46,7 +46,7 @@ class Hint:
     value: Scalar
     from_code: bool
     """False: the other operand may come from another of our leaves."""
-    made: bool = False
+    invented: bool = False
     """The value was put together here, and is no word of the code."""
 
     @property
@@ -85,7 +85,7 @@ def _lengths(
     for position, leaf in leaves_of_text:
         assert isinstance(leaf.value, str)
         for text in texts_of_length(leaf.value, length, other):
-            yield Hint(position, leaf, text.value, False, made=True)
+            yield Hint(position, leaf, text.value, False, invented=True)
 
 
 def _flips(flag: bool, by_value: LeavesByValue) -> Iterator[Hint]:
@@ -105,16 +105,16 @@ def _hints_of(op: str, operand: object, other: object, by_value: LeavesByValue) 
 
     from_code = isinstance(other, list) or _key(other) not in by_value
     for position, leaf in matching:
-        for value, made in candidates(op, other, leaf):
+        for value, invented in candidates(op, other, leaf):
             if _fits(leaf, value):
-                yield Hint(position, leaf, value, from_code, made)
+                yield Hint(position, leaf, value, from_code, invented)
 
 
 def candidates(op: str, other: object, leaf: Leaf) -> Iterator[tuple[Scalar, bool]]:
     """The values that a comparison with `other` makes worth trying in a leaf, and if made here."""
     texts = asked_texts(op, other, leaf.value) if isinstance(leaf.value, str) else None
     if texts is not None:
-        return ((text.value, text.made) for text in texts)
+        return ((text.value, text.invented) for text in texts)
 
     days = list(compared_days(op, other, leaf))
     values = days or _candidates(op, other)

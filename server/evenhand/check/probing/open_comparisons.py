@@ -95,8 +95,8 @@ class OpenComparisons:
             _, context = self.nearest[site]
             tree = context.as_tree()
             for first, second in combinations(_unknowns(search, context), 2):
-                for one, other in product(SMALL, SMALL):
-                    changed = set_value(tree, first, one)
+                for number, other in product(SMALL, SMALL):
+                    changed = set_value(tree, first, number)
                     yield context.with_tree(set_value(changed, second, other))
 
 

@@ -11,11 +11,11 @@ from dataclasses import astuple, dataclass, field, replace
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import Catalogue
+from evenhand.check.probing.arguments.argument_texts import Writer
 from evenhand.check.probing.arguments.argument_trees import Node
 from evenhand.check.probing.arguments.building import Builder
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.arguments.world_patches import is_input, what_is_replaced
-from evenhand.check.probing.arguments.writing import Writer
 from evenhand.check.probing.foreign_errors import raising_lines
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.representation import name_of_result, own_names

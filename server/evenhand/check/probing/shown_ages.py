@@ -55,7 +55,7 @@ def texts_of_ages(
         return False
 
     pairs = zip(_NUMBER.findall(first), _NUMBER.findall(second), strict=True)
-    differing = [(float(one), float(other)) for one, other in pairs if one != other]
+    differing = [(float(first), float(second)) for first, second in pairs if first != second]
     return bool(differing) and all(are_ages(p, born, formats, this_year) for p in differing)
 
 

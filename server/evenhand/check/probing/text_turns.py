@@ -17,7 +17,7 @@ class Text:
     """A text to try."""
 
     value: str
-    made: bool = False
+    invented: bool = False
     """No word of the code: it was put together here, and no group of people has its name."""
 
 
@@ -32,9 +32,9 @@ def asked_texts(op: str, other: object, text: str) -> Iterator[Text] | None:
         return None
 
     if op == "startswith":
-        return iter((Text(other), Text(other + text, made=True)))
+        return iter((Text(other), Text(other + text, invented=True)))
     if op in {"endswith", "in", "not in", "find", "index"}:
-        return iter((Text(other), Text(text + other, made=True)))
+        return iter((Text(other), Text(text + other, invented=True)))
     return None
 
 
@@ -45,7 +45,7 @@ def texts_of_length(text: str, left: object, right: object) -> Iterator[Text]:
 
     for length in (round(right), round(right) + 1, round(right) - 1):
         if 0 < length <= LONGEST_MADE:
-            yield Text((text + text[-1] * length)[:length], made=True)
+            yield Text((text + text[-1] * length)[:length], invented=True)
 
 
 def _members(other: object) -> Iterator[Text]:
@@ -55,4 +55,4 @@ def _members(other: object) -> Iterator[Text]:
     pattern, flags = other
     if isinstance(pattern, str) and isinstance(flags, int):
         for member in pattern_members(pattern, flags):
-            yield Text(member.text, made=not member.literal)
+            yield Text(member.text, invented=not member.literal)

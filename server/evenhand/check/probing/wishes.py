@@ -50,7 +50,11 @@ def _field(node: ast.expr) -> str:
 
 
 def differ_in_choice(
-    values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome], echo: Renaming, *, known: bool
+    values: tuple[Scalar, Scalar],
+    outcomes: tuple[Outcome, Outcome],
+    echo: Renaming,
+    *,
+    is_wish: bool,
 ) -> bool:
     """Whether two outcomes that differ are alike but for the records that are chosen in each.
 
@@ -60,10 +64,10 @@ def differ_in_choice(
         return False
 
     pairs = zip(values, outcomes, strict=True)
-    cuts = [(Chosen(value, _names_of(echo), known), outcome) for value, outcome in pairs]
+    cuts = [(Chosen(value, _names_of(echo), is_wish), outcome) for value, outcome in pairs]
     first, second = (replace(outcome, value=cut.without(outcome.value)) for cut, outcome in cuts)
     counts = [cut.count for cut, _ in cuts]
-    is_choice = any(counts) and (known or all(counts))
+    is_choice = any(counts) and (is_wish or all(counts))
     return is_choice and same_outcome(first, second, echo)
 
 

@@ -33,9 +33,9 @@ class Allowance:
 class AllowanceIndex:
     """The allowances of a file by the attributes that they name, and by their lines."""
 
-    def __init__(self, found: Iterable[Allowance]) -> None:
+    def __init__(self, allowances: Iterable[Allowance]) -> None:
         self._by_attribute: dict[str, list[Allowance]] = defaultdict(list)
-        for allowance in found:
+        for allowance in allowances:
             for attribute in allowance.attributes:
                 self._by_attribute[attribute].append(allowance)
 

@@ -130,9 +130,9 @@ def _field(node: ast.stmt, framework: ClassFramework | None, lookup: Lookup) -> 
     if not declares(framework, last_two_names(value.func)):
         return Field(target, annotation, value, False) if annotation else None
 
-    known = annotation or declared_type(value, lookup)
+    kind = annotation or declared_type(value, lookup)
     default = declared_default(value) if framework.makes is Makes.RECORD else None
-    return Field(target, known, default, False, _keyword(target, value, framework))
+    return Field(target, kind, default, False, _keyword(target, value, framework))
 
 
 def _keyword(name: str, call: ast.Call, framework: ClassFramework) -> str:

@@ -51,8 +51,8 @@ def framework_of(
         if framework.decorators & by_decorator or framework.bases & by_base:
             return framework
 
-    told = (f for f in FRAMEWORKS.values() if f.tells and _matches_any(f.tells, in_body))
-    return next(told, None)
+    frameworks = (f for f in FRAMEWORKS.values() if f.tells and _matches_any(f.tells, in_body))
+    return next(frameworks, None)
 
 
 def declares(framework: ClassFramework, call: str) -> bool:

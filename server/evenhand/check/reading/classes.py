@@ -140,7 +140,12 @@ def is_called_by_constructor(
         return True
 
     constructors = [method(klass, name, symbols) for name in CONSTRUCTORS]
-    nodes = (node for one in constructors if one is not None for node in ast.walk(one))
+    nodes = (
+        node
+        for constructor in constructors
+        if constructor is not None
+        for node in ast.walk(constructor)
+    )
     return any(_calls_own(node, function.name) for node in nodes)
 
 
@@ -405,8 +410,8 @@ def _framework_for(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> Class
     for current in bases(klass, symbols):
         decorators += map(last_name, current.decorator_list)
         base_names += map(last_name, current.bases)
-        made = [value for value in _values_of(current) if isinstance(value, ast.Call)]
-        calls += [last_two_names(call.func) for call in made]
+        calls_made = [value for value in _values_of(current) if isinstance(value, ast.Call)]
+        calls += [last_two_names(call.func) for call in calls_made]
 
     return framework_of(decorators, base_names, calls)
 

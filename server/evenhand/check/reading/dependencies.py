@@ -101,8 +101,8 @@ class Dependencies:
         if node not in self._signs:
             for circle in circles([node], self._without_signs):
                 reached = [signs.of(self._words_of(member)) for member in circle]
-                known = (self._signs.get(used) for m in circle for used in self._used_by(m))
-                reached += [of_used for of_used in known if of_used is not None]
+                of_used = (self._signs.get(used) for m in circle for used in self._used_by(m))
+                reached += filter(None, of_used)
                 together = frozenset[Sign]().union(*reached)
                 self._signs.update((member, together) for member in circle)
 

@@ -45,7 +45,7 @@ def member_form(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> str:
 
 def differs_from_values(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
     """Whether its members are equal to nothing but themselves."""
-    names = [last_name(base) for one in bases(klass, symbols) for base in one.bases]
+    names = [last_name(base) for ancestor in bases(klass, symbols) for base in ancestor.bases]
     outside = [name for name in names if not isinstance(symbols.get(name), ast.ClassDef)]
     return all(name in PLAIN for name in outside)
 

@@ -58,7 +58,7 @@ def _helpers(function: Function, source: Source) -> list[ast.AST]:
 
 def first_found(phrases: Phrases, *places: Sequence[str]) -> str:
     """The first phrase that is in one of the places; empty if none is."""
-    return next((found for place in places for found in phrases.found_in(place)), "")
+    return next((phrase for place in places for phrase in phrases.found_in(place)), "")
 
 
 def _words(texts: Iterable[str]) -> tuple[str, ...]:

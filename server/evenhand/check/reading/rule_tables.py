@@ -51,8 +51,8 @@ def _operands(row: list[ast.expr], field: str) -> list[object]:
     cells = [_constant(cell) for cell in row]
     numbers = [cell for cell in cells if isinstance(cell, (int, float))]
     texts = [cell for cell in cells if isinstance(cell, str) and cell != field and cell.isalpha()]
-    given: list[object] = [each for each in listed if each is not None]
-    return given or [*numbers] or [*texts]
+    constants: list[object] = [each for each in listed if each is not None]
+    return constants or [*numbers] or [*texts]
 
 
 def _constant(node: ast.expr) -> object:

@@ -17,7 +17,7 @@ def constants_beside(name: str, source: Source) -> tuple[object, ...]:
     for node in source.tree.body:
         constant = _constant(node)
         if constant is None or node.lineno != last_line + 1:
-            if any(known == name for known, _ in block):
+            if any(sentinel == name for sentinel, _ in block):
                 break
             block = []
         if constant is not None:

@@ -69,5 +69,5 @@ class TableLibrary:
 
     def maker(self, kind: Evidence) -> str:
         """What makes a frame, column or array: `pandas.DataFrame`."""
-        maker = next(maker for known, maker in self.types.values() if known is kind)
+        maker = next(maker for of_type, maker in self.types.values() if of_type is kind)
         return f"{self.package}.{maker}"

@@ -221,21 +221,21 @@ def is_on_screen(origin: str) -> bool:
 
 def always(origin: str) -> bool:
     """Whether a name is an input although its library can be had."""
-    known = world_name(origin)
-    if known is not None:
-        return known.when is When.ALWAYS
+    name = world_name(origin)
+    if name is not None:
+        return name.when is When.ALWAYS
     return is_on_screen(origin)
 
 
 def is_table(origin: str) -> bool:
     """Whether calls of a name give tables."""
-    known = WORLD_NAMES.get(origin)
-    return known is not None and known.gives_frame
+    name = WORLD_NAMES.get(origin)
+    return name is not None and name.gives_frame
 
 
 def once_blocked(origin: str) -> bool:
     """Whether a name is an input once the walls have refused something."""
-    known = world_name(origin)
-    if known is not None:
-        return known.when is When.IF_BLOCKED
+    name = world_name(origin)
+    if name is not None:
+        return name.when is When.IF_BLOCKED
     return origin.partition(".")[0] in SERVICES

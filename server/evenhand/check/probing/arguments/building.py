@@ -127,8 +127,8 @@ class Builder:
 
     def _call(self, parameters: tuple[AccessPath, ...]) -> Branch:
         """A call with values for all parameters but those that keep their defaults."""
-        given = [path for path in parameters if not self._is_rest(path)]
-        passed = [path for path in given if not keeps_its_default(path)]
+        named = [path for path in parameters if not self._is_rest(path)]
+        passed = [path for path in named if not keeps_its_default(path)]
         names = tuple(f"{STARS.get(path.parameter_kind, '')}{path.name}" for path in passed)
         children = tuple(self._argument(path) for path in passed)
 
@@ -198,9 +198,9 @@ class Builder:
         """What can be called, with what its calls give as far as the code looks at that."""
         asked = path.results.items()
         answers = {word: self._answer(word, result, row, depth) for word, result in asked}
-        told = {word: node for word, node in answers.items() if node is not None}
+        chosen = {word: node for word, node in answers.items() if node is not None}
         head = "await" if path.shows(Evidence.AWAITED) else ""
-        return Branch("function", tuple(told), tuple(told.values()), path, head)
+        return Branch("function", tuple(chosen), tuple(chosen.values()), path, head)
 
     def _prompt(self, path: AccessPath) -> Node:
         """What asks a person, with the answers in the order of the code."""
@@ -212,16 +212,16 @@ class Builder:
 
     def _answer(self, word: str | None, path: AccessPath, row: int, depth: int) -> Node | None:
         """What a call gives; a population has everything that it is asked for."""
-        told = self._told(path, row, depth)
+        node = self._told(path, row, depth)
         is_asked = word is not None and path.parent is not None and is_population(path.parent)
-        return self._leaf(path, row) if told is None and is_asked and path.is_leaf else told
+        return self._leaf(path, row) if node is None and is_asked and path.is_leaf else node
 
     def _stand_in(self, path: AccessPath, row: int, depth: int) -> Node:
         """An object of which methods are called."""
         parts: dict[object, Node | None] = {}
-        known = AGGREGATES if is_population(path) else {}
+        aggregates = AGGREGATES if is_population(path) else {}
         for name in read_attributes(path):
-            text = known.get(name)
+            text = aggregates.get(name)
             parts[name] = Raw(text) if text else self._told(path.attributes[name], row, depth)
         if path.results:
             parts[CALLED] = self._function(path, row, depth)
@@ -231,8 +231,8 @@ class Builder:
             items = self._many(path, depth)
             parts["__iter__"] = Branch("function", (None,), (items,))
 
-        told = {name: node for name, node in parts.items() if node is not None}
-        return Branch("stand_in", tuple(told), tuple(told.values()), path)
+        chosen = {name: node for name, node in parts.items() if node is not None}
+        return Branch("stand_in", tuple(chosen), tuple(chosen.values()), path)
 
     def _looked_up(self, path: AccessPath, row: int, depth: int) -> dict[object, Node | None]:
         """The methods by which a stand-in gives what is under its keys."""
@@ -244,12 +244,12 @@ class Builder:
             methods[name][key] = self.node(child, row, depth + 1)
 
         nothing = {"__getitem__": {}, "get": {None: Raw("None")}, "getlist": {None: Raw("[]")}}
-        told = {
+        asked = {
             name: {**fields, **nothing[str(name)]} for name, fields in methods.items() if fields
         }
         return {
             name: Branch("function", tuple(fields), tuple(fields.values()))
-            for name, fields in told.items()
+            for name, fields in asked.items()
         }
 
     def _told(self, path: AccessPath, row: int, depth: int) -> Node | None:

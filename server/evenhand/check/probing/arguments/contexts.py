@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from evenhand.check.probing.arguments.argument_texts import Writer
 from evenhand.check.probing.arguments.argument_trees import Branch, Node, Raw
-from evenhand.check.probing.arguments.writing import Writer
 from evenhand.check.probing.requests import Call
 
 MEMBERS = (".", "@", "=")

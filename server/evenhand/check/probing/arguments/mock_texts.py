@@ -84,5 +84,5 @@ def _answers(node: Branch, prefix: str, write: Write) -> Iterator[tuple[str, str
     others = by_question.pop(None, None)
     answers = "{" + ", ".join(f"{word!r}: {text}" for word, text in by_question.items()) + "}"
     chosen = f"value for word, value in {answers}.items() if word in asked"
-    given = f"next({chosen})" if others is None else f"next(({chosen}), {others})"
-    yield f"{prefix}side_effect", f"lambda *asked, **_: {given}"
+    answer = f"next({chosen})" if others is None else f"next(({chosen}), {others})"
+    yield f"{prefix}side_effect", f"lambda *asked, **_: {answer}"

@@ -24,21 +24,21 @@ Patch = tuple[str, Node]
 """A dotted name of the module, or of another (`app.limits:MAX`), and what it holds in a call."""
 
 
-def patches_of(root: AccessPath, told: Told) -> Iterator[Patch]:
+def patches_of(root: AccessPath, told_node: Told) -> Iterator[Patch]:
     """What is patched for a name of the world."""
     target = root.patched or root.text
-    known = world_name(root.origin)
-    if known is not None and known.does:
-        yield target, Raw(known.does)
+    world = world_name(root.origin)
+    if world is not None and world.does:
+        yield target, Raw(world.does)
         return
 
     if root.is_prompt:
-        yield root.origin, told(root, 0, 0) or _anything(root)
+        yield root.origin, told_node(root, 0, 0) or _anything(root)
         return
     if _is_replaced(root):
-        yield target, told(root, 0, 0) or _anything(root)
+        yield target, told_node(root, 0, 0) or _anything(root)
         return
-    yield from _parts(root, target, told, every=once_blocked(root.origin))
+    yield from _parts(root, target, told_node, every=once_blocked(root.origin))
 
 
 def _anything(path: AccessPath) -> Branch:
@@ -55,7 +55,7 @@ def _is_replaced(root: AccessPath) -> bool:
     return root.default is None and (always(root.origin) or root.name in MANAGERS)
 
 
-def _parts(path: AccessPath, target: str, told: Told, *, every: bool) -> Iterator[Patch]:
+def _parts(path: AccessPath, target: str, told_node: Told, *, every: bool) -> Iterator[Patch]:
     """Only what is looked at: what else a library offers may be its classes and errors.
 
     With `every`, also what is called and would be refused.
@@ -65,10 +65,10 @@ def _parts(path: AccessPath, target: str, told: Told, *, every: bool) -> Iterato
     is_namespace = bool(path.attributes) and not path.results and not path.has_fields
     if is_namespace and path.item is None:
         for name, child in path.attributes.items():
-            yield from _parts(child, below(target, name), told, every=every)
+            yield from _parts(child, below(target, name), told_node, every=every)
         return
 
-    node = told(path, 0, 0)
+    node = told_node(path, 0, 0)
     if node is None and every and path.is_callable and not _is_error(path.name):
         node = _anything(path)
     if node is not None:

@@ -98,12 +98,12 @@ def date_forms(path: AccessPath) -> tuple[DateForm, ...]:
     if path.date_formats:
         return tuple(DateForm(DateKind.TEXT, text) for text in path.date_formats)
 
-    known = tuple(dict.fromkeys((*_by_constants(path), *_by_evidence(path))))
+    forms = tuple(dict.fromkeys((*_by_constants(path), *_by_evidence(path))))
     if path.is_annotated or path.shows(Evidence.SECONDS):
-        return known or (ISO,)
-    if known and known[0].kind is DateKind.TEXT:
-        return tuple(dict.fromkeys((*known, *TEXTS, *OBJECTS)))
-    return tuple(dict.fromkeys((*known, *OBJECTS, *TEXTS)))
+        return forms or (ISO,)
+    if forms and forms[0].kind is DateKind.TEXT:
+        return tuple(dict.fromkeys((*forms, *TEXTS, *OBJECTS)))
+    return tuple(dict.fromkeys((*forms, *OBJECTS, *TEXTS)))
 
 
 def _by_constants(path: AccessPath) -> Iterator[DateForm]:
@@ -163,8 +163,8 @@ def _read_text(text: str, formats: tuple[str, ...]) -> tuple[DateForm, datetime.
     if len(text) > LONGEST_TEXT or not any(character.isdigit() for character in text):
         return None
 
-    known = (DateForm(DateKind.TEXT, one) for one in formats)
-    for form in (*known, *TEXTS):
+    forms = (DateForm(DateKind.TEXT, text) for text in formats)
+    for form in (*forms, *TEXTS):
         try:
             moment = datetime.datetime.strptime(text, form.format).replace(tzinfo=None)
         except (ValueError, re.error):

@@ -53,10 +53,10 @@ def pattern_members(pattern: str, flags: int = 0) -> tuple[Member, ...]:
     try:
         with warnings.catch_warnings(action="ignore"):
             tree = _parser.parse(pattern, flags)
-        made = [_Maker(variant).member(tree) for variant in range(MOST_MEMBERS)]
+        members = [_Maker(variant).member(tree) for variant in range(MOST_MEMBERS)]
     except (_parser.error, _NoMember, ValueError, OverflowError, RecursionError):
         return ()
-    return tuple({member.text: member for member in made if member.text}.values())
+    return tuple({member.text: member for member in members if member.text}.values())
 
 
 @dataclass(slots=True)

@@ -89,12 +89,12 @@ def _one_of(choices: ast.expr, lookup: Lookup) -> ast.expr | None:
     """What may be chosen: the values of an enumeration, or the first of each pair."""
     is_member = isinstance(choices, ast.Attribute) and choices.attr == "choices"
     named = choices.value if isinstance(choices, ast.Attribute) and is_member else choices
-    found = lookup(last_name(named)) if isinstance(named, (ast.Name, ast.Attribute)) else named
+    node = lookup(last_name(named)) if isinstance(named, (ast.Name, ast.Attribute)) else named
 
-    if isinstance(found, ast.ClassDef):
-        return _literal(list(_values_of_members(found)))
-    if isinstance(found, (ast.List, ast.Tuple)):
-        firsts = [_first(choice) for choice in found.elts]
+    if isinstance(node, ast.ClassDef):
+        return _literal(list(_values_of_members(node)))
+    if isinstance(node, (ast.List, ast.Tuple)):
+        firsts = [_first(choice) for choice in node.elts]
         return _literal([_constant(first, lookup) for first in firsts])
     return None
 
@@ -113,8 +113,8 @@ def _first(choice: ast.expr) -> ast.expr:
 
 def _constant(node: ast.expr, lookup: Lookup) -> ast.expr:
     """The constant that a name stands for; any other expression as it is."""
-    found = lookup(node.id) if isinstance(node, ast.Name) else None
-    return found if isinstance(found, ast.Constant) else node
+    constant = lookup(node.id) if isinstance(node, ast.Name) else None
+    return constant if isinstance(constant, ast.Constant) else node
 
 
 def _literal(values: list[ast.expr]) -> ast.expr | None:

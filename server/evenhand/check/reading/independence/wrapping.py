@@ -57,7 +57,7 @@ def only_holds(klass: ast.ClassDef, source: Source, meanings: Meanings) -> bool:
     symbols = source.symbols
     if not is_dataclass(klass, symbols) or klass.name in meanings.bound:
         return False
-    return all(_is_plain_record(one, symbols, meanings) for one in bases(klass, symbols))
+    return all(_is_plain_record(base, symbols, meanings) for base in bases(klass, symbols))
 
 
 @lru_cache(maxsize=2)
@@ -69,12 +69,12 @@ def plain_errors(source: Source) -> frozenset[str]:
 
 
 def _is_plain_error(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
-    for one in bases(klass, symbols):
-        has_more = any(not isinstance(part, (ast.Expr, ast.Pass)) for part in one.body)
-        if has_more or one.keywords or one.decorator_list:
+    for ancestor in bases(klass, symbols):
+        has_more = any(not isinstance(part, (ast.Expr, ast.Pass)) for part in ancestor.body)
+        if has_more or ancestor.keywords or ancestor.decorator_list:
             return False
 
-        outside = [last_name(base) for base in one.bases if last_name(base) not in symbols]
+        outside = [last_name(base) for base in ancestor.bases if last_name(base) not in symbols]
         if not all(name.endswith(("Error", "Exception", "Warning")) for name in outside):
             return False
     return True
@@ -174,5 +174,5 @@ def _only_declares(part: ast.stmt, meanings: Meanings) -> bool:
 
 def is_plain_enum(klass: ast.ClassDef, source: Source) -> bool:
     """Whether its members are only compared and shown."""
-    has_methods = any(_members(one) for one in bases(klass, source.symbols))
+    has_methods = any(_members(base) for base in bases(klass, source.symbols))
     return is_enum(klass, source.symbols) and not has_methods

@@ -46,7 +46,7 @@ class Instance:
     attributes: Environment
     path: AccessPath | None = None
     """Where it comes from; None if the code itself builds it."""
-    made: Environment | None = None
+    constructed: Environment | None = None
     """What its constructor would set, if it is built without it; None: it is built by it."""
 
 

@@ -15,7 +15,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     merge,
     scalars,
 )
-from evenhand.check.reading.tracing.clock import asked_clock, note_part
+from evenhand.check.reading.tracing.asked_clock import asked_clock, note_part
 from evenhand.check.reading.tracing.inherited_methods import asks_ancestor, call_of_ancestor
 from evenhand.check.reading.tracing.methods import method_call
 from evenhand.check.reading.tracing.outside_calls import (

@@ -15,12 +15,12 @@ def follow_decorators(
 ) -> None:
     """Read the functions that stand in the place of `node`; `env` holds its parameters."""
     itself = Value(closure=Closure(node, {}))
-    known = _functions_of(owner)
+    functions = _functions_of(owner)
     present = itself
     for decorator in reversed(node.decorator_list):
         name = last_name(decorator)
-        if name in known or isinstance(tracer.source.symbols.get(name), ast.FunctionDef):
-            present = _decorated(tracer, decorator, known, present)
+        if name in functions or isinstance(tracer.source.symbols.get(name), ast.FunctionDef):
+            present = _decorated(tracer, decorator, functions, present)
 
     if present is not itself and present.closure is not None:
         follow(tracer, present, _arguments(node.args, env))
@@ -33,14 +33,16 @@ def _functions_of(owner: ast.ClassDef | None) -> Environment:
     return {function.name: Value(closure=Closure(function, {})) for function in functions}
 
 
-def _decorated(tracer: Tracer, decorator: ast.expr, known: Environment, function: Value) -> Value:
+def _decorated(
+    tracer: Tracer, decorator: ast.expr, functions: Environment, function: Value
+) -> Value:
     """What a decorator makes of a function; the function itself if that is not known."""
-    wrapper = tracer.evaluate(decorator, known)
+    wrapper = tracer.evaluate(decorator, functions)
     if wrapper.closure is None:
         return function
 
-    made = follow(tracer, wrapper, Arguments([function], {}))
-    return made if made.closure is not None else function
+    decorated = follow(tracer, wrapper, Arguments([function], {}))
+    return decorated if decorated.closure is not None else function
 
 
 def _arguments(parameters: ast.arguments, env: Environment) -> Arguments:

@@ -69,9 +69,9 @@ def _span(left: Value, right: Value) -> Value:
     if left.own_paths or right.own_paths:
         return result
 
-    known = (*moments(left), *moments(right))
+    dates = (*moments(left), *moments(right))
     asked = left.made_by or right.made_by
-    return replace(result, constants=known[:1], made_by=asked) if len(known) == 1 else result
+    return replace(result, constants=dates[:1], made_by=asked) if len(dates) == 1 else result
 
 
 def _note_turning_point(value: Value, other: Value) -> None:

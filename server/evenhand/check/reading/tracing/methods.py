@@ -11,7 +11,7 @@ from evenhand.check.reading.classes import is_abstract, is_mapped, method, owner
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import FunctionNode, last_name, named_with_defaults
 from evenhand.check.reading.table_libraries import COLUMN_MEMBERS
-from evenhand.check.reading.tracing import frames, type_members
+from evenhand.check.reading.tracing import data_frames, type_members
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Environment,
@@ -120,13 +120,13 @@ def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) 
         return _workspace_method(tracer, path, klass, name, arguments)
     if is_service(path, arguments):
         return _asked(tracer, path, name, arguments)
-    if path.is_frame or frames.becomes_frame(tracer, path, name, arguments):
-        return frames.method(tracer, path, name, arguments)
+    if path.is_frame or data_frames.becomes_frame(tracer, path, name, arguments):
+        return data_frames.method(tracer, path, name, arguments)
 
-    if frames.translates(path, name, arguments):
-        return frames.column(tracer, path, name, arguments)
+    if data_frames.translates(path, name, arguments):
+        return data_frames.column(tracer, path, name, arguments)
     if path.is_row_of_frame and arguments.callbacks:
-        return frames.over_rows(tracer, path, arguments)
+        return data_frames.over_rows(tracer, path, arguments)
     if name in type_members.TEXT:
         return _text(tracer, path, name, arguments)
     if name in {*LOOKUPS, "getlist"} and arguments.positional:
@@ -137,7 +137,7 @@ def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) 
         return Value((path,))
 
     if _is_column_method(path, name):
-        return frames.column(tracer, path, name, arguments)
+        return data_frames.column(tracer, path, name, arguments)
     if name in type_members.LIST and _may_be_of_list(name, arguments):
         return _list(tracer, path, name, arguments)
     if name in type_members.DATE:

@@ -38,10 +38,10 @@ def moments(value: Value) -> tuple[Moment, ...]:
 
 def met_with(value: Value, other: Value) -> bool:
     """Whether `other` is a moment; then the paths of `value` are dates of its sort."""
-    known = moments(other)
+    dates = moments(other)
     for path in value.own_paths:
-        path.learn(*(EVIDENCE[moment] for moment in known))
-    return bool(known)
+        path.learn(*(EVIDENCE[moment] for moment in dates))
+    return bool(dates)
 
 
 def moment_of(moment: Moment, parts: list[Value]) -> Value:

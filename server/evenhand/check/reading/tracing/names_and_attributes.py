@@ -24,7 +24,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     Value,
     merge,
 )
-from evenhand.check.reading.tracing.clock import note_part
+from evenhand.check.reading.tracing.asked_clock import note_part
 from evenhand.check.reading.tracing.lookups import as_frame
 from evenhand.check.reading.tracing.loose_columns import loose_column
 from evenhand.check.reading.tracing.object_fields import field_of, note_unset

@@ -22,7 +22,7 @@ def note_unset(tracer: Tracer, instance: Instance, name: str, value: Value) -> N
     """Remember an object's class if its constructor leaves the attribute open or fetches it."""
     if _is_open(tracer, instance, name, value):
         tracer.unset.add(instance.klass)
-    is_built = instance.path is not None and instance.made is None
+    is_built = instance.path is not None and instance.constructed is None
     if is_built and any(path.root.via is Via.WORLD for path in value.paths):
         tracer.fetched.add(instance.klass)
 
@@ -31,7 +31,7 @@ def _is_open(tracer: Tracer, instance: Instance, name: str, value: Value) -> boo
     """Whether an object may have another value than the one that its constructor sets."""
     if (
         instance.path is None
-        or instance.made is not None
+        or instance.constructed is not None
         or (value.own_paths and not value.derived)
     ):
         return False
@@ -42,18 +42,18 @@ def field_of(tracer: Tracer, instance: Instance, name: str) -> Value:
     """An attribute of an object that is taken in, of which the constructor may say something."""
     path = instance.path
     assert path is not None
-    if instance.made is None:
+    if instance.constructed is None:
         return _without_constructor(tracer, instance, path, name)
 
-    made = instance.made.get(name, NOTHING)
-    if _is_fixed(tracer, instance, name, made):
+    value = instance.constructed.get(name, NOTHING)
+    if _is_fixed(tracer, instance, name, value):
         _keep(tracer, instance, path, name)
-        return made
+        return value
 
     is_new = name not in path.attributes
     child = path.child_attribute(name)
     if is_new:
-        _describe(tracer, instance, child, name, made)
+        _describe(tracer, instance, child, name, value)
 
     tracer.touched.append(child)
     return value_of(tracer, child)
@@ -75,9 +75,9 @@ def _without_constructor(tracer: Tracer, instance: Instance, path: AccessPath, n
     return value_of(tracer, child)
 
 
-def _is_fixed(tracer: Tracer, instance: Instance, name: str, made: Value) -> bool:
+def _is_fixed(tracer: Tracer, instance: Instance, name: str, value: Value) -> bool:
     """Whether the class or its constructor sets the attribute to what is always the same."""
-    if made.closure is not None or made.klass is not None:
+    if value.closure is not None or value.klass is not None:
         return True
 
     symbols = tracer.source.symbols
@@ -94,25 +94,25 @@ def _keep(tracer: Tracer, instance: Instance, path: AccessPath, name: str) -> No
 
 
 def _describe(
-    tracer: Tracer, instance: Instance, child: AccessPath, name: str, made: Value
+    tracer: Tracer, instance: Instance, child: AccessPath, name: str, value: Value
 ) -> None:
     """Write into an attribute what its annotation and the constructor say."""
     field = declared(instance.klass, name, tracer.source.symbols)
     if field is not None and field.annotation is not None:
         annotate(child, field.annotation, tracer)
-    if made.instance is not None and not made.paths:
-        child.klass = made.instance.klass
+    if value.instance is not None and not value.paths:
+        child.klass = value.instance.klass
         child.learn(Evidence.OBJECT)
 
-    for argument in made.own_paths:
+    for argument in value.own_paths:
         child.annotation = child.annotation or argument.annotation
         child.default = child.default or argument.default
         child.klass = child.klass or argument.klass
         child.note(*argument.constants)
     describe(child, tracer)
 
-    for constant in made.constants:
+    for constant in value.constants:
         if type(constant) in DEFAULTS:
             child.learn(DEFAULTS[type(constant)])
-    if made.elements is not None:
+    if value.elements is not None:
         child.learn(Evidence.LIST)

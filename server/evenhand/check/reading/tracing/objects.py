@@ -55,23 +55,23 @@ def instance_at(tracer: Tracer, path: AccessPath, klass: ast.ClassDef) -> Instan
         path.klass = klass
         is_abstract = has_no_objects(klass, tracer.source.symbols)
         path.from_fields = klass in tracer.from_fields or is_abstract
-        made: Environment | None = {} if path.from_fields else None
-        instance = Instance(klass, {}, path, made)
+        constructed: Environment | None = {} if path.from_fields else None
+        instance = Instance(klass, {}, path, constructed)
         tracer.instances[id(path)] = instance  # its constructor may come to it again
-        if made is None:
+        if constructed is None:
             _construct(tracer, instance, {})
         else:
-            _note_what_is_made(tracer, path, klass, made)
+            _note_what_is_made(tracer, path, klass, constructed)
 
     return tracer.instances[id(path)]
 
 
 def _note_what_is_made(
-    tracer: Tracer, path: AccessPath, klass: ast.ClassDef, made: Environment
+    tracer: Tracer, path: AccessPath, klass: ast.ClassDef, constructed: Environment
 ) -> None:
     """Add to `made` what the constructor of an object sets that is built without it."""
     beside = AccessPath(path.name, path.text, path.via, path.parent, klass=klass)
-    instance = Instance(klass, made, beside)
+    instance = Instance(klass, constructed, beside)
     tracer.instances[id(beside)] = instance
     before = dict(tracer.world)
     _construct(tracer, instance, {})

@@ -10,7 +10,7 @@ from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.table_libraries import FUNCTIONS as TABLE_FUNCTIONS
 from evenhand.check.reading.table_libraries import PACKAGES
-from evenhand.check.reading.tracing import frames
+from evenhand.check.reading.tracing import data_frames
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Environment,
@@ -167,8 +167,8 @@ def _parsed_date(call: OutsideCall) -> Value | None:
     first, *rest = call.arguments.positional
     formats = [text for value in rest[:1] for text in value.constants if isinstance(text, str)]
     for path in first.own_paths:
-        known = (*path.date_formats, *(formats or ISO_FORMATS))
-        path.date_formats = tuple(dict.fromkeys(known))[:MOST_FORMATS]
+        all_formats = (*path.date_formats, *(formats or ISO_FORMATS))
+        path.date_formats = tuple(dict.fromkeys(all_formats))[:MOST_FORMATS]
     return first.computed()
 
 
@@ -366,11 +366,11 @@ def _struct(call: OutsideCall) -> Value | None:
 
 
 def _frame(call: OutsideCall) -> Value | None:
-    return frames.build(call.tracer, call.first) if call.has_arguments else None
+    return data_frames.build(call.tracer, call.first) if call.has_arguments else None
 
 
 def _of_frames(call: OutsideCall) -> Value:
-    return frames.function(call.tracer, call.name, call.arguments)
+    return data_frames.function(call.tracer, call.name, call.arguments)
 
 
 FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {

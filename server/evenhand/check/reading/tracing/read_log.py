@@ -55,7 +55,7 @@ class ReadLog:
         self._has_followed = True
 
     def place(
-        self, node: ast.expr, given: tuple[AccessPath, ...], touched: Sequence[AccessPath]
+        self, node: ast.expr, results: tuple[AccessPath, ...], touched: Sequence[AccessPath]
     ) -> None:
         """What was touched or passed on since the last expression, was so at `node`.
 
@@ -67,18 +67,18 @@ class ReadLog:
             return
 
         for path in touched[self._placed :]:
-            is_computed = type(node) is ast.Name and path not in given
+            is_computed = type(node) is ast.Name and path not in results
             where = self.computed if is_computed else self.touched
             where[id(path)][id(node)] = node
         for path in self._passing:
             self.passed_on[id(path)][id(node)] = node
         if is_call:
-            self._place_call(node, given)
+            self._place_call(node, results)
         self._placed = len(touched)
         self._passing.clear()
 
-    def _place_call(self, node: ast.expr, given: tuple[AccessPath, ...]) -> None:
-        for path in given:
+    def _place_call(self, node: ast.expr, results: tuple[AccessPath, ...]) -> None:
+        for path in results:
             self.touched[id(path)][id(node)] = node
         if self._has_followed:
             self.followed.add(id(node))

@@ -19,7 +19,7 @@ from evenhand.check.reading.tracing.abstract_values import (
 )
 from evenhand.check.reading.tracing.assignment import bind
 from evenhand.check.reading.tracing.lookups import is_place, iterate
-from evenhand.check.reading.tracing.patterns import match_pattern
+from evenhand.check.reading.tracing.match_patterns import match_pattern
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.world import entered, name_item, name_result
 

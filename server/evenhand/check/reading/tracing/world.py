@@ -139,20 +139,20 @@ def made_outside(tracer: Tracer, name: str, node: ast.expr) -> Value:
 
 def call_of(tracer: Tracer, path: AccessPath, arguments: Arguments) -> Value:
     """What a call of something that the function takes in may give."""
-    known = world_name(path.origin)
+    listed_name = world_name(path.origin)
     question = _question(arguments)
     if path.root.via is Via.WORLD:
         for value in arguments.all:
             tracer.mark_escaped(value)
     _run_callbacks(tracer, arguments)
-    if known is not None and known.does:
+    if listed_name is not None and listed_name.does:
         return merge(arguments.all).computed() if arguments.all else NOTHING
 
     path.learn(Evidence.CALLABLE)
     result = path.child_result(question)
     if question is not None:
         _note_choices(result, arguments)
-    if known is not None and known.gives_frame:
+    if listed_name is not None and listed_name.gives_frame:
         result.learn(Evidence.FRAME)
         result.made_by = made_by(path.origin)
 

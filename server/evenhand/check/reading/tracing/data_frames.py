@@ -23,10 +23,10 @@ from evenhand.check.reading.tracing.abstract_values import (
     merge,
     scalars,
 )
+from evenhand.check.reading.tracing.frame_queries import is_query, read_query
 from evenhand.check.reading.tracing.lookups import as_frame, iterate
 from evenhand.check.reading.tracing.loose_columns import attach, is_loose, mark_named
 from evenhand.check.reading.tracing.objects import any_of, value_of
-from evenhand.check.reading.tracing.queries import is_query, read_query
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
 
