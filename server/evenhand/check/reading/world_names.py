@@ -103,15 +103,15 @@ _FRAMES = """
 _REPLACED = {
     "flask.jsonify": "lambda *values, **fields: values[0] if values else fields",
     "flask.make_response": "lambda *values: values",
-    "flask.render_template": "lambda name, **values: (name, values)",
-    "flask.url_for": "lambda name, **values: (name, values)",
-    "flask.redirect": "lambda place, *rest: (place, *rest)",
-    "bottle.template": "lambda name, *values, **fields: (name, values, fields)",
-    "django.shortcuts.render": "lambda request, name, *values, **fields: (name, values, fields)",
-    "django.shortcuts.redirect": "lambda place, *values, **fields: (place, values, fields)",
+    "flask.render_template": "lambda name, /, **values: (name, values)",
+    "flask.url_for": "lambda name, /, **values: (name, values)",
+    "flask.redirect": "lambda place, /, *rest: (place, *rest)",
+    "bottle.template": "lambda name, /, *values, **fields: (name, values, fields)",
+    "django.shortcuts.render": "lambda request, name, /, *values, **fields: (name, values, fields)",
+    "django.shortcuts.redirect": "lambda place, /, *values, **fields: (place, values, fields)",
     "django.template.loader.render_to_string": "lambda *values, **fields: str((values, fields))",
     "django.urls.reverse": "lambda *values, **fields: str((values, fields))",
-    "frappe._": "lambda text, *_: text",
+    "frappe._": "lambda text, /, *_, **__: text",
 }
 """What needs an application around it, or is known by what it gives."""
 
