@@ -40,6 +40,8 @@ GUESSED = frozenset(
         Evidence.ARITHMETIC,
         Evidence.CAST,
         Evidence.SEARCHED,
+        Evidence.SIZED,
+        Evidence.FACTOR,
         Evidence.ANNOTATED,
     }
 )
@@ -151,6 +153,8 @@ class AccessPath:
     optional: bool = False
     has_fallback: bool = False
     """The code has a value of its own for it, if it is missing."""
+    least: int = 0
+    """How many items it needs, if it is a list: the code asks for one at a position."""
     is_looped: bool = False
     """The code goes through all of its items."""
     assigned: bool = False
@@ -407,6 +411,11 @@ class AccessPath:
         return Evidence.TESTED in self.evidence
 
     @property
+    def is_sized(self) -> bool:
+        """Whether the code asks how long it is."""
+        return Evidence.SIZED in self.evidence
+
+    @property
     def is_arithmetic(self) -> bool:
         """Whether the code computes with it."""
         return Evidence.ARITHMETIC in self.evidence
@@ -424,7 +433,7 @@ class AccessPath:
     @property
     def is_numeric(self) -> bool:
         """Whether it is a number by its type or by what is done with it."""
-        return self.shows(Evidence.NUMBER, Evidence.ARITHMETIC, Evidence.CAST)
+        return self.shows(Evidence.NUMBER, Evidence.ARITHMETIC, Evidence.CAST, Evidence.FACTOR)
 
     @property
     def is_sequence(self) -> bool:

@@ -34,6 +34,13 @@ AGGREGATES: Mapping[str, str] = {
     **dict.fromkeys(("project", "value_from_first_person", "value_from_person"), _SAME),
 }
 """Python for what a population computes of the values of its members."""
+MEMBERS_OF_VALUE = "possible_values"
+"""The attribute of a value that has all values of its kind as attributes."""
+VALUE_WITH_MEMBERS = (
+    'type("value", (str,), {{"possible_values": '
+    'type("names", (), {{"__getattr__": lambda self, name: name}})()}})({})'
+)
+"""Python for a word that has them, with `{}` for the word."""
 LAW = "parameters"
 """The argument that holds the numbers of the law, and nothing of a person."""
 

@@ -75,6 +75,10 @@ class Evidence(Enum):
     """Is passed to `int` or `float`."""
     SEARCHED = auto()
     """Stands on the right of `in`: text, or a collection."""
+    SIZED = auto()
+    """Is passed to `len`: text, or a collection."""
+    FACTOR = auto()
+    """Is multiplied, or divided by: a number, whatever words its values usually are."""
     LIST_METHODS = auto()
     """`append`, `remove`, `sort`, `update` or a method like them is called."""
 

@@ -24,6 +24,8 @@ PLAIN: dict[str, Any] = {
 }  # fmt: skip
 """What these give unless they are told otherwise, as a `MagicMock` does."""
 NUMBERS = (int, float)
+PARTS = frozenset({"value", "name", "label"})
+"""What is asked of a member of an enumeration."""
 MOST_KEYS = 8
 """Parts of a key that are written."""
 
@@ -155,16 +157,28 @@ class Operators:
 def _word_of(stand_in: Operators) -> str:
     """What a constant that cannot be had means: `FEMALE` is the word "FEMALE"; empty: it is none.
 
-    The search chooses the same word for what is compared with it.
+    The search chooses the same word for what is compared with it. A part of a member of an
+    enumeration, `Gender.FEMALE.value`, means the same.
     """
-    name = stand_in._evenhand_place.name.rpartition(".")[2]
-    return name if name.isupper() and name.isidentifier() else ""
+    place = stand_in._evenhand_place
+    name = place.name.rpartition(".")[2]
+    if name in PARTS and place.name[:1] == "." and place.parent is not None:
+        place = place.parent
+        name = place.name.rpartition(".")[2]
+    if not name.isidentifier() or place.given is not None:
+        return ""
+    return name if name.isupper() or (name[0].isupper() and _owner_is_class(place)) else ""
 
 
 def _is_column(place: Place) -> bool:
     """Whether it is what a class declares, `Person.age`: comparisons of it make a query."""
+    return place.name[1:2].islower() and place.name[1:] not in PARTS and _owner_is_class(place)
+
+
+def _owner_is_class(place: Place) -> bool:
+    """Whether what it is a part of is named like a class."""
     owner = place.parent
-    if owner is None or owner.arguments is not None or not place.name[1:2].islower():
+    if owner is None or owner.arguments is not None or place.name[:1] != ".":
         return False
     name = owner.name.rpartition(".")[2]
     return name[:1].isupper() and not name.isupper()

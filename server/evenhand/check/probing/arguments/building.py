@@ -34,7 +34,12 @@ from evenhand.check.probing.arguments.path_shapes import (
 from evenhand.check.probing.arguments.world_patches import patches_of
 from evenhand.check.probing.values.choosing import Choose
 from evenhand.check.reading.access_paths import AccessPath, ParameterKind
-from evenhand.check.reading.benefit_models import AGGREGATES, is_population
+from evenhand.check.reading.benefit_models import (
+    AGGREGATES,
+    MEMBERS_OF_VALUE,
+    VALUE_WITH_MEMBERS,
+    is_population,
+)
 from evenhand.check.reading.class_fields import constructor_names, keyword_of, takes_any_field
 from evenhand.check.reading.classes import (
     CONSTRUCTORS,
@@ -293,9 +298,13 @@ class Builder:
             values = tuple(Leaf(self.choose(path, index), path) for index in range(count))
             return self._table(style, path, values)
         if is_collection(path):
-            return self._items("set" if path.is_set else "list", path, row, self.rows)
+            return self._items("set" if path.is_set else "list", path, row, self._count(path))
 
         return Leaf(self.choose(path, row), path, _written_around(path))
+
+    def _count(self, path: AccessPath) -> int:
+        """How many items a collection gets."""
+        return max(self.rows, path.least)
 
     def _items(self, style: str, path: AccessPath, row: int, count: int) -> Branch:
         """A collection of `count` values, from that of `row` on."""
@@ -350,7 +359,7 @@ class Builder:
         if is_table and path.linked:
             return self._lookup_table(path, path.item, path.linked[0], depth)
 
-        indices = range(self.rows)
+        indices = range(self._count(path))
         rows = tuple(self.node(path.item, index, depth + 1) for index in indices)
         if path.holds_data_by_key:
             return Branch("dict", tuple(f"k{index + 1}" for index in indices), rows, path)
@@ -457,4 +466,6 @@ def _written_around(path: AccessPath) -> str:
     """Python around the value of a path, with `{}` for it; empty if there is none."""
     if path.origin in CLOCKS:
         return CLOCKS[path.origin].format(name=path.text)
+    if MEMBERS_OF_VALUE in path.methods:
+        return VALUE_WITH_MEMBERS
     return "{}.encode()" if path.is_bytes else ""

@@ -7,7 +7,8 @@ from typing import TypeGuard
 
 from evenhand.check.probing.values.lexicon import ScalarKind, is_many_word
 from evenhand.check.probing.values.scalar_kinds import scalar_kind
-from evenhand.check.reading.access_paths import AccessPath, ParameterKind
+from evenhand.check.reading.access_paths import AccessPath, ParameterKind, item_name
+from evenhand.check.reading.benefit_models import is_population
 from evenhand.check.reading.evidence import Evidence
 
 LONGEST_ROW = 500
@@ -33,7 +34,9 @@ BY_KEYWORD = {ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY}
 
 def is_collection(path: AccessPath) -> bool:
     """Whether the path holds several values of which no more is known."""
-    return path.is_sequence or _is_searched_collection(path) or _is_named_like_many(path)
+    if path.is_sequence or _is_searched_collection(path) or _is_named_like_many(path):
+        return True
+    return path.is_sized and not path.constants and not path.is_text and _is_plural(path.name)
 
 
 def read_attributes(path: AccessPath) -> tuple[str, ...]:
@@ -76,6 +79,8 @@ def is_stand_in(path: AccessPath) -> bool:
         return True
     if path.shows(Evidence.HASHED, Evidence.PASSED_UP) and path.attributes:
         return True
+    if path.is_outside and path.has_fields and read_attributes(path):
+        return True  # `session_state.user` beside `session_state["age"]`
     is_filled = bool(path.keys) and not path.has_fields
     return (is_filled or path.shows(Evidence.CHANGED)) and path.is_outside
 
@@ -129,9 +134,15 @@ def _is_searched_collection(path: AccessPath) -> bool:
     return scalar_kind(path) is not ScalarKind.NUMBER
 
 
+def _is_plural(name: str) -> bool:
+    """Whether a name means several: `trained_sessions`."""
+    return item_name(name.lower()) != name.lower()
+
+
 def _is_named_like_many(path: AccessPath) -> bool:
     """Whether its name is all that is known of it, and means several: `skills`."""
-    if path.constants or path.is_annotated:
+    is_of_population = path.parent is not None and is_population(path.parent)
+    if path.constants or path.is_annotated or is_of_population:
         return False
     computed = path.is_text or path.is_number or path.is_arithmetic
     return not computed and is_many_word(path.name)

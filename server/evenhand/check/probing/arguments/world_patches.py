@@ -77,7 +77,8 @@ def _parts(path: AccessPath, target: str, told_node: Told, *, every: bool) -> It
 
 def _is_column(path: AccessPath) -> bool:
     """Whether it is read from a class: `Person.age`, and no member as `Gender.MALE` is."""
-    return path.parent is not None and path.is_of_class and path.is_leaf and path.name.islower()
+    is_read = path.parent is not None and path.is_leaf and not path.expression
+    return is_read and path.is_of_class and path.name.islower()
 
 
 def _is_error(name: str) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import contextlib
 
-from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.missing_members import may_hold, word_of
 from evenhand.check.reading.sentinels import constants_beside
 from evenhand.check.reading.tracing.abstract_values import Environment, Value, merge, scalars
 from evenhand.check.reading.tracing.lookups import note, note_key, note_members
@@ -57,7 +58,7 @@ def _compared(operator: ast.cmpop, left: Value, right: Value) -> None:
     is_equality = isinstance(operator, EQUALITIES)
     for path in left.own_paths:
         for other_path in right.own_paths:
-            named = is_equality and (_is_named(path, other_path) or _is_named(other_path, path))
+            named = is_equality and (note_name(path, other_path) or note_name(other_path, path))
             if not named:
                 path.link(other_path)
 
@@ -83,14 +84,14 @@ def _note_bytes(value: Value, constant: bytes) -> None:
             path.learn(Evidence.BYTES)
 
 
-def _is_named(path: AccessPath, name: AccessPath) -> bool:
+def note_name(path: AccessPath, name: AccessPath) -> bool:
     """`sex == FEMALE`, imported from what cannot be had: the name is the value, and no input."""
-    is_name = name.root.via is Via.WORLD and name.is_leaf and name.name.isupper()
-    if not is_name or len(name.name) < 2 or name.is_numeric or path.root.via is Via.WORLD:
+    word = word_of(name)
+    if not word or word == path.name or word_of(path) or not may_hold(path):
         return False
 
-    name.expression = repr(name.name)
-    path.note(name.name)
+    name.expression = repr(word)
+    path.note(word)
     return True
 
 
@@ -101,7 +102,7 @@ def _searched(item: Value, collection: Value) -> None:
     for element in collection.elements or ():
         for path in item.own_paths:
             for name in element.own_paths:
-                _is_named(path, name)
+                note_name(path, name)
 
     for path in collection.own_paths:
         for constant in item.constants:

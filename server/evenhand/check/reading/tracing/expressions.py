@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.missing_members import word_of
 from evenhand.check.reading.node_handlers import Handlers, on
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
@@ -27,6 +28,8 @@ from evenhand.check.reading.tracing.names_and_attributes import evaluate_attribu
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.world import awaited, name_item
 
+FACTORS = (ast.Mult, ast.Div, ast.FloorDiv, ast.Pow)
+"""Operators that only numbers have."""
 LONGEST_INTEGER = 1_000
 """Bits."""
 
@@ -52,13 +55,15 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
         return _span(left, right)
     for path in (*left.own_paths, *right.own_paths):
         path.learn(Evidence.TEXT if textual else Evidence.ARITHMETIC)
+        if isinstance(node.op, FACTORS) and not textual:
+            path.learn(Evidence.FACTOR)
     if isinstance(node.op, ast.Sub):
         _note_turning_point(left, right)
         _note_turning_point(right, left)
 
     if left.elements is not None and right.elements is not None:
         return Value(elements=joined(left.elements, right.elements))
-    return replace(merge((left, right)).computed(), made_by=left.made_by)
+    return replace(merge((left, right)).computed(), made_by=left.made_by, is_number=not textual)
 
 
 def _span(left: Value, right: Value) -> Value:
@@ -149,7 +154,8 @@ def _dictionary(node: ast.Dict, tracer: Tracer, env: Environment) -> Value:
 def _constant_keys(key: Value) -> tuple[object, ...]:
     """The constants that a dict display's key may be, tuples of constants included."""
     if key.elements is None:
-        return tuple(c for c in key.constants if isinstance(c, (str, int, float, bool)))
+        words = [word for word in map(word_of, key.own_paths) if word]
+        return (*words, *(c for c in key.constants if isinstance(c, (str, int, float, bool))))
 
     parts = [element.constants[0] for element in key.elements if len(element.constants) == 1]
     all_are_constant = len(parts) == len(key.elements)

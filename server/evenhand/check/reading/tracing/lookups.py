@@ -28,6 +28,8 @@ from evenhand.check.reading.tracing.workspace_calls import call_back
 
 MOST_PARTS = 100
 """Parts of a text that are told apart."""
+MANY = 10
+"""Items of a list of which a computed number says which one is meant."""
 BY_LABEL = frozenset({"loc", "iloc", "at", "iat"})
 MASKS = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.BoolOp)
 """Subscripts that select rows of a frame, unless they give a key."""
@@ -46,7 +48,7 @@ def evaluate_subscript(node: ast.Subscript, tracer: Tracer, env: Environment) ->
         return tracer.call(getter, [owner, key], {}, {})
 
     _run_selector(tracer, owner, key)
-    is_mask = key.derived or isinstance(node.slice, MASKS)
+    is_mask = (key.derived or isinstance(node.slice, MASKS)) and not key.is_number
     if isinstance(node.value, ast.Attribute) and node.value.attr in BY_LABEL:
         return _by_label(tracer, owner, key, is_mask)
     return look_up(tracer, owner, key, mask=is_mask)
@@ -199,6 +201,8 @@ def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
         return merge([_item(tracer, path, k) for k in keys])
     if key.own_paths:
         return _keyed(tracer, path, key.own_paths)
+    if key.is_number and path.may_be_list and not path.is_table:
+        return _at_position(tracer, path)
     if key.paths or path.is_list:
         return iterate(tracer, Value((path,)))
     return _any_part(tracer, path)
@@ -245,6 +249,7 @@ def _item(tracer: Tracer, path: AccessPath, key: object) -> Value:
         child = path.child_item().child_key(key)
     elif is_position:
         path.learn(Evidence.LIST)
+        path.least = max(path.least, _items_up_to(key))
         child = path.child_item()
     else:
         child = path.child_key(key)
@@ -260,6 +265,11 @@ def is_place(key: object) -> TypeGuard[int]:
 
 def _is_integer(key: object) -> bool:
     return isinstance(key, int) and not isinstance(key, bool)
+
+
+def _items_up_to(key: object) -> int:
+    """How many items a list needs that has one at a position; 0 for the last, or far away."""
+    return key + 1 if is_place(key) else 0
 
 
 def _has_positional_fields(path: AccessPath) -> bool:
@@ -284,6 +294,15 @@ def _keyed(tracer: Tracer, path: AccessPath, keys: Iterable[AccessPath]) -> Valu
         values.append(value_of(tracer, child))
 
     return merge(values)
+
+
+def _at_position(tracer: Tracer, path: AccessPath) -> Value:
+    """`rates[age // 10]`: one of many items."""
+    path.learn(Evidence.LIST)
+    path.least = max(path.least, MANY)
+    item = path.child_item()
+    tracer.touched.append(item)
+    return value_of(tracer, item)
 
 
 def _looked_up(tracer: Tracer, path: AccessPath, key: AccessPath) -> Value:

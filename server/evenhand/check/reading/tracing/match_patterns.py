@@ -12,6 +12,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     merge,
     scalars,
 )
+from evenhand.check.reading.tracing.comparisons import note_name
 from evenhand.check.reading.tracing.lookups import note_members
 from evenhand.check.reading.tracing.objects import any_of
 from evenhand.check.reading.tracing.tracer import Tracer
@@ -30,6 +31,8 @@ def _value(pattern: ast.MatchValue, tracer: Tracer, subject: Value, env: Environ
     constants = scalars(value)
     for path in subject.own_paths:
         path.note(*constants)
+        for name in value.own_paths:
+            note_name(path, name)
 
 
 def _singleton(

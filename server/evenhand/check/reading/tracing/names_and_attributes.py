@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.benefit_models import MEMBERS_OF_VALUE
 from evenhand.check.reading.classes import (
     is_abstract,
     is_enum,
@@ -15,6 +16,7 @@ from evenhand.check.reading.classes import (
 )
 from evenhand.check.reading.enumerations import enum_members, enum_values
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.missing_members import word_of
 from evenhand.check.reading.source import last_name
 from evenhand.check.reading.table_libraries import ROW_MEMBERS, is_member, names_column
 from evenhand.check.reading.tracing.abstract_values import (
@@ -62,9 +64,19 @@ def evaluate_attribute(node: ast.Attribute, tracer: Tracer, env: Environment) ->
     path = listed(tracer, node, env)
     if path is not None:
         return Value((path,))
+    if isinstance(node.value, ast.Attribute) and node.value.attr == MEMBERS_OF_VALUE:
+        return _member_of_value(tracer.evaluate(node.value.value, env), node.attr)
     owner = tracer.evaluate(node.value, env)
     note_part(tracer, owner, node.attr)
     return attribute_of(tracer, owner, node.attr)
+
+
+def _member_of_value(value: Value, name: str) -> Value:
+    """`status == status.possible_values.MARRIED`: a word that the value may be."""
+    for path in value.own_paths:
+        path.methods.add(MEMBERS_OF_VALUE)
+        path.note(name)
+    return Value(constants=(name,))
 
 
 def attribute_of(tracer: Tracer, owner: Value, name: str) -> Value:
@@ -216,7 +228,7 @@ def _telling_attribute(path: AccessPath, name: str) -> Value | None:
     if name in DATE_PARTS and "date" in path.text.lower():
         path.learn(Evidence.DATE)
         return Value((path,), derived=True)
-    if name == "value":
+    if name == "value" and not word_of(path):
         return Value((path,))
     return None
 

@@ -28,6 +28,8 @@ from evenhand.scalars import is_number
 
 ISO_FORMATS = ("%Y-%m-%d", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S+00:00")
 """What `fromisoformat` takes."""
+SHIFTING = frozenset("add plus subtract minus shift round floor ceil".split())
+"""Words of functions that are given a moment and a number, and no two moments."""
 IDENTIFIER = "12345678-1234-5678-1234-567812345678"
 MOST_FORMATS = 8
 """Formats of dates that one path remembers."""
@@ -72,7 +74,8 @@ def outside_call(call: OutsideCall) -> Value:
 def _escaping(call: OutsideCall) -> Value:
     """A function of which nothing is known may look at all that it gets."""
     arguments = call.arguments.all
-    if len(arguments) == 2:  # years_between(born, date.today())
+    is_shift = not SHIFTING.isdisjoint(call.name.lower().split("_"))
+    if len(arguments) == 2 and not is_shift:  # years_between(born, date.today())
         _difference(call)
     for value in arguments:
         call.tracer.mark_escaped(value)
@@ -156,7 +159,7 @@ def _number(call: OutsideCall) -> Value | None:
     for path in call.first.own_paths:
         if not path.is_typed_in:
             path.learn(Evidence.NUMBER)
-    return call.first
+    return replace(call.first, is_number=True) if call.first.derived else call.first
 
 
 def _parsed_date(call: OutsideCall) -> Value | None:
@@ -265,6 +268,13 @@ def _truth(call: OutsideCall) -> Value | None:
     return call.first if call.has_arguments else None
 
 
+def _negated(call: OutsideCall) -> Value | None:
+    """`not_(retired)` of a benefit model."""
+    for path in call.first.own_paths:
+        path.learn(Evidence.TESTED)
+    return call.first.computed() if call.has_arguments else None
+
+
 def _reflective(call: OutsideCall) -> None:
     """`eval`, `locals` and their like see every name."""
     for value in call.env.values():
@@ -291,11 +301,14 @@ def _gathered(call: OutsideCall) -> Value:
             call.tracer.mark_escaped(value)
 
     items = [call.rounds(values[0])] if len(values) == 1 else values
-    return merge(items).computed()
+    gathered = merge(items)
+    return replace(gathered.computed(), is_number=gathered.is_number or len(values) > 1)
 
 
 def _length(call: OutsideCall) -> Value | None:
     """How many there are says nothing about any of them."""
+    for path in call.first.own_paths:
+        path.learn(Evidence.SIZED)
     return NOTHING if call.first.paths else None
 
 
@@ -405,6 +418,7 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     **dict.fromkeys(("Path", "PurePath"), _matched),
     **dict.fromkeys(("str", "repr"), _text),
     "bool": _truth,
+    "not_": _negated,
     **dict.fromkeys(("eval", "exec", "locals", "vars", "dir"), _reflective),
     **dict.fromkeys(("array", "asarray", "std", "stdev", "pstdev", "variance"), _statistic),
     **dict.fromkeys(("mean", "fmean", "median", "average"), _statistic),
