@@ -672,7 +672,82 @@ IMPORTED_NAMES = {
             return "b"
         """,
     ),
+    "members with a capital letter": (
+        "gender",
+        """
+        from .kinds import Sex
+        def fee(person):
+            return 5 if person.sex == Sex.Female else 10
+        """,
+    ),
+    "members in small letters": (
+        "age",
+        """
+        from .kinds import TicketTypes
+        def fee(rider):
+            return (rider.ticket == TicketTypes.yearly) * (10 - 3 * (rider.age >= 65))
+        """,
+    ),
+    "keys of a table": (
+        "gender",
+        """
+        from .kinds import Sex
+        RATES = {Sex.FEMALE: 0.8, Sex.MALE: 1.0}
+        def fee(person):
+            return 10 * RATES.get(person.sex, 2)
+        """,
+    ),
+    "their values": (
+        "gender",
+        """
+        from .kinds import Sex
+        def fee(person):
+            return 5 if person["sex"] == Sex.FEMALE.value else 10
+        """,
+    ),
+    "a pattern": (
+        "gender",
+        """
+        from .kinds import Sex
+        def fee(person):
+            match person.sex:
+                case Sex.FEMALE:
+                    return 5
+                case _:
+                    return 10
+        """,
+    ),
+    "of a record that is asked for": (
+        "gender",
+        """
+        from .records import repository
+        from .kinds import Sex
+        def fee(number):
+            return 5 if repository.get(number).sex == Sex.FEMALE else 10
+        """,
+    ),
+    "of a value itself": (
+        "marital_status",
+        """
+        from openfisca_country.base import Variable
+        class Bonus(Variable):
+            def formula(person, period, parameters):
+                status = person("marital_status", period)
+                return 100 * (status == status.possible_values.WIDOWED)
+        """,
+    ),
 }
+
+
+async def test_columns_that_cannot_be_imported_are_no_constants(checker: Checker) -> None:
+    code = """
+        from .tables import Member, session
+        def listed(age):
+            return session.query(Member).filter(Member.age == age).count()
+        """
+    found = await verdicts(checker, code)
+
+    assert found["age"].kind is not VerdictKind.BIASED
 
 
 async def test_constants_that_cannot_be_imported_stand_for_their_names(checker: Checker) -> None:
@@ -689,3 +764,126 @@ async def test_another_word_may_look_like_a_repeated_value(checker: Checker) -> 
     found = await verdicts(checker, code)
 
     assert found["age"].kind is not VerdictKind.BIASED
+
+
+POSITIONS = {
+    "of a number": """
+        def fee(rider, fees):
+            return fees[rider["zone"] - 1] if rider["age"] < 65 else 0
+        """,
+    "of an age": """
+        def fee(age, fees):
+            band = min(age // 10, 6)
+            return fees[band]
+        """,
+    "of a conversion, in records": """
+        class Fees:
+            def __init__(self, bands):
+                self.bands = bands
+            def fee(self, age):
+                return self.bands[int(age / 20)]["fee"]
+        """,
+    "far from the first": """
+        def fee(age, fees):
+            return fees[7] if age < 65 else fees[0]
+        """,
+}
+
+
+async def test_lists_are_as_long_as_the_code_reads_them(checker: Checker) -> None:
+    cases = {name: ("age", code) for name, code in POSITIONS.items()}
+    code = next(iter(POSITIONS.values()))
+
+    assert await kinds_of(checker, cases) == dict.fromkeys(cases, VerdictKind.BIASED)
+    witness = (await verdicts(checker, code))["age"].witness
+    assert witness is not None
+    assert "DataFrame" not in witness.calls[0]
+
+
+GUARDS = {
+    "a record that exists already": """
+        def register(people, form):
+            known = people.find_by_email(form["email"])
+            if known:
+                return known.number
+            return "refused" if form["age"] < 21 else "welcome"
+        """,
+    "a day that has passed": """
+        from datetime import date
+        def fee(member, today: date):
+            if member.left_on is not None and member.left_on <= today:
+                return 0
+            return 5 if member.age < 18 else 10
+        """,
+    "anything in a list": """
+        def fee(member):
+            if len(member.sanctions) > 0:
+                return None
+            return 5 if member.age < 18 else 10
+        """,
+    "what a loop goes through": """
+        def fee(member):
+            for booking in member.bookings:
+                if booking.is_open:
+                    return None
+            return 5 if member.age < 18 else 10
+        """,
+}
+
+
+async def test_what_stands_in_front_may_be_absent(checker: Checker) -> None:
+    cases = {name: ("age", code) for name, code in GUARDS.items()}
+
+    assert await kinds_of(checker, cases) == dict.fromkeys(cases, VerdictKind.BIASED)
+
+
+TOGETHER = {
+    "a product of conditions": (
+        "age",
+        """
+        def grant(person, rules):
+            is_old = person.age >= rules.minimum
+            is_local = person.town == "Lund"
+            is_poor = person.savings <= 0
+            is_tenant = person.home == "rented"
+            return is_old * is_local * is_poor * is_tenant
+        """,
+    ),
+    "either of two flags": (
+        "disability",
+        """
+        def may_apply(person, limits):
+            limit = limits.high if person["is_deaf"] | person["is_blind"] else limits.low
+            return person["distance"] < limit
+        """,
+    ),
+    "a group as a factor": (
+        "gender",
+        """
+        def score(person, weights):
+            return weights.base + person.gender * weights.bonus
+        """,
+    ),
+    "a limit that a date is moved by": (
+        "age",
+        """
+        from frappe.utils import add_years, getdate, nowdate
+        def may_enter(child, school):
+            return getdate(nowdate()) >= add_years(getdate(child.date_of_birth), school.least)
+        """,
+    ),
+    "a field with a default by name": (
+        "gender",
+        """
+        class Figure:
+            def fee(self):
+                return 5 if self.store.get("gender", default="none") == "female" else 10
+        """,
+    ),
+}
+
+
+async def test_inputs_that_have_to_agree(checker: Checker) -> None:
+    expected = dict.fromkeys(TOGETHER, VerdictKind.BIASED)
+
+    assert await kinds_of(checker, TOGETHER) == expected

@@ -54,6 +54,18 @@ DIFFERENCES = {
         """,
         ("open", "json.load"),
     ),
+    "a session with attributes and keys": (
+        """
+        import streamlit as st
+        from nobodys_store import save
+
+        def page():
+            name = st.session_state.user
+            faith = st.selectbox("Religion", ["muslim", "none"])
+            save(name, st.session_state.get("fee", 0) + (5 if faith == "muslim" else 3))
+        """,
+        ("st.session_state", "st", "nobodys_store"),
+    ),
     "constants and a base that cannot be had": (
         """
         from nobodys_forms import MUSLIM, Form

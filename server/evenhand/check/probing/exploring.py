@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
+from evenhand.check.probing.agreeing import agreeing
 from evenhand.check.probing.arguments.argument_trees import leaves, put, set_value
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.arguments.fit_arguments import assumptions, node_for
@@ -68,6 +69,8 @@ class Frontier:
     """Values that were already put in, by the keys of their hints."""
     learned: dict[tuple[int, bool, bool, type, Scalar], bool] = field(default_factory=dict)
     """Hints that were looked at, and whether a believable person has their value."""
+    first: list[tuple[Context, Outcome]] = field(default_factory=list)
+    """The contexts that the search began with, and how their calls ended."""
     solved: deque[Context] = field(default_factory=lambda: deque(maxlen=MOST_WAITING))
     """Contexts that may be just past a comparison, not yet run."""
     compared: OpenComparisons = field(default_factory=OpenComparisons)
@@ -122,6 +125,7 @@ def explore(search: SearchState, first: list[Context]) -> Steps[None]:
     frontier = Frontier(search)
     yield from _follow(frontier, first, set(map(id, first)))
     if not search.finished:
+        yield from _follow(frontier, list(agreeing(search, frontier.first)))
         yield from _approach(frontier)
         yield from _follow(frontier, list(frontier.compared.small_numbers(search)))
 
@@ -162,6 +166,8 @@ def _follow(
         further: list[Watched] = []
         for context, outcome in zip(batch, outcomes, strict=True):
             frontier.compared.note(context, outcome)
+            if id(context) in in_any_case:
+                frontier.first.append((context, outcome))
             if frontier.is_further(outcome) or id(context) in in_any_case:
                 further.append((context, outcome))
                 queue.extend(_turned(frontier, context, outcome))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.arguments import fit_arguments
-from evenhand.check.probing.arguments.argument_trees import Node, leaves, put
+from evenhand.check.probing.arguments.argument_trees import Branch, Leaf, Node, leaves, put
 from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.arguments.path_shapes import is_collection, style_of_many
 from evenhand.check.probing.asked_order import remember_order
 from evenhand.check.probing.dated_inputs import choose_date_forms
 from evenhand.check.probing.exploring import led_on
@@ -24,6 +26,7 @@ from evenhand.check.probing.values.choosing import (
     twins,
     usual,
 )
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.lines import lines_of
 
 STOPPED = frozenset({OutcomeKind.BLOCKED, OutcomeKind.DIED, OutcomeKind.TIMEOUT})
@@ -84,6 +87,9 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
 
         others = yield from search.perform(contexts[1:], watched=True)
         runs = list(zip(contexts, (first, *others), strict=True))
+        is_unread = not search.came_to_a_read and any(not other.returned for other in others)
+        if is_unread and not search.blocked and search.block():
+            continue
         served = [context for context, outcome in runs if outcome.returned]
         further = _failed_further(search, runs) if served else runs
         if not further:
@@ -152,7 +158,30 @@ def _usual_contexts(search: SearchState) -> list[Context]:
     contexts = [search.build(rows, choose) for rows, choose in shapes]
     if any(p.optional for p in search.reading.paths):
         contexts.append(search.build(2, most_usual, sparse=True))
+    absent = {id(path): _nothing_at(path) for path in _may_be_absent(search)}
+    if absent:
+        contexts.append(search.build(2, most_usual, absent))
     return contexts
+
+
+def _nothing_at(path: AccessPath) -> Node:
+    """No items, or None."""
+    is_many = path.item is not None or is_collection(path)
+    return Branch(style_of_many(path), (), (), path) if is_many else Leaf(None, path)
+
+
+def _may_be_absent(search: SearchState) -> Iterator[AccessPath]:
+    """What need not exist: a record that is asked for, a limit, what a loop goes through.
+
+    Nothing that holds a protected input: there has to be a person.
+    """
+    holding = {id(whole) for state in search.states for whole in state.input.path.around()}
+    for path in search.reading.paths:
+        is_asked = path.is_tested or path.is_sized or path.is_looped or None in path.constants
+        is_chosen = path.is_callable or path.expression or path.field_name
+        is_table = path.is_table or path.is_mapping or path.is_array
+        if is_asked and id(path) not in holding and not (is_chosen or is_table):
+            yield path
 
 
 def _assume(

@@ -150,7 +150,7 @@ def _explains(
     values = {(type(leaf.value), leaf.value): exchange.renamed(leaf).value for leaf in every_leaf}
     pairs = [(before, after) for (_, before), after in values.items() if before != after]
 
-    renaming = Renaming(tuple(pairs))
+    renaming = Renaming(tuple(pairs), state.input.path.name, flags_decide=True)
     before_and_after = zip(probe.outcomes, renamed, strict=True)
     return all(same_outcome(a, b, renaming) for a, b in before_and_after)
 

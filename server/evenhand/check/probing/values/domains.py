@@ -27,6 +27,7 @@ from evenhand.check.probing.values.scalar_kinds import (
     scalar_kind,
 )
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.evidence import Evidence
 from evenhand.scalars import Scalar, is_number
 
 DAYS = (
@@ -51,6 +52,8 @@ NO_ANSWERS = {"", "-", "?", "n/a", "nan", "no data", "not available", "missing",
 DIGIT_TESTS = frozenset({"isdigit", "isnumeric", "isdecimal", "zfill"})
 DIGITS = "12345"
 """What a text is like that has to consist of digits."""
+CODES: tuple[Scalar, ...] = (1, 0, 2)
+"""Groups of people in code that computes with them: `5 * gender`."""
 NO_VALUES = (None, "")
 OPPOSITES = {"yes": "no", "no": "yes", "y": "n", "n": "y", "true": "false", "false": "true"}
 
@@ -60,8 +63,9 @@ def context_domain(path: AccessPath, form: DateForm | None = None) -> tuple[Scal
 
     `form` is that of its dates, if they have been found to have another than the likeliest.
     """
+    asked = [None] if None in path.constants else []
     if is_dated(path):
-        return _dates(path, DAYS, form)
+        return unique([*_dates(path, DAYS, form), *asked])
 
     values: list[Scalar] = []
     default = default_of(path)
@@ -69,7 +73,7 @@ def context_domain(path: AccessPath, form: DateForm | None = None) -> tuple[Scal
         values.append(default)
     if isinstance(path.default, ast.Constant) and path.default.value is None:
         values.append(None)
-    return unique([*values, *_usual_values(path)])
+    return unique([*values, *_usual_values(path), *asked])
 
 
 def protected_domain(
@@ -118,7 +122,7 @@ def _wordless_domain(
     numbers = [c for c in constants if _is_believable_number(c, match)]
     if numbers:
         return unique([*numbers, *_neighbours(numbers)])
-    return unique(usual)
+    return CODES if path.shows(Evidence.FACTOR) and not path.is_text else unique(usual)
 
 
 def _is_no_answer(constant: Scalar) -> bool:

@@ -45,7 +45,8 @@ def _kind_by_use(path: AccessPath) -> ScalarKind | None:
 
 def _kind_by_name(path: AccessPath) -> ScalarKind:
     guess = ScalarKind.BOOLEAN if path.is_tested else ScalarKind.NUMBER
-    return kind_of_name(path.name) or guess
+    kind = kind_of_name(path.name)
+    return ScalarKind.TEXT if path.is_sized and kind is not ScalarKind.TEXT else kind or guess
 
 
 def has_numbers(path: AccessPath) -> bool:

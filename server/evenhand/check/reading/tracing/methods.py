@@ -40,6 +40,8 @@ from evenhand.check.reading.tracing.world import call_of, is_service, root_at
 from evenhand.check.reading.world_names import OF_CLASS
 
 LOOKUPS = frozenset({"get", "pop", "setdefault"})
+NO_DICT = frozenset({"type", "default"})
+"""Arguments by name that the `get` of a dict does not take."""
 VIEWS = frozenset({"items", "values", "keys"})
 SPLITTING = frozenset({"split", "rsplit", "partition", "rpartition", "splitlines"})
 DEFAULT_SEPARATORS = {"split": (" ",), "rsplit": (" ",), "splitlines": ("\n",)}
@@ -230,7 +232,7 @@ def _get(tracer: Tracer, path: AccessPath, arguments: Arguments, *, several: boo
     """
     if not path.is_frame:
         path.learn(Evidence.MAPPING)
-    if several or "type" in arguments.keywords:
+    if several or not NO_DICT.isdisjoint(arguments.keywords):
         path.learn(Evidence.FORM)
 
     key, *defaults = arguments.positional

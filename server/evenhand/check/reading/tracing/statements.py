@@ -95,6 +95,7 @@ def _annotated(node: ast.AnnAssign, tracer: Tracer, env: Environment) -> None:
     value = tracer.evaluate(node.value, env)
     if isinstance(node.target, ast.Name):
         name_it(value, node.target.id)
+        name_result(value, node.target.id)
     bind(node.target, tracer, value, env)
 
 
