@@ -165,7 +165,7 @@ def _word_of(stand_in: Operators) -> str:
     if name in PARTS and place.name[:1] == "." and place.parent is not None:
         place = place.parent
         name = place.name.rpartition(".")[2]
-    if not name.isidentifier() or place.given is not None:
+    if not name.isidentifier() or place.arguments is not None:
         return ""
     return name if name.isupper() or (name[0].isupper() and _owner_is_class(place)) else ""
 
