@@ -7,6 +7,7 @@ export interface FolderSettings {
   readonly enable?: boolean;
   readonly profile?: string;
   readonly attributes?: readonly string[];
+  readonly notPeople?: readonly string[];
   readonly select?: readonly string[];
   readonly ignore?: readonly string[];
   readonly exclude?: readonly string[];
@@ -42,6 +43,7 @@ const SERVER_KEYS = [
   "enable",
   "profile",
   "attributes",
+  "notPeople",
   "select",
   "ignore",
   "exclude",

@@ -140,6 +140,8 @@ class Verdict:
     """What the difference is for; None if there is none."""
     through: str = ""
     """The function that decides, where this one only hands on what that one gives."""
+    name: str = ""
+    """The name in the code that means the attribute; empty if no name does, but a value."""
 
     @property
     def purpose(self) -> Purpose | None:
@@ -199,6 +201,10 @@ class Remark:
     severity: Severity
     message: str
     location: Span
+    attribute: str = ""
+    """What it is about, if that is an attribute."""
+    name: str = ""
+    """The name in the code that means the attribute."""
 
 
 @dataclass(frozen=True, slots=True)

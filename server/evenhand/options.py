@@ -26,6 +26,8 @@ class CheckOptions:
     """How differences of a purpose are shown at most, where the user chose it; None: not."""
     extra_attributes: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
     """Attributes that the user added: name, identifier words, values."""
+    not_people: frozenset[str] = frozenset()
+    """Names that mean no attribute of a person, whatever the catalogue says."""
     isolation: Isolation = Isolation.AUTO
     not_run: str = ""
     """Why nothing may run, so that the source is only read; empty if it may."""

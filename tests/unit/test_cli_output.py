@@ -205,6 +205,7 @@ def test_json_has_the_promised_form() -> None:
                 {
                     "attribute": "gender",
                     "input": "gender",
+                    "name": None,
                     "verdict": "biased",
                     "code": "EVH001",
                     "severity": "warning",
@@ -224,6 +225,7 @@ def test_json_has_the_promised_form() -> None:
                 {
                     "attribute": "age",
                     "input": "age",
+                    "name": None,
                     "verdict": "not_checked",
                     "code": None,
                     "severity": None,

@@ -60,6 +60,17 @@ def test_the_editor_wins_over_the_nearest_pyproject(tmp_path: Path):
     assert (found.profile, found.ignore) == ("legal", ("EVH003",))
 
 
+def test_names_that_are_not_about_people_count_wherever_they_stand(tmp_path: Path):
+    (tmp_path / "pyproject.toml").write_text('[tool.evenhand]\nnot-people = ["party_type"]\n')
+    folders = {tmp_path.as_uri(): tmp_path}
+    sent = read_configuration({"settings": {tmp_path.as_uri(): {"notPeople": ["Role"]}}})
+
+    found = file_settings(tmp_path / "a.py", folders, sent)
+
+    assert found.problems == ()
+    assert found.options.not_people == {"party_type", "role"}
+
+
 def test_a_folder_may_not_choose_the_interpreter(tmp_path: Path):
     python = tmp_path / "python"
     python.touch(mode=0o755)

@@ -20,7 +20,7 @@ SPOKEN_OF = {
     "a query": ("def f(t):\n    return t.query('x > 1 and age > 9')", ("age", "age", 2)),
     "a table": ("T = [('age', 9)]\ndef f(r):\n    for x in T: r(x)", ("age", "age", 3)),
     "a default": ("T = {'age': 9}\ndef f(r, t=T): return r", ("age", "age", 2)),
-    "a value": ("def f(x):\n    return x.s == 'female'", ("gender", "female", 2)),
+    "a value": ("def f(x):\n    return x.s == 'female'", ("gender", "female", 2, True)),
 }
 
 

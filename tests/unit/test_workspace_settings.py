@@ -26,6 +26,7 @@ def test_all_settings_from_a_file(tmp_path: Path) -> None:
         enable = false
         profile = "legal"
         attributes = ["age", "gender"]
+        not-people = ["partyType", "role"]
         select = ["EVH001", "EVH0"]
         ignore = ["evh003"]
         exclude = ["old"]
@@ -44,6 +45,7 @@ def test_all_settings_from_a_file(tmp_path: Path) -> None:
         enable=False,
         profile="legal",
         attributes=frozenset({"age", "gender"}),
+        not_people=frozenset({"party_type", "role"}),
         select=("EVH001", "EVH0"),
         ignore=("EVH003",),
         exclude=("old",),
@@ -129,6 +131,8 @@ def test_attributes_switched_on_and_off(tmp_path: Path) -> None:
         ("attributes = ['sex']", "names 'sex', which is no attribute; did you mean `gender`?"),
         ("attributes = ['relgion']", "no attribute; did you mean `religion`?"),
         ("attributes = ['qqq']", "no attribute (see `evenhand attributes`)"),
+        ("not-people = 'role'", "`not-people` must be a list of texts, not 'role'"),
+        ("not-people = ['role', '_']", "`not-people` names '_', which has no letters"),
         ("attributes.raze = false", "names 'raze', which is no attribute; did you mean `race`?"),
     ],
 )

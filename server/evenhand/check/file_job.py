@@ -169,13 +169,16 @@ def _with_imports(source: Source, path: Path, folders: Folders) -> Source:
 
 
 def _catalogue(options: CheckOptions) -> Catalogue:
-    extra = options.extra_attributes
-    return _extended(extra) if extra else default_catalogue()
+    extra, not_people = options.extra_attributes, options.not_people
+    return _changed(extra, not_people) if extra or not_people else default_catalogue()
 
 
 @lru_cache(maxsize=8)
-def _extended(extra: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]) -> Catalogue:
-    return default_catalogue().extended(extra)
+def _changed(
+    extra: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...], not_people: frozenset[str]
+) -> Catalogue:
+    """The catalogue as the user has extended it, without the names that are not about people."""
+    return default_catalogue().extended(extra).without(not_people)
 
 
 @lru_cache(maxsize=8)

@@ -109,7 +109,8 @@ def with_mentions(
 
 def _spoken_of(mention: Mention, location: Span) -> Verdict:
     explanation = Explanation(Cause.NOT_FOLLOWED, mention.name, line=mention.line)
-    return _unjudged(mention.attribute, mention.name, explanation, location)
+    verdict = _unjudged(mention.attribute, mention.name, explanation, location)
+    return verdict if mention.by_value else replace(verdict, name=mention.name)
 
 
 def _unjudged(attribute: str, name: str, explanation: Explanation, location: Span) -> Verdict:
@@ -218,6 +219,7 @@ def _verdict(
         explanation=judgement.explanation,
         stood_in=judgement.stood_in,
         recognised=judgement.recognised,
+        name=entry.match.name,
     )
 
 
@@ -286,6 +288,7 @@ def _independent(function: Function, entry: Input) -> Verdict:
         None,
         function.location,
         explanation=explanation,
+        name=entry.match.name,
     )
 
 

@@ -30,6 +30,7 @@ def options_for(file: Path, settings: Settings, python: str, *, not_run: str = "
         profile=settings.profile,
         purposes=settings.purposes,
         extra_attributes=settings.extra_attributes,
+        not_people=settings.not_people,
         isolation=settings.isolation,
         not_run=not_run,
         seconds=settings.seconds_per_function,

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 
 from evenhand.check.catalogue import PROFILES, default_catalogue
 from evenhand.check.catalogue.purpose_words import OFF
+from evenhand.check.catalogue.splitting import words_of
 from evenhand.check.rules.registry import all_rules
 from evenhand.findings import Purpose, RuleCode, Severity
 from evenhand.isolation import Isolation
@@ -54,6 +55,20 @@ def attribute_table(
             extra.append(_extra_attribute(_canonical(name), entry))
 
     return tuple(extra), tuple(switched)
+
+
+def names_of_things(value: object) -> frozenset[str]:
+    """Names that are not about people, each by its words: `party_type` for `partyType`."""
+    names = _words(value)
+    for name in names:
+        if not words_of(name):
+            raise WrongValueError(f"names {shown(name)}, which has no letters")
+    return frozenset(map(name_of_thing, names))
+
+
+def name_of_thing(name: str) -> str:
+    """How settings keep a name that is not about people, however the code writes it."""
+    return "_".join(words_of(name))
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
@@ -233,4 +248,4 @@ READERS: Mapping[str, Callable[[object], object]] = {
     "isolation": _isolation,
     "jobs": _jobs,
 }
-"""How to read the value of each setting but `attributes`, which depends on others."""
+"""How to read the value of each setting but those that depend on what is already set."""

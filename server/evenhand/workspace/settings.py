@@ -23,6 +23,7 @@ from evenhand.workspace.setting_values import (
     attribute_table,
     did_you_mean,
     held,
+    names_of_things,
     shown,
 )
 
@@ -77,6 +78,8 @@ class Settings:
     """Attributes that the user added, or added words and values to."""
     switched: tuple[tuple[str, bool], ...] = ()
     """Attributes that are checked, or not, whatever the profile says."""
+    not_people: frozenset[str] = frozenset()
+    """Names that mean no attribute of a person, of all origins together: `party_type`."""
     select: tuple[str, ...] = (ALL_CODES,)
     """Codes, or beginnings of codes, whose findings are shown."""
     ignore: tuple[str, ...] = ()
@@ -154,8 +157,11 @@ def _setting(
         extra_names = {name for name, *_ in settings.extra_attributes}
         return {"attributes": attribute_names(value, extra_names)}, ""
 
+    if key == "not-people":
+        return {"not_people": settings.not_people | names_of_things(value)}, ""
+
     if key not in READERS:
-        hint = did_you_mean(key, [*READERS, "attributes"])
+        hint = did_you_mean(key, [*READERS, "attributes", "not-people"])
         raise WrongValueError(f"is not a setting of Evenhand{hint}")
     read = READERS[key](value)
     allowed, problem = (read, "") if trusted else held(key, read)

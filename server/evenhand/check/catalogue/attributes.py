@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 Value = str | int | float | bool
@@ -129,6 +129,8 @@ class NameMatch:
     """True: the name holds the values of several people, as `ages` does."""
     elsewhere: bool = False
     """A bare word that is sure by itself, among names that speak of programs and not of people."""
+    name: str = field(default="", compare=False)
+    """The name in the code; empty if no name says it, but a value or a question."""
 
     @property
     def is_own(self) -> bool:

@@ -49,6 +49,8 @@ class Catalogue:
     """Families that the inputs of any attribute may name."""
     birthdays: tuple[date, ...] = ()
     """Days on which people are born, the most usual first."""
+    not_people: frozenset[tuple[str, ...]] = frozenset()
+    """Names that mean no attribute of a person, by their words."""
     _index: PhraseIndex = field(init=False, repr=False)
     _values: dict[str, tuple[Attribute, ...]] = field(init=False, repr=False)
     _seen: dict[str, NameMatch | None] = field(init=False, repr=False, default_factory=dict)
@@ -72,6 +74,10 @@ class Catalogue:
             is_elsewhere = self._is_elsewhere(name, others)
             return replace(match, sure=not is_elsewhere, elsewhere=is_elsewhere)
         return replace(match, sure=self._has_second_sign(match, self._weighty(others)))
+
+    def is_not_people(self, name: str) -> bool:
+        """Whether the user says that values of this name are nobody's."""
+        return words_of(name) in self.not_people
 
     def names_itself(self, name: str, attribute: Attribute) -> bool:
         """Whether a name, whatever is beside it, surely means the value of this attribute."""
@@ -221,6 +227,10 @@ class Catalogue:
             attributes[name] = _with_words(attribute, tuple(words), tuple(values))
         return replace(self, attributes=tuple(attributes.values()))
 
+    def without(self, names: Iterable[str]) -> Catalogue:
+        """A catalogue in which these names mean no attribute, however they are written."""
+        return replace(self, not_people=self.not_people | set(map(words_of, names)))
+
     def _asked(self, words: tuple[str, ...]) -> NameMatch | None:
         """The attribute whose question the words hold: "how old are you"."""
         for attribute in self.attributes:
@@ -233,14 +243,15 @@ class Catalogue:
     def _alone(self, name: str) -> NameMatch | None:
         """What a name means without any other names around it."""
         if name not in self._seen:
-            self._seen[name] = self._matched(words_of(name))
+            match = self._matched(words_of(name))
+            self._seen[name] = replace(match, name=name) if match is not None else None
 
         return self._seen[name]
 
     def _matched(self, words: tuple[str, ...]) -> NameMatch | None:
         """What the longest phrase in a name means, as its neighbours have it."""
         match = next(self._index.find(words), None)
-        if match is None:
+        if match is None or words in self.not_people:
             return None
 
         phrase = match.phrase

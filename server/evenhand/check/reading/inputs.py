@@ -231,6 +231,8 @@ def _is_constant(path: AccessPath) -> bool:
 
 def _match(path: AccessPath, nearby: frozenset[str], catalogue: Catalogue) -> NameMatch | None:
     """The attribute that a path means: by its own name, its owner's, its type's or its values."""
+    if catalogue.not_people and any(map(catalogue.is_not_people, _names(path, catalogue))):
+        return None
     name = item_name(path.name) if path.is_table else path.name
     match = catalogue.match_name(name, nearby - {path.name})
     if match is None or not match.sure:
@@ -251,7 +253,29 @@ def _match(path: AccessPath, nearby: frozenset[str], catalogue: Catalogue) -> Na
         return None
 
     is_sure = match.sure or catalogue.confirms(match, path.constants)
-    return match if is_sure or _is_used_as_date(path, match, nearby, catalogue) else None
+    if not is_sure and not _is_used_as_date(path, match, nearby, catalogue):
+        return None
+    return _as_code_names_it(path, match, catalogue)
+
+
+def _names(path: AccessPath, catalogue: Catalogue) -> Iterator[str]:
+    """What the code calls a value: any of these may be what the user knows to be nobody's."""
+    yield path.name
+    if path.is_table:
+        yield item_name(path.name)
+    if path.is_enum and path.klass is not None:
+        yield path.klass.name
+    if _is_named_by_others(path, catalogue):
+        yield from path.aliases
+
+
+def _as_code_names_it(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> NameMatch:
+    """The match with a name of the code, where a question was taken for one."""
+    if not path.is_typed_in or match.name != path.name:
+        return match
+    called = [catalogue.match_name(name) for name in path.aliases]
+    same = (m.name for m in called if m is not None and m.attribute is match.attribute)
+    return replace(match, name=next(same, ""))
 
 
 def _has_other_values(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> bool:
@@ -290,13 +314,18 @@ def _match_by_other_names(
     asked = catalogue.match_question(path.question) if path.question else None
     if asked is not None:
         return asked
-    is_mute = isinstance(path.key, int) or catalogue.is_mute(path.name)
-    if not path.is_typed_in and path.via is not Via.RESULT and not is_mute:
+    if not _is_named_by_others(path, catalogue):
         return None
 
     called = [catalogue.match_name(name, nearby - {name}) for name in path.aliases]
     by_attribute = {match.attribute.name: match for match in called if match is not None}
     return by_attribute.popitem()[1] if len(by_attribute) == 1 else None
+
+
+def _is_named_by_others(path: AccessPath, catalogue: Catalogue) -> bool:
+    """Whether what the code calls its value says more than its own name."""
+    is_mute = isinstance(path.key, int) or catalogue.is_mute(path.name)
+    return path.is_typed_in or path.via is Via.RESULT or is_mute
 
 
 def _is_used_as_date(
@@ -314,8 +343,9 @@ def _match_with_owner(path: AccessPath, catalogue: Catalogue) -> NameMatch | Non
         return None
 
     match = catalogue.match_name(f"{owner.name}_{path.name}")
-    is_sure = match is not None and match.sure
-    return match if is_sure else None
+    if match is None or not match.sure:
+        return None
+    return replace(match, name=path.name)
 
 
 def _says_more(with_owner: NameMatch, alone: NameMatch | None) -> bool:
@@ -333,4 +363,7 @@ def _match_by_value(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
         return None
 
     (attribute,) = by_name.values()
-    return NameMatch(attribute, True, Role.OWN, ValueKind.CATEGORY, attribute.families)
+    says_nothing = path.is_typed_in or isinstance(path.key, int) or catalogue.is_mute(path.name)
+    name = "" if says_nothing else path.name
+    families = attribute.families
+    return NameMatch(attribute, True, Role.OWN, ValueKind.CATEGORY, families, name=name)

@@ -40,8 +40,9 @@ class Mention:
 
     attribute: str
     name: str
-    """The name in the code that means it."""
+    """The name in the code that means it, or the value."""
     line: int
+    by_value: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +192,14 @@ def _compared(node: ast.expr) -> str:
 def _values(nodes: list[ast.AST], catalogue: Catalogue) -> Iterator[Mention]:
     """Comparisons of a name that says nothing with an unmistakable value of one attribute."""
     comparisons = [node for node in nodes if isinstance(node, ast.Compare)]
-    untold = [node for node in comparisons if not catalogue.match_name(_compared(node.left))]
+    untold = [node for node in comparisons if _says_nothing(_compared(node.left), catalogue)]
     constants = [part for node in untold for part in ast.walk(node)]
     for node in constants:
         meant = catalogue.match_value(node.value) if isinstance(node, ast.Constant) else ()
         if isinstance(node, ast.Constant) and len(meant) == 1:
-            yield Mention(meant[0].name, str(node.value), node.lineno)
+            yield Mention(meant[0].name, str(node.value), node.lineno, by_value=True)
+
+
+def _says_nothing(name: str, catalogue: Catalogue) -> bool:
+    """Whether neither the catalogue nor the user knows what a name means."""
+    return not catalogue.match_name(name) and not catalogue.is_not_people(name)

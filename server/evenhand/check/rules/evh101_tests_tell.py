@@ -16,8 +16,9 @@ _MOST_OUTCOMES = 4
 
 def _check(source: Source, catalogue: Catalogue) -> Iterator[SourceFinding]:
     for pattern in going_with(source, catalogue):
+        location = pattern.location
         yield SourceFinding(
-            pattern.attribute, _message(pattern), pattern.location, pattern.location.line
+            pattern.attribute, _message(pattern), location, location.line, pattern.field
         )
 
 

@@ -13,8 +13,9 @@ from evenhand.findings import RuleCode, Severity
 
 def _check(source: Source, catalogue: Catalogue) -> Iterator[SourceFinding]:
     for pattern in one_groups(source, catalogue):
+        location = pattern.location
         yield SourceFinding(
-            pattern.attribute, _message(pattern), pattern.location, pattern.location.line
+            pattern.attribute, _message(pattern), location, location.line, pattern.field
         )
 
 

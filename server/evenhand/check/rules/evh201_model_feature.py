@@ -13,7 +13,9 @@ from evenhand.findings import RuleCode, Severity
 
 def _check(source: Source, catalogue: Catalogue) -> Iterator[SourceFinding]:
     for feature in features(source, catalogue):
-        yield SourceFinding(feature.attribute, _message(feature), feature.location, feature.line)
+        yield SourceFinding(
+            feature.attribute, _message(feature), feature.location, feature.line, feature.column
+        )
 
 
 def _message(feature: Feature) -> str:

@@ -75,6 +75,8 @@ class SourceFinding:
     location: Span
     line: int
     """Another line at which an allowance silences it; often that of `location`."""
+    name: str
+    """The name in the code that means the attribute."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
     return {
         "attribute": verdict.attribute,
         "input": verdict.input,
+        "name": verdict.name or None,
         "verdict": verdict.kind,
         "code": verdict.code,
         "severity": verdict.severity if verdict.shown else None,
@@ -76,4 +77,6 @@ def _remark(report: FileReport, remark: Remark) -> dict[str, Any]:
         "code": remark.code,
         "severity": remark.severity,
         "message": remark.message,
+        "attribute": remark.attribute or None,
+        "name": remark.name or None,
     }
