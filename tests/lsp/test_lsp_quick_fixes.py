@@ -21,6 +21,8 @@ from evenhand.apps.lsp.documents.text_positions import Text, changed
 from evenhand.findings import (
     FileReport,
     FunctionReport,
+    Purpose,
+    Recognised,
     Remark,
     RuleCode,
     Severity,
@@ -145,6 +147,22 @@ def test_an_allowance_joins_the_one_that_is_there(tmp_path: Path, before: str, a
     known = biased(before, "limit", "gender", LIMIT_CALLS)
 
     assert applied(before, fixes(before, known, tmp_path / "loans.py")[0]) == after
+
+
+@pytest.mark.parametrize("purpose", Purpose)
+def test_the_purpose_is_offered_as_the_reason(tmp_path: Path, purpose: Purpose):
+    found = biased(LOANS, "limit", "gender", LIMIT_CALLS)
+    (function,) = found.functions
+    (verdict,) = function.report.verdicts
+    with_purpose = replace(verdict, recognised=Recognised(purpose))
+    report = replace(function.report, verdicts=(with_purpose,))
+    found = with_report(found, FileReport("loans.py", (report,)))
+    action = next(a for a in fixes(LOANS, found, tmp_path) if a.title.startswith("Allow"))
+
+    offered = applied(LOANS, action).partition("# evenhand: allow(gender) ")[2].partition("\n")[0]
+    is_own = offered != "say here why this is intended"
+    assert is_own == (purpose is not Purpose.DECISION)
+    assert offered
 
 
 def test_nothing_is_allowed_where_the_function_is_no_longer(tmp_path: Path):

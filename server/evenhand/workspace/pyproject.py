@@ -50,7 +50,7 @@ def _settings_in(text: str | Unreadable, file: Path, settings: Settings) -> Choi
     if isinstance(text, Unreadable):
         return Choice(settings, (f"{file}: cannot be read ({text.reason})",))
     try:
-        document = _document(text)
+        document = document_of(text)
     except RecursionError:
         return Choice(settings, (f"{file}: is nested too deeply to be read",))
     except ValueError as error:  # also of a number with too many digits
@@ -67,8 +67,8 @@ def _settings_in(text: str | Unreadable, file: Path, settings: Settings) -> Choi
 
 
 @functools.lru_cache(maxsize=16)
-def _document(text: str) -> Mapping[str, Any]:
-    """The document; raises ValueError and RecursionError."""
+def document_of(text: str) -> Mapping[str, Any]:
+    """The document, which must not be changed; raises ValueError and RecursionError."""
     if _LONG_KEY.search(text):
         raise RecursionError
     return tomllib.loads(text)

@@ -127,7 +127,7 @@ def override(
         if value is None:
             continue
         try:
-            change, problem = _setting(settings, _kebab(written), value, trusted)
+            change, problem = _setting(settings, kebab(written), value, trusted)
         except WrongValueError as wrong:
             change, problem = {}, str(wrong)
         changes |= change
@@ -168,7 +168,7 @@ def _setting(
     return {key.replace("-", "_"): allowed}, problem
 
 
-def _kebab(name: str) -> str:
+def kebab(name: str) -> str:
     """`secondsPerFunction` and `seconds_per_function` as `seconds-per-function`."""
     separated = re.sub("[A-Z]", lambda letter: f"-{letter[0].lower()}", name)
     return separated.replace("_", "-")

@@ -203,6 +203,7 @@ def _fix_data(report: FunctionReport, verdict: Verdict) -> dict[str, Any]:
         "function": report.name,
         "attribute": verdict.attribute,
         "purpose": verdict.purpose,
+        "name": verdict.name,
         "calls": list(witness.calls) if witness is not None and has_telling_results else None,
     }
 
@@ -215,7 +216,7 @@ def _remark(text: Text, remark: Remark, findings: ShownFindings) -> types.Diagno
         source=SOURCE,
         code=remark.code,
         code_description=types.CodeDescription(href=rule_page(remark.code)),
-        data={"used": _allowed_around(remark.location, findings)},
+        data={"used": _allowed_around(remark.location, findings), "name": remark.name},
     )
 
 

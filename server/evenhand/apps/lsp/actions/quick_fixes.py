@@ -7,19 +7,27 @@ from typing import Any
 
 from lsprotocol import types
 
-from evenhand.apps.lsp.actions.allowance_edits import PLACEHOLDER, TextChange, allow, remove
 from evenhand.apps.lsp.actions.pytest_fixes import FindPytestFile, pytest_fixes
 from evenhand.apps.lsp.actions.subject import Subject, document_edit
-from evenhand.apps.lsp.lsp_extensions import REPAIR, REPAIR_FILE, SELECT
+from evenhand.apps.lsp.lsp_extensions import NOT_PEOPLE, REPAIR, REPAIR_FILE, SELECT
 from evenhand.apps.lsp.markup import plain
 from evenhand.apps.lsp.wording import SOURCE
-from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.rules import evh011_unused_allowance
 from evenhand.check.rules.registry import rule_with_code
+from evenhand.doors.printable import printable
 from evenhand.findings import Purpose
+from evenhand.workspace.allowance_edits import (
+    PLACEHOLDER,
+    TextChange,
+    allow,
+    offered_reason,
+    remove,
+)
 
 KEPT = frozenset({Purpose.BODY, Purpose.AGE_LIMIT})
 """Purposes for which a difference is rather allowed than repaired."""
+LONGEST_NAME = 60
+"""Characters of a name that is offered to be put into the settings."""
 
 
 def quick_fixes(
@@ -33,9 +41,22 @@ def quick_fixes(
         if diagnostic.code == evh011_unused_allowance.RULE.code:
             actions += _removal_fixes(subject, diagnostic)
         elif isinstance(diagnostic.data, Mapping):
-            actions += _fixes_by_purpose(subject, diagnostic, diagnostic.data)
-            actions += pytest_fixes(subject, diagnostic, diagnostic.data, find)
+            actions += _fixes_of_finding(subject, diagnostic, diagnostic.data, find)
     return actions
+
+
+def _fixes_of_finding(
+    subject: Subject,
+    diagnostic: types.Diagnostic,
+    data: Mapping[str, Any],
+    find: FindPytestFile,
+) -> list[types.CodeAction]:
+    not_people = _not_people_fixes(subject, diagnostic, data)
+    if "function" not in data:  # a remark, which no repair ends
+        return not_people
+
+    by_purpose = _fixes_by_purpose(subject, diagnostic, data)
+    return [*by_purpose, *not_people, *pytest_fixes(subject, diagnostic, data, find)]
 
 
 def _fixes_by_purpose(
@@ -57,7 +78,7 @@ def _repair_fixes(
 ) -> list[types.CodeAction]:
     """Commands rather than edits, since a repair has to be proved first."""
     rule = rule_with_code(diagnostic.code)
-    if not subject.can_repair or rule is None or not rule.repairable:
+    if not subject.trusted or rule is None or not rule.repairable:
         return []
 
     attribute, function = str(data.get("attribute", "")), str(data.get("function", ""))
@@ -74,6 +95,17 @@ def _repair_fixes(
         title = f"Repair all {subject.repairable} functions in this file"
         actions.append(_command(title, diagnostic, REPAIR_FILE, [subject.uri]))
     return actions
+
+
+def _not_people_fixes(
+    subject: Subject, diagnostic: types.Diagnostic, data: Mapping[str, Any]
+) -> list[types.CodeAction]:
+    """A command rather than an edit: the settings may be open, and no client says what they are."""
+    name = data.get("name")
+    if not subject.trusted or not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME:
+        return []
+    title = f"`{printable(name)}` is not about a person here"
+    return [_command(title, diagnostic, NOT_PEOPLE, [subject.uri, name])]
 
 
 def _allowance_fixes(
@@ -101,9 +133,8 @@ def _allowance_fixes(
 
 def _reason(purpose: object) -> str:
     """What is offered as the reason of an allowance."""
-    if purpose not in KEPT:
-        return PLACEHOLDER
-    return purpose_words().manners[Purpose(str(purpose))].reason
+    known = Purpose(str(purpose)) if purpose in tuple(Purpose) else None
+    return offered_reason(known) or PLACEHOLDER
 
 
 def _removal_fixes(subject: Subject, diagnostic: types.Diagnostic) -> list[types.CodeAction]:

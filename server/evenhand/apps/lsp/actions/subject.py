@@ -20,8 +20,8 @@ class Subject:
     path: Path
     folder: Path | None
     """The open folder that contains it."""
-    can_repair: bool = False
-    """Whether code may run, so that a repair can be proved."""
+    trusted: bool = False
+    """Whether code may run, so that a repair can be proved, and settings may be written."""
     has_model: bool = False
     """Whether the user has chosen a language model that may write repairs."""
     repairable: int = 0

@@ -59,7 +59,7 @@ def _subject(server: EvenhandServer, document: Document) -> Subject:
         text=document.text,
         path=document.path,
         folder=settings.folder_of(document.path),
-        can_repair=settings.trusted,
+        trusted=settings.trusted,
         has_model=settings.configuration.repair.model_wanted,
         repairable=_count_repairable(document),
     )

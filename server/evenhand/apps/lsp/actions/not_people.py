@@ -1,0 +1,52 @@
+"""Adds a name that is not about people to the settings of a project, and checks it again."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+
+from evenhand.apps.lsp.documents.document import Document
+from evenhand.apps.lsp.markup import message
+from evenhand.apps.lsp.server import EvenhandServer
+from evenhand.doors.printable import printable
+from evenhand.doors.project import project_of
+from evenhand.doors.writing import NotWritten, leads_out
+from evenhand.workspace.settings_file import add_not_people, settings_file_for
+
+_NOT_TRUSTED = "the workspace is not trusted"
+_OUTSIDE = "it is outside of the open folder"
+
+
+async def declare_not_people(
+    server: EvenhandServer, document: Document, name: str
+) -> dict[str, Any]:
+    """Write the name where the document's settings are, and tell the user."""
+    settings = server.session.settings
+    folder = settings.folder_of(document.path)
+    source = settings.of(document.path).settings.source
+    path = settings_file_for(document.path, source, folder)
+    within = folder or project_of(document.path.parent).root
+
+    problem = await _added(path, name, within) if settings.trusted else NotWritten(_NOT_TRUSTED)
+    if problem is not None:
+        sentence = f"{path} was not written: {problem.reason}."
+        _tell(server, types.MessageType.Warning, sentence)
+        return {"written": False, "reason": message(printable(sentence))}
+
+    sentence = f"`{name}` is not about a person: written to {path}."
+    _tell(server, types.MessageType.Info, sentence)
+    server.session.check_all()
+    return {"written": True}
+
+
+async def _added(path: Path, name: str, within: Path) -> NotWritten | None:
+    if leads_out(path, within):
+        return NotWritten(_OUTSIDE)
+    return await asyncio.to_thread(add_not_people, path, [name], within)
+
+
+def _tell(server: EvenhandServer, kind: types.MessageType, sentence: str) -> None:
+    server.window_show_message(types.ShowMessageParams(kind, message(printable(sentence))))

@@ -1,0 +1,114 @@
+"""A quick fix says that a name is not about a person, and the finding is gone."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+
+from editor import REAL, Editor, start
+
+FEE = """\
+def fee(gender, amount):
+    return amount * 2 if gender == "male" else amount
+"""
+TITLE = "`gender` is not about a person here"
+COMMAND = "evenhand.server.notPeople"
+
+
+@pytest.fixture
+async def editor(tmp_path: Path) -> AsyncIterator[Editor]:
+    made = await start(REAL, [tmp_path], {"trusted": True})
+    yield made
+    await made.quit()
+
+
+async def opened(editor: Editor, folder: Path, text: str = FEE) -> tuple[str, list[Any]]:
+    (folder / "plugs.py").write_text(text)
+    uri = editor.open(folder / "plugs.py", text)
+    return uri, await editor.published(uri)
+
+
+async def fix(editor: Editor, uri: str, diagnostic: types.Diagnostic) -> Any:
+    (action,) = [a for a in await editor.fixes(uri, diagnostic) if a.title == TITLE]
+    return await editor.run(action.command.command, *action.command.arguments)
+
+
+async def test_the_name_goes_to_the_settings_and_the_file_is_checked_again(
+    editor: Editor, tmp_path: Path
+) -> None:
+    settings = tmp_path / "pyproject.toml"
+    settings.write_text("# ours\n[tool.evenhand]\nprofile = 'legal'  # why\n")
+    uri, (found,) = await opened(editor, tmp_path)
+
+    done = await fix(editor, uri, found)
+
+    assert done["written"]
+    assert settings.read_text() == (
+        "# ours\n[tool.evenhand]\nprofile = 'legal'  # why\nnot-people = [\"gender\"]\n"
+    )
+    assert editor.messages[-1] == f"`gender` is not about a person: written to {settings}."
+    assert await editor.published(uri, checks=2) == []
+
+
+async def test_without_settings_they_are_made_in_the_open_folder(
+    editor: Editor, tmp_path: Path
+) -> None:
+    (tmp_path / ".git").mkdir()
+    inner = tmp_path / "package"
+    inner.mkdir()
+    uri, (found,) = await opened(editor, inner)
+
+    await fix(editor, uri, found)
+
+    written = tmp_path / "pyproject.toml"
+    assert written.read_text() == '[tool.evenhand]\nnot-people = ["gender"]\n'
+    assert sorted(path.name for path in inner.iterdir()) == ["plugs.py"]
+
+
+async def test_a_remark_has_the_fix_too(editor: Editor, tmp_path: Path) -> None:
+    text = 'model.fit(df[["visits", "gender"]], df["y"])\n'
+    uri, (found,) = await opened(editor, tmp_path, text)
+
+    assert [action.title for action in await editor.fixes(uri, found)] == [TITLE]
+
+
+async def test_settings_that_cannot_be_edited_stay(editor: Editor, tmp_path: Path) -> None:
+    uri, (found,) = await opened(editor, tmp_path)
+    (tmp_path / "pyproject.toml").write_text("[tool.evenhand\n")
+
+    done = await fix(editor, uri, found)
+
+    assert not done["written"]
+    assert editor.messages[-1].endswith("pyproject.toml was not written: it is not valid TOML.")
+    assert (tmp_path / "pyproject.toml").read_text() == "[tool.evenhand\n"
+
+
+async def test_settings_around_the_open_folder_are_not_written(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    outer, inner = tmp_path / "pyproject.toml", tmp_path / "package"
+    outer.write_text("[tool.evenhand]\n")
+    inner.mkdir()
+    editor = await start(REAL, [inner], {"trusted": True})
+    uri, (found,) = await opened(editor, inner)
+    done = await fix(editor, uri, found)
+    await editor.quit()
+
+    assert not done["written"]
+    assert "outside of the open folder" in done["reason"]
+    assert outer.read_text() == "[tool.evenhand]\n"
+
+
+async def test_nothing_is_written_where_the_user_trusts_nothing(tmp_path: Path) -> None:
+    editor = await start(REAL, [tmp_path], {"trusted": False})
+    uri, (found,) = await opened(editor, tmp_path, 'model.fit(df[["gender", "x"]], df["y"])\n')
+    offered = [action.title for action in await editor.fixes(uri, found)]
+    done = await editor.run(COMMAND, uri, "gender")
+    await editor.quit()
+
+    assert TITLE not in offered
+    assert not done["written"]
+    assert not (tmp_path / "pyproject.toml").exists()
