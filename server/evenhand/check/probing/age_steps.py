@@ -124,13 +124,10 @@ def _are_met_alike(state: InputState, tried: list[Tried], *, served: bool) -> bo
 def _values(search: SearchState, state: InputState, witness: Probe) -> list[Scalar]:
     """The input's value for people of all `AGES`, in the form of the witness; none if unknown."""
     shown = next((value for value in witness.values if value is not None), None)
-    if is_number(shown) and 0 <= shown <= OLDEST:
-        return list(AGES)
+    if is_number(shown):
+        return _numbers(shown, search.this_year)
     if isinstance(shown, str) and shown.strip().isdigit() and len(shown.strip()) <= MOST_DIGITS:
         return [str(age) for age in AGES]
-
-    if is_number(shown) and FIRST_YEAR <= shown <= search.this_year:
-        return [search.this_year - age for age in AGES]
 
     reading = read_date(shown, state.input.path.date_formats)
     day = _day_of_asking(state, witness)
@@ -138,6 +135,14 @@ def _values(search: SearchState, state: InputState, witness: Probe) -> list[Scal
         return []
     born = [day - datetime.timedelta(days=age * DAYS_OF_YEAR + DAYS_PAST) for age in AGES]
     return [reading[0].of(moment) for moment in born]
+
+
+def _numbers(shown: float, this_year: int) -> list[Scalar]:
+    """Ages, or years of birth, as the one that is shown; none if it is neither."""
+    if 0 <= shown <= OLDEST:
+        return list(AGES)
+    is_year = FIRST_YEAR <= shown <= this_year
+    return [this_year - age for age in AGES] if is_year else []
 
 
 def _day_of_asking(state: InputState, witness: Probe) -> datetime.datetime | None:

@@ -33,25 +33,28 @@ def _patched(patches: list[str], function: str, argument: str) -> str:
 
 def _patches(call: Call) -> list[str]:
     """The decorators that patch what the call reads of the world, the outermost first."""
-    patches: list[str] = []
-    inner = [(name.partition(":"), text) for name, text in call.world if ":" in name]
-    patches += [_patch_of_module(module, name, text) for (module, _, name), text in inner]
+    inner = [pair for pair in call.world if ":" in pair[0]]
+    builtin = [pair for pair in call.world if pair[0].startswith("builtins.")]
+    plain = [pair for pair in call.world if "." not in pair[0] and pair not in inner]
+    parts = [pair for pair in call.world if pair not in (*inner, *builtin, *plain)]
 
-    own = [(name, text) for name, text in call.world if ":" not in name]
-    plain = [(name, text) for name, text in own if "." not in name]
+    patches = [_patch_inside(target, text) for target, text in inner]
     if plain:
         names = ", ".join(f"{name}={text}" for name, text in plain)
         patches.append(f"mock.patch.dict(globals(), {names})")
-
-    builtin = [(name, text) for name, text in own if name.startswith("builtins.")]
     patches += [f'mock.patch("{name}", {text})' for name, text in builtin]
+    return patches + [_patch_of_part(name, text) for name, text in parts]
 
-    others = [pair for pair in own if "." in pair[0] and pair not in builtin]
-    dotted = [(name.rpartition("."), text) for name, text in others]
-    patches += [
-        f'mock.patch.object({owner}, "{name}", {text})' for (owner, _, name), text in dotted
-    ]
-    return patches
+
+def _patch_inside(target: str, text: str) -> str:
+    """The patch of what only a function imports: `app.limits:MAX_AGE`."""
+    module, _, name = target.partition(":")
+    return _patch_of_module(module, name, text)
+
+
+def _patch_of_part(dotted: str, text: str) -> str:
+    owner, _, name = dotted.rpartition(".")
+    return f'mock.patch.object({owner}, "{name}", {text})'
 
 
 def _patch_of_module(module: str, name: str, text: str) -> str:

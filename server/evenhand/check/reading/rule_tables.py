@@ -46,13 +46,19 @@ def _texts(row: list[ast.expr]) -> list[str]:
 
 def _operands(row: list[ast.expr], field: str) -> list[object]:
     """The cells that a field may be compared with: those of lists, else numbers, else texts."""
-    lists = [cell for cell in row if isinstance(cell, (ast.List, ast.Tuple, ast.Set))]
-    listed = [_constant(item) for cells in lists for item in cells.elts[:MOST_CELLS]]
+    listed = [_constant(item) for item in _listed(row)]
     cells = [_constant(cell) for cell in row]
     numbers = [cell for cell in cells if isinstance(cell, (int, float))]
     texts = [cell for cell in cells if isinstance(cell, str) and cell != field and cell.isalpha()]
-    constants: list[object] = [each for each in listed if each is not None]
-    return constants or [*numbers] or [*texts]
+    in_lists: list[object] = [value for value in listed if value is not None]
+    return in_lists or [*numbers] or [*texts]
+
+
+def _listed(row: list[ast.expr]) -> Iterator[ast.expr]:
+    """The items of the lists among the cells of a row."""
+    for cell in row:
+        if isinstance(cell, (ast.List, ast.Tuple, ast.Set)):
+            yield from cell.elts[:MOST_CELLS]
 
 
 def _constant(node: ast.expr) -> object:

@@ -61,35 +61,40 @@ class Writer:
     def _branch(self, node: Branch) -> str:
         if node.style == "call":
             return f"{node.head}({self.arguments(node)})"
-
         if is_mock(node):
             return written_mock(node, self.write)
-
         if node.style == "joined":
             return repr(self._joined(node))
 
         texts = [self.write(child) for child in node.children]
-        if node.style == "json":
-            return f"{self.member('json', 'dumps')}({texts[0]}){node.head}"
-        if node.style == "dict":
-            pairs = zip(node.names, texts, strict=True)
-            return "{" + ", ".join(f"{name!r}: {text}" for name, text in pairs) + "}"
-        if node.style == "fields":
-            pairs = zip(node.names, texts, strict=True)
-            members = ", ".join(f"{name!r}: {text}" for name, text in pairs)
-            return f"type({node.head!r}, ({node.head},), {{{members}}})()"
+        if node.style in {"dict", "fields", "object"}:
+            return self._with_names(node, texts)
+        return self._without_names(node, texts)
+
+    def _with_names(self, node: Branch, texts: list[str]) -> str:
+        """A record, its fields by their names."""
         if node.style == "object":
             named = _by_name(node.names, texts)
             return f"{self.member('types', 'SimpleNamespace')}({named})"
 
+        pairs = zip(node.names, texts, strict=True)
+        fields = "{" + ", ".join(f"{name!r}: {text}" for name, text in pairs) + "}"
+        is_made_for_class = node.style == "fields"
+        return f"type({node.head!r}, ({node.head},), {fields})()" if is_made_for_class else fields
+
+    def _without_names(self, node: Branch, texts: list[str]) -> str:
+        """What holds others in an order, or in none."""
         inner = ", ".join(texts)
-        if node.style == "tuple":
-            return f"({inner},)" if len(texts) == 1 else f"({inner})"
-        if node.style == "set":
-            return f"{{{inner}}}" if texts else "set()"
-        if node.style in TABLES:
-            module, _, member = node.head.rpartition(".")
-            return f"{self.member(module, member)}([{inner}]{fields_of_records(node)})"
+        match node.style:
+            case "json":
+                return f"{self.member('json', 'dumps')}({inner}){node.head}"
+            case "tuple":
+                return f"({inner},)" if len(texts) == 1 else f"({inner})"
+            case "set":
+                return f"{{{inner}}}" if texts else "set()"
+            case style if style in TABLES:
+                module, _, member = node.head.rpartition(".")
+                return f"{self.member(module, member)}([{inner}]{fields_of_records(node)})"
         return f"[{inner}]"
 
     def _joined(self, node: Branch) -> str:

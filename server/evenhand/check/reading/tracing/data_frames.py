@@ -173,6 +173,20 @@ def method(tracer: Tracer, frame: AccessPath, name: str, arguments: Arguments) -
 def column(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
     """A method of a column: `isin`, `between`, `map`, `apply`, `mean`, ..."""
     _learn_column(path)
+    _learn_from_column_method(path, name, arguments)
+    for argument in arguments.positional:
+        if argument.closure is not None:
+            call_back(tracer, argument, value_of(tracer, path))
+        if name in TRANSLATIONS:
+            path.note(*(argument.entries or ()))
+
+    others = [argument for argument in arguments.all if argument.paths]
+    value = Value((path,), derived=name not in SAME_COLUMN)
+    return merge((value, *others)).computed() if others else value
+
+
+def _learn_from_column_method(path: AccessPath, name: str, arguments: Arguments) -> None:
+    """Which values a column has, as far as one of its methods shows it."""
     if name in DATES and not path.is_moment:
         formats = arguments.positional[0].constants if arguments.positional else ()
         path.date_formats = tuple(filter(_is_format, formats)) or ISO_DAY
@@ -186,16 +200,6 @@ def column(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) ->
         _note_scalars(path, arguments.positional)
     if name in AVERAGES:
         path.learn(Evidence.ARITHMETIC)
-
-    for argument in arguments.positional:
-        if argument.closure is not None:
-            call_back(tracer, argument, value_of(tracer, path))
-        if name in TRANSLATIONS:
-            path.note(*(argument.entries or ()))
-
-    others = [argument for argument in arguments.all if argument.paths]
-    value = Value((path,), derived=name not in SAME_COLUMN)
-    return merge((value, *others)).computed() if others else value
 
 
 def translates(path: AccessPath, name: str, arguments: Arguments) -> bool:

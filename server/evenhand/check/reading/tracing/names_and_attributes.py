@@ -211,12 +211,18 @@ def _path_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
 
     path.learn(Evidence.OBJECT)
     child = path.child_attribute(name)
-    if name in CONTENTS and path.via is Via.ATTRIBUTE and path.name not in SENDING:
-        child.name = path.name
-    elif name in CONTENTS and path.name == "field" and path.aliases:
-        child.name = path.aliases[0]  # of a method that checks it: `validate_age(self, field)`
+    if name in CONTENTS:
+        _name_contents(child, path)
     tracer.touched.append(child)
     return value_of(tracer, child)
+
+
+def _name_contents(contents: AccessPath, field: AccessPath) -> None:
+    """`form.age.data` is an age."""
+    if field.via is Via.ATTRIBUTE and field.name not in SENDING:
+        contents.name = field.name
+    elif field.name == "field" and field.aliases:
+        contents.name = field.aliases[0]  # of a method that checks it: `validate_age(self, field)`
 
 
 def _telling_attribute(path: AccessPath, name: str) -> Value | None:
