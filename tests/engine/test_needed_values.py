@@ -857,6 +857,14 @@ TOGETHER = {
             return person["distance"] < limit
         """,
     ),
+    "keys that are put together": (
+        "age",
+        """
+        def fee(person, fees):
+            band = "old" if person["age"] > 60 else "young"
+            return fees[f"{person['plan']}_{band}"] + fees["base_" + band]
+        """,
+    ),
     "a group as a factor": (
         "gender",
         """

@@ -47,6 +47,17 @@ ANOTHER_FORM = {
         def by_department(df):
             return df.groupby("department")["age"].mean()
         """,
+    "a member of an enumeration of it": """
+        from enum import Enum
+        class GenderOfMember(Enum):
+            A = 1
+            B = 2
+            C = 3
+        def parsed(gender):
+            if gender == "M":
+                return GenderOfMember.A
+            return GenderOfMember.B if gender == "F" else GenderOfMember.C
+        """,
     "other words for the attribute": """
         def recoded(df):
             return df.assign(race=df["race"].map({"white": "group 1", "black": "group 2"}))
@@ -89,6 +100,14 @@ JUDGED = {
     "a name with more in it": """
         def age_discount(age):
             return 0.5 if age > 65 else 0
+        """,
+    "points under a name of their own": """
+        def convert_age(person):
+            if person["age"] < 26:
+                points = 100
+            else:
+                points = 150
+            return points
         """,
     "an answer": """
         def check_age(age):

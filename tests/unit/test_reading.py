@@ -194,6 +194,8 @@ def test_what_is_never_read_is_no_dependence() -> None:
         "def f(race_condition, page, usage): return race_condition or page or usage",
         "def f(engine_gender, memory_region): return engine_gender + memory_region",
         "def f(min_age, average_age): return min_age < average_age",
+        "def f(language, region): return language in ('en', 'es') and region",
+        "def f(pokemon, gender): return pokemon if gender == 'M' else None",
     ],
 )
 def test_words_that_are_not_about_people_are_no_inputs(code: str) -> None:
@@ -473,6 +475,59 @@ class Form(forms.Form):
 )
 def test_what_checks_a_field_reads_it(name: str, expected: dict[str, str]) -> None:
     assert seen(CHECKS, name) == expected
+
+
+MUTE_NAMES = """
+from datetime import date
+from district.checks import AgeLimit
+
+class Guest:
+    limit = AgeLimit(18)
+
+    def __init__(self, gname, sexval, agein, **more):
+        self.name, self.open = gname, self.limit.holds(agein)
+        self.age = agein
+        self.sex = sexval
+    def fee(self): return 5 if self.age > 60 and self.sex == "f" else 10
+    def secret(self): return self.__age() > 65
+
+class Crew:
+    def __init__(self, gname, sexval, agein):
+        self.name, self.age = gname, agein
+        self.sex = sexval
+    def fee(self): return 5 if self.age > 60 and self.sex == "f" else 10
+
+def of_age(value):
+    age = date.today().year - value.year - 1
+    return age > 17
+
+def validate_birthday(text): return 2026 - text.year > 17
+
+def fresh(cache, value):
+    age = date.today() - value
+    return age.days < 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Guest.fee", {"age": "self.age", "gender": "self.sex"}),
+        ("Crew.fee", {"age": "self.agein", "gender": "self.sexval"}),
+        ("Guest.__init__", {"age": "self.agein", "gender": "self.sexval"}),
+        ("of_age", {"age": "value"}),
+        ("validate_birthday", {"age": "text"}),
+        ("fresh", {}),
+    ],
+)
+def test_what_is_made_of_a_value_says_what_it_is(name: str, expected: dict[str, str]) -> None:
+    assert seen(MUTE_NAMES, name) == expected
+
+
+def test_a_private_method_that_no_class_defines_gives_nothing() -> None:
+    inputs = reading_of(MUTE_NAMES, "Guest.secret").inputs
+
+    assert not [entry for entry in inputs if "()" in entry.path.text]
 
 
 def test_a_method_that_the_constructor_calls_has_an_object_that_did_not_pass_it() -> None:

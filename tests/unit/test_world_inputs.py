@@ -55,6 +55,15 @@ READS = {
         'def f(request): return request.POST.get("religion") == "hindu"',
         {"religion": 'request.POST["religion"]'},
     ),
+    "column named by an imported constant": (
+        "import polars as pl\nfrom .names import SEX_COL, Columns\n"
+        "def f(df, person): return df.filter(pl.col(SEX_COL) == 'f') or person[Columns.RACE.value]",
+        {"gender": 'df["SEX"]', "race": "person[Columns.RACE.value]"},
+    ),
+    "table of an imported module": (
+        'from .texts import WORDS\ndef f(gender): return WORDS[gender]["greeting"]',
+        {"gender": "gender"},
+    ),
     "fetched record": (
         "from shop.db import find\ndef f(id):\n    p = find(id)\n    return p.age > 3",
         {"age": "find().age"},

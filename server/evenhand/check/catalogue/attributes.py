@@ -86,6 +86,9 @@ class Attribute:
     """Phrases that look like the attribute and are not about people."""
     unlike_values: tuple[str, ...] = ()
     """Values that show that a name means something else."""
+    kin: tuple[str, ...] = ()
+    """Attributes whose names beside a doubtful one are no sign of people: texts and programs have
+    both, as a locale has a language and a region."""
     same_order: tuple[str, ...] = ()
     """Families that spell the same values in the same order."""
     unmistakable: tuple[str, ...] = ()

@@ -62,6 +62,7 @@ def _attribute(table: Mapping[str, Any], shared: Mapping[str, Family]) -> Attrib
             phrases=tuple(phrase for entry in inputs for phrase in _phrases(entry)),
             questions=tuple(question for entry in inputs for question in _questions(entry)),
             unlike=tuple(_expanded(table.get("unlike", []))),
+            kin=tuple(table.get("kin", [])),
             same_order=tuple(table.get("same_order", [])),
             unlike_values=tuple(table.get("unlike_values", [])),
             unmistakable=tuple(table.get("unmistakable", [])),

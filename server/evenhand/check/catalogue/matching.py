@@ -154,12 +154,14 @@ class Catalogue:
         """Whether the code's own constants are a second sign for a doubtful word.
 
         They are if two of them, or one of several letters, are values of the attribute; beside
-        names of programs letters say nothing: `m` and `f` are genders of a noun, too.
+        names of programs letters say nothing (`m` and `f` are genders of a noun, too), nor do
+        they of what is not only people's, as the codes of languages are.
         """
         values = [value for family in match.attribute.families for value in family.values]
         hits = _plain_texts(constants) & _plain_texts(values)
         has_long_hit = any(len(hit) > LONGEST_INITIAL for hit in hits)
-        return has_long_hit or (len(hits) > 1 and not match.elsewhere)
+        are_telling = not match.elsewhere and not match.attribute.kin
+        return has_long_hit or (len(hits) > 1 and are_telling)
 
     def lists_others(self, match: NameMatch, name: str, values: Iterable[object]) -> bool:
         """Whether all values that there are of a doubtful word are known, and none is a person's.
@@ -306,7 +308,9 @@ class Catalogue:
 
     def _is_sign(self, attribute: Attribute, other: str) -> bool:
         match = self._alone(other)
-        return match is not None and match.sure and match.attribute is not attribute
+        if match is None or not match.sure or match.attribute is attribute:
+            return False
+        return match.attribute.name not in attribute.kin
 
     def _is_elsewhere(self, name: str, others: list[str]) -> bool:
         """Whether a bare word is among names of programs only: `age` beside `cache`."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
+FORM_WORDS = frozenset("col cols column name names field key header var variable feature".split())
+"""Words for the places of a record, and none for what is there."""
 IRREGULAR = {"people": "person", "children": "child"}
 ENDINGS = {"ies": "y", "sses": "ss", "s": ""}
 
@@ -20,6 +22,12 @@ def words_of(name: str) -> tuple[str, ...]:
     joined = text.replace("'", "").replace("\u2019", "")
     words = (_lower(piece) for piece in _pieces(joined))
     return tuple(word for word in words if word)
+
+
+def without_form(name: str) -> str:
+    """What a constant names that holds the name of a field: `AGE_COL_NAME` gives `AGE`."""
+    words = [word for word in name.split("_") if word.lower() not in FORM_WORDS]
+    return "_".join(words) or name
 
 
 def singular(word: str) -> str:

@@ -108,6 +108,8 @@ def _same_compounds(
         return _same_sets(first, second, renaming)
     if kind == "frame" and first["c"] == second["c"]:
         return _same_frames(first, second, renaming)
+    if kind == "enum" and first["c"] == second["c"]:
+        label = str(first["c"]).rpartition(".")[2]
     if kind == "series" and isinstance(first.get("n"), str):
         label = first["n"]
     return all(same_tree(first[key], second[key], renaming, label) for key in first)

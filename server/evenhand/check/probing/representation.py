@@ -6,11 +6,13 @@ judge nobody: they go by the attribute's own name.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from evenhand.check.catalogue import Attribute, Catalogue
 from evenhand.check.catalogue.splitting import words_of
+from evenhand.check.reading.source import Function, own_nodes
 from evenhand.scalars import is_number
 
 CONVERTING = frozenset(
@@ -25,6 +27,13 @@ CONVERTING = frozenset(
 """Words for working out a value, which say nothing of what it is."""
 ADDRESSING = frozenset({"pronoun", "pronouns", "title", "salutation", "honorific", "greeting"})
 """Words for how a person is spoken to, which follows from the attribute and is another thing."""
+GAINING = frozenset(
+    (
+        "score scores points risk rate premium fee price discount cost weight factor multiplier "
+        "bonus penalty rebate surcharge"
+    ).split()
+)
+"""Words for what a person gets or has to give."""
 MOST_WORDS = 3
 """Words of a text that is a value and no sentence."""
 
@@ -41,10 +50,23 @@ def own_names(catalogue: Catalogue, attribute: Attribute) -> Callable[[str], boo
     return is_own
 
 
-def name_of_result(function: str) -> str:
-    """The name of what a function gives: `age` for `Person.age`, `calculate_age`, `age_on`."""
-    telling = [word for word in words_of(function.rpartition(".")[2]) if word not in CONVERTING]
+def name_of_result(function: Function) -> str:
+    """The name of what a function gives: `age` for `Person.age`, `calculate_age`, `age_on`.
+
+    If what it returns is called points or a price, it is that: `return score_age`.
+    """
+    for name in _returned(function):
+        if not GAINING.isdisjoint(words_of(name)):
+            return name
+    telling = [w for w in words_of(function.name.rpartition(".")[2]) if w not in CONVERTING]
     return "_".join(telling)
+
+
+def _returned(function: Function) -> Iterator[str]:
+    """The names of variables that a function returns."""
+    for node in own_nodes(function.node):
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.Name):
+            yield node.value.id
 
 
 def are_values(first: object, second: object) -> bool:

@@ -290,7 +290,7 @@ class SearchState:
         sites = frozenset(astuple(span) for span in entry.sites)
         native: set[tuple[type, object]] = {(type(v), v) for v in values}
         is_own = own_names(self.catalogue, entry.match.attribute)
-        result = name_of_result(self.reading.function.name)
+        result = name_of_result(self.reading.function)
         may_be_wish = compares_fields(self.reading.function.node, entry.path.name)
         return InputState(
             entry, list(values), native, sites, self.this_year, is_own, result,

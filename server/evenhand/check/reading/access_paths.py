@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum, auto
 from itertools import islice
 
-from evenhand.check.catalogue.splitting import singular
+from evenhand.check.catalogue.splitting import singular, without_form
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.result_names import name_of_question, result_name
 from evenhand.check.reading.source import constant_text
@@ -48,6 +48,8 @@ GUESSED = frozenset(
 """What a run of the code can disprove."""
 
 
+MEMBER_PARTS = frozenset({"value", "name", "label"})
+"""What is asked of a member of an enumeration."""
 TABLE_NAMES = frozenset({"df", "data", "frame"})
 """Names whose items are rows."""
 
@@ -138,6 +140,10 @@ class AccessPath:
     """How a date is written in it: `"%d.%m.%Y"` for what `strptime` is given."""
     aliases: list[str] = field(default_factory=list)
     """Names that the code gives to its value: of variables, attributes, keys and arguments."""
+    kept_as: list[str] = field(default_factory=list)
+    """Attributes of an object in which the code keeps it: `self.age = page`."""
+    spans: list[str] = field(default_factory=list)
+    """Names of what is worked out from it by a subtraction: `age = today.year - value.year`."""
     question: str = ""
     """What a person is asked at a prompt, if it is what `input()` gives there."""
     asked: list[AccessPath] = field(default_factory=list)
@@ -586,7 +592,12 @@ def item_name(name: str) -> str:
 def named_field(key: AccessPath) -> str:
     """The field that a parameter names: its default, or its own name."""
     default = constant_text(key.default)
-    return default if default is not None else key.name
+    if default is not None:
+        return default
+    if key.root.via is not Via.WORLD:
+        return key.name
+    is_part = key.name in MEMBER_PARTS and key.parent is not None
+    return without_form(key.parent.name if is_part and key.parent is not None else key.name)
 
 
 def _quoted(key: object) -> str:

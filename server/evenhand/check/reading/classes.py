@@ -14,6 +14,7 @@ from evenhand.check.reading.source import Definitions, FunctionNode, last_name
 
 ResultT = TypeVar("ResultT")
 
+BINDING = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Name, ast.Attribute)
 MOST_BASES = 200
 """Ancestors of a class that are looked at."""
 CONTAINERS = frozenset(
@@ -246,6 +247,35 @@ def mangled(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> s
         if any(node.attr == name for node in attributes):
             return f"_{current.name.lstrip('_')}{name}"
     return name
+
+
+def lacks(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether a private name is nowhere set: no other class can give its objects one of that name.
+
+    `self.__age()` of a class without such a method is an error for everybody.
+    """
+    if not name.startswith("__") or name.endswith("__"):
+        return False
+    return not any(
+        _binds(node, name) for current in bases(klass, symbols) for node in _all(current)
+    )
+
+
+def _all(klass: ast.ClassDef) -> Iterator[ast.AST]:
+    return (node for node in ast.walk(klass) if isinstance(node, BINDING))
+
+
+def _binds(node: ast.AST, name: str) -> bool:
+    """Whether a node binds a name, or may bind any: `setattr`, `__getattr__`."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return node.name in {name, "__getattr__", "__getattribute__"}
+    if isinstance(node, ast.Name):
+        return node.id in {"setattr", "vars"} or (
+            node.id == name and isinstance(node.ctx, ast.Store)
+        )
+    if not isinstance(node, ast.Attribute):
+        return False
+    return node.attr == "__dict__" or (node.attr == name and isinstance(node.ctx, ast.Store))
 
 
 def set_by_constructor(

@@ -51,6 +51,8 @@ class Evidence(Enum):
     """Annotated `dict`, or read by `get`, `items`, `values` or `keys`."""
     RECORDS_BY_KEY = auto()
     """A mapping whose values are items of one kind, under keys that mean nothing here."""
+    OPEN_KEYS = auto()
+    """A mapping with keys that the code puts together: `rates[f"{plan}_{band}"]`."""
     LOOKUP_TABLE = auto()
     """`rates[region]`: a mapping that has data for each value of another path."""
     FRAME = auto()

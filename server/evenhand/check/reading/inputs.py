@@ -10,6 +10,7 @@ from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, Valu
 from evenhand.check.reading.access_paths import AccessPath, Via, item_name
 from evenhand.check.reading.benefit_models import is_of_law
 from evenhand.check.reading.classes import (
+    CONSTRUCTORS,
     is_called_by_constructor,
     is_enum,
     made_outside,
@@ -32,6 +33,7 @@ from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.findings import Span
 
 DATES = (Evidence.DATE, Evidence.DATETIME)
+AGE, BIRTHDAY = "age", "date_of_birth"
 ROUNDS = 2
 """How often a body is walked: what its end binds is seen at its beginning."""
 
@@ -143,6 +145,7 @@ def _traced(
 ) -> tuple[Reading, Tracer]:
     """The reading, and what else was learned on the way."""
     log = ReadLog(nodes_around(source) if source.has_imported else None)
+    from_fields -= _own_class(function)
     tracer = Tracer(source, EXPRESSIONS, STATEMENTS, on_value, from_fields, log=log)
     escaped: list[AccessPath] = []
     signature = signature_of(tracer, function)
@@ -167,6 +170,12 @@ def _traced(
     inputs = _inputs(reading, source, catalogue, touched)
     located = tuple(_located(entry, log, source) for entry in inputs)
     return replace(reading, inputs=located), tracer
+
+
+def _own_class(function: Function) -> frozenset[ast.ClassDef]:
+    """The class whose constructor the function is: what it makes, it makes by itself."""
+    is_constructor = function.name.rpartition(".")[2] in CONSTRUCTORS
+    return frozenset({function.owner}) if is_constructor and function.owner else frozenset()
 
 
 def _located(entry: Input, log: ReadLog, source: Source) -> Input:
@@ -314,12 +323,30 @@ def _match_by_other_names(
     asked = catalogue.match_question(path.question) if path.question else None
     if asked is not None:
         return asked
-    if not _is_named_by_others(path, catalogue):
-        return None
-
-    called = [catalogue.match_name(name, nearby - {name}) for name in path.aliases]
+    names = path.aliases if _is_named_by_others(path, catalogue) else _kept_as(path)
+    called = [catalogue.match_name(name, nearby - {name}) for name in names]
     by_attribute = {match.attribute.name: match for match in called if match is not None}
-    return by_attribute.popitem()[1] if len(by_attribute) == 1 else None
+    if len(by_attribute) == 1:
+        return by_attribute.popitem()[1]
+    is_mute = catalogue.is_mute(path.name)
+    return _match_by_span(path, nearby, catalogue) if is_mute and not by_attribute else None
+
+
+def _kept_as(path: AccessPath) -> list[str]:
+    """What the one object calls an argument that it keeps: `self.age = page`."""
+    is_argument = path.via in {Via.PARAMETER, Via.ATTRIBUTE} and path.is_leaf
+    return path.kept_as if is_argument and len(path.kept_as) == 1 else []
+
+
+def _match_by_span(
+    path: AccessPath, nearby: frozenset[str], catalogue: Catalogue
+) -> NameMatch | None:
+    """`age = today.year - value.year`: what somebody's age is counted from is a day of birth."""
+    if not path.is_moment or catalogue.speak_of_programs(nearby):
+        return None
+    ages = [catalogue.match_name(name) for name in path.spans]
+    is_age = any(m is not None and m.sure and m.attribute.name == AGE for m in ages)
+    return catalogue.match_name(BIRTHDAY) if is_age else None
 
 
 def _is_named_by_others(path: AccessPath, catalogue: Catalogue) -> bool:

@@ -6,11 +6,9 @@ Each is taken for its own word: the search gives the word to whatever is compare
 from __future__ import annotations
 
 from evenhand.check.catalogue.splitting import words_of
-from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.access_paths import MEMBER_PARTS, AccessPath, Via
 from evenhand.check.reading.world_names import WORLD_NAMES
 
-PARTS = frozenset({"value", "name", "label"})
-"""What is asked of a member of an enumeration."""
 KINDS = frozenset("type kind status statut enum choice category level".split())
 """Words, with their plurals, of classes whose members are written in small letters."""
 
@@ -21,12 +19,12 @@ def word_of(path: AccessPath) -> str:
     Of small letters are columns, too (`Person.age`): they are told apart by the class.
     """
     owner = path.parent
-    is_part = owner is not None and path.name in PARTS and path.via is Via.ATTRIBUTE
+    is_part = owner is not None and path.name in MEMBER_PARTS and path.via is Via.ATTRIBUTE
     if owner is not None and is_part:
         return word_of(owner)
     if path.root.via is not Via.WORLD or path.results or path.has_fields or path.is_numeric:
         return ""
-    if path.attributes.keys() - PARTS or len(path.name) < 2:
+    if path.attributes.keys() - MEMBER_PARTS or len(path.name) < 2:
         return ""
     if path.name.isupper():
         return path.name if path.via in {Via.WORLD, Via.ATTRIBUTE} else ""

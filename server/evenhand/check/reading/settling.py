@@ -36,7 +36,7 @@ def _settle_lookup_table(path: AccessPath) -> None:
 
     del path.keys[key]
     path.item, child.via, child.parent = child, Via.ITEM, path
-    for inner in child.walk():
+    for inner in [child] if child.has_fields else child.walk():
         inner.name = inner.text = f"{item_name(path.name)}_value"
 
 
@@ -44,7 +44,8 @@ def _holds_data(path: AccessPath) -> bool:
     """Whether it is a list or computed with, and never compared with text."""
     if any(isinstance(constant, str) for constant in path.constants):
         return False
-    return path.item is not None or path.is_arithmetic
+    is_of_world = path.root.via is Via.WORLD  # `WORDS[pronouns]["subject"]`, of another module
+    return path.item is not None or path.is_arithmetic or (is_of_world and path.has_fields)
 
 
 def _settle_items(path: AccessPath) -> None:
@@ -65,7 +66,9 @@ def _settle_parts(path: AccessPath) -> None:
 
 def _settle_date(path: AccessPath) -> None:
     """What has a year and a month is a date, whatever its name."""
-    looks_like_date = {"year", "month"} <= path.attributes.keys()
+    names = path.attributes.keys()
+    is_subtracted = names == {"year"} and bool(path.spans)  # `age = today.year - value.year`
+    looks_like_date = {"year", "month"} <= names or is_subtracted
     if looks_like_date and path.klass is None:
         path.attributes.clear()
         path.evidence.discard(Evidence.OBJECT)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from evenhand.check.catalogue.splitting import without_form
 from evenhand.check.reading.mentions import LONGEST_QUERY, MARKUP, WORD
 from evenhand.check.reading.source import constant_text, last_name
 
@@ -54,8 +55,10 @@ def _words(node: ast.AST, is_other: bool) -> Iterator[str]:
     """The words of one node."""
     if isinstance(node, ast.Name):
         yield node.id
+        yield from _field_of_constant(node.id)
     elif isinstance(node, ast.Attribute):
         yield node.attr
+        yield from _field_of_constant(node.attr)
     elif isinstance(node, (ast.arg, ast.keyword)) and node.arg:
         yield node.arg
     elif isinstance(node, NAMED) and node.name:
@@ -66,6 +69,13 @@ def _words(node: ast.AST, is_other: bool) -> Iterator[str]:
         yield from _names_in_code(node)
     elif isinstance(node, ast.Call):
         yield from _words_of_call(node)
+
+
+def _field_of_constant(name: str) -> Iterator[str]:
+    """What `AGE_COLUMN` may hold the name of."""
+    field = without_form(name) if name.isupper() else name
+    if field != name:
+        yield field
 
 
 def checked_field(name: str) -> str:

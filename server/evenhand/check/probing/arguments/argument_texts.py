@@ -79,8 +79,9 @@ class Writer:
 
         pairs = zip(node.names, texts, strict=True)
         fields = "{" + ", ".join(f"{name!r}: {text}" for name, text in pairs) + "}"
-        is_made_for_class = node.style == "fields"
-        return f"type({node.head!r}, ({node.head},), {fields})()" if is_made_for_class else fields
+        if node.style == "fields":
+            return f"type({node.head!r}, ({node.head},), {fields})()"
+        return f"{node.head}({fields})" if node.head else fields
 
     def _without_names(self, node: Branch, texts: list[str]) -> str:
         """What holds others in an order, or in none."""

@@ -64,6 +64,8 @@ DEEPEST = 12
 CONSTRUCTOR = "__init__"
 END_OF_FILE = "EOFError"
 """What `input` raises when nobody types any more, for code that waits for it."""
+OPEN_TABLE = 'type("table", (dict,), {"__missing__": lambda self, key: len(key)})'
+"""Python for a dict that has another number under each key of another length."""
 KEYS_OF_TABLE = 6
 """Values of an input for which a lookup table has entries."""
 STARS: Mapping[ParameterKind | None, str] = {
@@ -291,7 +293,7 @@ class Builder:
 
         is_scalar = path.is_text or path.is_number
         if path.is_mapping and not is_scalar:
-            return Branch("dict", (), (), path)
+            return Branch("dict", (), (), path, _kind_of_dict(path))
         if path.is_table:
             style = "array" if path.is_array else "series"
             count = max(self.rows, 2)
@@ -332,7 +334,7 @@ class Builder:
 
             names.append(key if child.key_param is None else child.key_param.field_name)
             parts.append(self.node(child, row, depth + 1))
-        return Branch("dict", tuple(names), tuple(parts), path)
+        return Branch("dict", tuple(names), tuple(parts), path, _kind_of_dict(path))
 
     def _tuple(self, path: AccessPath, row: int, depth: int) -> Node:
         size = max((k for k in path.keys if is_position(k)), default=0) + 1
@@ -460,6 +462,11 @@ class Builder:
         if not needs_no_constructor(klass, symbols):
             names, parts = (CONSTRUCTOR, *names), (Raw("lambda self: None"), *parts)
         return Branch("fields", names, parts, path, head=name)
+
+
+def _kind_of_dict(path: AccessPath) -> str:
+    """What makes the dict, if it is no plain one: some have something under every key."""
+    return OPEN_TABLE if path.shows(Evidence.OPEN_KEYS) else ""
 
 
 def _written_around(path: AccessPath) -> str:

@@ -60,6 +60,8 @@ class Value:
     """Computed from its paths (`age - 5`), so constants it meets are not their values."""
     is_number: bool = False
     """Worked out by arithmetic or a conversion: as a subscript, a position and no mask."""
+    is_text: bool = False
+    """A text that is put together: as a subscript a key, and no mask."""
     elements: tuple[Value, ...] | None = None
     """The items of a list, tuple or set display; one for all items of a comprehension."""
     entries: Mapping[object, Value] | None = None
@@ -126,6 +128,7 @@ def merge(values: Iterable[Value]) -> Value:
         constants=_all_constants(some),
         derived=any(value.derived for value in some),
         is_number=all(value.is_number for value in some),
+        is_text=all(value.is_text for value in some),
         elements=_all_elements([v.elements for v in some if v.elements is not None]),
         entries=_all_entries([v.entries for v in some if v.entries is not None]),
         closure=_first_given(value.closure for value in some),

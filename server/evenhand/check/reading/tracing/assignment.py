@@ -45,6 +45,8 @@ def _bind_starred(target: ast.Starred, tracer: Tracer, value: Value, env: Enviro
 def _bind_attribute(target: ast.Attribute, tracer: Tracer, value: Value, env: Environment) -> None:
     owner = tracer.evaluate(target.value, env)
     name_it(value, target.attr)
+    if len(value.own_paths) == 1 and target.attr not in value.own_paths[0].kept_as:
+        value.own_paths[0].kept_as.append(target.attr)
     if owner.instance is None:
         for path in owner.own_paths:
             path.learn(Evidence.CHANGED)

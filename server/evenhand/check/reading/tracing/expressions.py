@@ -63,7 +63,12 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
 
     if left.elements is not None and right.elements is not None:
         return Value(elements=joined(left.elements, right.elements))
-    return replace(merge((left, right)).computed(), made_by=left.made_by, is_number=not textual)
+    return replace(
+        merge((left, right)).computed(),
+        made_by=left.made_by,
+        is_number=not textual,
+        is_text=textual,
+    )
 
 
 def _span(left: Value, right: Value) -> Value:
@@ -202,7 +207,7 @@ def _formatted(node: ast.JoinedStr, tracer: Tracer, env: Environment) -> Value:
     written = _written(node, values)
     if written is not None:
         return Value(constants=(written,))
-    return merge(values).computed() if values else NOTHING
+    return replace(merge(values).computed(), is_text=True) if values else NOTHING
 
 
 def _written(node: ast.JoinedStr, values: list[Value]) -> str | None:

@@ -48,7 +48,8 @@ def evaluate_subscript(node: ast.Subscript, tracer: Tracer, env: Environment) ->
         return tracer.call(getter, [owner, key], {}, {})
 
     _run_selector(tracer, owner, key)
-    is_mask = (key.derived or isinstance(node.slice, MASKS)) and not key.is_number
+    is_scalar = key.is_number or key.is_text
+    is_mask = (key.derived or isinstance(node.slice, MASKS)) and not is_scalar
     if isinstance(node.value, ast.Attribute) and node.value.attr in BY_LABEL:
         return _by_label(tracer, owner, key, is_mask)
     return look_up(tracer, owner, key, mask=is_mask)
@@ -203,6 +204,9 @@ def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
         return _keyed(tracer, path, key.own_paths)
     if key.is_number and path.may_be_list and not path.is_table:
         return _at_position(tracer, path)
+    if key.is_text and not path.is_table:
+        path.learn(Evidence.MAPPING, Evidence.OPEN_KEYS)
+        return Value((path,), derived=True)
     if key.paths or path.is_list:
         return iterate(tracer, Value((path,)))
     return _any_part(tracer, path)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.access_paths import AccessPath, Via, named_field
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.missing_members import word_of
 from evenhand.check.reading.tracing.abstract_values import Value, merge
 from evenhand.check.reading.tracing.tracer import Tracer
 
@@ -19,9 +20,17 @@ DEEPEST = 4
 def loose_column(tracer: Tracer, names: Value) -> Value:
     """`pl.col("age")`, `pl.col(["age", "income"])`."""
     row = _loose_row(tracer)
-    columns = [row.child_key(name) for name in _texts(names)]
+    columns = [row.child_key(name) for name in (*_texts(names), *_imported(names))]
     tracer.touched.extend(columns)
     return Value(tuple(columns))
+
+
+def _imported(names: Value) -> Iterator[str]:
+    """`pl.col(AGE_COLUMN)`, imported from what cannot be had: what the name says."""
+    for path in names.own_paths:
+        if word_of(path) and path.name.isupper():
+            path.field_name = path.field_name or named_field(path)
+            yield path.field_name
 
 
 def struct(tracer: Tracer, arguments: list[Value]) -> Value:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from evenhand.check.reading.access_paths import AccessPath, Via
-from evenhand.check.reading.classes import is_abstract, is_mapped, method, owner_of_method
+from evenhand.check.reading.classes import is_abstract, is_mapped, lacks, method, owner_of_method
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import FunctionNode, last_name, named_with_defaults
 from evenhand.check.reading.table_libraries import COLUMN_MEMBERS
@@ -61,6 +61,8 @@ def method_call(
         function = attribute_of(tracer, owner, name)
         if function.closure is not None:
             return follow(tracer, function, arguments)
+        if owner.instance is not None and lacks(owner.instance.klass, name, tracer.source.symbols):
+            return NOTHING
         if function.klass is not None:
             return construct(tracer, function.klass, arguments)
         if owner.klass is not None:

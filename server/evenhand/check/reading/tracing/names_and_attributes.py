@@ -38,6 +38,7 @@ from evenhand.check.reading.world_names import MANAGERS
 FRAME_ACCESSORS = frozenset({"loc", "iloc", "at", "iat", "columns"})
 COLUMN_ACCESSORS = frozenset({"str", "dt", "cat", "values", "array"})
 DATE_PARTS = frozenset({"year", "month", "day"})
+DATE_WORDS = frozenset({"date", "birth", "birthday", "birthdate", "dob", "born"})
 DATA = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.UnaryOp, ast.USub, ast.Load)
 CONTENTS, SENDING = frozenset({"data", "raw_data"}), frozenset({"request", "req"})
 """Attributes of fields that hold what somebody sent, `form.age.data`; and what sends records."""
@@ -231,12 +232,19 @@ def _telling_attribute(path: AccessPath, name: str) -> Value | None:
         path.learn(Evidence.COLUMN)
         _learn_from_accessor(path, name)
         return Value((path,))
-    if name in DATE_PARTS and "date" in path.text.lower():
+    if name in DATE_PARTS and _is_called_date(path):
         path.learn(Evidence.DATE)
         return Value((path,), derived=True)
     if name == "value" and not word_of(path):
         return Value((path,))
     return None
+
+
+def _is_called_date(path: AccessPath) -> bool:
+    """Whether the code calls it a day: `start_date`, or `value` in `validate_birth_date(value)`."""
+    if "date" in path.text.lower():
+        return True
+    return any(not DATE_WORDS.isdisjoint(alias.lower().split("_")) for alias in path.aliases)
 
 
 def _learn_from_accessor(column: AccessPath, name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from evenhand.check.reading.access_paths import UNNAMED_ANSWER, Via
+from evenhand.check.reading.access_paths import MOST_ALIASES, UNNAMED_ANSWER, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.node_handlers import Handlers, on
 from evenhand.check.reading.source import dotted_names
@@ -31,11 +31,22 @@ def _assign(node: ast.Assign, tracer: Tracer, env: Environment) -> None:
             _name_prompts(value, target.id)
             name_result(value, target.id)
             name_it(value, target.id)
+            _name_spans(value, node.value, target.id)
         elif isinstance(target, ast.Tuple):
             _name_elements(value, target)
         for part, its_value in _pairs(target, node.value):
             _name_fields(its_value, part, env)
         bind(target, tracer, value, env)
+
+
+def _name_spans(value: Value, node: ast.expr, name: str) -> None:
+    """`age = today.year - value.year`: the variable says what `value` is the beginning of."""
+    is_difference = any(isinstance(part, ast.Sub) for part in ast.walk(node))
+    if value.derived and is_difference:
+        for path in value.paths:
+            day = path.parent if path.name == "year" and path.parent is not None else path
+            if name not in day.spans and len(day.spans) < MOST_ALIASES:
+                day.spans.append(name)
 
 
 def _name_elements(value: Value, target: ast.Tuple) -> None:
