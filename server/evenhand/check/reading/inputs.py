@@ -276,6 +276,7 @@ def _names(path: AccessPath, catalogue: Catalogue) -> Iterator[str]:
         yield path.klass.name
     if _is_named_by_others(path, catalogue):
         yield from path.aliases
+    yield from (*_kept_as(path), *path.spans)
 
 
 def _as_code_names_it(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> NameMatch:
@@ -344,9 +345,12 @@ def _match_by_span(
     """`age = today.year - value.year`: what somebody's age is counted from is a day of birth."""
     if not path.is_moment or catalogue.speak_of_programs(nearby):
         return None
-    ages = [catalogue.match_name(name) for name in path.spans]
-    is_age = any(m is not None and m.sure and m.attribute.name == AGE for m in ages)
-    return catalogue.match_name(BIRTHDAY) if is_age else None
+    for name in path.spans:
+        span, birthday = catalogue.match_name(name), catalogue.match_name(BIRTHDAY)
+        is_age = span is not None and span.sure and span.attribute.name == AGE
+        if is_age and birthday is not None:
+            return replace(birthday, name=name)
+    return None
 
 
 def _is_named_by_others(path: AccessPath, catalogue: Catalogue) -> bool:
