@@ -276,7 +276,9 @@ def _names(path: AccessPath, catalogue: Catalogue) -> Iterator[str]:
         yield path.klass.name
     if _is_named_by_others(path, catalogue):
         yield from path.aliases
-    yield from (*_kept_as(path), *path.spans)
+    yield from _kept_as(path)
+    if catalogue.is_mute(path.name):
+        yield from path.spans
 
 
 def _as_code_names_it(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> NameMatch:
