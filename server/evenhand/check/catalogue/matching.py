@@ -33,6 +33,8 @@ PROFILES = ("default", "legal", "paper", STRICT)
 LONGEST_MUTE = 2
 """Letters of a name that says nothing, whatever they are."""
 _IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+UNKNOWN = frozenset("none null nan n/a na unknown unspecified missing undefined not given".split())
+"""Texts for a number that nobody has told."""
 LONGEST_INITIAL = 3
 """Letters of a value that many names share: `M`, `yes`."""
 
@@ -180,6 +182,22 @@ class Catalogue:
         of_families = [value for family in match.families for value in family.values]
         numbers = [is_number(value) for value in values if value is not None]
         return bool(numbers) and all(numbers) and not any(map(is_number, of_families))
+
+    def is_text_of_thing(self, match: NameMatch, values: Iterable[object]) -> bool:
+        """Whether an age is compared with texts alone, of which none tells an age.
+
+        An `age` of `Range` or `All` says what a table holds.
+        """
+        texts = [value for value in values if not isinstance(value, str) or plain(value)]
+        if match.kind is not ValueKind.NUMBER or not texts:
+            return False
+        telling = [t for t in texts if not isinstance(t, str) or self._may_tell_number(match, t)]
+        return not telling
+
+    def _may_tell_number(self, match: NameMatch, text: str) -> bool:
+        has_digit = any(character.isdigit() for character in text)
+        is_value = bool(self.families_of(match.attribute, [text])) or bool(self.match_value(text))
+        return has_digit or is_value or plain(text) in UNKNOWN or len(text) <= LONGEST_MUTE
 
     def _is_doubtful(self, name: str) -> bool:
         alone = self._alone(name)

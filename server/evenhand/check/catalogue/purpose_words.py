@@ -73,6 +73,14 @@ class PurposeWords:
     aggregates: Phrases
     spans: Phrases
     groupings: Phrases
+    recodings: frozenset[str]
+    """Words of the name of what writes a value in another way."""
+    encodings: frozenset[str]
+    """Words of the name of what gives a number for a value."""
+    unknown: frozenset[str]
+    """Texts for a value that is not known, in lower case."""
+    things: frozenset[str]
+    """What may be made for a man or a woman, and decides nothing about them: a voice."""
     address: Mapping[str, frozenset[int]]
     """By word, the numbers of the lists in which it may stand for the others."""
     endings: tuple[frozenset[str], ...]
@@ -91,7 +99,16 @@ class PurposeWords:
     pension_ages: frozenset[int]
     limits: Phrases
     pensions: Phrases
+    subjects: Phrases
+    """What laws forbid to the young, in so many words."""
+    bounds: Phrases
+    """Names of ages that laws set."""
     harmless_for_limits: frozenset[str]
+    """Words for decisions that are harmless beside one of `subjects`."""
+    validations: Phrases
+    """In the name of what raises an error for them, such words are harmless, too."""
+    sales: frozenset[str]
+    """Words that say that what is forbidden to the young is sold."""
     searches: Phrases
 
 
@@ -122,6 +139,10 @@ def parse_purposes(text: str) -> PurposeWords:
         aggregates=Phrases.of(representation["aggregates"]),
         spans=Phrases.of(representation["spans"]),
         groupings=Phrases.of(representation["groupings"]),
+        recodings=frozenset(representation["recodings"]),
+        encodings=frozenset(representation["encodings"]),
+        unknown=frozenset(representation["unknown"]),
+        things=frozenset(address["things"]),
         address=_numbered(address["words"]),
         endings=tuple(_endings(line) for line in address["endings"]),
         fewest_words_for_endings=address["fewest_words_for_endings"],
@@ -134,9 +155,13 @@ def parse_purposes(text: str) -> PurposeWords:
         decisions_of_doctors=frozenset(body["decisions_of_doctors"]),
         ages=frozenset(limit["ages"]),
         pension_ages=frozenset(limit["pension_ages"]),
-        limits=Phrases.of(limit["words"]),
+        limits=Phrases.of([*limit["words"], *limit["subjects"]]),
         pensions=Phrases.of(limit["pension_words"]),
+        subjects=Phrases.of(limit["subjects"]),
+        bounds=Phrases.of(limit["bounds"]),
         harmless_for_limits=frozenset(limit["no_decisions"]),
+        validations=Phrases.of(limit["validations"]),
+        sales=frozenset(limit["sales"]),
         searches=Phrases.of(data["asked_for"]["words"]),
     )
 

@@ -15,10 +15,13 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*", re.UNICODE)
 _GAP = re.compile(r"[\s.,;:!()/'\u2019]+")
 
 
-def only_words_for_people(first: str, second: str, words: PurposeWords) -> bool:
+def only_words_for_people(
+    first: str, second: str, words: PurposeWords, spoken: frozenset[str] = frozenset()
+) -> bool:
     """Whether the texts are alike but for words of `words.address`, and endings that agree.
 
-    A word that one of them has in addition, such as a title, counts as well.
+    A word that one of them has in addition, such as a title, counts as well, and one of `spoken`:
+    the surname of somebody who is called by it.
     """
     lengths = (len(first.strip()), len(second.strip()))
     if first == second or max(lengths) > LONGEST_TEXT or max(lengths) <= 1:
@@ -27,7 +30,7 @@ def only_words_for_people(first: str, second: str, words: PurposeWords) -> bool:
     pieces, others = _pieces(first), _pieces(second)
     matcher = SequenceMatcher(None, pieces, others, autojunk=False)
     changes = [change for change in matcher.get_opcodes() if change[0] != "equal"]
-    both = set(pieces) & set(others)  # such as a surname that one of them leaves out
+    both = (set(pieces) & set(others)) | spoken  # such as a surname that one of them leaves out
     replaced = [
         (_without(both, pieces[a:b]), _without(both, others[c:d])) for _, a, b, c, d in changes
     ]
@@ -65,8 +68,18 @@ def _may_replace(old: list[str], new: list[str], words: PurposeWords, may_agree:
 
 def _are_of_one_list(parts: list[str], words: PurposeWords) -> bool:
     """Whether one list of words for a person has all of these."""
-    numbers = [words.address.get(word, frozenset()) for word in parts]
+    numbers = [words.address.get(word) or _joined(word, words) for word in parts]
     return bool(numbers) and bool(frozenset.intersection(*numbers))
+
+
+def _joined(word: str, words: PurposeWords) -> frozenset[int]:
+    """The lists of two or three words that nothing is between: `hehim`."""
+    for cut in range(SHORTEST_STEM, len(word) - SHORTEST_STEM + 1):
+        head, rest = words.address.get(word[:cut]), word[cut:]
+        tail = (words.address.get(rest) or _joined(rest, words)) if head else None
+        if head and tail and head & tail:
+            return head & tail
+    return frozenset()
 
 
 def _agree(first: str, second: str, words: PurposeWords) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from evenhand.check.catalogue.purpose_words import PurposeWords, purpose_words
+from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
 from evenhand.check.probing.arguments.argument_trees import leaves, set_value
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import comparable
@@ -14,14 +16,18 @@ from evenhand.check.probing.requests import Loaded, Open, Outcome, Run, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.shown_ages import DAYS_OF_YEAR, OLDEST
 from evenhand.check.probing.values.date_forms import FIRST_YEAR, read_date
-from evenhand.check.reading.function_words import first_found
+from evenhand.check.reading.function_words import first_found, helpers_of
 from evenhand.findings import Purpose, Recognised
 from evenhand.scalars import Scalar, is_number
 
-AGES = (3, 6, *range(9, 24), *range(25, 58, 3), *range(58, 70), 72, 75, 80, 85, 90, 100)
+AGES = (3, 6, *range(9, 24), *range(25, 53, 3), *range(54, 72), 75, 80, 85, 90, 100)
 """The ages that are tried: each year where laws draw lines, and some of the others."""
 USUAL_AGES = range(13, 85)
 """What refuses none of these checks the value alone: a year of birth that is no one's."""
+VERY_OLD = range(84, 130)
+"""At which somebody is refused whose date of birth is taken for a mistake."""
+MOST_STEPS_OF_DATA = 2
+"""Lines that a bound, or a range, from outside of the code draws."""
 MOST_DIGITS = 3
 """Of an age that is written as text."""
 DAYS_PAST = 20
@@ -45,7 +51,7 @@ def age_limit(search: SearchState, state: InputState, witness: Probe) -> Steps[R
     """
     words = purpose_words()
     may_be = words.manners[Purpose.AGE_LIMIT].allows(state.input.attribute)
-    if not may_be or _decides(search, words):
+    if not may_be or _decides(search, witness, words):
         return None
     if not witness.refusal and not _speaks_of_limits(search, words):
         return None
@@ -56,19 +62,42 @@ def age_limit(search: SearchState, state: InputState, witness: Probe) -> Steps[R
     refuses_both = all(outcome.raised for outcome in witness.outcomes)
     if (witness.refusal or refuses_both) and _are_met_alike(state, tried, served=not refuses_both):
         return Recognised(Purpose.REPRESENTATION)
+
+    sign = _law_of(search, state, tried, words)
+    return Recognised(Purpose.AGE_LIMIT, sign) if sign else None
+
+
+def _law_of(search: SearchState, state: InputState, tried: list[Tried], words: PurposeWords) -> str:
+    """How a law may know all lines that are drawn; empty if it does not know one of them.
+
+    What is drawn at the end of a life only checks the value.
+    """
+    steps = [step for step in _steps(state, tried) if step[0] not in VERY_OLD]
+    in_data = _bound_in_data(search, words)
+    if in_data and len(steps) <= MOST_STEPS_OF_DATA:
+        return in_data
     if not _are_bounds(state, words):
-        return None
+        return ""
+    signs = [_law_between(*step, search, state) for step in steps]
+    return signs[0] if signs and all(signs) else ""
 
-    signs = [_law_between(*step, search, state) for step in _steps(state, tried)]
-    return Recognised(Purpose.AGE_LIMIT, signs[0]) if signs and all(signs) else None
 
+def _decides(search: SearchState, witness: Probe, words: PurposeWords) -> bool:
+    """Whether the function speaks of what people get or lose, and not of who may.
 
-def _decides(search: SearchState, words: PurposeWords) -> bool:
-    """Whether the function speaks of what people get or lose, and not of who may."""
+    Who may drink has to pay as well, but nobody else is served at all.
+    """
     function = search.words
     places = (function.name, function.given, function.code)
     spoken = {word for place in places for word in words.decisions.found_in(place)}
-    return not spoken <= words.harmless_for_limits
+    if not spoken:
+        return False
+    if spoken <= words.harmless_for_limits:
+        only_validates = witness.refusal and first_found(words.validations, function.name)
+        return not only_validates and not any(_speaks_of_subjects(words, p) for p in places)
+    may_be_sale = spoken <= words.harmless_for_limits | words.sales
+    is_sale = may_be_sale and any(map(_does_nothing, witness.outcomes))
+    return not is_sale or not _speaks_of_subjects(words, function.name)
 
 
 def _speaks_of_limits(search: SearchState, words: PurposeWords) -> bool:
@@ -76,6 +105,39 @@ def _speaks_of_limits(search: SearchState, words: PurposeWords) -> bool:
     return bool(
         first_found(words.limits, search.words.all) or first_found(words.pensions, search.words.all)
     )
+
+
+def _speaks_of_subjects(words: PurposeWords, place: Sequence[str]) -> bool:
+    """Whether words say what a law forbids to the young, or gives to the old."""
+    return bool(first_found(words.subjects, place) or first_found(words.pensions, place))
+
+
+def _does_nothing(outcome: Outcome) -> bool:
+    """Whether a call only refused: it gave nothing, changed nothing and sent nothing."""
+    gives_nothing = outcome.raised or outcome.value is None or outcome.value is False
+    return gives_nothing and not outcome.changed and not outcome.effects
+
+
+def _bound_in_data(search: SearchState, words: PurposeWords) -> str:
+    """What the code calls an age of the law that it compares with: `age of majority`."""
+    function = search.reading.function
+    places = (function.node, *helpers_of(function, search.source))
+    compared = (n for place in places for n in ast.walk(place) if isinstance(n, ast.Compare))
+    for side in (side for node in compared for side in (node.left, *node.comparators)):
+        found = first_found(words.bounds, in_singular(_names_in(side)))
+        if found and not any(map(_is_written, ast.walk(side))):
+            return found
+    return ""
+
+
+def _names_in(side: ast.expr) -> list[str]:
+    """The names of a value that is read from elsewhere: `settings.LEGAL_AGE`."""
+    names = [n for n in ast.walk(side) if isinstance(n, (ast.Attribute, ast.Name))]
+    return [node.attr if isinstance(node, ast.Attribute) else node.id for node in names]
+
+
+def _is_written(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and is_number(node.value)
 
 
 def _are_bounds(state: InputState, words: PurposeWords) -> bool:

@@ -14,6 +14,8 @@ from evenhand.findings import Purpose, Recognised
 
 ENOUGH = 2
 """Words of medicine in the code of a function whose name says nothing."""
+ENOUGH_FOR_ANSWERS = 3
+"""The same, where not figures but answers differ: somebody may be refused something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +36,15 @@ class Spoken:
         """What the code speaks of that only medicine knows, whoever measured it."""
         return {*self.words.formulas.found_in(self.function.all)}
 
+    @property
+    def measures(self) -> set[str]:
+        """What the code itself measures of a body: `weight`, `waist`."""
+        return {*self.words.measures.found_in(self.own)} - {"patient"}
+
     def formulas_in(self, place: Sequence[str], *, figures: bool) -> list[str]:
-        """The formulas among some words; those of diseases only if figures differ."""
-        kinds = [self.words.formulas, self.words.diseases] if figures else [self.words.formulas]
+        """The formulas among some words; those of diseases if figures differ, or are measured."""
+        is_measured = figures or len(self.measures) >= ENOUGH
+        kinds = [self.words.formulas, *([self.words.diseases] if is_measured else [])]
         formulas = [formula for kind in kinds for formula in kind.found_in(place)]
         short = [each for each in self.words.abbreviations.found_in(place) if self._is_beside(each)]
         is_name = place is self.function.name
@@ -101,7 +109,8 @@ def _spoken_of(spoken: Spoken, *, figures: bool) -> str:
     of_medicine |= {*words.measures.found_in(spoken.own), *words.clinics.found_in(spoken.own)}
     if not formulas or not of_medicine:
         return ""
-    return min(formulas) if figures and len(formulas | of_medicine) > ENOUGH else ""
+    enough = ENOUGH if figures else ENOUGH_FOR_ANSWERS
+    return min(formulas) if len(formulas | of_medicine) > enough else ""
 
 
 def _is_figure(part: Part, words: PurposeWords) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import Any
 
 from evenhand.check.probing.outcome_comparison import is_entry, same_tree
@@ -11,6 +13,13 @@ from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
 from evenhand.scalars import is_number
 
+STORING = frozenset(
+    "save commit flush refresh add update info debug warning log write append "
+    "refresh_from_db bulk_update full_clean".split()
+)
+"""Names of methods that only keep, or tell, what was done before."""
+_LAST_KEYS = re.compile(r"""(?:\[(?:'[^']*'|"[^"]*")\])+$""")
+_KEY = re.compile(r"""['"]([^'"]*)['"]""")
 MOST_PARTS = 100
 """Differing parts of two outcomes that are looked at."""
 
@@ -24,6 +33,16 @@ class Part:
     first: Any
     second: Any
     """Scalars; trees, if they have not even the same form."""
+    called: str = ""
+    """What only one of the two calls."""
+    is_stored: bool = False
+    """That only one of the two stores, or logs, what it has."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether both are scalars, or missing."""
+        plain = (str, int, float, type(None))
+        return isinstance(self.first, plain) and isinstance(self.second, plain)
 
     @property
     def texts(self) -> tuple[str, str] | None:
@@ -45,42 +64,124 @@ class Part:
         return isinstance(self.first, bool) and isinstance(self.second, bool)
 
 
-def differing_parts(first: Outcome, second: Outcome, echo: Renaming) -> list[Part] | None:
+def differing_parts(
+    first: Outcome, second: Outcome, echo: Renaming, before: Mapping[str, object] | None = None
+) -> list[Part] | None:
     """The parts in which the outcomes differ beyond the echo.
 
-    None if they differ in more than parts: one raised, or did other things to the world.
+    None if they differ in more than parts: one raised. `before` holds what was in the fields of
+    the arguments: where one call alone has changed an object, the other still has that.
     """
     if not first.returned or not second.returned:
-        return None
-    names, second_names = ([name for name, _ in o.effects] for o in (first, second))
-    changed, second_changed = ([name for name, _ in o.changed] for o in (first, second))
-    if names != second_names or changed != second_changed:
         return None
 
     parts = list(_parts(first.value, second.value, echo, echo.result))
     if first.printed != second.printed and not echo.text(first.printed, second.printed):
         parts.append(Part("", first.printed, second.printed))
-    for (_, tree), (_, second_tree) in zip(first.changed, second.changed, strict=True):
-        parts += _parts(tree, second_tree, echo, "")
-    for (name, tree), (_, second_tree) in zip(first.effects, second.effects, strict=True):
-        parts += _parts(tree, second_tree, echo, _label_of(name))
-    return parts[:MOST_PARTS]
+    for _, tree, second_tree in _aligned(first.changed, second.changed):
+        parts += _changes_of_one(tree, second_tree, before or {}) or _parts(
+            tree, second_tree, echo, ""
+        )
+    parts += _parts_of_effects(first, second, echo)
+    shown = [text for part in parts for text in part.texts or ()]
+    return [part for part in parts if not _gave(part.called, shown)][:MOST_PARTS]
+
+
+def _gave(called: str, shown: list[str]) -> bool:
+    """Whether a call is no more than the way to what another part shows: `fake.name_male()`."""
+    answer = f"{called.rpartition('.')[2]}()"
+    return bool(called) and any(text.endswith(answer) for text in shown)
+
+
+def _changes_of_one(first: Any, second: Any, before: Mapping[str, object]) -> list[Part]:
+    """The fields of an object that one call alone has changed; nothing if they are not known."""
+    if (first is None) == (second is None):
+        return []
+    only = second if first is None else first
+    entries = only.get("v") if isinstance(only, dict) else None
+    if not _have_names(entries):
+        return []
+    named = [(name.strip("'"), tree) for name, tree in entries or []]
+    new = [(name, tree) for name, tree in named if name not in before or before[name] != tree]
+    return [Part(n, None, tree) if first is None else Part(n, tree, None) for n, tree in new]
+
+
+def _parts_of_effects(first: Outcome, second: Outcome, echo: Renaming) -> list[Part]:
+    """What was done to the world in one call, or otherwise in the other.
+
+    That a record was stored, or a line logged, says nothing beside what it says.
+    """
+    parts: list[Part] = []
+    stored: list[Part] = []
+    for name, tree, second_tree in _aligned(first.effects, second.effects):
+        is_one_sided = tree is None or second_tree is None
+        is_stored = is_one_sided and name.rpartition(".")[2] in STORING
+        if is_stored:
+            stored.append(Part("", tree, second_tree, is_stored=True))
+        elif is_one_sided and not name.endswith(" ="):
+            parts.append(Part("", tree, second_tree, called=name))
+        else:
+            parts += _parts(_set_to(tree), _set_to(second_tree), echo, _label_of(name))
+    return parts or stored
+
+
+def _set_to(tree: Any) -> Any:
+    """What an attribute or a key is set to, where that is all that an effect holds."""
+    entries = tree.get("v") if isinstance(tree, dict) else None
+    is_one = isinstance(entries, list) and len(entries) == 1 and is_entry(entries[0])
+    return entries[0][1] if entries and is_one else tree
+
+
+def _aligned(
+    first: tuple[tuple[str, Any], ...], second: tuple[tuple[str, Any], ...]
+) -> Iterator[tuple[str, Any, Any]]:
+    """The entries of two lists beside each other, by their names; None where one has no such."""
+    names, second_names = [name for name, _ in first], [name for name, _ in second]
+    matcher = SequenceMatcher(None, names, second_names, autojunk=False)
+    for kind, start, end, second_start, second_end in matcher.get_opcodes():
+        one, other = first[start:end], second[second_start:second_end]
+        if kind == "equal":
+            for (name, tree), (_, second_tree) in zip(one, other, strict=True):
+                yield name, tree, second_tree
+        else:
+            yield from ((name, tree, None) for name, tree in one)
+            yield from ((name, None, tree) for name, tree in other)
 
 
 def _label_of(effect: str) -> str:
-    """`grade` for the effect `employee.grade =`."""
-    return effect.removesuffix(" =").rpartition(".")[2] if effect.endswith(" =") else ""
+    """`grade` for the effect `employee.grade =`, `sex_code` for `record["sex"]["code"] =`."""
+    if not effect.endswith(" ="):
+        return ""
+    target = effect.removesuffix(" =")
+    keys = _LAST_KEYS.search(target)
+    if keys is None:
+        return target.rpartition(".")[2]
+    return "_".join(_KEY.findall(keys.group()))
 
 
 def _parts(first: Any, second: Any, echo: Renaming, label: str) -> Iterator[Part]:
     if same_tree(first, second, echo, label):
         return
-    if isinstance(first, dict) and isinstance(second, dict) and first.keys() == second.keys():
+    if first is None or second is None:
+        yield from _parts_of_one(first, second, echo, label)
+    elif isinstance(first, dict) and isinstance(second, dict) and first.keys() == second.keys():
         yield from _parts_of_compounds(first, second, echo, label)
     elif isinstance(first, list) and isinstance(second, list) and len(first) == len(second):
         yield from _parts_of_lists(first, second, echo, label)
+    elif _are_entries(first) and _are_entries(second):
+        yield from _parts_of_entries(first, second, echo)
     else:
         yield Part(label, first, second)
+
+
+def _parts_of_one(first: Any, second: Any, echo: Renaming, label: str) -> Iterator[Part]:
+    """The parts of what only one of the two has, such as an array that only one has changed."""
+    only = second if first is None else first
+    kind = only.get("t") if isinstance(only, dict) else ""
+    inner = only.get("v") if kind == "array" else None
+    whole = only["c"] if kind == "stand_in" and not only["v"] else only
+    for each in inner if isinstance(inner, list) and inner else [whole]:
+        yield Part(label, None, each) if first is None else Part(label, each, None)
 
 
 def _parts_of_compounds(
@@ -104,11 +205,27 @@ def _parts_of_compounds(
         yield from _parts(first[key], second[key], echo, label)
 
 
+def _have_names(tree: Any) -> bool:
+    return isinstance(tree, list) and bool(tree) and all(map(is_entry, tree))
+
+
+def _are_entries(tree: Any) -> bool:
+    return tree == [] or _have_names(tree)
+
+
+def _parts_of_entries(first: list[Any], second: list[Any], echo: Renaming) -> Iterator[Part]:
+    """The entries of two dicts or objects of which one has more than the other."""
+    entries, second_entries = dict(first), dict(second)
+    for name in dict.fromkeys((*entries, *second_entries)):
+        one, other = entries.get(name), second_entries.get(name)
+        yield from _parts(one, other, echo, name.strip("'"))
+
+
 def _parts_of_lists(
     first: list[Any], second: list[Any], echo: Renaming, label: str
 ) -> Iterator[Part]:
     if is_entry(first) and first[0] == second[0]:
-        yield from _parts(first[1], second[1], echo, first[0])
+        yield from _parts(first[1], second[1], echo, first[0].strip("'"))
         return
     for item, second_item in zip(first, second, strict=True):
         yield from _parts(item, second_item, echo, label)

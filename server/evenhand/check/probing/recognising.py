@@ -7,6 +7,7 @@ In doubt it is a decision.
 
 from __future__ import annotations
 
+from evenhand.check.catalogue import ValueKind
 from evenhand.check.probing.age_steps import age_limit
 from evenhand.check.probing.asked_attributes import wish
 from evenhand.check.probing.body_formulas import body_formula
@@ -32,7 +33,20 @@ def _purpose_of(search: SearchState, state: InputState, witness: Probe) -> Steps
     if by_outcomes is not None:
         return by_outcomes
 
+    if _is_mistyped(state, witness):
+        return Recognised(Purpose.REPRESENTATION)
     limit = yield from age_limit(search, state, witness)
     if limit is not None:
         return limit
     return body_formula(search, state, witness) or wish(search, state) or DECISION
+
+
+def _is_mistyped(state: InputState, witness: Probe) -> bool:
+    """Whether only a text is refused that is no age at all: `M`, where `12M` is read."""
+    if state.input.match.kind is not ValueKind.NUMBER:
+        return False
+    ends = zip(witness.values, witness.outcomes, strict=True)
+    refused = [value for value, outcome in ends if outcome.raised]
+    return bool(refused) and all(
+        isinstance(v, str) and not any(map(str.isdigit, v)) for v in refused
+    )

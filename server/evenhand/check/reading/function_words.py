@@ -38,7 +38,7 @@ def function_words(function: Function, source: Source) -> FunctionWords:
     node, owner = function.node, function.owner
     in_class = [owner.name] if owner is not None else []
     class_texts = list(_texts(owner)) if owner is not None else []
-    helpers = [text for helper in _helpers(function, source) for text in _texts(helper)]
+    helpers = [text for helper in helpers_of(function, source) for text in _texts(helper)]
     documentation = ast.get_docstring(source.tree) or ""
     return FunctionWords(
         _words([*in_class, *function.name.split(".")]),
@@ -48,7 +48,7 @@ def function_words(function: Function, source: Source) -> FunctionWords:
     )
 
 
-def _helpers(function: Function, source: Source) -> list[ast.AST]:
+def helpers_of(function: Function, source: Source) -> list[ast.AST]:
     """The functions of the file that it calls by name."""
     calls = [node for node in ast.walk(function.node) if isinstance(node, ast.Call)]
     names = dict.fromkeys(last_name(call) for call in calls)

@@ -34,6 +34,7 @@ from evenhand.findings import Span
 
 DATES = (Evidence.DATE, Evidence.DATETIME)
 AGE, BIRTHDAY = "age", "date_of_birth"
+COUNTED = (Evidence.NUMBER, Evidence.ARITHMETIC, Evidence.CAST)
 ROUNDS = 2
 """How often a body is walked: what its end binds is seen at its beginning."""
 
@@ -293,6 +294,8 @@ def _as_code_names_it(path: AccessPath, match: NameMatch, catalogue: Catalogue) 
 def _has_other_values(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> bool:
     """Whether its values show that a doubtful word means something else."""
     if path.lists_its_values and catalogue.lists_others(match, path.name, _values_of(path)):
+        return True
+    if catalogue.is_text_of_thing(match, path.constants) and not path.shows(*COUNTED):
         return True
     return catalogue.is_number_of_thing(match, path.name, path.constants)
 

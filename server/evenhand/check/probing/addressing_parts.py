@@ -1,0 +1,43 @@
+"""Tells whether a part of an outcome only addresses a person, or is made for a man or a woman.
+
+`Mr` and `Ms`, `Title.M` and `Title.MME`, a first name or a picture that is drawn for either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from evenhand.check.catalogue.purpose_words import in_singular
+from evenhand.check.catalogue.words_for_people import only_words_for_people
+from evenhand.check.probing.attribute_forms import Subject, weighs
+from evenhand.check.probing.differing_parts import Part
+from evenhand.check.probing.representation import ADDRESSING
+from evenhand.findings import Purpose
+
+
+def only_addresses(part: Part, subject: Subject, spoken: Iterable[str] = ()) -> bool:
+    """Whether only words for the person differ; `spoken` are words of the call's other values."""
+    words = subject.words
+    if part.texts is None or not words.manners[Purpose.ADDRESS].allows(subject.attribute.name):
+        return False
+    if only_words_for_people(*part.texts, words, frozenset(spoken)):
+        return True
+    return _is_title(part, part.texts, subject) or _is_made_for(part, part.texts, subject)
+
+
+def _is_title(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
+    """Whether what goes by the name of a title is one: `Title.M`, `mme`."""
+    if ADDRESSING.isdisjoint(in_singular([part.label])):
+        return False
+    named = [text.rpartition(".")[2].lower() for text in texts]
+    return any(named) and all(not name or name in subject.words.address for name in named)
+
+
+def _is_made_for(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
+    """Whether a name, a voice or a picture comes from another list: `fake.name_female()`."""
+    label, labels = in_singular([part.label]), subject.words.labels.get(subject.attribute.name)
+    if labels is None or not label or label[-1] not in subject.words.things:
+        return False
+    named = [in_singular([text.replace(".", " ")]) for text in texts]
+    groups = [[*labels.found_in(each)] for each in named]
+    return all(groups) and not weighs((*subject.function.name, *label), subject)
