@@ -81,12 +81,49 @@ def test_values_that_may_mean_anything(value: object) -> None:
         ("age", ["young"], {"young", "middle", "elder"}),
         ("age", ["Middle-Aged"], {"Middle-Aged", "Young"}),
         ("disability", [True], {True, False}),
+        ("nationality", ["Turkey"], {"United States", "Mexico"}),
+        ("nationality", ["COTE D'IVOIRE", "ERITREA"], {"UNITED STATES", "MEXICO"}),
+        ("nationality", ["TUR"], {"USA", "MEX"}),
+        ("language", ["Kurdish"], {"English", "Spanish"}),
+        ("religion", ["druze"], {"christian", "muslim"}),
     ],
 )
 def test_the_codes_constants_choose_the_spelling(
     attribute: str, constants: list[object], some_values: set[object]
 ) -> None:
     assert some_values <= set(first_family(attribute, *constants))
+
+
+@pytest.mark.parametrize(
+    ("name", "constants", "is_persons"),
+    [
+        ("origin", ["Eritrea"], True),
+        ("origin", ["center"], False),
+        ("origin", ["am", "no"], False),  # codes of countries, and of much else
+        ("language", ["Tagalog"], True),
+        ("language", ["python"], False),
+        ("faith", ["Zoroastrian"], True),
+    ],
+)
+def test_rarer_values_make_a_doubtful_word_sure(
+    name: str, constants: list[object], is_persons: bool
+) -> None:
+    match = CATALOGUE.match_name(name)
+
+    assert match is not None
+    assert not match.sure
+    assert CATALOGUE.confirms(match, constants) is is_persons
+
+
+@pytest.mark.parametrize(("values", "is_thing"), [(["Range", "All"], True), (["senior"], False)])
+def test_an_age_that_is_only_compared_with_other_words_is_none(
+    values: list[object], is_thing: bool
+) -> None:
+    match = CATALOGUE.match_name("age")
+
+    assert match is not None
+    assert CATALOGUE.is_text_of_thing(match, values) is is_thing
+    assert not CATALOGUE.is_text_of_thing(match, [*values, 65])
 
 
 def test_types_are_kept() -> None:

@@ -45,6 +45,8 @@ class Family:
 
     name: str
     values: tuple[Value, ...]
+    also: frozenset[str] = frozenset()
+    """Rarer ones, without their spelling: no value to try, unless the code has it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,25 +12,32 @@ from typing import Any
 from evenhand.check.catalogue.attributes import Attribute, Family, Phrase, Tier, ValueKind
 from evenhand.check.catalogue.matching import Catalogue
 from evenhand.check.catalogue.neighbours import Neighbours
+from evenhand.check.catalogue.spelling import plain
 from evenhand.check.catalogue.splitting import words_of
 
 
 @lru_cache(maxsize=1)
 def default_catalogue() -> Catalogue:
     """The catalogue that comes with Evenhand."""
-    file = files("evenhand.check.catalogue").joinpath("attributes.toml")
-    return parse_catalogue(file.read_text(encoding="utf-8"))
+    folder = files("evenhand.check.catalogue")
+    attributes, peoples = (
+        folder.joinpath(name).read_text(encoding="utf-8")
+        for name in ("attributes.toml", "peoples.toml")
+    )
+    return parse_catalogue(attributes, peoples)
 
 
-def parse_catalogue(text: str) -> Catalogue:
-    """Read a catalogue.
+def parse_catalogue(text: str, peoples: str = "") -> Catalogue:
+    """Read a catalogue; `peoples` has the rarer values of some families.
 
     Raises `tomllib.TOMLDecodeError` for text that is no TOML, and `ValueError` naming the
     attribute for one that lacks something or names an unknown family.
     """
-    data = tomllib.loads(text)
+    data, rarer = tomllib.loads(text), tomllib.loads(peoples)
     shared = _families(data.get("families", {}))
-    attributes = tuple(_attribute(table, shared) for table in data["attribute"])
+    attributes = tuple(
+        _attribute(table, shared, rarer.get(table.get("name"), {})) for table in data["attribute"]
+    )
 
     papers = data.get("profiles", {}).get("paper", [])
     unknown = set(papers) - {attribute.name for attribute in attributes}
@@ -46,10 +53,12 @@ def parse_catalogue(text: str) -> Catalogue:
     )
 
 
-def _attribute(table: Mapping[str, Any], shared: Mapping[str, Family]) -> Attribute:
+def _attribute(
+    table: Mapping[str, Any], shared: Mapping[str, Family], rarer: Mapping[str, Any]
+) -> Attribute:
     try:
         inputs = table["inputs"]
-        own = _families(table["families"])
+        own = _families(table["families"], rarer)
         families = own | _used_shared(inputs, own, shared)
         return Attribute(
             name=table["name"],
@@ -71,8 +80,14 @@ def _attribute(table: Mapping[str, Any], shared: Mapping[str, Family]) -> Attrib
         raise ValueError(f"attribute {table.get('name', '?')!r} lacks {error}") from error
 
 
-def _families(table: Mapping[str, list[Any]]) -> dict[str, Family]:
-    return {name: Family(name, tuple(values)) for name, values in table.items()}
+def _families(
+    table: Mapping[str, list[Any]], rarer: Mapping[str, Mapping[str, list[str]]] | None = None
+) -> dict[str, Family]:
+    also = {name: frozenset(map(plain, more["also"])) for name, more in (rarer or {}).items()}
+    return {
+        name: Family(name, tuple(values), also.get(name, frozenset()))
+        for name, values in table.items()
+    }
 
 
 def _used_shared(

@@ -160,8 +160,10 @@ class Catalogue:
         they of what is not only people's, as the codes of languages are.
         """
         values = [value for family in match.attribute.families for value in family.values]
-        hits = _plain_texts(constants) & _plain_texts(values)
-        has_long_hit = any(len(hit) > LONGEST_INITIAL for hit in hits)
+        texts, rarer = _plain_texts(constants), [each.also for each in match.attribute.families]
+        hits = texts & _plain_texts(values)
+        named = hits | {text for text in texts if any(text in also for also in rarer)}
+        has_long_hit = any(len(hit) > LONGEST_INITIAL for hit in named)
         are_telling = not match.elsewhere and not match.attribute.kin
         return has_long_hit or (len(hits) > 1 and are_telling)
 

@@ -54,7 +54,8 @@ def _hits(family: Family, constants: list[object]) -> list[Value]:
 
 
 def _belongs(family: Family, constant: Value) -> bool:
-    is_listed = any(_fits(value, constant) for value in family.values)
+    is_rare = isinstance(constant, str) and plain(constant) in family.also
+    is_listed = is_rare or any(_fits(value, constant) for value in family.values)
     return is_listed or _is_spread(family, constant)
 
 
@@ -96,7 +97,7 @@ def _respelled(family: Family, hits: list[Value]) -> Family:
 
     is_unchanged = tuple(values) == family.values
     name = family.name if is_unchanged else f"{family.name} as {texts[0]}"
-    return Family(name, tuple(values))
+    return Family(name, tuple(values), family.also)
 
 
 def _style_of(family: Family, texts: list[str]) -> Callable[[str], str]:

@@ -169,6 +169,8 @@ def _values_of(catalogue: Catalogue, checked: Set[str]) -> dict[str, frozenset[s
     names: dict[str, set[str]] = defaultdict(set)
     for attribute in catalogue.attributes:
         texts = [v for f in attribute.families for v in f.values if isinstance(v, str)]
-        for text in texts if attribute.name in checked else ():
+        all_rarer = (text for family in attribute.families for text in family.also)
+        rarer = [text for text in all_rarer if len(text) > LONGEST_INITIAL]
+        for text in (*texts, *rarer) if attribute.name in checked else ():
             names[plain(text)].add(attribute.name)
     return {text: frozenset(attributes) for text, attributes in names.items()}
