@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import click
 
+from evenhand.doors.keyboard import one_key
 from evenhand.doors.printable import (
     PrintableLog,
     printable,
@@ -38,9 +39,27 @@ def ask_number(question: str, most: int) -> int:
     return picked
 
 
-def agrees(question: str) -> bool:
-    """Whether the user answers yes, on standard error."""
-    return click.confirm(printable(question), err=True)
+def ask_line(question: str, default: str = "") -> str:
+    """The line that the user types, or the default if only Enter; empty if the user gives up."""
+    with suppress(click.Abort):
+        typed: str = click.prompt(printable(question), default=default or None)
+        return typed.strip()
+    show_text("")
+    return ""
+
+
+def ask_key(question: str) -> str:
+    """The key that the user presses; empty where input ends, and for keys without a letter."""
+    with one_key() as read_key:
+        show_text(question, end="")
+        key = read_key()
+    show_text(key if key.isprintable() else "")
+    return key
+
+
+def agrees(question: str, *, err: bool = True) -> bool:
+    """Whether the user answers yes; asked on standard error, or else on standard output."""
+    return click.confirm(printable(question), err=err)
 
 
 def prepare() -> None:

@@ -20,11 +20,18 @@ from evenhand.workspace.settings import kebab
 
 NAME = "pyproject.toml"
 KEY = "not-people"
+LONGEST_NAME = 60
+"""Characters of a name that is offered to be written."""
 _BY_HAND = f"it is written in a way that only you can edit: add the name to `{KEY}` yourself"
 
 
 class NotEditedError(Exception):
     """Why settings could not be edited; the message completes `was not written: ...`."""
+
+
+def is_worth_a_setting(name: str) -> bool:
+    """Whether a name can be offered: it has letters, and a person can take it in."""
+    return len(name) <= LONGEST_NAME and bool(name_of_thing(name))
 
 
 def settings_file_for(file: Path, source: Path | None, folder: Path | None = None) -> Path:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evenhand.check.checking import Checker
+from evenhand.check.sandbox import WorkerError
 from evenhand.models.openai_endpoint import Endpoint
 from evenhand.models.openai_model import OpenAIModel
 from evenhand.options import CheckOptions
 from evenhand.repair.by_model.conversation import Asking, by_model
 from evenhand.repair.by_model.prompts import first_request
-from evenhand.repair.offline import without_model
+from evenhand.repair.offline import offline_repairs, without_model
 from evenhand.repair.repairs import Repair, Repairs
 from evenhand.repair.survey.repair_case import examine
 from evenhand.repair.whole_files import FileRepair, most_favourable, repair_file
@@ -33,6 +34,17 @@ class RepairJob:
     endpoint: Endpoint | None
     """The model that writes the repairs; None: Evenhand itself does."""
     asking: Asking
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionRepairJob:
+    """One function to repair without a model, for one attribute."""
+
+    text: str
+    path: Path
+    options: CheckOptions
+    function: str
+    attribute: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +76,12 @@ async def repair_one_file(checker: Checker, job: RepairJob, line: Line) -> FileR
 
     choose = ask_user if job.ask else most_favourable
     return await repair_file(checker, job.text, job.path, job.options, repairs_of, choose)
+
+
+async def repair_one_function(checker: Checker, job: FunctionRepairJob) -> Repairs:
+    """The repairs of a function among which the user chooses, or why there are none."""
+    arguments = (job.text, job.path, job.options, job.function, job.attribute, OFFERED)
+    try:
+        return await offline_repairs(checker, *arguments)
+    except WorkerError as error:
+        return Repairs(job.function, problem=str(error))

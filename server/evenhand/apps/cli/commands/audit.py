@@ -41,7 +41,7 @@ def audit(
     With --html: write the report on what assistants suggested on this machine, and what became
     of it, as one page that works offline.
     """
-    if html is not None and since is None:
+    if html is not None and since is None and not options["review"]:
         _write_report(ledger, days, html)
         return
     if html is not None or since is None:
@@ -49,9 +49,13 @@ def audit(
 
     from evenhand.apps.cli.commands.check_files import check_files, check_request
     from evenhand.apps.cli.commands.exit_status import exit_status_of
+    from evenhand.apps.cli.commands.review_findings import refuse_review, review_files
 
-    named = paths or (".",)
-    sys.exit(exit_status_of(lambda: check_files(check_request(named, options, since))))
+    named, work = paths or (".",), check_files
+    if options["review"]:
+        refuse_review(named, options)
+        work = review_files
+    sys.exit(exit_status_of(lambda: work(check_request(named, options, since))))
 
 
 def _write_report(ledger: Path | None, days: float | None, html: Path) -> None:

@@ -118,12 +118,8 @@ def refuse_contradictions(options: Mapping[str, Any]) -> None:
 
 def check_files(request: CheckRequest) -> int:
     """Check, print, and return the exit status."""
-    started = time.perf_counter()
-    request, narrowings = _narrowed(request)
     output_format = _output_format(request)
-    reports, totals = asyncio.run(_checked(request, narrowings, output_format))
-
-    totals.seconds = time.perf_counter() - started
+    reports, totals = checked_reports(request, output_format)
     workload = request.workload
     problems, notes = workload.problems, workload.notes
     results = Results(reports, totals, problems, workload.python, notes, request.since)
@@ -136,6 +132,17 @@ def check_files(request: CheckRequest) -> int:
     count = write_baseline(request.write_baseline, reports)
     say(f"Wrote {counted(count, 'finding')} to {printable(str(request.write_baseline))}.")
     return totals.status(bool(problems), exit_zero=True)
+
+
+def checked_reports(
+    request: CheckRequest, output_format: OutputFormat
+) -> tuple[list[FileReport], Totals]:
+    """What is to be shown of all files; blocks of the format are printed on the way."""
+    started = time.perf_counter()
+    request, narrowings = _narrowed(request)
+    reports, totals = asyncio.run(_checked(request, narrowings, output_format))
+    totals.seconds = time.perf_counter() - started
+    return reports, totals
 
 
 Narrowing = Callable[[FileReport], FileReport]

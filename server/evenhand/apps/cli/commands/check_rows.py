@@ -78,7 +78,7 @@ def row_request(
     paths: tuple[str, ...], options: Mapping[str, Any], column: str, output: Path | None
 ) -> RowRequest:
     """The request that the command's options describe; raises `UsageError`."""
-    for_files_only = options["baseline"], options["write_baseline"]
+    for_files_only = options["baseline"], options["write_baseline"], options["review"]
     if options["format"] != "text" or any(for_files_only):
         raise click.UsageError("findings in Parquet files are written with --output FILE")
     if output is not None and real_path(output) in {real_path(Path(path)) for path in paths}:

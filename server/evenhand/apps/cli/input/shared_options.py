@@ -116,6 +116,11 @@ def showing(command: Command) -> Command:
         click.option(
             "--format", type=click.Choice(list(FORMATS)), default="text", show_default=True
         ),
+        click.option(
+            "--review",
+            is_flag=True,
+            help="Go through the findings: allow, not a person, repair, or later; then write.",
+        ),
         click.option("--baseline", type=FILE, help="Show only what is not in this file."),
         click.option("--write-baseline", type=FILE, help="Write all findings to this file."),
         attributes_only("Check"),

@@ -50,12 +50,12 @@ def blocks(report: FileReport, verbose: bool) -> Iterator[Text]:
     for function in report.functions:
         for verdict in function.verdicts:
             if is_printed(verdict.severity if verdict.shown else None, verbose):
-                located.append((verdict.location, _finding(report.path, verdict)))
+                located.append((verdict.location, finding_text(report.path, verdict)))
             elif verbose:
                 located.append((verdict.location, _quiet_verdict(report.path, function, verdict)))
     for remark in report.remarks:
         if is_printed(remark.severity, verbose):
-            located.append((remark.location, _remark(report.path, remark)))
+            located.append((remark.location, remark_text(report.path, remark)))
 
     for _, text in sorted(located, key=lambda pair: (pair[0].line, pair[0].column)):
         yield text
@@ -92,14 +92,16 @@ def _unequal(totals: Totals) -> str:
     return f"{counted(totals.unequal, 'function')} that {verb} people differently"
 
 
-def _finding(path: str, verdict: Verdict) -> Text:
+def finding_text(path: str, verdict: Verdict) -> Text:
+    """A finding with its place, and the two calls that prove it."""
     text = _head(path, verdict.location, str(verdict.code), verdict.reason, verdict.severity)
     if verdict.witness:
         text.append_text(_witness(verdict.witness))
     return text
 
 
-def _remark(path: str, remark: Remark) -> Text:
+def remark_text(path: str, remark: Remark) -> Text:
+    """A remark with its place."""
     return _head(path, remark.location, remark.code, remark.message, remark.severity)
 
 

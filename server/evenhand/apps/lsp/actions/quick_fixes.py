@@ -23,11 +23,10 @@ from evenhand.workspace.allowance_edits import (
     offered_reason,
     remove,
 )
+from evenhand.workspace.settings_file import is_worth_a_setting
 
 KEPT = frozenset({Purpose.BODY, Purpose.AGE_LIMIT})
 """Purposes for which a difference is rather allowed than repaired."""
-LONGEST_NAME = 60
-"""Characters of a name that is offered to be put into the settings."""
 
 
 def quick_fixes(
@@ -102,7 +101,7 @@ def _not_people_fixes(
 ) -> list[types.CodeAction]:
     """A command rather than an edit: the settings may be open, and no client says what they are."""
     name = data.get("name")
-    if not subject.trusted or not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME:
+    if not subject.trusted or not isinstance(name, str) or not is_worth_a_setting(name):
         return []
     title = f"`{printable(name)}` is not about a person here"
     return [_command(title, diagnostic, NOT_PEOPLE, [subject.uri, name])]

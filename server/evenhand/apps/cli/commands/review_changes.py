@@ -1,0 +1,155 @@
+"""What was decided in a review: new texts of files and names for settings, written in one go."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from evenhand.apps.cli.file_checks import FileJob
+from evenhand.apps.cli.output.open_findings import OpenFinding
+from evenhand.check.reading.source import parse
+from evenhand.doors.files import Unreadable
+from evenhand.doors.project import root_around
+from evenhand.doors.writing import replace_content
+from evenhand.lines import blocks, lines_of, lines_with_ends
+from evenhand.workspace.allowance_edits import allow_because, changed
+from evenhand.workspace.decoding import NotEncodedError, NotTextError, decode, encode
+from evenhand.workspace.settings_file import add_not_people
+
+MOVED = "its place in the file is not known any more; check again"
+NO_COMMENT = "no comment fits there"
+
+
+class NotDecidedError(Exception):
+    """Why a decision cannot be put into a file, as a clause."""
+
+
+@dataclass(slots=True)
+class EditedFile:
+    """A file of the review, with its text as it will be written."""
+
+    job: FileJob
+    before: bytes
+    text: str
+    allowances: int = 0
+    repairs: int = 0
+
+    @classmethod
+    def of(cls, job: FileJob) -> EditedFile:
+        """The file as it is now; raises `NotDecidedError`."""
+        data = job.read()
+        if isinstance(data, Unreadable):
+            raise NotDecidedError(f"it cannot be read ({data.reason})")
+        try:
+            return cls(job, data, decode(data))
+        except NotTextError as error:
+            raise NotDecidedError(f"it {error}") from error
+
+    @property
+    def is_changed(self) -> bool:
+        return self.allowances + self.repairs > 0
+
+    @property
+    def encoded(self) -> bytes:
+        """The bytes to write; every text that was taken has some."""
+        return encode(self.text, self.before)
+
+    def allow(self, finding: OpenFinding, reason: str) -> None:
+        """Allow a finding, wherever its function is now; raises `NotDecidedError`."""
+        lines = lines_with_ends(self.text)
+        line = self._line_of(finding)
+        change = allow_because(lines, line, finding.function, finding.attribute, reason)
+        if change is None:
+            raise NotDecidedError(NO_COMMENT)
+
+        text = changed(lines, change)
+        if not _same_program(self.text, text):
+            raise NotDecidedError(NO_COMMENT)
+        self._take(text)
+        self.allowances += 1
+
+    def repair(self, text: str) -> None:
+        """Take the text of a repair; raises `NotDecidedError`."""
+        self._take(text)
+        self.repairs += 1
+
+    def write(self, home: Path) -> str:
+        """Write the text in the place of the one that was read; why not, if that failed."""
+        path = self.job.path
+        problem = replace_content(path, self.before, self.encoded, root_around(path, home))
+        return problem.reason if problem is not None else ""
+
+    def _take(self, text: str) -> None:
+        try:
+            encode(text, self.before)
+        except NotEncodedError as error:
+            raise NotDecidedError(f"the file {error}") from error
+        self.text = text
+
+    def _line_of(self, finding: OpenFinding) -> int:
+        """The line of a function's name, or where a line of the file is now."""
+        if not finding.function:
+            return self._moved(finding.location.line)
+        try:
+            functions = [f for f in parse(self.text).functions if not f.overload]
+        except SyntaxError as error:
+            raise NotDecidedError(MOVED) from error
+
+        named = [f for f in functions if f.name == finding.function]
+        if finding.number >= len(named):
+            raise NotDecidedError(MOVED)
+        return named[finding.number].location.line
+
+    def _moved(self, line: int) -> int:
+        """Where a line of the text that was read is now."""
+        for block in blocks(lines_of(decode(self.before)), lines_of(self.text)):
+            if block.same and block.start < line <= block.stop:
+                return line - block.start + block.new_start
+        raise NotDecidedError(MOVED)
+
+
+@dataclass(slots=True)
+class Changes:
+    """All that was decided so far, and is not yet written."""
+
+    home: Path
+    files: dict[str, EditedFile] = field(default_factory=dict)
+    """By the path as the user named it."""
+    names: dict[Path, list[str]] = field(default_factory=dict)
+    """Names that are not about people, by the settings that they go to."""
+
+    @property
+    def edited(self) -> list[EditedFile]:
+        """The files that will be written."""
+        return [file for file in self.files.values() if file.is_changed]
+
+    def __bool__(self) -> bool:
+        return bool(self.edited or self.names)
+
+    def file(self, job: FileJob) -> EditedFile:
+        """The file of a job, read when it is first asked for; raises `NotDecidedError`."""
+        key = str(job.path)
+        if key not in self.files:
+            self.files[key] = EditedFile.of(job)
+        return self.files[key]
+
+    def write(self) -> Iterator[tuple[Path, str]]:
+        """Write everything; yields each path with the reason why it was not written, if any."""
+        for file in self.edited:
+            yield file.job.path, file.write(self.home)
+        for path, names in self.names.items():
+            problem = add_not_people(path, names, root_around(path, self.home))
+            yield path, problem.reason if problem is not None else ""
+
+
+def _same_program(before: str, after: str) -> bool:
+    """Whether two texts are the same to Python."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.dump(ast.parse(before)) == ast.dump(ast.parse(after))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False

@@ -1,0 +1,78 @@
+"""What a person sees and reads in a review of findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from rich.text import Text
+
+from evenhand.apps.cli.output.open_findings import OpenFinding
+from evenhand.apps.cli.output.totals import counted
+from evenhand.doors.console import output_console, show_rich
+from evenhand.doors.printable import printable
+from evenhand.doors.terminal import show_text
+
+ALLOW, NOT_PERSON, REPAIR, LATER, QUIT, HELP = "a", "n", "r", "l", "q", "?"
+SHORT = {
+    ALLOW: "allow",
+    NOT_PERSON: "not about a person",
+    REPAIR: "repair",
+    LATER: "later",
+    QUIT: "quit",
+    HELP: "help",
+}
+"""What each key does, in the order in which they are shown."""
+_HELP = {
+    ALLOW: "allow it: a comment above the function says that this is intended, and why",
+    NOT_PERSON: "`{name}` is not about a person in this project: no finding rests on it any more",
+    REPAIR: "rewrite it so that {attribute} makes no difference; you see the repair first",
+    LATER: "leave it as it is (Enter does the same)",
+    QUIT: "go through no more; what was decided is written only if you say so",
+}
+
+
+def show_finding(finding: OpenFinding, position: int, count: int) -> None:
+    """Print a finding as a check prints it, with where it stands in the review."""
+    show_text("")
+    heading = Text(f"[{position}/{count}] ", style="dim")
+    show_rich(output_console(), heading.append_text(finding.text))
+
+
+def key_question(keys: Iterable[str]) -> str:
+    """The line that asks for one of some keys."""
+    return f"{', '.join(f'{key} {SHORT[key]}' for key in keys)}: "
+
+
+def show_help(finding: OpenFinding, keys: Iterable[str]) -> None:
+    """Print what each of some keys does with a finding."""
+    words = {"name": printable(finding.name), "attribute": finding.attribute.replace("_", " ")}
+    for key in keys:
+        if key in _HELP:
+            show_text(f"  {key}  {_HELP[key].format(**words)}")
+
+
+def show_changes(
+    allowances: Sequence[int], repairs: Sequence[int], names: Mapping[Path, Sequence[str]]
+) -> None:
+    """Print what will be written: counts for each file, and names for each one with settings."""
+    show_text("\nTo be written:")
+    for counts, noun in ((allowances, "allowance"), (repairs, "repair")):
+        if sum(counts):
+            files = counted(sum(count > 0 for count in counts), "file")
+            show_text(f"  {counted(sum(counts), noun)} in {files}")
+    for path, added in names.items():
+        listed = ", ".join(f"`{printable(name)}`" for name in added)
+        show_text(f"  not about a person: {listed} ({printable(str(_short(path)))})")
+
+
+def show_end(written: int, left: int) -> None:
+    """Print how many files were written, and how many findings are left."""
+    what = f"Wrote {counted(written, 'file')}" if written else "Nothing was written"
+    show_text(f"{what}; {counted(left, 'finding') if left else 'no finding'} left.")
+
+
+def _short(path: Path) -> Path:
+    """The path from here, if it is below."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
