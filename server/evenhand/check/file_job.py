@@ -21,7 +21,7 @@ from evenhand.check.reading.classes import classes_in, is_enum, takes_anything
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.people_signs import PeopleSigns
-from evenhand.check.reading.source import Function, Source, parse
+from evenhand.check.reading.source import Function, Source, parse, with_imported
 from evenhand.check.verdicts import Loudness
 from evenhand.doors.files import is_within
 from evenhand.findings import Purpose, Severity
@@ -165,7 +165,7 @@ def folders_of(options: CheckOptions) -> Folders:
 def _with_imports(source: Source, path: Path, folders: Folders) -> Source:
     """The text, with what it imports from the workspace."""
     imported = imported_symbols(source, path, folders)
-    return parse(source.text, imported) if imported else source
+    return with_imported(source, imported) if imported else source
 
 
 def _catalogue(options: CheckOptions) -> Catalogue:

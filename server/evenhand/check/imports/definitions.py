@@ -1,18 +1,21 @@
-"""Finds the definitions behind a file's imports from its own workspace, with jedi."""
+"""Finds the definitions behind a file's imports from its own workspace.
+
+Most names are defined right where they are imported from, or handed on from there. Only for the
+others is jedi asked, which takes a hundred times as long.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evenhand.check.reading.source import Source, parse
-from evenhand.doors.files import Unreadable, is_file, is_folder, is_within, read_text
-
-LIMIT = 400_000
-"""Larger files are not read for definitions (characters)."""
+from evenhand.check.imports.plain_imports import PlainImports
+from evenhand.check.reading.source import Source
+from evenhand.check.reading.statement_walks import statements
+from evenhand.doors.files import is_file, is_folder, is_within
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +42,18 @@ def imported_symbols(source: Source, path: Path, folders: Folders) -> dict[str, 
 
     Imports of the standard library and of installed packages are left alone.
     """
-    imports = [node for node in ast.walk(source.tree) if isinstance(node, ast.ImportFrom)]
+    imports = [node for node in statements(source.tree) if isinstance(node, ast.ImportFrom)]
     if not imports or not folders.search_path:
         return {}
 
     local = [node for node in imports if _may_be_local(node, path, folders)]
-    script = _script(source.text, path, folders) if local else None
-    if script is None:
-        return {}
-
-    imported = _Imported()
+    imported = _Imported(PlainImports(folders.importing, folders.reading))
+    asked = _Jedi(source.text, path, folders)
     for node in local:
         for alias in node.names:
-            _define(script, alias, folders, imported)
+            plain = imported.plain.definition(path, node, alias.name)
+            targets = asked.targets(alias) if plain is None else [plain]
+            _define(targets, alias, folders, imported)
     return imported.symbols
 
 
@@ -65,6 +67,24 @@ def _may_be_local(node: ast.ImportFrom, path: Path, folders: Folders) -> bool:
 
 def _has_module(folder: Path, name: str) -> bool:
     return is_folder(folder / name) or is_file(folder / f"{name}.py")
+
+
+@dataclass(slots=True)
+class _Jedi:
+    """A source as jedi sees it, once it is asked."""
+
+    text: str
+    path: Path
+    folders: Folders
+    _script: Any = None
+    """False if jedi cannot read the source."""
+
+    def targets(self, alias: ast.alias) -> Iterator[tuple[Path, str]]:
+        """The files in which an imported name is found, with its name there."""
+        if self._script is None:
+            self._script = _script(self.text, self.path, self.folders) or False
+        if self._script:
+            yield from _targets(self._script, alias)
 
 
 def _script(text: str, path: Path, folders: Folders) -> Any:
@@ -84,19 +104,16 @@ def _script(text: str, path: Path, folders: Folders) -> Any:
 
 @dataclass(slots=True)
 class _Imported:
-    """The definitions behind the imports of one file; each file that it leads to is parsed once."""
+    """The definitions behind the imports of one file."""
 
+    plain: PlainImports
     symbols: dict[str, ast.AST] = field(default_factory=dict)
-    _files: dict[Path, Mapping[str, ast.AST]] = field(default_factory=dict)
-    """What each file defines."""
     _added: set[Path] = field(default_factory=set)
 
     def add(self, file: Path, name: str, local: str) -> None:
         """Add the definition of `name` under the name `local`, with all that its file defines."""
-        if file not in self._files:
-            self._files[file] = _symbols_of(file)
-
-        symbols = self._files[file]
+        module = self.plain.module(file)
+        symbols: Mapping[str, ast.AST] = module.symbols if module is not None else {}
         if name not in symbols:
             return
         if file not in self._added:
@@ -105,9 +122,11 @@ class _Imported:
         self.symbols[local] = symbols[name]
 
 
-def _define(script: Any, alias: ast.alias, folders: Folders, imported: _Imported) -> None:
+def _define(
+    targets: Iterable[tuple[Path, str]], alias: ast.alias, folders: Folders, imported: _Imported
+) -> None:
     """Add the definition behind an imported name, if it is in a folder that may be read."""
-    for file, name in _targets(script, alias):
+    for file, name in targets:
         if any(is_within(file, folder) for folder in folders.reading):
             imported.add(file, name, alias.asname or alias.name)
             return
@@ -123,15 +142,3 @@ def _targets(script: Any, alias: ast.alias) -> Iterator[tuple[Path, str]]:
     for name in names:
         if name.module_path is not None:
             yield name.module_path, name.name
-
-
-def _symbols_of(file: Path) -> Mapping[str, ast.AST]:
-    """All that a file defines; empty if it cannot be read."""
-    text = read_text(file, 4 * LIMIT)
-    if isinstance(text, Unreadable) or len(text) >= LIMIT:
-        return {}
-
-    try:
-        return parse(text).symbols
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return {}

@@ -12,8 +12,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
-from evenhand.check.imports.definitions import LIMIT, Folders
+from evenhand.check.imports.definitions import Folders
 from evenhand.check.imports.file_digests import ABSENT, FileDigests
+from evenhand.check.imports.plain_imports import LIMIT
+from evenhand.check.reading.statement_walks import statements
 from evenhand.doors.files import Unreadable, is_within, read_text
 
 MOST_FILES = 2_000
@@ -133,7 +135,7 @@ def imported_files(tree: ast.Module, path: Path, folders: Folders) -> frozenset[
 def names_of_imports(tree: ast.AST) -> Names:
     """Dotted names that a file imports; relative ones begin with their dots."""
     names: dict[str, None] = {}
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.Import):
             names.update(dict.fromkeys(alias.name for alias in node.names))
         elif isinstance(node, ast.ImportFrom):

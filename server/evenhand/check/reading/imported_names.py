@@ -7,8 +7,10 @@ import builtins
 import sys
 from collections.abc import Iterator
 
+from evenhand.check.reading.statement_walks import DEFINITIONS, statements
+
 BUILTINS = frozenset(dir(builtins))
-Definition = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def starred_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -17,11 +19,11 @@ def starred_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
     Of several modules the first that is no part of Python is the likeliest; if all are, a name
     with a capital letter is a widget.
     """
-    nodes = list(ast.walk(tree))
-    stars = [_origin(node) for node in nodes if _is_star(node)]
+    stars = [_origin(node) for node in statements(tree) if _is_star(node)]
     if not stars:
         return
 
+    nodes = list(ast.walk(tree))
     outside = [origin for origin in stars if not _is_of_python(origin)]
     screens = [origin for origin in stars if origin.partition(".")[0] == "tkinter"]
     for name in sorted(_read(nodes) - set(_bound(nodes)) - BUILTINS):
@@ -33,11 +35,12 @@ def starred_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 def inner_imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """The names that only functions import, and where they are bound before: `app.limits:MAX`."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, Definition[:2])]
-    imports = [node for function in functions for node in ast.walk(function)]
-    inner = {id(node) for node in imports}
-    outer = {name for node in ast.walk(tree) if id(node) not in inner for name in _imported(node)}
-    for node in imports:
+    nodes = list(statements(tree))
+    functions = [node for node in nodes if isinstance(node, FUNCTIONS)]
+    within = [node for function in functions for node in statements(function)]
+    inner = {id(node) for node in within}
+    outer = {name for node in nodes if id(node) not in inner for name in _imported(node)}
+    for node in within:
         for name, origin in _imported(node).items():
             if name not in outer:
                 yield name, origin
@@ -78,7 +81,7 @@ def _bound(nodes: list[ast.AST]) -> Iterator[str]:
     for node in nodes:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             yield node.id
-        elif isinstance(node, Definition):
+        elif isinstance(node, DEFINITIONS):
             yield node.name
         elif isinstance(node, ast.arg):
             yield node.arg

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evenhand.check.reading.imported_names import inner_imports, starred_names
+from evenhand.check.reading.statement_walks import own_statements, statements
 from evenhand.findings import Span
 from evenhand.lines import lines_of
 
@@ -79,17 +80,27 @@ def parse(text: str, imported: Mapping[str, ast.AST] | None = None) -> Source:
 
     Raises SyntaxError (also for null bytes and for nesting that Python itself refuses).
     """
+    tree = tree_of(text)
+    functions = tuple(_functions(tree, text))
+    symbols = Definitions({**(imported or {}), **definitions_in(tree)})
+    modules, inner = _modules(tree), dict(inner_imports(tree))
+    return Source(text, tree, functions, symbols, modules, inner, bool(imported))
+
+
+def with_imported(source: Source, imported: Mapping[str, ast.AST]) -> Source:
+    """A parsed file, with definitions that it imports from elsewhere."""
+    symbols = Definitions({**imported, **source.symbols})
+    return replace(source, symbols=symbols, has_imported=True, literals={})
+
+
+def tree_of(text: str) -> ast.Module:
+    """The tree of a text; raises SyntaxError, as `parse` does."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-        functions = tuple(_functions(tree, lines_of(text)))
+            return ast.parse(text)
     except (ValueError, RecursionError, MemoryError) as error:
         raise SyntaxError(f"cannot be read as Python: {error}") from error
-
-    symbols = Definitions({**(imported or {}), **_symbols(tree)})
-    modules, inner = _modules(tree), dict(inner_imports(tree))
-    return Source(text, tree, functions, symbols, modules, inner, bool(imported))
 
 
 def last_name(node: ast.AST) -> str:
@@ -164,8 +175,9 @@ def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
             todo.extend(ast.iter_child_nodes(child))
 
 
-def _functions(tree: ast.Module, lines: list[str]) -> Iterator[Function]:
+def _functions(tree: ast.Module, text: str) -> Iterator[Function]:
     """All functions of a file from top to bottom, and the file itself if it is a script."""
+    lines = lines_of(text)
     todo: list[tuple[ast.AST, str, ast.ClassDef | None, FunctionNode | None]] = [
         (tree, "", None, None)
     ]
@@ -180,14 +192,15 @@ def _functions(tree: ast.Module, lines: list[str]) -> Iterator[Function]:
                 functions.append(_function(child, prefix, owner, outer, lines))
                 todo.append((child, inner_prefix, None, child))
 
-    if _reads_input(tree):
+    may_read_input = "input" in text or not text.isascii()
+    if may_read_input and _reads_input(tree):
         whole = Span(1, 0, max(len(lines), 1), 0)
         functions.append(Function("<module>", tree, None, None, whole, Span(1, 0, 1, 0)))
     yield from sorted(functions, key=lambda f: (f.location.line, f.location.column))
 
 
 def _blocks(node: ast.AST) -> Iterator[ast.ClassDef | FunctionNode]:
-    for child in own_nodes(node):
+    for child in own_statements(node):
         if isinstance(child, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             yield child
 
@@ -251,10 +264,10 @@ def _is_input(node: ast.AST) -> bool:
     return node.func.id == "input"
 
 
-def _symbols(tree: ast.Module) -> dict[str, ast.AST]:
+def definitions_in(tree: ast.Module) -> dict[str, ast.AST]:
     """Definitions of the module by name: the last one of a function or class, the first value."""
     symbols: dict[str, ast.AST] = {}
-    for node in own_nodes(tree):
+    for node in own_statements(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             if not _is_overload(node):
                 symbols[node.name] = node
@@ -279,7 +292,7 @@ def _assigned(node: ast.Assign | ast.AnnAssign, value: ast.expr) -> Iterator[tup
 
 def _modules(tree: ast.Module) -> dict[str, str]:
     modules = dict(starred_names(tree))
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 if alias.asname:
