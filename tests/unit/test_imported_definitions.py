@@ -84,7 +84,7 @@ def test_a_neighbour_that_cannot_be_parsed_is_left_alone(project: Path) -> None:
 def test_many_large_neighbours_are_not_all_read(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("evenhand.check.imports.bare_environment.MOST_BYTES", 150)
+    monkeypatch.setattr("evenhand.check.imports.plain_imports.MOST_CHARACTERS", 120)
     for number in range(9):
         (project / f"near{number}.py").write_text(
             f"def helper{number}(age):\n    return age > 30\n"

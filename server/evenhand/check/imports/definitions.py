@@ -51,8 +51,8 @@ def imported_symbols(source: Source, path: Path, folders: Folders) -> dict[str, 
     asked = _Jedi(source.text, path, folders)
     for node in local:
         for alias in node.names:
-            plain = imported.plain.definition(path, node, alias.name)
-            targets = asked.targets(alias) if plain is None else [plain]
+            plain = imported.plain.definitions(path, node, alias.name)
+            targets = asked.targets(alias) if plain is None else plain
             _define(targets, alias, folders, imported)
     return imported.symbols
 

@@ -18,6 +18,8 @@ from evenhand.doors.files import Unreadable, is_file, is_folder, is_within, read
 
 LIMIT = 400_000
 """Larger files are not read for definitions (characters)."""
+MOST_CHARACTERS = 4_000_000
+"""Of all files together to which the imports of one lead."""
 MOST_STEPS = 8
 """Files through which a name is followed."""
 MOST_KEPT = 24
@@ -51,14 +53,20 @@ class PlainImports:
     _modules: dict[Path, PlainModule | None] = field(default_factory=dict)
     _places: dict[tuple[Path, int, str], Path | None] = field(default_factory=dict)
     """The files of modules, by who imports them and how."""
+    _left: int = field(default_factory=lambda: MOST_CHARACTERS)
 
-    def definition(self, path: Path, node: ast.ImportFrom, name: str) -> Target | None:
-        """Where the definition is of a name that a file imports; None if that is not plain."""
+    def definitions(self, path: Path, node: ast.ImportFrom, name: str) -> Sequence[Target] | None:
+        """Where the definition is of a name that a file imports; None if that is not plain.
+
+        There is none in a file that cannot be read.
+        """
         for _ in range(MOST_STEPS):
             file = self._file_of(path, node)
-            module = self.module(file) if file is not None else None
-            if file is None or module is None or name == "*":
+            if file is None or name == "*":
                 return None
+            module = self.module(file)
+            if module is None:
+                return ()
             if name not in module.imports:
                 return self._own_or_inner(file, module, name)
 
@@ -74,21 +82,22 @@ class PlainImports:
             self._modules[file] = self._read(file)
         return self._modules[file]
 
-    def _own_or_inner(self, file: Path, module: PlainModule, name: str) -> Target | None:
+    def _own_or_inner(self, file: Path, module: PlainModule, name: str) -> Sequence[Target] | None:
         """A definition of the file, or a module of the package whose file this is."""
         if name in module.symbols:
-            return None if name in module.others else (file, name)
+            return None if name in module.others else [(file, name)]
         if file.name != PACKAGE or module.has_star or name in module.others:
             return None
         inner = _module_in(file.parent, name)
-        return (inner, name) if inner is not None else None
+        return [(inner, name)] if inner is not None else None
 
     def _read(self, file: Path) -> PlainModule | None:
         if not any(is_within(file, folder) for folder in self.reading):
             return None
         text = read_text(file, 4 * LIMIT)
-        if isinstance(text, Unreadable) or len(text) >= LIMIT:
+        if isinstance(text, Unreadable) or len(text) >= LIMIT or self._left <= 0:
             return None
+        self._left -= len(text)
         return _module_of(text)
 
     def _file_of(self, path: Path, node: ast.ImportFrom) -> Path | None:

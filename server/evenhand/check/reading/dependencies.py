@@ -42,15 +42,17 @@ class Dependencies:
     _again: _Reach | None = None
     _signs: dict[ast.AST, frozenset[Sign]] = field(default_factory=dict)
     """Of definitions, and of all that they reach."""
+    _definitions: frozenset[str] | None = None
 
     def may_read_people(self, function: Function, signs: PeopleSigns) -> bool:
         """Whether names and values in the function, and in all that it uses, speak of people.
 
         Most functions have none that do, and need no tracing.
         """
-        own = signs.of(Words(frozenset(_own_names(function))))
+        own = [signs.of(Words(frozenset(_own_names(function))))]
+        own += [signs.of(self._words_of(node)) for node in (function.node, function.outer) if node]
         reached = [self._signs_reached(node, signs) for node in _roots(function)]
-        return signs.suffice(own.union(*reached))
+        return signs.suffice(frozenset[Sign]().union(*own, *reached))
 
     def fingerprint(self, function: Function, options: object) -> str:
         """A key that changes whenever the function's verdict may change."""
@@ -100,13 +102,22 @@ class Dependencies:
         """The signs of a node, and of every definition that it reaches by name."""
         if node not in self._signs:
             for circle in circles([node], self._without_signs):
-                reached = [signs.of(self._words_of(member)) for member in circle]
+                words = [self._words_of(member) for member in circle]
+                reached = [signs.from_afar(each, self._followed()) for each in words]
                 of_used = (self._signs.get(used) for m in circle for used in self._used_by(m))
                 reached += filter(None, of_used)
                 together = frozenset[Sign]().union(*reached)
                 self._signs.update((member, together) for member in circle)
 
         return self._signs[node]
+
+    def _followed(self) -> frozenset[str]:
+        """Names of functions and classes: what they stand for is read, and they are not."""
+        if self._definitions is None:
+            symbols = self.source.symbols.items()
+            named = {name for name, node in symbols if isinstance(node, DEFINITIONS)}
+            self._definitions = frozenset(named)
+        return self._definitions
 
     def _without_signs(self, node: ast.AST) -> list[ast.AST]:
         return [used for used in self._used_by(node) if used not in self._signs]

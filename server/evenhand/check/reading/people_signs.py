@@ -8,8 +8,8 @@ takes for an attribute has to have signs here.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Set
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -30,9 +30,7 @@ class Kind(Enum):
     TELLING = auto()
     """It means the attribute that is named with it, so that doubtful words beside it are sure."""
     VALUE = auto()
-    """It is a value of the attribute that is named with it."""
-    INITIAL = auto()
-    """It is one of a few letters, as `m`: two such make a second sign."""
+    """It is a value of the attribute that is named with it, or one of two of a few letters."""
     PEOPLE = auto()
     """It speaks of people."""
     BEGINNING = auto()
@@ -41,9 +39,10 @@ class Kind(Enum):
     """It begins with words that end such a name: `x.marital.status`."""
 
 
-Part = tuple[Kind, str]
-Sign = Part | tuple[Kind, str, str]
-"""A kind, the attribute or the words that it is about, and the letters of an initial."""
+TELLING = (Kind.PEOPLE, Kind.TELLING)
+"""Signs beside which doubtful words are sure."""
+Sign = tuple[Kind, str]
+"""A kind, and the attribute or the words that it is about."""
 MOST_WORDS = 200_000
 """Words that are remembered."""
 SURE: Sign = (Kind.SURE, "")
@@ -60,7 +59,7 @@ class PeopleSigns:
     _of_word: dict[str, frozenset[Sign]] = field(default_factory=dict)
     _values: Mapping[str, frozenset[str]] = field(init=False)
     """By a value in its plain form, the attributes that have it."""
-    _divided: tuple[tuple[Part, Part, bool], ...] = field(init=False)
+    _divided: tuple[tuple[Sign, Sign, bool], ...] = field(init=False)
     """Names of several words, divided in two in each way, and whether they are sure."""
     _beginnings: frozenset[str] = field(init=False)
     _endings: frozenset[str] = field(init=False)
@@ -77,20 +76,40 @@ class PeopleSigns:
         self._endings = frozenset(text for _, (_, text), _ in self._divided)
 
     def of(self, words: Words) -> frozenset[Sign]:
-        """The signs of some words."""
+        """The signs of some words, wherever they stand in a function."""
         signs: set[Sign] = set()
         for word in words.all:
-            if word not in self._of_word:
-                if len(self._of_word) >= MOST_WORDS:
-                    self._of_word.clear()
-                self._of_word[word] = frozenset(self._signs(word))
-            signs |= self._of_word[word]
+            signs |= self._of(word)
+        return frozenset(signs | self._of_fields(words))
 
+    def from_afar(self, words: Words, followed: Container[str]) -> frozenset[Sign]:
+        """The signs of words in what a function uses: a person there must be something read.
+
+        What a helper calls its variables says nothing about the function's inputs, and neither do
+        names that are `followed`, which stand for definitions.
+        """
+        signs: set[Sign] = set()
+        for word in words.all:
+            of_word = self._of(word)
+            if word not in words.outside or word in followed:
+                of_word = frozenset(sign for sign in of_word if sign[0] not in TELLING)
+            signs |= of_word
+        return frozenset(signs | self._of_fields(words))
+
+    def _of(self, word: str) -> frozenset[Sign]:
+        if word not in self._of_word:
+            if len(self._of_word) >= MOST_WORDS:
+                self._of_word.clear()
+            self._of_word[word] = frozenset(self._signs(word))
+        return self._of_word[word]
+
+    def _of_fields(self, words: Words) -> set[Sign]:
+        signs: set[Sign] = set()
         for field_name in words.fields:
             if not field_name.startswith("__"):
                 signs.update(self._parts(words_of(field_name)))
-                signs.update(self._initials(field_name))
-        return frozenset(signs)
+        signs.update(self._of_texts(words))
+        return signs
 
     def suffice(self, signs: Set[Sign]) -> bool:
         """Whether a function that reaches all these signs may read a checked attribute."""
@@ -99,7 +118,7 @@ class PeopleSigns:
 
         tells = PEOPLE in signs or any(sign[0] is Kind.TELLING for sign in signs)
         doubtful = [sign[1] for sign in signs if sign[0] is Kind.DOUBTFUL]
-        if doubtful and (tells or any(_has_values(name, signs) for name in doubtful)):
+        if doubtful and (tells or any((Kind.VALUE, name) in signs for name in doubtful)):
             return True
 
         divided = (sure for start, end, sure in self._divided if start in signs and end in signs)
@@ -122,19 +141,23 @@ class PeopleSigns:
         if asked is not None and asked.attribute.name in self.checked:
             yield SURE
 
-        if len(plain(word)) > LONGEST_INITIAL:
-            for name in self._values.get(plain(word), ()):
-                yield Kind.VALUE, name
-
         words = words_of(word)
         if self.catalogue.neighbours.speak_of_people(words):
             yield PEOPLE
 
-    def _initials(self, word: str) -> Iterator[Sign]:
-        letters = plain(word)
-        if len(letters) <= LONGEST_INITIAL:
-            for name in self._values.get(letters, ()):
-                yield Kind.INITIAL, name, letters
+    def _of_texts(self, words: Words) -> Iterator[Sign]:
+        """Values of attributes; of those with a few letters, as `m`, it takes two."""
+        initials: set[tuple[str, str]] = set()
+        for text in words.texts:
+            value = plain(text)
+            attributes = self._values.get(value, ())
+            if len(value) > LONGEST_INITIAL:
+                yield from ((Kind.VALUE, name) for name in attributes)
+            elif text in words.fields:
+                initials.update((name, value) for name in attributes)
+
+        counts = Counter(name for name, _ in initials)
+        yield from ((Kind.VALUE, name) for name, count in counts.items() if count > 1)
 
     def _parts(self, words: tuple[str, ...]) -> Iterator[Sign]:
         """The beginnings of names that the words end with, and the endings that they begin with."""
@@ -150,15 +173,7 @@ class PeopleSigns:
                     yield Kind.ENDING, ending
 
 
-def _has_values(name: str, signs: Set[Sign]) -> bool:
-    """Whether values of an attribute are among the signs, as many as confirm a doubtful word."""
-    if (Kind.VALUE, name) in signs:
-        return True
-    initials = [sign for sign in signs if sign[0] is Kind.INITIAL and sign[1] == name]
-    return len(initials) > 1
-
-
-def _divided(phrases: Mapping[tuple[str, ...], bool]) -> Iterator[tuple[Part, Part, bool]]:
+def _divided(phrases: Mapping[tuple[str, ...], bool]) -> Iterator[tuple[Sign, Sign, bool]]:
     for words, sure in phrases.items():
         for count in range(1, len(words)):
             beginning = (Kind.BEGINNING, " ".join(words[:count]))

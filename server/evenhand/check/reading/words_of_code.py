@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from evenhand.check.catalogue.splitting import without_form
 from evenhand.check.reading.mentions import LONGEST_QUERY, MARKUP, WORD
@@ -19,6 +19,11 @@ _COMPARES = re.compile(r"[<>=]")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 VERBS = frozenset({"validate", "clean", "check", "verify"})
 """What the name of a function begins with that checks a field."""
+BINDING = (
+    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.alias, ast.arg, ast.MatchAs,
+    ast.MatchStar,
+)  # fmt: skip
+"""Nodes that give a name to something."""
 NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.alias, ast.MatchAs, ast.MatchStar)
 
 
@@ -30,25 +35,60 @@ class Words:
     fields: frozenset[str] = frozenset()
     """Those that may be fields of a record, or values: attributes that are not called, what a
     class binds, and texts."""
+    outside: frozenset[str] = frozenset()
+    """Those that may be names of what is read: fields, texts, and names of things that are neither
+    bound nor parameters here."""
+    texts: frozenset[str] = frozenset()
+    """Those that are texts, or stand in one, and so may be values."""
 
 
 def words_below(node: ast.AST) -> Words:
     """The words of a node and all below it; what documents it is left out."""
-    words: set[str] = set()
-    fields: set[str] = set()
-    others: set[int] = set()
-    """Nodes that are no fields: what is called, and documentation."""
+    found = _Found()
     for child in ast.walk(node):
-        if isinstance(child, ast.Call):
-            others.add(id(child.func))
-        elif isinstance(child, ast.Expr):
-            others.add(id(child.value))
+        found.add(child)
 
-        for word in _words(child, id(child) in others):
-            words.update((word, *word.split("__")))
-        if id(child) not in others:
-            fields.update(_fields(child))
-    return Words(frozenset(words | fields), frozenset(fields))
+    told = found.texts | found.of_others | found.fields
+    everything = told | found.names | found.bound
+    outside = told | (found.names - found.bound)
+    return Words(
+        frozenset(everything), frozenset(found.fields), frozenset(outside), frozenset(found.texts)
+    )
+
+
+@dataclass(slots=True)
+class _Found:
+    """The words of the nodes that were looked at."""
+
+    names: set[str] = field(default_factory=set)
+    """Names of variables and functions that are used."""
+    bound: set[str] = field(default_factory=set)
+    """Names that the code itself gives, and parameters."""
+    fields: set[str] = field(default_factory=set)
+    texts: set[str] = field(default_factory=set)
+    of_others: set[str] = field(default_factory=set)
+    _no_fields: set[int] = field(default_factory=set)
+    """Nodes that are no fields: what is called, and documentation."""
+
+    def add(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Call):
+            self._no_fields.add(id(node.func))
+        elif isinstance(node, ast.Expr):
+            self._no_fields.add(id(node.value))
+
+        is_field = id(node) not in self._no_fields
+        for word in _words(node, not is_field):
+            self._of(node).update((word, *word.split("__")))
+        if is_field:
+            self.fields.update(_fields(node))
+
+    def _of(self, node: ast.AST) -> set[str]:
+        if isinstance(node, ast.Name):
+            return self.names if isinstance(node.ctx, ast.Load) else self.bound
+        if isinstance(node, BINDING):
+            return self.bound
+        is_text = isinstance(node, ast.Constant | ast.Call)
+        return self.texts if is_text else self.of_others
 
 
 def _words(node: ast.AST, is_other: bool) -> Iterator[str]:
