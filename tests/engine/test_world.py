@@ -66,6 +66,19 @@ DIFFERENCES = {
         """,
         ("st.session_state", "st", "nobodys_store"),
     ),
+    "a base class that asks a project": (
+        """
+        from rest_framework import serializers
+
+        class GuestSerializer(serializers.ModelSerializer):
+            def to_representation(self, instance):
+                shown = super().to_representation(instance)
+                if instance.religion == "muslim":
+                    shown["meal"] = "without pork"
+                return shown
+        """,
+        ("serializers.ModelSerializer.to_representation",),
+    ),
     "constants and a base that cannot be had": (
         """
         from nobodys_forms import MUSLIM, Form
@@ -119,3 +132,17 @@ async def test_what_is_only_stored_is_no_difference(checker: Checker) -> None:
     found = await verdicts(checker, code)
     assert found
     assert not any(v.kind.unequal for v in found.values())
+
+
+async def test_a_question_that_is_not_asked_is_no_difference(checker: Checker) -> None:
+    code = """
+    def fee(guest, window):
+        if guest.age > 60 or window.member.get() == "yes":
+            price = 5
+        else:
+            price = 5
+        return price
+    """
+    verdict = (await verdicts(checker, code))["age"]
+
+    assert verdict.kind is VerdictKind.NO_DIFFERENCE_FOUND

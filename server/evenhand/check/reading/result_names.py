@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from evenhand.check.catalogue.splitting import words_of
+
 BEGINNINGS = (
     "get_", "fetch_", "load_", "find_", "read_", "query_", "lookup_", "calculate_", "compute_",
     "calc_", "determine_", "retrieve_", "estimate_", "derive_", "extract_", "ask_", "prompt_",
@@ -23,10 +25,10 @@ ACCESSORS = frozenset(
 WIDGETS = frozenset(
     (
         "entry var input field box combo combobox spin spinbox edit line widget radio select "
-        "dropdown slider lineedit textbox"
+        "dropdown slider lineedit textbox txt ent cmb lbl textfield textedit stringvar intvar"
     ).split()
 )
-"""Words for things on a screen, behind the word for what they hold."""
+"""Words for things on a screen, before or behind the word for what they hold."""
 
 
 def result_name(names: Iterable[str]) -> str:
@@ -41,10 +43,15 @@ def result_name(names: Iterable[str]) -> str:
 
     for beginning in BEGINNINGS:
         name = name.removeprefix(beginning)
-    words = name.split("_")
-    while len(words) > 1 and words[-1] in WIDGETS:
-        words.pop()
-    return "_".join(words)
+    return without_widget(name)
+
+
+def without_widget(name: str) -> str:
+    """What a thing on a screen is for: `age_entry`, `ageEntry` and `txt_age` are for an `age`."""
+    words = list(words_of(name))
+    kept = [word for word in words if word not in WIDGETS]
+    is_for_something = len(kept) < len(words) and (words[0] in WIDGETS or words[-1] in WIDGETS)
+    return "_".join(kept) if kept and is_for_something else name
 
 
 def name_of_question(question: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from evenhand.check.catalogue.splitting import without_form
 from evenhand.check.reading.mentions import LONGEST_QUERY, MARKUP, WORD
+from evenhand.check.reading.result_names import without_widget
 from evenhand.check.reading.source import constant_text, last_name
 
 LONGEST_TEXT = 60
@@ -112,8 +113,8 @@ def _words(node: ast.AST, is_other: bool) -> Iterator[str]:
 
 
 def _field_of_constant(name: str) -> Iterator[str]:
-    """What `AGE_COLUMN` may hold the name of."""
-    field = without_form(name) if name.isupper() else name
+    """What `AGE_COLUMN` may hold the name of, and `age_entry` on a screen the value."""
+    field = without_form(name) if name.isupper() else without_widget(name)
     if field != name:
         yield field
 

@@ -95,6 +95,12 @@ _BLOCKED = """
     sqlalchemy.ext.asyncio: AsyncSession async_sessionmaker async_scoped_session create_async_engine
     sqlmodel: Session create_engine select
 """
+_INHERITED = """
+    django.db.models.Model: save delete refresh_from_db
+    django.contrib.auth.models.AbstractUser: save delete
+    rest_framework.serializers.ModelSerializer: to_representation create update save
+    rest_framework.serializers.HyperlinkedModelSerializer: to_representation create update save
+"""
 _FRAMES = """
     pandas: read_csv read_excel read_json read_parquet read_sql read_sql_query read_table
     pandas: read_feather
@@ -117,11 +123,13 @@ _REPLACED = {
 
 WORLD_NAMES: Mapping[str, WorldName] = {
     **{name: WorldName(When.ALWAYS) for name in (*_names(_REQUESTS), *_names(_EFFECTS))},
-    **{name: WorldName(When.IF_BLOCKED) for name in _names(_BLOCKED)},
+    **{name: WorldName(When.IF_BLOCKED) for name in (*_names(_BLOCKED), *_names(_INHERITED))},
     **{name: WorldName(When.IF_BLOCKED, gives_frame=True) for name in _names(_FRAMES)},
     **{name: WorldName(When.ALWAYS, does) for name, does in _REPLACED.items()},
 }
 """By the name with that of its module."""
+INHERITED = frozenset(_names(_INHERITED))
+"""Of these names, methods of base classes: where the library is missing, so is the base."""
 ROWS = frozenset({"sys.argv"})
 """Of these names, those whose items have meanings by their positions."""
 CLOCKS: Mapping[str, str] = {

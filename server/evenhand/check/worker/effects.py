@@ -19,6 +19,12 @@ DOING = frozenset(
     "send set submit throw update warn warning write".split()
 )
 """Verbs of calls that do something, whatever is made of their answers."""
+ASKING = frozenset(
+    (
+        "all can count current exists fetch find first get has is load one read scalar text value"
+    ).split()
+)
+"""Verbs of calls that only ask, if they are given nothing."""
 CHECKING = frozenset("check validate verify ensure assert require enforce raise guard".split())
 """Words in the names of functions that may refuse what they are given."""
 MOST_TIMES_TRUE = 50
@@ -78,8 +84,13 @@ class Effects:
 
     def answered(self, place: Place, arguments: Arguments, note: Note | None) -> None:
         """A call to which an answer was chosen: it may have been a question."""
-        if self.active and any(arguments):
-            self._guess(place.path(), arguments, note, self.asked)
+        if not self.active:
+            return
+        path = place.path()
+        if any(arguments):
+            self._guess(path, arguments, note, self.asked)
+        elif note is not None and _verb(path) in ASKING:
+            self.questions.add(id(note))
 
     def asked(self, place: Place) -> None:
         """A default of a stand-in decides: the calls that it came of were questions."""

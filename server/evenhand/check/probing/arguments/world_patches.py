@@ -9,6 +9,7 @@ from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.world_names import (
     CLOCKS,
+    INHERITED,
     MANAGERS,
     OF_CLASS,
     always,
@@ -95,6 +96,8 @@ def is_input(
     or if it is what the walls refuse, and something was refused or a person is `asked` of it.
     A table that the module itself has read stays as it is, unless a person is asked of it.
     """
+    if root.origin in INHERITED and _is_stood_in(root, stood_in):
+        return False
     is_of_class = root.name in MANAGERS or root.origin.startswith(OF_CLASS)
     has_no_value = root.origin in CLOCKS or always(root.origin)
     if is_of_class or has_no_value or _is_stood_in(root, stood_in):

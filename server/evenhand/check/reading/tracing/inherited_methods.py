@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.classes import bases, method
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.source import dotted_names
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Closure,
@@ -17,6 +19,8 @@ from evenhand.check.reading.tracing.abstract_values import (
 from evenhand.check.reading.tracing.names_and_attributes import attribute_of
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import Arguments, follow
+from evenhand.check.reading.tracing.world import call_of, origin_of, root_at
+from evenhand.check.reading.world_names import WORLD_NAMES
 
 GIVEN_BACK: Mapping[str, str] = {"clean": "cleaned_data"}
 """Methods of classes outside of the workspace that return an attribute: Django's forms."""
@@ -42,8 +46,22 @@ def call_of_ancestor(tracer: Tracer, name: str, arguments: Arguments, env: Envir
     if function is not None:
         return follow(tracer, Value(closure=Closure(function, {}, receiver)), arguments)
 
+    path = _listed_method(tracer, receiver.instance.klass, name)
+    if path is not None:
+        return call_of(tracer, path, arguments)
     if name in GIVEN_BACK and not arguments.all:
         return attribute_of(tracer, receiver, GIVEN_BACK[name])
     for path in merge(arguments.all).own_paths:
         path.learn(Evidence.PASSED_UP)
     return merge(arguments.all)
+
+
+def _listed_method(tracer: Tracer, klass: ast.ClassDef, name: str) -> AccessPath | None:
+    """A method of a library's class that asks a database: `super().save()` of a Django model."""
+    for ancestor in bases(klass, tracer.source.symbols):
+        for base in ancestor.bases:
+            parts = dotted_names(base)
+            origin = origin_of(tracer, parts, {}) if parts else ""
+            if f"{origin}.{name}" in WORLD_NAMES:
+                return root_at(tracer, ".".join((*parts, name)), f"{origin}.{name}")
+    return None

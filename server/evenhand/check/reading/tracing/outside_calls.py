@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import permutations
 
@@ -352,6 +352,34 @@ def _dynamic_attribute(call: OutsideCall) -> Value | None:
     return merge(values)
 
 
+def _attributes_by_name(call: OutsideCall) -> Value | None:
+    """`vars(args)["age"]`: the attributes of one object."""
+    if len(call.first.own_paths) != 1 or len(call.arguments.positional) != 1:
+        _reflective(call)
+        return None
+    call.tracer.mark_escaped(call.first)
+    return Value(entries=AttributesOf(call.tracer, call.first.own_paths[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class AttributesOf(Mapping[object, Value]):
+    """The attributes of a path as the entries of a dict, each made when it is asked for."""
+
+    tracer: Tracer
+    path: AccessPath
+
+    def __getitem__(self, name: object) -> Value:
+        if not isinstance(name, str):
+            raise KeyError(name)
+        return _attribute(self.tracer, self.path, name)
+
+    def __iter__(self) -> Iterator[object]:
+        return iter(self.path.attributes)
+
+    def __len__(self) -> int:
+        return len(self.path.attributes)
+
+
 def _attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
     """An attribute that an object may lack."""
     path.learn(Evidence.OBJECT)
@@ -419,7 +447,8 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     **dict.fromkeys(("str", "repr"), _text),
     "bool": _truth,
     "not_": _negated,
-    **dict.fromkeys(("eval", "exec", "locals", "vars", "dir"), _reflective),
+    **dict.fromkeys(("eval", "exec", "locals", "dir"), _reflective),
+    "vars": _attributes_by_name,
     **dict.fromkeys(("array", "asarray", "std", "stdev", "pstdev", "variance"), _statistic),
     **dict.fromkeys(("mean", "fmean", "median", "average"), _statistic),
     **dict.fromkeys(("percentile", "quantile"), _statistic),
