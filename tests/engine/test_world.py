@@ -66,6 +66,21 @@ DIFFERENCES = {
         """,
         ("st.session_state", "st", "nobodys_store"),
     ),
+    "a mixin that nothing gives its attributes": (
+        """
+        from nobodys_faiths import faith_of
+
+        class Guarded:
+            def check(self):
+                if faith_of(self.record["religion"]) == self.rules.refused:
+                    raise PermissionError
+
+            def visit(self):
+                religion = faith_of(self.record.get("number"))
+                return religion == self.rules.refused
+        """,
+        ("nobodys_faiths",),
+    ),
     "a base class that asks a project": (
         """
         from rest_framework import serializers

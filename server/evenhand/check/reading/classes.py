@@ -237,6 +237,11 @@ def needs_no_constructor(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) ->
     return all(name in PLAIN_BASES or name.endswith(PREPARED) for name in outside)
 
 
+def has_no_constructor(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether nothing in the workspace sets attributes of its objects: a mixin."""
+    return method(klass, "__init__", symbols) is None and not is_dataclass(klass, symbols)
+
+
 def mangled(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> str:
     """A private attribute as the class that uses it stores it: `_Account__owner`."""
     if not name.startswith("__") or name.endswith("__"):

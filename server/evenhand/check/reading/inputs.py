@@ -11,6 +11,7 @@ from evenhand.check.reading.access_paths import AccessPath, Via, item_name
 from evenhand.check.reading.benefit_models import is_of_law
 from evenhand.check.reading.classes import (
     CONSTRUCTORS,
+    has_no_constructor,
     is_called_by_constructor,
     is_enum,
     made_outside,
@@ -111,7 +112,8 @@ def read(
     other, _ = _traced(function, source, catalogue, on_value, from_fields | tracer.unset)
     before, after = _attributes_read(reading), _attributes_read(other)
     is_made_outside = any(made_outside(klass, source.symbols) for klass in tracer.unset)
-    if after > before or (after >= before and is_made_outside):
+    is_mixin = all(has_no_constructor(klass, source.symbols) for klass in tracer.unset)
+    if after > before or (after >= before and (is_made_outside or is_mixin)):
         return other
     if on_value is not None:  # the last that it hears of is what is returned
         _traced(function, source, catalogue, on_value, from_fields)
