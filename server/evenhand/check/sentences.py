@@ -6,6 +6,8 @@ so that it can follow "not checked: ".
 
 from __future__ import annotations
 
+import datetime
+import re
 from collections.abc import Mapping, Sequence
 
 from evenhand.causes import Cause, Explanation
@@ -14,9 +16,12 @@ from evenhand.check.probing.effect_texts import MOST_EFFECTS, own_effects
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import Leaning, amount
 from evenhand.findings import Purpose, Recognised, Span
-from evenhand.scalars import Scalar
+from evenhand.scalars import Scalar, is_number
 
 CHECK_OF_VALUE = Recognised(Purpose.REPRESENTATION)
+AGE = "age"
+YEARS_OF_BIRTH = (1900, 2100)
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 LONGEST_RESULTS = 90
 """Characters of two results that are shown in one sentence."""
 MOST_STAND_INS = 3
@@ -177,7 +182,8 @@ def groups(name: str, title: str) -> str:
 
 
 def people(title: str, text: str, values: tuple[Scalar, Scalar]) -> tuple[str, str]:
-    """Whom the two calls are about: `for 'male'`, `for age 30`, `where `veteran` is true`."""
+    """Whom the two calls are about: `for 'male'`, `for age 30`, `for somebody born in 1995`,
+    `where `veteran` is true`."""
     first, second = (_who(title, text, value) for value in values)
     are_flags = all(isinstance(value, bool) for value in values)
     if are_flags:
@@ -243,7 +249,21 @@ def _deed(outcome: Outcome, other: Outcome, who: tuple[str, str]) -> str:
 def _who(title: str, text: str, value: Scalar) -> str:
     if isinstance(value, bool):
         return f"where `{text}` is {str(value).lower()}"
+    born = _born(value) if title == AGE else ""
+    if born:
+        return f"for somebody born {born}"
     return f"for {value!r}" if isinstance(value, str) else f"for {title} {value}"
+
+
+def _born(value: Scalar) -> str:
+    """When somebody was born, if a value says so; empty if it is an age."""
+    if isinstance(value, datetime.date):
+        return f"{value:%Y-%m-%d}"
+    if isinstance(value, str):
+        return value[: len("1995-06-15")] if _DAY.match(value) else ""
+    if not is_number(value) or not YEARS_OF_BIRTH[0] <= value <= YEARS_OF_BIRTH[1]:
+        return ""
+    return f"in {value:g}"
 
 
 def _short(outcome: Outcome) -> str:

@@ -81,6 +81,8 @@ class PurposeWords:
     """Texts for a value that is not known, in lower case."""
     things: frozenset[str]
     """What may be made for a man or a woman, and decides nothing about them: a voice."""
+    pictures: frozenset[str]
+    """What shows or speaks for a person."""
     address: Mapping[str, frozenset[int]]
     """By word, the numbers of the lists in which it may stand for the others."""
     endings: tuple[frozenset[str], ...]
@@ -110,6 +112,8 @@ class PurposeWords:
     sales: frozenset[str]
     """Words that say that what is forbidden to the young is sold."""
     searches: Phrases
+    inventions: Phrases
+    """Words for people that are made up."""
 
 
 def in_singular(texts: Iterable[str]) -> list[str]:
@@ -143,6 +147,7 @@ def parse_purposes(text: str) -> PurposeWords:
         encodings=frozenset(representation["encodings"]),
         unknown=frozenset(representation["unknown"]),
         things=frozenset(address["things"]),
+        pictures=frozenset(address["pictures"]),
         address=_numbered(address["words"]),
         endings=tuple(_endings(line) for line in address["endings"]),
         fewest_words_for_endings=address["fewest_words_for_endings"],
@@ -163,6 +168,7 @@ def parse_purposes(text: str) -> PurposeWords:
         validations=Phrases.of(limit["validations"]),
         sales=frozenset(limit["sales"]),
         searches=Phrases.of(data["asked_for"]["words"]),
+        inventions=Phrases.of(data["asked_for"]["inventions"]),
     )
 
 

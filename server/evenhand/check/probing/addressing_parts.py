@@ -14,6 +14,9 @@ from evenhand.check.probing.differing_parts import Part
 from evenhand.check.probing.representation import ADDRESSING
 from evenhand.findings import Purpose
 
+LONGEST_PICTURE = 3
+"""Words of the name of a picture or a voice."""
+
 
 def only_addresses(part: Part, subject: Subject, spoken: Iterable[str] = ()) -> bool:
     """Whether only words for the person differ; `spoken` are words of the call's other values."""
@@ -22,7 +25,8 @@ def only_addresses(part: Part, subject: Subject, spoken: Iterable[str] = ()) -> 
         return False
     if only_words_for_people(*part.texts, words, frozenset(spoken)):
         return True
-    return _is_title(part, part.texts, subject) or _is_made_for(part, part.texts, subject)
+    kinds = (_is_title, _is_relative, _is_made_for, _is_picture)
+    return any(is_kind(part, part.texts, subject) for is_kind in kinds)
 
 
 def _is_title(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
@@ -33,11 +37,24 @@ def _is_title(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
     return any(named) and all(not name or name in subject.words.address for name in named)
 
 
+def _is_relative(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
+    """Whether somebody is only called what a man or a woman is: `child.mum`, `child.dad`."""
+    return part.label.lower() in subject.words.address and not all(texts)
+
+
 def _is_made_for(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
     """Whether a name, a voice or a picture comes from another list: `fake.name_female()`."""
     label, labels = in_singular([part.label]), subject.words.labels.get(subject.attribute.name)
     if labels is None or not label or label[-1] not in subject.words.things:
         return False
-    named = [in_singular([text.replace(".", " ")]) for text in texts]
+    named = [in_singular([text.replace(".", " ")]) for text in texts if text]
     groups = [[*labels.found_in(each)] for each in named]
-    return all(groups) and not weighs((*subject.function.name, *label), subject)
+    return bool(groups) and all(groups) and not weighs((*subject.function.name, *label), subject)
+
+
+def _is_picture(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
+    """Whether what shows or speaks for somebody is another one: `icon`, `voice_for`."""
+    name = part.label or "_".join(subject.function.name)
+    shown = subject.words.pictures.intersection(in_singular([name]))
+    is_short = all(len(text.split()) <= LONGEST_PICTURE for text in texts)
+    return bool(shown) and is_short and not weighs((*subject.function.name, name), subject)

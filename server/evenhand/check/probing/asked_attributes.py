@@ -25,6 +25,9 @@ def wish(search: SearchState, state: InputState) -> Recognised | None:
     The code itself names no group: what is asked for is compared with what there is.
     """
     words, function, path = purpose_words(), search.words, state.input.path
+    invented = first_found(words.inventions, function.name, function.code)
+    if invented and path.parent is None:
+        return Recognised(Purpose.ASKED_FOR, invented)
     if _names_a_group(search, state):
         return None
 

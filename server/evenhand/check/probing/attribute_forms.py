@@ -215,6 +215,9 @@ def _is_other_unit(part: Part, subject: Subject) -> bool:
     if subject.attribute.name != "age" or not is_number(first) or not is_number(second):
         return False
     change, apart = abs(part.second - part.first), abs(second - first)
+    is_cut_off = 0 in (part.first, part.second) and change <= apart
+    if is_cut_off and "until" in in_singular(subject.function.name):
+        return True
     scales = [scale for unit in UNITS for scale in (unit, 1 / unit)]
     return any(abs(change - apart * scale) <= 0.01 * change for scale in scales)
 
