@@ -112,6 +112,8 @@ class PurposeWords:
     sales: frozenset[str]
     """Words that say that what is forbidden to the young is sold."""
     searches: Phrases
+    criteria: Phrases
+    """Words of the names of wishes that stand in data."""
     inventions: Phrases
     """Words for people that are made up."""
 
@@ -168,6 +170,7 @@ def parse_purposes(text: str) -> PurposeWords:
         validations=Phrases.of(limit["validations"]),
         sales=frozenset(limit["sales"]),
         searches=Phrases.of(data["asked_for"]["words"]),
+        criteria=Phrases.of(data["asked_for"]["criteria"]),
         inventions=Phrases.of(data["asked_for"]["inventions"]),
     )
 

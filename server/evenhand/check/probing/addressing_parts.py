@@ -6,14 +6,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 
 from evenhand.check.catalogue.purpose_words import in_singular
 from evenhand.check.catalogue.words_for_people import only_words_for_people
 from evenhand.check.probing.attribute_forms import Subject, weighs
 from evenhand.check.probing.differing_parts import Part
 from evenhand.check.probing.representation import ADDRESSING
+from evenhand.check.probing.who_gains import BAD, GOOD
 from evenhand.findings import Purpose
 
+SHORTEST_STORY = 6
+"""Words of a text of which most are the same, whatever the pronouns are."""
+MOSTLY = 0.5
 LONGEST_PICTURE = 3
 """Words of the name of a picture or a voice."""
 
@@ -25,7 +30,7 @@ def only_addresses(part: Part, subject: Subject, spoken: Iterable[str] = ()) -> 
         return False
     if only_words_for_people(*part.texts, words, frozenset(spoken)):
         return True
-    kinds = (_is_title, _is_relative, _is_made_for, _is_picture)
+    kinds = (_is_title, _is_relative, _is_made_for, _is_picture, _follows_pronoun)
     return any(is_kind(part, part.texts, subject) for is_kind in kinds)
 
 
@@ -58,3 +63,20 @@ def _is_picture(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
     shown = subject.words.pictures.intersection(in_singular([name]))
     is_short = all(len(text.split()) <= LONGEST_PICTURE for text in texts)
     return bool(shown) and is_short and not weighs((*subject.function.name, name), subject)
+
+
+def _follows_pronoun(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
+    """Whether a story is told with other words for somebody whose pronouns are known."""
+    first, second = subject.values
+    if not isinstance(first, str) or not isinstance(second, str):
+        return False
+    told, other_told = (text.lower().split() for text in texts)
+    if min(len(told), len(other_told)) < SHORTEST_STORY or _decides(told, other_told):
+        return False
+    are_pronouns = only_words_for_people(first, second, subject.words)
+    alike = SequenceMatcher(None, told, other_told, autojunk=False).ratio()
+    return are_pronouns and "/" in first and alike >= MOSTLY
+
+
+def _decides(told: list[str], other_told: list[str]) -> bool:
+    return not (GOOD | BAD).isdisjoint(set(told) ^ set(other_told))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.access_paths import AccessPath
@@ -31,11 +31,19 @@ def wish(search: SearchState, state: InputState) -> Recognised | None:
     if _names_a_group(search, state):
         return None
 
-    sign = first_found(words.searches, function.name)
-    decides = first_found(words.decisions, function.name, function.given)
-    if not sign or decides or not _is_asked(path):
+    if first_found(words.decisions, function.name, function.given):
         return None
-    return Recognised(Purpose.ASKED_FOR, sign)
+    criterion = _criterion(path, words)
+    if criterion:
+        return Recognised(Purpose.ASKED_FOR, criterion)
+    sign = first_found(words.searches, function.name)
+    return Recognised(Purpose.ASKED_FOR, sign) if sign and _is_asked(path) else None
+
+
+def _criterion(path: AccessPath, words: PurposeWords) -> str:
+    """The word by which what it is compared with is somebody's wish: `gender_to_match`."""
+    named = (in_singular([other.name]) for other in path.linked)
+    return next(filter(None, (first_found(words.criteria, name) for name in named)), "")
 
 
 def _is_asked(path: AccessPath) -> bool:
