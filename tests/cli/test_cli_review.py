@@ -63,7 +63,7 @@ def test_findings_are_allowed_and_repaired_in_one_file(project: Path) -> None:
         person.answer("Number [1]: ", "1\n")
         diff = person.answer("Take this repair? [y/N]: ", "y\n")
         second = person.answer(KEYS, "a")
-        person.answer("Why is this intended?: ", "statutory pension\n")
+        person.answer("Why is this intended? ", "statutory pension\n")
         plan = person.answer(WRITE, "y\n")
         status = person.end()
 
@@ -102,7 +102,7 @@ def test_the_purpose_is_the_reason_that_enter_takes(project: Path) -> None:
     (project / "rating.py").write_bytes(BODY.replace("\n", "\r\n").encode())
     with AtTerminal(project, "check", "--review", "rating.py") as person:
         person.answer(KEYS, "a")
-        person.answer("Why is this intended? [a formula of the body]: ", "\n")
+        person.answer("Why is this intended? [a formula of the body] ", "\n")
         person.answer(WRITE, "y\n")
         person.end()
 
@@ -113,10 +113,11 @@ def test_the_purpose_is_the_reason_that_enter_takes(project: Path) -> None:
 def test_a_reason_is_asked_for_until_there_is_one(project: Path) -> None:
     with AtTerminal(project, "check", "--review") as person:
         person.answer(KEYS, "a")
-        person.answer("Why is this intended?: ", "\n")
-        person.answer("Why is this intended?: ", "\x04")
+        person.answer("Why is this intended? ", "\n")
+        person.answer("Why is this intended? ", "\x04")
         person.answer(KEYS, "?")
-        shown = person.answer(KEYS, "x")
+        shown = person.answer(KEYS, "\x1b[A")
+        person.answer(KEYS, "é")
         person.answer(KEYS, "\n")
         person.answer(KEYS, "l")
         status = person.end()
@@ -134,9 +135,9 @@ def test_two_reasons_for_one_function_stand_in_one_comment(project: Path) -> Non
     )
     with AtTerminal(project, "check", "--review") as person:
         person.answer(KEYS, "a")
-        person.answer("Why is this intended?: ", "first\n")
+        person.answer("Why is this intended? ", "first\n")
         person.answer(KEYS, "a")
-        person.answer("Why is this intended?: ", "second\n")
+        person.answer("Why is this intended? ", "second\n")
         person.answer(WRITE, "y\n")
         assert person.end() == 0
 
@@ -152,7 +153,7 @@ def test_two_reasons_for_one_function_stand_in_one_comment(project: Path) -> Non
 def test_nothing_is_written_unless_the_person_says_so(project: Path, answer: str) -> None:
     with AtTerminal(project, "check", "--review") as person:
         person.answer(KEYS, "a")
-        person.answer("Why is this intended?: ", "asked for\n")
+        person.answer("Why is this intended? ", "asked for\n")
         person.answer(KEYS, "q")
         person.answer(WRITE, answer)
         status = person.end()
@@ -165,7 +166,7 @@ def test_nothing_is_written_unless_the_person_says_so(project: Path, answer: str
 def test_who_quits_may_keep_what_was_decided(project: Path) -> None:
     with AtTerminal(project, "check", "--review") as person:
         person.answer(KEYS, "a")
-        person.answer("Why is this intended?: ", "asked for\n")
+        person.answer("Why is this intended? ", "asked for\n")
         person.answer(KEYS, "q")
         person.answer(WRITE, "y\n")
         status = person.end()
@@ -181,7 +182,7 @@ def test_a_file_that_changes_meanwhile_is_left_alone(project: Path) -> None:
     with AtTerminal(project, "check", "--review", "deals.py", "rating.py") as person:
         for _ in range(4):
             person.answer(KEYS, "a")
-            person.answer("Why is this intended?: ", "asked for\n")
+            person.answer("Why is this intended? ", "asked for\n")
         (project / "rating.py").write_text(theirs)
         person.answer(WRITE, "y\n")
         status = person.end()
@@ -198,9 +199,9 @@ def test_an_encoding_that_lacks_a_letter_of_the_reason_says_so(project: Path) ->
     (project / "rating.py").write_bytes(before)
     with AtTerminal(project, "check", "--review") as person:
         person.answer(KEYS, "a")
-        person.answer("Why is this intended?: ", "costs 5 €\n")
+        person.answer("Why is this intended? ", "costs 5 €\n")
         refused = person.answer(KEYS, "a")
-        person.answer("Why is this intended?: ", "Zoë\n")
+        person.answer("Why is this intended? ", "Zoë\n")
         person.answer(KEYS, "q")
         person.answer(WRITE, "y\n")
         person.end()

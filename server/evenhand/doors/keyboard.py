@@ -6,7 +6,7 @@ import os
 import select
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import click
 
@@ -17,15 +17,16 @@ except ImportError:  # Windows
     termios = tty = None  # type: ignore[assignment]
 
 ESCAPE = b"\x1b"
+LAST_OF_ASCII = b"\x7f"
 LONGEST_SEQUENCE = 32
 """Bytes that one key may send."""
 PATIENCE_SECONDS = 0.05
-"""How long the rest of what an arrow key sends may take."""
+"""How long the rest may take of what one key sends, such as an arrow or a letter with an accent."""
 
 
 @contextmanager
 def one_key() -> Iterator[Callable[[], str]]:
-    """What reads the next key: its letter, or nothing for others and where input ends."""
+    """What reads the next key: one character, or nothing where input ends."""
     if termios is None:
         yield click.getchar
         return
@@ -36,11 +37,16 @@ def one_key() -> Iterator[Callable[[], str]]:
         tty.setcbreak(terminal, termios.TCSADRAIN)
         yield lambda: _key(terminal)
     finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        with suppress(termios.error):  # the terminal may be gone
+            termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
 def _key(terminal: int) -> str:
-    first = os.read(terminal, 1)
-    if first == ESCAPE and select.select([terminal], [], [], PATIENCE_SECONDS)[0]:
-        os.read(terminal, LONGEST_SEQUENCE)
-    return first.decode("ascii", "ignore").replace("\x1b", "")
+    try:
+        first = os.read(terminal, 1)
+        has_more = first == ESCAPE or first > LAST_OF_ASCII
+        if has_more and select.select([terminal], [], [], PATIENCE_SECONDS)[0]:
+            os.read(terminal, LONGEST_SEQUENCE)
+    except OSError:
+        return ""
+    return first.decode("ascii", "replace")

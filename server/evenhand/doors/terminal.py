@@ -42,14 +42,14 @@ def ask_number(question: str, most: int) -> int:
 def ask_line(question: str, default: str = "") -> str:
     """The line that the user types, or the default if only Enter; empty if the user gives up."""
     with suppress(click.Abort):
-        typed: str = click.prompt(printable(question), default=default or None)
+        typed: str = click.prompt(printable(question), default=default or None, prompt_suffix=" ")
         return typed.strip()
     show_text("")
     return ""
 
 
 def ask_key(question: str) -> str:
-    """The key that the user presses; empty where input ends, and for keys without a letter."""
+    """The key that the user presses: one character, or nothing where input ends."""
     with one_key() as read_key:
         show_text(question, end="")
         key = read_key()

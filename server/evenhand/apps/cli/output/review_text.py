@@ -35,8 +35,8 @@ _HELP = {
 def show_finding(finding: OpenFinding, position: int, count: int) -> None:
     """Print a finding as a check prints it, with where it stands in the review."""
     show_text("")
-    heading = Text(f"[{position}/{count}] ", style="dim")
-    show_rich(output_console(), heading.append_text(finding.text))
+    heading = Text.assemble((f"[{position}/{count}]", "dim"), " ", finding.text)
+    show_rich(output_console(), heading)
 
 
 def key_question(keys: Iterable[str]) -> str:
