@@ -58,11 +58,13 @@ class PlainImports:
     def definitions(self, path: Path, node: ast.ImportFrom, name: str) -> Sequence[Target] | None:
         """Where the definition is of a name that a file imports; None if that is not plain.
 
-        There is none in a file that cannot be read.
+        There is none in a file that cannot be read, and `*` names none.
         """
+        if name == "*":
+            return ()
         for _ in range(MOST_STEPS):
             file = self._file_of(path, node)
-            if file is None or name == "*":
+            if file is None:
                 return None
             module = self.module(file)
             if module is None:

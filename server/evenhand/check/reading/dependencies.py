@@ -36,6 +36,10 @@ class Dependencies:
 
     source: Source
     _words: dict[int, Words] = field(default_factory=dict)
+    _own: dict[int, Words] = field(default_factory=dict)
+    """Of classes without their methods, and of all else."""
+    _mentioned: dict[int, list[str]] = field(default_factory=dict)
+    """The names of definitions that nodes mention."""
     _reaches: dict[ast.AST, _Reach] = field(default_factory=dict)
     _loose: tuple[ast.AST, ...] | None = None
     _of_loose: _Reach | None = None
@@ -86,14 +90,24 @@ class Dependencies:
 
     def _words_of(self, node: ast.AST) -> Words:
         if id(node) not in self._words:
-            self._words[id(node)] = words_below(node)
+            of_parts = map(self._words_of, _methods(node))
+            self._words[id(node)] = self._own_words(node).together(of_parts)
 
         return self._words[id(node)]
 
+    def _own_words(self, node: ast.AST) -> Words:
+        """The words of a node; those of a class without its methods."""
+        if id(node) not in self._own:
+            self._own[id(node)] = words_below(node, frozenset(_methods(node)))
+        return self._own[id(node)]
+
     def _names(self, node: ast.AST) -> list[str]:
         """The names of definitions that a node mentions."""
-        symbols = self.source.symbols
-        return sorted(word for word in self.words(node) if word in symbols)
+        if id(node) not in self._mentioned:
+            symbols = self.source.symbols
+            mentioned = sorted(word for word in self.words(node) if word in symbols)
+            self._mentioned[id(node)] = mentioned
+        return self._mentioned[id(node)]
 
     def _used_by(self, node: ast.AST) -> list[ast.AST]:
         return [self.source.symbols[name] for name in self._names(node)]
@@ -102,7 +116,8 @@ class Dependencies:
         """The signs of a node, and of every definition that it reaches by name."""
         if node not in self._signs:
             for circle in circles([node], self._without_signs):
-                words = [self._words_of(member) for member in circle]
+                parts = [part for member in circle for part in (member, *_methods(member))]
+                words = map(self._own_words, parts)
                 reached = [signs.from_afar(each, self._followed()) for each in words]
                 of_used = (self._signs.get(used) for m in circle for used in self._used_by(m))
                 reached += filter(None, of_used)
@@ -174,6 +189,12 @@ class Dependencies:
             self._loose = tuple(n for n in statements if not isinstance(n, definitions))
 
         return self._loose
+
+
+def _methods(node: ast.AST) -> list[ast.AST]:
+    if not isinstance(node, ast.ClassDef):
+        return []
+    return [each for each in node.body if isinstance(each, DEFINITIONS[:2])]
 
 
 def _roots(function: Function) -> list[ast.AST]:

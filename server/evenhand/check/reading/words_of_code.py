@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from evenhand.check.catalogue.splitting import without_form
@@ -42,12 +43,28 @@ class Words:
     texts: frozenset[str] = frozenset()
     """Those that are texts, or stand in one, and so may be values."""
 
+    def together(self, others: Iterable[Words]) -> Words:
+        """These and others."""
+        every = (self, *others)
+        return Words(
+            frozenset().union(*(words.all for words in every)),
+            frozenset().union(*(words.fields for words in every)),
+            frozenset().union(*(words.outside for words in every)),
+            frozenset().union(*(words.texts for words in every)),
+        )
 
-def words_below(node: ast.AST) -> Words:
-    """The words of a node and all below it; what documents it is left out."""
+
+def words_below(node: ast.AST, without: Container[ast.AST] = ()) -> Words:
+    """The words of a node and all below it; what documents it is left out.
+
+    So are the nodes `without`, and all below them.
+    """
     found = _Found()
-    for child in ast.walk(node):
+    todo = deque([node])
+    while todo:
+        child = todo.popleft()
         found.add(child)
+        todo.extend(part for part in ast.iter_child_nodes(child) if part not in without)
 
     told = found.texts | found.of_others | found.fields
     everything = told | found.names | found.bound

@@ -40,6 +40,8 @@ class ReadLog:
     _passing: list[AccessPath] = field(default_factory=list)
     """What was passed on and has no place yet."""
     _has_followed: bool = False
+    _held: list[object] = field(default_factory=list)
+    """What is known by its identity, so that it has no successor of the same one."""
 
     def begin(self, touched: Sequence[AccessPath]) -> None:
         """Leave aside what was touched before the body is read."""
@@ -70,6 +72,7 @@ class ReadLog:
             is_computed = type(node) is ast.Name and path not in results
             where = self.computed if is_computed else self.touched
             where[id(path)][id(node)] = node
+        self._held += [node, *self._passing]
         for path in self._passing:
             self.passed_on[id(path)][id(node)] = node
         if is_call:
@@ -78,6 +81,7 @@ class ReadLog:
         self._passing.clear()
 
     def _place_call(self, node: ast.expr, results: tuple[AccessPath, ...]) -> None:
+        self._held += results
         for path in results:
             self.touched[id(path)][id(node)] = node
         if self._has_followed:
