@@ -44,12 +44,26 @@ class CheckedFile:
     cost: Cost = field(default_factory=Cost)
 
 
+@dataclass(frozen=True, slots=True)
+class WatchedFile:
+    """What a check says about one file, and the files that decide that besides it."""
+
+    file: CheckedFile
+    depends_on: frozenset[str] = frozenset()
+
+
 async def check_file(checker: Checker, job: FileJob) -> CheckedFile:
     """Check one file; its report says what went wrong, if anything did."""
+    watched = await watch_file(checker, job)
+    return watched.file
+
+
+async def watch_file(checker: Checker, job: FileJob) -> WatchedFile:
+    """As `check_file`, with the files whose change may change the report."""
     data = job.read()
     if isinstance(data, Unreadable):
         report = FileReport(str(job.path), problem=f"cannot be read ({data.reason})")
-        return CheckedFile(report, checker.standing)
+        return WatchedFile(CheckedFile(report, checker.standing))
 
     try:
         report = await checker.check(decode(data), job.path.absolute(), job.options)
@@ -57,7 +71,8 @@ async def check_file(checker: Checker, job: FileJob) -> CheckedFile:
         report = FileReport(str(job.path), problem=str(error))
 
     as_named = replace(report, path=str(job.path), depends_on=frozenset())
-    return CheckedFile(presented(as_named, job.settings), checker.standing, checker.cost)
+    shown = presented(as_named, job.settings)
+    return WatchedFile(CheckedFile(shown, checker.standing, checker.cost), report.depends_on)
 
 
 def with_data(job: FileJob) -> FileJob:

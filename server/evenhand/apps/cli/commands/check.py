@@ -22,6 +22,7 @@ from evenhand.apps.cli.input import shared_options
 @click.option(
     "--deep", is_flag=True, help="Ask CrossHair, 5 s each, where no difference was found."
 )
+@click.option("--watch", is_flag=True, help="Check again whatever changes, until Ctrl+C.")
 @shared_options.engine
 @click.option("--column", default="code", help="Column of the code in Parquet files.  [code]")
 @click.option(
@@ -30,7 +31,9 @@ from evenhand.apps.cli.input import shared_options
     type=shared_options.FILE,
     help="Write the verdicts on Parquet files to this Parquet file.",
 )
-def check(paths: tuple[str, ...], column: str, output: Path | None, **options: Any) -> None:
+def check(
+    paths: tuple[str, ...], column: str, output: Path | None, watch: bool, **options: Any
+) -> None:
     """Check Python files, folders, standard input (`-`), or Parquet files with code in their rows.
 
     Exits with 0 if nothing was found, 1 if something was, and 2 if something could not be read or
@@ -39,7 +42,19 @@ def check(paths: tuple[str, ...], column: str, output: Path | None, **options: A
     from evenhand.apps.cli.commands.exit_status import exit_status_of
 
     named = paths or (".",)
+    if watch:
+        sys.exit(exit_status_of(lambda: _watch(named, output, options)))
     sys.exit(exit_status_of(lambda: _check(named, column, output, options)))
+
+
+def _watch(paths: tuple[str, ...], output: Path | None, options: Mapping[str, Any]) -> int:
+    from evenhand.apps.cli.commands.check_rows import are_data_sets
+    from evenhand.apps.cli.commands.watch_files import refuse_while_watching, watch_files
+
+    if output is not None or are_data_sets(paths):
+        raise click.UsageError("--watch is for Python files, and not for those with code in rows")
+    refuse_while_watching(paths, options)
+    return watch_files(paths, options)
 
 
 def _check(

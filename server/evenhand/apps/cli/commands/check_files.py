@@ -123,7 +123,7 @@ def check_files(request: CheckRequest) -> int:
     workload = request.workload
     problems, notes = workload.problems, workload.notes
     results = Results(reports, totals, problems, workload.python, notes, request.since)
-    _print_document(output_format, results, request.quiet)
+    print_document(output_format, results, request.quiet)
     if request.statistics:
         print_statistics(totals)
 
@@ -238,7 +238,8 @@ def print_file(
             show_rich(console, block, end="\n\n" if "\n" in block.plain else "\n")
 
 
-def _print_document(output_format: OutputFormat, results: Results, quiet: bool) -> None:
+def print_document(output_format: OutputFormat, results: Results, quiet: bool) -> None:
+    """Print what an output format says about all files together."""
     if quiet and output_format.document_is_summary:
         return
     document = output_format.document(results)
