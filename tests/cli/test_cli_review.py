@@ -244,3 +244,16 @@ def test_a_finding_that_a_baseline_knows_is_not_asked_about(project: Path) -> No
         assert person.end() == 1
 
     assert "[1/1] rating.py:12:5: EVH001 `rate`" in asked
+
+
+def test_what_a_branch_has_touched_is_gone_through(project: Path) -> None:
+    git = ["git", "-c", "user.name=A", "-c", "user.email=a@b.example"]
+    (project / ".git").rmdir()
+    for arguments in (["init", "-q"], ["add", "."], ["commit", "-qm", "First"]):
+        subprocess.run([*git, *arguments], cwd=project, check=True)
+    (project / "rating.py").write_text(RATING.replace("< 65", "< 64"))
+    with AtTerminal(project, "audit", "--since", "HEAD", "--review") as person:
+        asked = person.answer(KEYS, "l")
+        assert person.end() == 1
+
+    assert "[1/1] rating.py:8:5: EVH001 `price`" in asked

@@ -49,10 +49,11 @@ def audit(
 
     from evenhand.apps.cli.commands.check_files import check_files, check_request
     from evenhand.apps.cli.commands.exit_status import exit_status_of
-    from evenhand.apps.cli.commands.review_findings import refuse_review, review_files
 
     named, work = paths or (".",), check_files
     if options["review"]:
+        from evenhand.apps.cli.commands.review_findings import refuse_review, review_files
+
         refuse_review(named, options)
         work = review_files
     sys.exit(exit_status_of(lambda: work(check_request(named, options, since))))

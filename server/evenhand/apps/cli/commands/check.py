@@ -62,13 +62,14 @@ def _check(
 ) -> int:
     from evenhand.apps.cli.commands.check_files import check_files, check_request
     from evenhand.apps.cli.commands.check_rows import are_data_sets, check_rows, row_request
-    from evenhand.apps.cli.commands.review_findings import refuse_review, review_files
 
     if are_data_sets(paths):
         return check_rows(row_request(paths, options, column, output))
     if output is not None:
         raise click.UsageError("--output is for Parquet files; `--format json > FILE` for others")
     if options["review"]:
+        from evenhand.apps.cli.commands.review_findings import refuse_review, review_files
+
         refuse_review(paths, options)
         return review_files(check_request(paths, options))
     return check_files(check_request(paths, options))
