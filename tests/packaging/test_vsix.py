@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
+WARNING = 2
+"""A severity of the protocol."""
 NATIVE = {".so", ".pyd", ".dll", ".dylib"}
 BIASED = "def fee(gender):\n    return 3 if gender == 'male' else 2\n"
 
@@ -130,9 +132,14 @@ def test_its_server_finds_a_difference_with_the_bundle_alone(
 
     assert hello["result"]["serverInfo"]["name"] == "evenhand"
     assert published["version"] == 7
-    assert [d["code"] for d in published["diagnostics"]] == ["EVH001"]
-    assert published["diagnostics"][0]["message"] == (
-        "`fee` is 1 higher for 'male' than for 'female'"
+    warnings = [d for d in published["diagnostics"] if d["severity"] == WARNING]
+    assert [(d["code"], d["message"]) for d in warnings] == [
+        ("EVH001", "`fee` is 1 higher for 'male' than for 'female'")
+    ]
+    name = {"command": "evenhand.server.notPeople", "arguments": [file.as_uri(), "gender"]}
+    assert client.request("workspace/executeCommand", name)["result"] == {"written": True}
+    assert (tmp_path / "pyproject.toml").read_text() == (
+        '[tool.evenhand]\nnot-people = ["gender"]\n'
     )
     client.request("shutdown", None)
     client.notify("exit", None)
