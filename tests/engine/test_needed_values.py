@@ -865,6 +865,13 @@ TOGETHER = {
             return fees[f"{person['plan']}_{band}"] + fees["base_" + band]
         """,
     ),
+    "an order by several things": (
+        "age",
+        """
+        def called_first(patients):
+            return sorted(patients, key=lambda p: (p["urgency"], p["age"]), reverse=True)[0]
+        """,
+    ),
     "a group as a factor": (
         "gender",
         """

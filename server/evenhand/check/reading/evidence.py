@@ -77,6 +77,8 @@ class Evidence(Enum):
     """Is passed to `int` or `float`."""
     SEARCHED = auto()
     """Stands on the right of `in`: text, or a collection."""
+    RANKED = auto()
+    """Its items are put in an order by several things, or the first of them is taken."""
     SIZED = auto()
     """Is passed to `len`: text, or a collection."""
     FACTOR = auto()

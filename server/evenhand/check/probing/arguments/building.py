@@ -66,6 +66,8 @@ END_OF_FILE = "EOFError"
 """What `input` raises when nobody types any more, for code that waits for it."""
 OPEN_TABLE = 'type("table", (dict,), {"__missing__": lambda self, key: len(key)})'
 """Python for a dict that has another number under each key of another length."""
+NAMES = ("Kim", "Lee", "Ana", "Bo", "Eve", "Max")
+"""Of people who have to be told apart."""
 KEYS_OF_TABLE = 6
 """Values of an input for which a lookup table has entries."""
 STARS: Mapping[ParameterKind | None, str] = {
@@ -363,6 +365,8 @@ class Builder:
 
         indices = range(self._count(path))
         rows = tuple(self.node(path.item, index, depth + 1) for index in indices)
+        if path.shows(Evidence.RANKED):
+            rows = tuple(_told_apart(row, index) for index, row in enumerate(rows))
         if path.holds_data_by_key:
             return Branch("dict", tuple(f"k{index + 1}" for index in indices), rows, path)
         if path.is_array:
@@ -462,6 +466,15 @@ class Builder:
         if not needs_no_constructor(klass, symbols):
             names, parts = (CONSTRUCTOR, *names), (Raw("lambda self: None"), *parts)
         return Branch("fields", names, parts, path, head=name)
+
+
+def _told_apart(node: Node, row: int) -> Node:
+    """A record with a name, if the code reads none: it shows who comes first."""
+    is_record = isinstance(node, Branch) and node.style in {"dict", "object"} and node.children
+    if not isinstance(node, Branch) or not is_record or "name" in node.names:
+        return node
+    name = Leaf(NAMES[row % len(NAMES)])
+    return replace(node, names=(*node.names, "name"), children=(*node.children, name))
 
 
 def _kind_of_dict(path: AccessPath) -> str:

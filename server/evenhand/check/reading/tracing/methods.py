@@ -35,6 +35,7 @@ from evenhand.check.reading.tracing.workspace_calls import (
     call_back,
     construct,
     follow,
+    note_ranked,
 )
 from evenhand.check.reading.tracing.world import call_of, is_service, root_at
 from evenhand.check.reading.world_names import OF_CLASS
@@ -95,6 +96,7 @@ def _run_sort_key(tracer: Tracer, owner: Value, arguments: Arguments) -> None:
     key = arguments.keywords.get("key", NOTHING)
     if key.closure is not None and not owner.derived:
         call_back(tracer, key, iterate(tracer, owner))
+        note_ranked(owner, arguments)
 
 
 def _table_method(tracer: Tracer, name: str, owner: Value, arguments: Arguments) -> Value:

@@ -23,7 +23,7 @@ from evenhand.check.reading.tracing.loose_columns import loose_column, struct
 from evenhand.check.reading.tracing.moments import Moment, met_with, moment_of
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
-from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
+from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back, note_ranked
 from evenhand.scalars import is_number
 
 ISO_FORMATS = ("%Y-%m-%d", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S+00:00")
@@ -135,6 +135,7 @@ def _filtered(call: OutsideCall) -> Value | None:
 def _sorted(call: OutsideCall) -> Value | None:
     if "key" not in call.arguments.keywords:
         call.tracer.mark_escaped(call.first)
+    note_ranked(call.first, call.arguments)
     return _copied(call)
 
 
@@ -296,7 +297,9 @@ def _next(call: OutsideCall) -> Value:
 def _gathered(call: OutsideCall) -> Value:
     """`max(ages)`, `sum(p.income for p in people)`, `min(first, second)`."""
     values = call.arguments.positional
-    if "key" not in call.arguments.keywords:
+    if "key" in call.arguments.keywords:
+        note_ranked(call.first, call.arguments)
+    else:
         for value in values:
             call.tracer.mark_escaped(value)
 

@@ -144,3 +144,18 @@ def _positional_names(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> li
 
     parameters = [*constructor.args.posonlyargs, *constructor.args.args]
     return [parameter.arg for parameter in parameters[1:]]
+
+
+def note_ranked(items: Value, arguments: Arguments) -> None:
+    """`sorted(people, key=lambda p: (p.points, p.age))`: who comes first depends on several things.
+
+    Whoever sorts by one thing alone asks for nothing else.
+    """
+    closure = arguments.keywords.get("key", NOTHING).closure
+    if closure is None:
+        return
+    asks_one = isinstance(closure.node, ast.Lambda) and isinstance(
+        closure.node.body, (ast.Attribute, ast.Subscript, ast.Call, ast.Name)
+    )
+    for path in () if asks_one else items.own_paths:
+        path.learn(Evidence.RANKED)
