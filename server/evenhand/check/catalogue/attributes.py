@@ -45,7 +45,7 @@ class Family:
 
     name: str
     values: tuple[Value, ...]
-    also: frozenset[str] = frozenset()
+    also: frozenset[str] = field(default=frozenset(), repr=False)
     """Rarer ones, without their spelling: no value to try, unless the code has it."""
 
 

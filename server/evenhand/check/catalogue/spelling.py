@@ -94,6 +94,7 @@ def _respelled(family: Family, hits: list[Value]) -> Family:
         if isinstance(value, str):
             value = as_written.get(plain(value)) or respell(value)
         values[value] = None
+    values |= dict.fromkeys(text for text in texts if plain(text) in family.also)
 
     is_unchanged = tuple(values) == family.values
     name = family.name if is_unchanged else f"{family.name} as {texts[0]}"
