@@ -61,8 +61,11 @@ def _is_picture(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
     """Whether what shows or speaks for somebody is another one: `icon`, `voice_for`."""
     name = part.label or "_".join(subject.function.name)
     shown = subject.words.pictures.intersection(in_singular([name]))
-    is_short = all(len(text.split()) <= LONGEST_PICTURE for text in texts)
-    return bool(shown) and is_short and not weighs((*subject.function.name, name), subject)
+    told, other_told = (in_singular([text]) for text in texts)
+    is_short = max(len(text.split()) for text in texts) <= LONGEST_PICTURE
+    if not is_short or _decides(told, other_told):
+        return False
+    return bool(shown) and not weighs((*subject.function.name, name), subject)
 
 
 def _follows_pronoun(part: Part, texts: tuple[str, str], subject: Subject) -> bool:

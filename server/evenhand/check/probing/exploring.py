@@ -25,7 +25,7 @@ from evenhand.check.probing.pairing import Watched, probe
 from evenhand.check.probing.random_contexts import SEEDS_APART, random_contexts
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
-from evenhand.check.probing.values.domains import believable, plausible
+from evenhand.check.probing.values.domains import believable, is_no_answer, plausible
 from evenhand.lines import lines_of
 from evenhand.scalars import Scalar, is_number
 
@@ -298,7 +298,7 @@ def _remember(search: SearchState, hint: Hint) -> bool:
         search.learn(path, hint.value)
         return True
 
-    if hint.invented or not believable(hint.value, state.input.match):
+    if hint.invented or is_no_answer(hint.value) or not believable(hint.value, state.input.match):
         return False
     if hint.from_code and state.same_kind(hint.value):
         state.learn(hint.value)

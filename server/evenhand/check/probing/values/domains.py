@@ -49,6 +49,8 @@ MOST_USUAL = 10
 """Values of the catalogue that are tried for one input."""
 MOST_NUMBERS = 8
 NO_ANSWERS = {"", "-", "?", "n/a", "nan", "no data", "not available", "missing", "undefined"}
+ANYBODY = {"*", "any", "anyone", "anybody", "all", "both", "either", "everyone", "no preference"}
+"""What a wish says that is for everybody: nobody is that."""
 DIGIT_TESTS = frozenset({"isdigit", "isnumeric", "isdecimal", "zfill"})
 DIGITS = "12345"
 """What a text is like that has to consist of digits."""
@@ -86,7 +88,7 @@ def protected_domain(
     if is_dated(path, match):
         return _dates(path, catalogue.birthdays, form)
 
-    constants = [c for c in plain_values(path.constants) if not _is_no_answer(c)]
+    constants = [c for c in plain_values(path.constants) if not is_no_answer(c)]
     if path.lists_its_values and constants:
         return unique(constants)
 
@@ -125,9 +127,9 @@ def _wordless_domain(
     return CODES if path.shows(Evidence.FACTOR) and not path.is_text else unique(usual)
 
 
-def _is_no_answer(constant: Scalar) -> bool:
-    """Whether it says that a value is not known, and so no group of people."""
-    return isinstance(constant, str) and constant.strip().lower() in NO_ANSWERS
+def is_no_answer(constant: Scalar) -> bool:
+    """Whether it says that a value is not known, or does not matter: no group of people."""
+    return isinstance(constant, str) and constant.strip().lower() in NO_ANSWERS | ANYBODY
 
 
 def _flags(constants: list[Scalar]) -> tuple[Scalar, ...]:
