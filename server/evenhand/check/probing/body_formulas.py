@@ -26,6 +26,8 @@ class Spoken:
     input_names: frozenset[str]
     """The words of what it takes in: who is told a BMI does not work one out."""
     words: PurposeWords
+    only_flags: bool
+    """What differs is yes or no, and no grade."""
 
     @property
     def own(self) -> tuple[str, ...]:
@@ -42,8 +44,11 @@ class Spoken:
         return {*self.words.measures.found_in(self.own)} - {"patient"}
 
     def formulas_in(self, place: Sequence[str], *, figures: bool) -> list[str]:
-        """The formulas among some words; those of diseases if figures differ, or are measured."""
-        is_measured = figures or len(self.measures) >= ENOUGH
+        """The formulas among some words; those of diseases if figures differ.
+
+        Or if the body is measured and the answer is yes or no: a waist of so many inches.
+        """
+        is_measured = figures or (self.only_flags and len(self.measures) >= ENOUGH)
         kinds = [self.words.formulas, *([self.words.diseases] if is_measured else [])]
         formulas = [formula for kind in kinds for formula in kind.found_in(place)]
         short = [each for each in self.words.abbreviations.found_in(place) if self._is_beside(each)]
@@ -64,11 +69,12 @@ def body_formula(search: SearchState, state: InputState, witness: Probe) -> Reco
     if not words.manners[Purpose.BODY].allows(state.input.attribute):
         return None
     input_names = frozenset(" ".join(in_singular([path.name])) for path in search.reading.paths)
-    spoken = Spoken(search.words, input_names, words)
+    parts = differing_parts(*witness.outcomes, state.echo(witness.values)) or []
+    only_flags = bool(parts) and all(part.flags for part in parts)
+    spoken = Spoken(search.words, input_names, words, only_flags)
     if _decides(spoken):
         return None
 
-    parts = differing_parts(*witness.outcomes, state.echo(witness.values)) or []
     figures = bool(parts) and all(_is_figure(part, words) for part in parts)
     sign = _named(spoken, parts, figures=figures)
     if not sign and not witness.refusal:
