@@ -46,6 +46,7 @@ class Dependencies:
     _again: _Reach | None = None
     _signs: dict[ast.AST, frozenset[Sign]] = field(default_factory=dict)
     """Of definitions, and of all that they reach."""
+    _signs_alone: dict[ast.AST, frozenset[Sign]] = field(default_factory=dict)
     _definitions: frozenset[str] | None = None
 
     def may_read_people(self, function: Function, signs: PeopleSigns) -> bool:
@@ -54,7 +55,8 @@ class Dependencies:
         Most functions have none that do, and need no tracing.
         """
         own = [signs.of(Words(frozenset(_own_names(function))))]
-        own += [signs.of(self._words_of(node)) for node in (function.node, function.outer) if node]
+        near = [node for node in (function.node, function.outer) if node is not None]
+        own += [signs.of(self._words_of(node)) for node in near]
         reached = [self._signs_reached(node, signs) for node in _roots(function)]
         return signs.suffice(frozenset[Sign]().union(*own, *reached))
 
@@ -116,15 +118,27 @@ class Dependencies:
         """The signs of a node, and of every definition that it reaches by name."""
         if node not in self._signs:
             for circle in circles([node], self._without_signs):
-                parts = [part for member in circle for part in (member, *_methods(member))]
-                words = map(self._own_words, parts)
-                reached = [signs.from_afar(each, self._followed()) for each in words]
+                reached = [self._own_signs(member, signs) for member in circle]
+                reached += [self._confirmed(member, signs) for member in circle]
                 of_used = (self._signs.get(used) for m in circle for used in self._used_by(m))
                 reached += filter(None, of_used)
                 together = frozenset[Sign]().union(*reached)
                 self._signs.update((member, together) for member in circle)
 
         return self._signs[node]
+
+    def _own_signs(self, node: ast.AST, signs: PeopleSigns) -> frozenset[Sign]:
+        """The signs of a node by itself."""
+        if node not in self._signs_alone:
+            words = map(self._own_words, (node, *_methods(node)))
+            alone = [signs.from_afar(each, self._followed()) for each in words]
+            self._signs_alone[node] = frozenset[Sign]().union(*alone)
+        return self._signs_alone[node]
+
+    def _confirmed(self, node: ast.AST, signs: PeopleSigns) -> frozenset[Sign]:
+        """That a doubtful word has a value of its attribute near, in one of what the node uses."""
+        near = [self._own_signs(each, signs) for each in (node, *self._used_by(node))]
+        return signs.confirmed(frozenset[Sign]().union(*near))
 
     def _followed(self) -> frozenset[str]:
         """Names of functions and classes: what they stand for is read, and they are not."""

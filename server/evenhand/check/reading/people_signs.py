@@ -31,6 +31,8 @@ class Kind(Enum):
     """It means the attribute that is named with it, so that doubtful words beside it are sure."""
     VALUE = auto()
     """It is a value of the attribute that is named with it, or one of two of a few letters."""
+    CONFIRMED = auto()
+    """It may mean the attribute, and a value of that is beside it."""
     PEOPLE = auto()
     """It speaks of people."""
     BEGINNING = auto()
@@ -96,6 +98,12 @@ class PeopleSigns:
             signs |= of_word
         return frozenset(signs | self._of_fields(words))
 
+    def confirmed(self, signs: Set[Sign]) -> frozenset[Sign]:
+        """The doubtful words that values among the signs confirm."""
+        doubtful = [name for kind, name in signs if kind is Kind.DOUBTFUL]
+        sure = [name for name in doubtful if (Kind.VALUE, name) in signs]
+        return frozenset((Kind.CONFIRMED, name) for name in sure)
+
     def _of(self, word: str) -> frozenset[Sign]:
         if word not in self._of_word:
             if len(self._of_word) >= MOST_WORDS:
@@ -118,7 +126,7 @@ class PeopleSigns:
 
         tells = PEOPLE in signs or any(sign[0] is Kind.TELLING for sign in signs)
         doubtful = [sign[1] for sign in signs if sign[0] is Kind.DOUBTFUL]
-        if doubtful and (tells or any((Kind.VALUE, name) in signs for name in doubtful)):
+        if doubtful and (tells or any(sign[0] is Kind.CONFIRMED for sign in signs)):
             return True
 
         divided = (sure for start, end, sure in self._divided if start in signs and end in signs)
