@@ -81,6 +81,44 @@ def test_a_neighbour_that_cannot_be_parsed_is_left_alone(project: Path) -> None:
         assert names(project, f"from near{number} import x\n") == set()
 
 
+PACKAGE = {
+    "rules/__init__.py": "from .ages import limit\nfrom .fees import price as fee\n",
+    "rules/ages.py": "def limit(age):\n    return age > 30\n",
+    "rules/fees.py": "def price(age):\n    return age\n",
+    "rules/either.py": "try:\n    from .ages import limit\nexcept ImportError:\n    limit = 3\n",
+    "rules/all.py": "from .ages import *\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("from rules.ages import limit", "limit"),
+        ("from rules import limit", "limit"),
+        ("from rules import fee", "fee"),
+        ("from rules import fee as cost", "cost"),
+        ("from .rules.fees import price", "price"),
+        ("from rules.either import limit", "limit"),
+        ("from rules.all import limit", "limit"),
+    ],
+)
+def test_names_are_found_however_they_are_handed_on(project: Path, text: str, name: str) -> None:
+    (project / "rules").mkdir()
+    for file, content in PACKAGE.items():
+        (project / file).write_text(content)
+
+    assert name in names(project, f"{text}\n")
+
+
+@pytest.mark.parametrize("text", ["from rules import nobody\n", "from rules.ages import *\n"])
+def test_what_is_not_there_is_not_found(project: Path, text: str) -> None:
+    (project / "rules").mkdir()
+    for file, content in PACKAGE.items():
+        (project / file).write_text(content)
+
+    assert names(project, text) == set()
+
+
 def test_many_large_neighbours_are_not_all_read(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
