@@ -202,6 +202,10 @@ def test_constants_confirm_a_doubtful_word() -> None:
 def test_a_bare_word_among_names_of_programs_needs_a_second_sign() -> None:
     assert meaning("age", "cache", "ttl") is None
     assert meaning("age", "cache", "patient") == "age"
+    assert meaning("age", "puppy_years") is None
+    assert meaning("age", "puppy", "customer") == "age"
+    assert meaning("sex", "chromosomes", "loci") is None
+    assert meaning("sex", "chromosomes", "patient") == "gender"
 
 
 @pytest.mark.parametrize(
