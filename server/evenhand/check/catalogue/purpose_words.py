@@ -105,6 +105,8 @@ class PurposeWords:
     """What laws forbid to the young, in so many words."""
     bounds: Phrases
     """Names of ages that laws set."""
+    least_ages: Phrases
+    """Names of ages that laws may set."""
     harmless_for_limits: frozenset[str]
     """Words for decisions that are harmless beside one of `subjects`."""
     validations: Phrases
@@ -166,6 +168,7 @@ def parse_purposes(text: str) -> PurposeWords:
         pensions=Phrases.of(limit["pension_words"]),
         subjects=Phrases.of(limit["subjects"]),
         bounds=Phrases.of(limit["bounds"]),
+        least_ages=Phrases.of(limit["least_ages"]),
         harmless_for_limits=frozenset(limit["no_decisions"]),
         validations=Phrases.of(limit["validations"]),
         sales=frozenset(limit["sales"]),

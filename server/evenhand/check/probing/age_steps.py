@@ -124,10 +124,19 @@ def _bound_in_data(search: SearchState, words: PurposeWords) -> str:
     places = (function.node, *helpers_of(function, search.source))
     compared = (n for place in places for n in ast.walk(place) if isinstance(n, ast.Compare))
     for side in (side for node in compared for side in (node.left, *node.comparators)):
-        found = first_found(words.bounds, in_singular(_names_in(side)))
+        found = _bound_named(in_singular(_names_in(side)), search, words)
         if found and not any(map(_is_written, ast.walk(side))):
             return found
     return ""
+
+
+def _bound_named(named: Sequence[str], search: SearchState, words: PurposeWords) -> str:
+    """The name of an age of the law; `min_age` is one where a check names what the law forbids."""
+    validates = first_found(words.validations, search.words.name)
+    is_of_law = validates and _speaks_of_subjects(words, search.words.all)
+    return first_found(words.bounds, named) or (
+        first_found(words.least_ages, named) if is_of_law else ""
+    )
 
 
 def _names_in(side: ast.expr) -> list[str]:
