@@ -23,9 +23,7 @@ FEWEST = 2
 """Comparisons that have to be turned: a single one is turned by the frontier."""
 
 
-def agreeing(
-    search: SearchState, runs: Iterable[tuple[Context, Outcome]]
-) -> Iterator[Context]:  # fmt: skip
+def agreeing(search: SearchState, runs: Iterable[tuple[Context, Outcome]]) -> Iterator[Context]:
     """Each of some contexts with values for which every comparison holds that did not."""
     for context, outcome in runs:
         values = _values(search, context, outcome.events)

@@ -75,21 +75,14 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
     """
     may_lead, early = True, list[Context]()
     for _ in range(ROUNDS):
-        contexts = _usual_contexts(search)
-        [first] = yield from search.perform(contexts[:1], watched=True)
-        if remember_order(contexts[0], first):
+        runs = yield from _usual_runs(search)
+        if runs is None:
             continue
-        if not first.returned and not search.blocked and search.block():
-            continue
+        _, first = runs[0]
         if first.kind in STOPPED:
             search.failure = first
             return early
 
-        others = yield from search.perform(contexts[1:], watched=True)
-        runs = list(zip(contexts, (first, *others), strict=True))
-        is_unread = not search.came_to_a_read and any(not other.returned for other in others)
-        if is_unread and not search.blocked and search.block():
-            continue
         served = [context for context, outcome in runs if outcome.returned]
         further = _failed_further(search, runs) if served else runs
         if not further:
@@ -112,6 +105,30 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
         if not assumed:
             return early or refused or (yield from _lucky(search))
     return early
+
+
+def _usual_runs(search: SearchState) -> Steps[list[tuple[Context, Outcome]] | None]:
+    """The usual contexts with their outcomes; the first alone if no other arguments would help.
+
+    None if the search knows more about the world since, so that all are to be built anew.
+    """
+    contexts = _usual_contexts(search)
+    [first] = yield from search.perform(contexts[:1], watched=True)
+    if remember_order(contexts[0], first) or (not first.returned and _blocks_more(search)):
+        return None
+    if first.kind in STOPPED:
+        return [(contexts[0], first)]
+
+    others = yield from search.perform(contexts[1:], watched=True)
+    is_unread = not search.came_to_a_read and any(not other.returned for other in others)
+    if is_unread and _blocks_more(search):
+        return None
+    return list(zip(contexts, (first, *others), strict=True))
+
+
+def _blocks_more(search: SearchState) -> bool:
+    """Whether the search gives values from here on to what a call may be refused."""
+    return not search.blocked and search.block()
 
 
 def _failed_further(

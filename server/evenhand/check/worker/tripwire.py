@@ -256,7 +256,7 @@ def _looks_around(event: str, args: tuple[Any, ...]) -> bool:
     if event != "sys._getframe" and not asks_for_frame:
         return event.startswith(HARNESS)
 
-    frame: Any = sys._getframe(3)  # behind this function, `judge` and `hook`
+    frame: Any = sys._getframe(4)  # behind this function, its caller, `judge` and `hook`
     while frame.f_code.co_filename == inspect.__file__ and frame.f_back is not None:
         frame = frame.f_back
     return not frame.f_code.co_filename.startswith(OWN)

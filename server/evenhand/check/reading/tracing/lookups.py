@@ -190,16 +190,9 @@ def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
     if key.elements is not None and not key.constants:
         return _columns(tracer, path, key)
     if key.paths and mask:
-        as_frame(path)
-        if path.is_frame:
-            attach(tracer, path.child_item(), key)
-        return Value((path,))
-
+        return _masked(tracer, path, key)
     if key.constants:
-        keys = [k for k in key.constants if isinstance(k, (str, int, float, bool))]
-        if len(keys) > 1:
-            _note_rules(tracer, path, keys)
-        return merge([_item(tracer, path, k) for k in keys])
+        return _at_constants(tracer, path, key)
     if key.own_paths:
         return _keyed(tracer, path, key.own_paths)
     if key.is_number and path.may_be_list and not path.is_table:
@@ -210,6 +203,22 @@ def _part(tracer: Tracer, path: AccessPath, key: Value, mask: bool) -> Value:
     if key.paths or path.is_list:
         return iterate(tracer, Value((path,)))
     return _any_part(tracer, path)
+
+
+def _masked(tracer: Tracer, path: AccessPath, mask: Value) -> Value:
+    """The rows of a frame for which a condition holds."""
+    as_frame(path)
+    if path.is_frame:
+        attach(tracer, path.child_item(), mask)
+    return Value((path,))
+
+
+def _at_constants(tracer: Tracer, path: AccessPath, key: Value) -> Value:
+    """What is at any of the constants that a key may be."""
+    keys = [k for k in key.constants if isinstance(k, (str, int, float, bool))]
+    if len(keys) > 1:
+        _note_rules(tracer, path, keys)
+    return merge([_item(tracer, path, k) for k in keys])
 
 
 def _note_rules(tracer: Tracer, path: AccessPath, keys: list[str | int | float | bool]) -> None:
