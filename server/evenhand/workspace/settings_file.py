@@ -83,9 +83,9 @@ def _with_names(text: str, names: Iterable[str]) -> str:
         raise NotEditedError("it is not valid TOML") from error
 
     key, present = _present(before)
-    known = {"", *map(name_of_thing, present)}
+    present_words = {"", *map(name_of_thing, present)}
     new = {name_of_thing(name): name for name in reversed(list(names))}
-    added = [name for words, name in reversed(new.items()) if words not in known]
+    added = [name for words, name in reversed(new.items()) if words not in present_words]
     if not added:
         return text
 

@@ -61,9 +61,9 @@ def _is_picture(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
     """Whether what shows or speaks for somebody is another one: `icon`, `voice_for`."""
     name = part.label or "_".join(subject.function.name)
     shown = subject.words.pictures.intersection(in_singular([name]))
-    told, other_told = (in_singular([text]) for text in texts)
+    words, other_words = (in_singular([text]) for text in texts)
     is_short = max(len(text.split()) for text in texts) <= LONGEST_PICTURE
-    if not is_short or _decides(told, other_told):
+    if not is_short or _decides(words, other_words):
         return False
     return bool(shown) and not weighs((*subject.function.name, name), subject)
 
@@ -73,13 +73,13 @@ def _follows_pronoun(part: Part, texts: tuple[str, str], subject: Subject) -> bo
     first, second = subject.values
     if not isinstance(first, str) or not isinstance(second, str):
         return False
-    told, other_told = (text.lower().split() for text in texts)
-    if min(len(told), len(other_told)) < SHORTEST_STORY or _decides(told, other_told):
+    words, other_words = (text.lower().split() for text in texts)
+    if min(len(words), len(other_words)) < SHORTEST_STORY or _decides(words, other_words):
         return False
     are_pronouns = only_words_for_people(first, second, subject.words)
-    alike = SequenceMatcher(None, told, other_told, autojunk=False).ratio()
+    alike = SequenceMatcher(None, words, other_words, autojunk=False).ratio()
     return are_pronouns and "/" in first and alike >= MOSTLY
 
 
-def _decides(told: list[str], other_told: list[str]) -> bool:
-    return not (GOOD | BAD).isdisjoint(set(told) ^ set(other_told))
+def _decides(words: list[str], other_words: list[str]) -> bool:
+    return not (GOOD | BAD).isdisjoint(set(words) ^ set(other_words))

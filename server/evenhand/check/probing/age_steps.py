@@ -124,9 +124,9 @@ def _bound_in_data(search: SearchState, words: PurposeWords) -> str:
     places = (function.node, *helpers_of(function, search.source))
     compared = (n for place in places for n in ast.walk(place) if isinstance(n, ast.Compare))
     for side in (side for node in compared for side in (node.left, *node.comparators)):
-        found = _bound_named(in_singular(_names_in(side)), search, words)
-        if found and not any(map(_is_written, ast.walk(side))):
-            return found
+        bound = _bound_named(in_singular(_names_in(side)), search, words)
+        if bound and not any(map(_is_written, ast.walk(side))):
+            return bound
     return ""
 
 

@@ -170,9 +170,9 @@ def _is_form_of_attribute(part: Part, label: str, subject: Subject) -> bool:
     """Whether a short text or a number goes by the attribute's own name: `gender_code`."""
     spoken, words = [singular(word) for word in words_of(label)], subject.words
     has_form = not words.forms.isdisjoint(spoken)
-    said = [side for side in (part.first, part.second) if isinstance(side, str)]
-    if said:
-        is_short = part.is_plain and all(len(text.split()) <= LONGEST_NAME for text in said)
+    texts = [side for side in (part.first, part.second) if isinstance(side, str)]
+    if texts:
+        is_short = part.is_plain and all(len(text.split()) <= LONGEST_NAME for text in texts)
     else:
         is_short = part.is_plain and has_form
     if not is_short or not ADDRESSING.isdisjoint(spoken) or weighs(spoken, subject):

@@ -94,9 +94,9 @@ def _decides(spoken: Spoken) -> bool:
 def _named(spoken: Spoken, parts: list[Part], *, figures: bool) -> str:
     """A formula in what differs, in the name of the function, or of what it gives."""
     labels, texts = [part.label for part in parts], [t for part in parts for t in part.texts or ()]
-    said = next(spoken.words.formulas.found_in(in_singular(texts)), "")
-    if said:
-        return said
+    in_texts = next(spoken.words.formulas.found_in(in_singular(texts)), "")
+    if in_texts:
+        return in_texts
     places = (in_singular(labels), spoken.function.name, spoken.function.given)
     return next((f for place in places for f in spoken.formulas_in(place, figures=figures)), "")
 

@@ -139,13 +139,13 @@ def _aligned(
     names, second_names = [name for name, _ in first], [name for name, _ in second]
     matcher = SequenceMatcher(None, names, second_names, autojunk=False)
     for kind, start, end, second_start, second_end in matcher.get_opcodes():
-        one, other = first[start:end], second[second_start:second_end]
+        entries, second_entries = first[start:end], second[second_start:second_end]
         if kind == "equal":
-            for (name, tree), (_, second_tree) in zip(one, other, strict=True):
+            for (name, tree), (_, second_tree) in zip(entries, second_entries, strict=True):
                 yield name, tree, second_tree
         else:
-            yield from ((name, tree, None) for name, tree in one)
-            yield from ((name, None, tree) for name, tree in other)
+            yield from ((name, tree, None) for name, tree in entries)
+            yield from ((name, None, tree) for name, tree in second_entries)
 
 
 def _label_of(effect: str) -> str:
@@ -217,8 +217,8 @@ def _parts_of_entries(first: list[Any], second: list[Any], echo: Renaming) -> It
     """The entries of two dicts or objects of which one has more than the other."""
     entries, second_entries = dict(first), dict(second)
     for name in dict.fromkeys((*entries, *second_entries)):
-        one, other = entries.get(name), second_entries.get(name)
-        yield from _parts(one, other, echo, name.strip("'"))
+        entry, second_entry = entries.get(name), second_entries.get(name)
+        yield from _parts(entry, second_entry, echo, name.strip("'"))
 
 
 def _parts_of_lists(

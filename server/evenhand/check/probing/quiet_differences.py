@@ -77,8 +77,8 @@ def quiet_purpose(
     fields: Mapping[str, Scalar] | None = None,
 ) -> Recognised | None:
     """The same, from two outcomes and what they echo; `fields` are the other values of the call."""
-    given = fields or {}
-    parts = differing_parts(*outcomes, echo, given)
+    other_values = fields or {}
+    parts = differing_parts(*outcomes, echo, other_values)
     if not parts:
         return None
 
@@ -87,7 +87,7 @@ def quiet_purpose(
     if are_tallies(parts, subject) or only_stored(parts, subject) or is_code(parts, subject):
         return Recognised(Purpose.REPRESENTATION, parts[0].label or echo.result)
 
-    texts = [value.lower() for value in given.values() if isinstance(value, str)]
+    texts = [value.lower() for value in other_values.values() if isinstance(value, str)]
     spoken = frozenset(word for text in texts for word in text.split())
     signs: list[str] = []
     for part in parts:

@@ -59,23 +59,23 @@ def words_below(node: ast.AST, without: Container[ast.AST] = ()) -> Words:
 
     So are the nodes `without`, and all below them.
     """
-    found = _Found()
+    words = _WordsByKind()
     todo = deque([node])
     while todo:
         child = todo.popleft()
-        found.add(child)
+        words.add(child)
         todo.extend(part for part in ast.iter_child_nodes(child) if part not in without)
 
-    told = found.texts | found.of_others | found.fields
-    everything = told | found.names | found.bound
-    outside = told | (found.names - found.bound)
+    spoken = words.texts | words.of_others | words.fields
+    everything = spoken | words.names | words.bound
+    outside = spoken | (words.names - words.bound)
     return Words(
-        frozenset(everything), frozenset(found.fields), frozenset(outside), frozenset(found.texts)
+        frozenset(everything), frozenset(words.fields), frozenset(outside), frozenset(words.texts)
     )
 
 
 @dataclass(slots=True)
-class _Found:
+class _WordsByKind:
     """The words of the nodes that were looked at."""
 
     names: set[str] = field(default_factory=set)

@@ -85,20 +85,20 @@ async def _watch(
         while True:
             before = watch.stamps()
             statuses.append(await watch.run(jobs))
-            known = {**watch.stamps(), **before}
-            jobs = await _next_jobs(watch, known, make_request)
+            earlier = {**watch.stamps(), **before}
+            jobs = await _next_jobs(watch, earlier, make_request)
     finally:
         await watch.pool.aclose()
 
 
 async def _next_jobs(
-    watch: Watch, known: Stamps, make_request: Callable[[], CheckRequest]
+    watch: Watch, earlier: Stamps, make_request: Callable[[], CheckRequest]
 ) -> Sequence[FileJob]:
     """Wait for changes, and return what has to be checked again; nothing if files are gone."""
     while True:
         await asyncio.sleep(PAUSE)
         now = watch.stamps()
-        changed = {place for place, stamp in now.items() if known.get(place) != stamp}
+        changed = {place for place, stamp in now.items() if earlier.get(place) != stamp}
         if not changed:
             continue
 
@@ -107,7 +107,7 @@ async def _next_jobs(
         jobs = watch.outdated(changed)
         if jobs or watch.gone():
             return jobs
-        known = {**watch.stamps(), **now}
+        earlier = {**watch.stamps(), **now}
 
 
 @dataclass(slots=True)
@@ -131,7 +131,7 @@ class Watch:
     @property
     def contents(self) -> set[str]:
         """The files whose contents decide what is found."""
-        reached = (place for _, known in self.checked.values() for place in known.depends_on)
+        reached = (place for _, watched in self.checked.values() for place in watched.depends_on)
         return {*(str(job.path.absolute()) for job in self.request.workload.files), *reached}
 
     def stamps(self) -> Stamps:
@@ -151,8 +151,8 @@ class Watch:
         """Check files and print what has changed with them; return the exit status of all."""
         began = time.perf_counter()
         for path in sorted(self.gone()):
-            _, known = self.checked.pop(path)
-            if self._blocks(known):
+            _, watched = self.checked.pop(path)
+            if self._blocks(watched):
                 self._say(f"{printable(path)} is gone")
 
         tasks = [asyncio.create_task(self._check(job)) for job in jobs]
@@ -171,8 +171,8 @@ class Watch:
         earlier = self.checked.get(str(job.path))
         if earlier is None or str(job.path.absolute()) in changed:
             return True
-        earlier_job, known = earlier
-        return earlier_job != job or not known.depends_on.isdisjoint(changed)
+        earlier_job, watched = earlier
+        return earlier_job != job or not watched.depends_on.isdisjoint(changed)
 
     async def _check(self, job: FileJob) -> WatchedFile:
         try:
@@ -200,18 +200,18 @@ class Watch:
         is_same_text = _plain(blocks) == _plain(self._blocks(earlier))
         return is_same_text and report.problem == earlier.file.report.problem
 
-    def _blocks(self, known: WatchedFile) -> list[Text]:
+    def _blocks(self, watched: WatchedFile) -> list[Text]:
         """What is printed about a file."""
-        report = self.narrow(known.file.report)
+        report = self.narrow(watched.file.report)
         return list(format_named(self.request.format).blocks(report, self.request.verbose))
 
     def _sum_up(self, seconds: float) -> int:
         """Print the summary of all files, as `evenhand check` ends."""
         totals, reports = Totals(seconds=seconds), []
         workload = self.request.workload
-        for _, known in self.checked.values():
-            reports.append(self.narrow(known.file.report))
-            totals.add(reports[-1], known.file.standing)
+        for _, watched in self.checked.values():
+            reports.append(self.narrow(watched.file.report))
+            totals.add(reports[-1], watched.file.standing)
 
         python, notes = workload.python, workload.notes
         results = Results(reports, totals, workload.problems, python, notes, None)

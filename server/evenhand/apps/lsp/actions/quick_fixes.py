@@ -132,8 +132,8 @@ def _allowance_fixes(
 
 def _reason(purpose: object) -> str:
     """What is offered as the reason of an allowance."""
-    known = Purpose(str(purpose)) if purpose in tuple(Purpose) else None
-    return offered_reason(known) or PLACEHOLDER
+    recognised = Purpose(str(purpose)) if purpose in tuple(Purpose) else None
+    return offered_reason(recognised) or PLACEHOLDER
 
 
 def _removal_fixes(subject: Subject, diagnostic: types.Diagnostic) -> list[types.CodeAction]:
