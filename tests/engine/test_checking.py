@@ -288,3 +288,50 @@ async def test_ten_thousand_lines_are_read_in_a_moment(checker: Checker) -> None
 
     assert len(report.functions) == 5_001
     assert len(report.shown) == 1
+
+
+async def test_an_object_is_of_the_class_that_is_asked_for(checker: Checker) -> None:
+    code = (
+        "class Member:\n"
+        "    def __init__(self, name, gender):\n"
+        "        self.name = name\n"
+        "        self.gender = gender\n"
+        "    def join(self, other):\n"
+        "        if isinstance(other, Member) and other.gender == 'F':\n"
+        "            other.name = self.name\n"
+    )
+
+    report = await check(checker, code)
+
+    (joined,) = [v for f in report.functions if f.name == "Member.join" for v in f.verdicts]
+    assert (joined.attribute, joined.kind) == ("gender", VerdictKind.BIASED)
+
+
+async def test_an_error_that_cannot_be_made_refuses_all_the_same(checker: Checker) -> None:
+    code = (
+        "class Refusal(Exception):\n"
+        "    def __init__(self, message, details):\n"
+        "        super().__init__(message)\n"
+        "def admit(age):\n"
+        "    if age > 70:\n"
+        "        raise Refusal('too old')\n"
+        "    return True\n"
+    )
+
+    found = await verdict(checker, code, "age")
+
+    assert found.kind is VerdictKind.REFUSES
+    assert "raises TypeError" in found.reason
+
+
+async def test_two_people_may_have_to_differ(checker: Checker) -> None:
+    code = (
+        "def wed(first, second, fee):\n"
+        "    if first.religion == second.religion:\n"
+        "        raise ValueError('not here')\n"
+        "    return fee + 10 if first.religion == 'hindu' else fee\n"
+    )
+
+    found = await verdict(checker, code, "religion")
+
+    assert found.kind is VerdictKind.BIASED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
@@ -24,6 +25,7 @@ from evenhand.check.probing.values.choosing import (
     by_halves,
     extreme,
     twins,
+    unlike,
     usual,
 )
 from evenhand.check.reading.access_paths import AccessPath
@@ -172,6 +174,10 @@ def _usual_contexts(search: SearchState) -> list[Context]:
     if any(p.is_frame for p in search.reading.paths):
         shapes.append((ROWS_OF_FRAME, at_random(domains, 0)))
 
+    places = _places_of_one_attribute(search)
+    if any(places.values()):
+        shapes.append((2, unlike(domains, places)))
+
     contexts = [search.build(rows, choose) for rows, choose in shapes]
     if any(p.optional for p in search.reading.paths):
         contexts.append(search.build(2, most_usual, sparse=True))
@@ -179,6 +185,15 @@ def _usual_contexts(search: SearchState) -> list[Context]:
     if absent:
         contexts.append(search.build(2, most_usual, absent))
     return contexts
+
+
+def _places_of_one_attribute(search: SearchState) -> dict[int, int]:
+    """The inputs of each attribute, numbered from 0: two people may have to differ in it."""
+    counts, places = Counter[str](), dict[int, int]()
+    for state in search.states:
+        places[id(state.input.path)] = counts[state.input.attribute]
+        counts[state.input.attribute] += 1
+    return places
 
 
 def _nothing_at(path: AccessPath) -> Node:

@@ -118,6 +118,8 @@ _REPLACED = {
     "django.template.loader.render_to_string": "lambda *values, **fields: str((values, fields))",
     "django.urls.reverse": "lambda *values, **fields: str((values, fields))",
     "frappe._": "lambda text, /, *_, **__: text",
+    "odoo._": "lambda text, /, *_, **__: text",
+    "odoo.tools.translate._": "lambda text, /, *_, **__: text",
 }
 """What needs an application around it, or is known by what it gives."""
 
@@ -149,6 +151,8 @@ _COMPUTED = """
     frappe.utils: add_days add_months add_years
     frappe.utils.data: getdate get_datetime today nowdate now now_datetime date_diff days_diff
     frappe.utils.data: month_diff add_days add_months add_years
+    odoo.fields.Date: today context_today from_string to_date
+    odoo.fields.Datetime: now context_timestamp from_string to_datetime
 """
 COMPUTED = frozenset(_names(_COMPUTED))
 """Functions that only compute, whether their libraries can be had or not: no inputs."""
@@ -156,7 +160,9 @@ CONVERSIONS = frozenset(
     (
         "to_float safe_float parse_float as_float to_number flt to_int safe_int parse_int as_int "
         "cint cstr to_bool parse_bool str_to_bool strtobool str2bool years_between years_since "
-        "date_diff parse_date to_date str_to_date parse_dob parse_birthdate get_utcnow get_now"
+        "date_diff parse_date to_date str_to_date parse_dob parse_birthdate get_utcnow get_now "
+        "age_from_birthday age_from_birthdate age_from_dob get_age_from_birthday "
+        "get_age_from_birthdate get_age_from_dob calculate_age_from_dob"
     ).split()
 )
 """Names of functions that say what they compute, from whatever project they are."""

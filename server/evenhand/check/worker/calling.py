@@ -200,6 +200,10 @@ class Caller:
 
         return asyncio.run(_awaited(coroutine))
 
+    def _is_refusing(self, lines: list[int], name: str) -> bool:
+        """Whether the code was about to raise an error that could not even be made."""
+        return bool(lines) and self.world.sources.own.raises_other(lines[-1], name)
+
     def _raised(self, error: BaseException) -> dict[str, Any]:
         """The outcome of a call that raised `error`."""
         if isinstance(error, PermissionError) and error.errno is not None:  # the system's own
@@ -212,7 +216,7 @@ class Caller:
         return {
             "kind": "raised",
             "error": [name, words[:LONGEST_MESSAGE]],
-            "unfit": isinstance(error, UNFIT) or _is_no_refusal(error, name),
+            "unfit": not self._is_refusing(lines, name) and _is_unfit(error, name),
             "error_line": lines[-1] if lines else None,
             "missing": _missing(error, words),
             "text": f"raises {name}{words_shown}",
@@ -281,9 +285,9 @@ async def _gathered(generator: Any) -> list[Any]:
     return items
 
 
-def _is_no_refusal(error: BaseException, name: str) -> bool:
-    """Whether a project is missing around the code, or a look-up failed for what nobody chose."""
-    return name in UNFIT_NAMES or _asks_for_stand_in(error)
+def _is_unfit(error: BaseException, name: str) -> bool:
+    """Whether the arguments, a missing project or a look-up for what nobody chose is at fault."""
+    return isinstance(error, UNFIT) or name in UNFIT_NAMES or _asks_for_stand_in(error)
 
 
 def _asks_for_stand_in(error: BaseException) -> bool:

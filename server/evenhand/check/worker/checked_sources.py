@@ -82,6 +82,13 @@ class Facts:
         statements = [node for node in self.nodes if isinstance(node, ast.Global)]
         return tuple(dict.fromkeys(name for node in statements for name in node.names))
 
+    def raises_other(self, line: int, name: str) -> bool:
+        """Whether a line raises an error that is called otherwise: it failed while it was made."""
+        raises = (node for node in self.nodes if isinstance(node, ast.Raise))
+        errors = (node.exc for node in raises if _holds([node], line))
+        names = (last_name(error) for error in errors if isinstance(error, ast.Call))
+        return any(other[:1].isupper() and other != name for other in names)
+
     def is_needed_import(self, line: int) -> bool:
         """Whether an import begins in a line, which the code cannot do without when it runs."""
         imports = (node for node in self.nodes if isinstance(node, (ast.Import, ast.ImportFrom)))

@@ -210,6 +210,19 @@ def divided(months: int) -> tuple[int, int]:
     return years, months - years * MONTHS_OF_YEAR
 
 
+_AGES = (
+    "age_from_birthday age_from_birthdate age_from_dob get_age_from_birthday "
+    "get_age_from_birthdate get_age_from_dob calculate_age_from_dob"
+)
+"""Functions of any project that count years since a date of birth."""
+_ODOO: dict[str, Any] = {
+    "Date.today": lambda *_: datetime.date.today(),
+    "Date.context_today": lambda *_: datetime.date.today(),
+    "Date.from_string": getdate, "Date.to_date": getdate,
+    "Datetime.now": lambda *_: datetime.datetime.now(),
+    "Datetime.context_timestamp": lambda record, moment: moment,
+    "Datetime.from_string": parse, "Datetime.to_datetime": parse,
+}  # fmt: skip
 _FRAPPE: dict[str, Any] = {
     "getdate": getdate,
     "get_datetime": lambda value=None, *_: parse(value) if value else datetime.datetime.now(),
@@ -233,6 +246,8 @@ REPLACEMENTS: dict[str, Any] = {
     "django.utils.timezone.localdate": lambda *_: datetime.date.today(),
     **{f"frappe.utils.{name}": does for name, does in _FRAPPE.items()},
     **{f"frappe.utils.data.{name}": does for name, does in _FRAPPE.items()},
+    **{f"odoo.fields.{name}": does for name, does in _ODOO.items()},
+    **dict.fromkeys(_AGES.split(), years_between),
     "years_between": years_between, "years_since": years_between, "date_diff": date_diff,
     "parse_date": getdate, "to_date": getdate, "str_to_date": getdate, "parse_dob": getdate,
     "parse_birthdate": getdate, "get_utcnow": now, "get_now": now,

@@ -6,7 +6,7 @@ Each strategy takes the values to try for a path, the most usual first, and retu
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.scalars import Scalar
@@ -20,6 +20,16 @@ Domains = Callable[[AccessPath], tuple[Scalar, ...]]
 def usual(domains: Domains, shift: int = 0) -> Choose:
     """The most usual values; people in a list take the next ones in turn."""
     return _by_index(domains, lambda row, count: (row + shift) % count)
+
+
+def unlike(domains: Domains, places: Mapping[int, int]) -> Choose:
+    """The most usual values, another one at each place; `places` are numbers of paths, by id."""
+
+    def choose(path: AccessPath, row: int) -> Scalar:
+        values = domains(path)
+        return values[(row + places.get(id(path), 0)) % len(values)] if values else None
+
+    return choose
 
 
 def alike(domains: Domains) -> Choose:

@@ -18,6 +18,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     merge,
     scalars,
 )
+from evenhand.check.reading.tracing.annotations import annotate
 from evenhand.check.reading.tracing.lookups import iterate
 from evenhand.check.reading.tracing.loose_columns import loose_column, struct
 from evenhand.check.reading.tracing.moments import Moment, met_with, moment_of
@@ -224,6 +225,15 @@ def _difference(call: OutsideCall) -> None:
         met_with(value, other)
 
 
+def _years_since(call: OutsideCall) -> None:
+    """`age_from_birthday(born)`, or with the day on which somebody is so old."""
+    paths = [path for value in call.arguments.positional for path in value.own_paths]
+    for path in paths:
+        if not path.is_moment and not path.date_formats:
+            path.date_formats = ISO_FORMATS[:1]
+    _difference(call)
+
+
 def _parsed_json(call: OutsideCall) -> Value | None:
     """`json.loads(body)`: the record that is written in a text."""
     if not call.has_arguments or not call.first.own_paths:
@@ -316,7 +326,18 @@ def _length(call: OutsideCall) -> Value | None:
 
 
 def _checked_type(call: OutsideCall) -> Value | None:
-    return NOTHING if len(call.arguments.positional) == 2 else None
+    """`isinstance(partner, Person)`: for another object nothing of interest would follow."""
+    if len(call.arguments.positional) != 2:
+        return None
+
+    value, kind = call.arguments.positional
+    node = call.arguments.node
+    for path in value.own_paths:
+        is_unknown = path.klass is None and path.is_leaf and not path.is_annotated
+        if kind.klass is not None and is_unknown and node is not None:
+            annotate(path, node.args[1], call.tracer)
+            value_of(call.tracer, path)  # so that all that its constructor takes is known
+    return NOTHING
 
 
 def _numbered(call: OutsideCall) -> Value | None:
@@ -439,6 +460,9 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     **dict.fromkeys(("parse_datetime", "getdate", "get_datetime"), _made_date),
     **dict.fromkeys(("to_date", "str_to_date", "parse_dob", "parse_birthdate"), _made_date),
     **dict.fromkeys(("date_diff", "years_between", "days_diff", "month_diff"), _difference),
+    **dict.fromkeys(("age_from_birthday", "get_age_from_birthday"), _years_since),
+    **dict.fromkeys(("age_from_birthdate", "get_age_from_birthdate"), _years_since),
+    **dict.fromkeys(("age_from_dob", "get_age_from_dob", "calculate_age_from_dob"), _years_since),
     **dict.fromkeys(("get_utcnow", "get_now"), _now),
     **dict.fromkeys(("nowdate", "now_datetime"), _moment),
     "loads": _parsed_json,
