@@ -11,7 +11,7 @@ import pytest
 
 from evenhand.causes import Cause
 from evenhand.check.checking import Checker
-from evenhand.findings import Verdict, VerdictKind
+from evenhand.findings import Purpose, Verdict, VerdictKind
 from evenhand.options import CheckOptions
 
 
@@ -237,3 +237,52 @@ async def test_an_error_for_the_person_refuses(checker: Checker, code: str) -> N
     verdict = (await verdicts(checker, code)).popitem()[1]
 
     assert verdict.kind is VerdictKind.REFUSES
+
+
+QUIET = {
+    "a flag that goes by an age": (
+        Purpose.REPRESENTATION,
+        """
+        def is_21(age):
+            return age >= 21
+        """,
+    ),
+    "the year of a date of birth": (
+        Purpose.REPRESENTATION,
+        """
+        from datetime import date
+        def year(birth_date: date):
+            return birth_date.year if birth_date else 0
+        """,
+    ),
+    "two titles for somebody of whom none is known": (
+        Purpose.ADDRESS,
+        """
+        def opening(gender, name):
+            if gender == "m":
+                return "Dear Mr. " + name
+            return "Dear Mr. or Ms. " + name
+        """,
+    ),
+    "a pension in another language": (
+        Purpose.AGE_LIMIT,
+        """
+        def jubilacion(edad):
+            return edad >= 65
+        """,
+    ),
+    "a price by the same age": (
+        Purpose.DECISION,
+        """
+        def price_over_21(age, price):
+            return price * 2 if age >= 21 else price
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize(("purpose", "code"), QUIET.values(), ids=list(QUIET))
+async def test_what_a_difference_is_for(checker: Checker, purpose: Purpose, code: str) -> None:
+    (verdict,) = (await verdicts(checker, code)).values()
+
+    assert verdict.purpose is purpose

@@ -87,7 +87,7 @@ async def test_allowing_a_difference_takes_its_warning_away(connect: Connect, tm
     editor = await connect(REAL)
     uri = editor.open(tmp_path / "fees.py", FEE)
     (found,) = await editor.published(uri)
-    _, allow, _ = await editor.fixes(uri, found)
+    _, allow, *_ = await editor.fixes(uri, found)
     (document,) = allow.edit.document_changes
     assert (document.text_document.uri, document.text_document.version) == (uri, 1)
     (edit,) = document.edits

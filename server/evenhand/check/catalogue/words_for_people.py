@@ -9,6 +9,8 @@ from evenhand.check.catalogue.purpose_words import PurposeWords
 
 LONGEST_TEXT = 5_000
 """Characters of a text that is compared word by word."""
+JOINING = frozenset({"or", "and", "oder", "und", "ou", "et", "o", "y", "e"})
+"""Words between two titles: `Mr or Ms`."""
 SHORTEST_STEM = 2
 """Letters that two words share which differ in an ending that agrees with a person."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*", re.UNICODE)
@@ -30,7 +32,8 @@ def only_words_for_people(
     pieces, others = _pieces(first), _pieces(second)
     matcher = SequenceMatcher(None, pieces, others, autojunk=False)
     changes = [change for change in matcher.get_opcodes() if change[0] != "equal"]
-    both = (set(pieces) & set(others)) | spoken  # such as a surname that one of them leaves out
+    shared = (set(pieces) & set(others)) | spoken  # such as a surname that one of them leaves out
+    both = shared | JOINING
     replaced = [
         (_without(both, pieces[a:b]), _without(both, others[c:d])) for _, a, b, c, d in changes
     ]

@@ -132,7 +132,9 @@ def _is_flag_of_group(label: str, subject: Subject) -> bool:
     beside = words.fillers | subject.catalogue.neighbours.person
     rest = [word for word in in_singular([label]) if word not in beside]
     telling = [word for word in rest if word not in words.forms and not word.isdigit()]
-    return bool(telling) and _are_for_groups(telling, subject)
+    if not telling:  # `is_18`
+        return subject.attribute.name == "age" and any(word.isdigit() for word in rest)
+    return _are_for_groups(telling, subject)
 
 
 def _are_labels(texts: tuple[str, str], label: str, subject: Subject) -> bool:
@@ -206,7 +208,8 @@ def _is_span(part: Part, label: str, subject: Subject) -> bool:
         return False
     if apart is None:
         return _is_other_unit(part, subject)
-    return any(abs(part.second - part.first + apart * unit) <= SLACK[True] for unit in UNITS)
+    change = abs(part.second - part.first)  # of years of birth as well as of ages
+    return any(abs(change - abs(apart) * unit) <= SLACK[True] for unit in UNITS)
 
 
 def _is_other_unit(part: Part, subject: Subject) -> bool:

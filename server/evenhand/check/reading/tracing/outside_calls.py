@@ -333,7 +333,7 @@ def _checked_type(call: OutsideCall) -> Value | None:
     value, kind = call.arguments.positional
     node = call.arguments.node
     for path in value.own_paths:
-        is_unknown = path.klass is None and path.is_leaf and not path.is_annotated
+        is_unknown = path.klass is None and not path.is_annotated and bool(path.attributes)
         if kind.klass is not None and is_unknown and node is not None:
             annotate(path, node.args[1], call.tracer)
             value_of(call.tracer, path)  # so that all that its constructor takes is known
