@@ -73,3 +73,11 @@ def test_nothing_of_it_is_in_the_packaged_extension() -> None:
 
     assert first == "**"
     assert not [line for line in rest if line.startswith("!") and re.search(r"vscode|source", line)]
+
+
+def test_no_two_modules_share_a_name() -> None:
+    names = [
+        path.name for path in (ROOT / "server").rglob("*.py") if not path.name.startswith("__")
+    ]
+
+    assert sorted(names) == sorted(set(names))
