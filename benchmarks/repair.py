@@ -1,40 +1,51 @@
 """Repair every biased function of labelled files, and count which repairs hold.
 
-    python -m benchmarks.repair FOLDER [--limit N] [--only ID ...]
+    python -m benchmarks.repair FOLDER [--limit N] [--every N] [--only ID ...]
     python -m benchmarks.repair FOLDER --model M [--base-url U] [--strategy S ...]
+    python -m benchmarks.repair FOLDER --texts FILE
 
 Without --model, repairs are made offline. With it, each strategy asks the model for every
-function; the key is read from EVENHAND_API_KEY or OPENAI_API_KEY. `benchmarks/labelled.py` says
-what FOLDER holds.
+function; the key is read from EVENHAND_API_KEY or OPENAI_API_KEY. With --texts, repairs that were
+written before are judged: a line of JSON for each, with `id`, `name`, `text` and `seconds`, as
+--write writes them. `benchmarks/labelled.py` says what FOLDER holds.
+
+A second table has what a reviewer looks at, as far as it can be computed: `benchmarks/rubric.py`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import difflib
+import json
 import os
-import statistics
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
-from rich.table import Table
 
 from benchmarks.labelled import Record, corpora, selected
-from benchmarks.options_and_output import folder_argument, limit_option, python_option, tracked
+from benchmarks.options_and_output import (
+    EXISTING,
+    folder_argument,
+    limit_option,
+    python_option,
+    tracked,
+)
+from benchmarks.repair_scores import Score, rubric, table
+from benchmarks.rubric import reviewed
 from evenhand.check.checking import Checker
 from evenhand.findings import FunctionReport, Severity
 from evenhand.models.openai_endpoint import OPENAI, Endpoint
 from evenhand.models.openai_model import OpenAIModel
 from evenhand.options import CheckOptions
-from evenhand.repair.by_model.conversation import Asking, Round, by_model
+from evenhand.repair.by_model.conversation import Asking, Round, Writing, by_model
 from evenhand.repair.by_model.strategies import Strategy
 from evenhand.repair.offline import offline_repairs
 from evenhand.repair.repairs import Repairs
+from evenhand.repair.scope import scope_of, to_be_asked
 from evenhand.repair.survey.repair_case import NoRepairError, examine
 
 PUBLISHED = {
@@ -59,6 +70,20 @@ class Way:
     strategy: Strategy | None = None
     model: OpenAIModel | None = None
     rounds: int = 3
+    texts: Mapping[tuple[str, str], Mapping[str, Any]] | None = None
+    """By id and function, repairs that were written before."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which records to take."""
+
+    only: frozenset[str]
+    limit: int | None
+    every: int
+
+    def of(self, records: Sequence[Record]) -> list[Record]:
+        return selected(records, self.only, None)[:: self.every][: self.limit]
 
 
 @dataclass(frozen=True)
@@ -82,59 +107,89 @@ class Subject:
         return unequal[0].attribute
 
 
-@dataclass
-class Score:
-    """All repairs of one way to make them."""
-
-    functions: int = 0
-    repaired: int = 0
-    unchanged: list[float] = field(default_factory=list)
-    """For each repair, the share of calls with the very outcome that they had."""
-    lines: list[int] = field(default_factory=list)
-    """For each repair, the lines that it removes or inserts."""
-    seconds: list[float] = field(default_factory=list)
-    """For each function."""
-
-    rounds: list[int] = field(default_factory=list)
-    """For each function that a model was asked about."""
-    sent: int = 0
-    """Tokens."""
-    received: int = 0
-    """Tokens."""
-
-    failures: list[str] = field(default_factory=list)
-    """A line for each function without a repair."""
-    reasons: Counter[str] = field(default_factory=Counter)
-
-
-async def run(
-    folder: Path, options: CheckOptions, way: Way, only: frozenset[str], limit: int | None
-) -> Score:
+async def run(folder: Path, options: CheckOptions, way: Way, selection: Selection) -> Score:
     """Repair every biased function of every labelled file in one way."""
     score = Score()
 
     async with Checker() as checker:
-        async for subject in biased_functions(checker, folder, options, only, limit):
+        async for subject in biased_functions(checker, folder, options, selection):
+            if way.texts is not None:
+                await judge_earlier(checker, subject, options, way.texts, score)
+                continue
+
             started = time.monotonic()
             rounds: list[Round] = []
             repairs = await repairs_of(checker, subject, options, way, rounds)
-
             score.seconds.append(time.monotonic() - started)
             add(score, subject, repairs, rounds)
+            if repairs.offered:
+                await review(checker, subject, options, repairs.offered[0].text, score)
 
     return score
+
+
+async def judge_earlier(
+    checker: Checker,
+    subject: Subject,
+    options: CheckOptions,
+    texts: Mapping[tuple[str, str], Mapping[str, Any]],
+    score: Score,
+) -> None:
+    """Review the repair of a function that was written before, if there is one."""
+    earlier = texts.get((subject.record["id"], subject.name))
+    score.functions += 1
+    if earlier is None or not earlier["text"]:
+        return
+    score.repaired += 1
+    score.seconds.append(earlier["seconds"])
+    await review(checker, subject, options, earlier["text"], score)
+
+
+async def review(
+    checker: Checker, subject: Subject, options: CheckOptions, text: str, score: Score
+) -> None:
+    """Look at a repair as a reviewer does."""
+    code, path = subject.record["code"], subject.path
+    seconds = score.seconds[-1]
+    entry = {"id": subject.record["id"], "name": subject.name, "text": text, "seconds": seconds}
+    score.texts.append(entry)
+    try:
+        case = await examine(checker, code, path, options, subject.name, subject.attribute)
+    except NoRepairError:
+        return
+    await look_again(checker, subject, options, text, score)
+    made = await reviewed(checker, case, text, case.verdicts)
+    if made.is_allowance:
+        score.allowed += 1
+    else:
+        score.reviews.append(made)
+
+
+async def look_again(
+    checker: Checker, subject: Subject, options: CheckOptions, text: str, score: Score
+) -> None:
+    """Check the repaired file as a user would."""
+    name = f"{subject.record['id']} {subject.name}"
+    report = await checker.check(text, subject.path, options)
+    if report.problem:
+        score.damaged.append(f"{name}: {report.problem}")
+        return
+
+    functions = (function for function in report.functions if function.name == subject.name)
+    verdicts = next((function.verdicts for function in functions), ())
+    if any(v.severity is Severity.WARNING and v.allowed is None for v in verdicts):
+        score.warned.append(f"{name}: still warned of")
 
 
 async def biased_functions(
     checker: Checker,
     folder: Path,
     options: CheckOptions,
-    only: frozenset[str],
-    limit: int | None,
+    selection: Selection,
 ) -> AsyncIterator[Subject]:
     """Every function that a check says treats people differently."""
     for corpus, records in corpora(folder):
-        for record in tracked(selected(records, only, limit), corpus):
+        for record in tracked(selection.of(records), corpus):
             path = Path(f"{record['id']}.py")
             report = await checker.check(record["code"], path, options)
 
@@ -153,12 +208,20 @@ async def repairs_of(
         return await offline_repairs(checker, code, path, options, subject.name, attribute, most=1)
 
     try:
-        case = await examine(checker, code, path, options, subject.name, attribute)
+        scope = scope_of(await examine(checker, code, path, options, subject.name, attribute))
+        if scope.is_all_allowed:
+            return scope.allowed
+        case = await to_be_asked(checker, scope)
     except NoRepairError as error:
         return Repairs(subject.name, problem=str(error))
 
     asking = Asking(way.strategy, way.rounds)
-    return await by_model(checker, case, way.model, asking, rounds.append)
+
+    def hear(event: Round | Writing) -> None:
+        if isinstance(event, Round):
+            rounds.append(event)
+
+    return scope.beside_allowances(await by_model(checker, case, way.model, asking, hear))
 
 
 def add(score: Score, subject: Subject, repairs: Repairs, rounds: Sequence[Round]) -> None:
@@ -176,8 +239,9 @@ def add(score: Score, subject: Subject, repairs: Repairs, rounds: Sequence[Round
 
     repair = repairs.offered[0]
     score.repaired += 1
-    score.unchanged.append(repair.proof.kept.share_unchanged)
-    score.lines.append(changed_lines(subject.record["code"], repair.text))
+    score.asked += repairs.awaits_word
+    if repair.proof is not None:
+        score.unchanged.append(repair.proof.kept.share_unchanged)
 
 
 def reason_of(repairs: Repairs) -> str:
@@ -187,47 +251,9 @@ def reason_of(repairs: Repairs) -> str:
     return repairs.rejected[-1].objection.kind.name.lower().replace("_", " ")
 
 
-def changed_lines(before: str, after: str) -> int:
-    """Lines that are removed or inserted."""
-    diff = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
-    heads = {"+++", "---"}
-    return sum(line[:1] in "+-" and line[:3] not in heads for line in diff)
-
-
-def table(scores: Mapping[str, Score]) -> Table:
-    """A row for each way."""
-    body = Table(title="biased functions with a repair that is proved")
-    for column in ("", "functions", "repaired", "%", "still biased %", "calls unchanged %"):
-        body.add_column(column, justify="right" if column else "left", no_wrap=True)
-    for column in ("lines", "s median", "s 95th", "rounds", "tokens"):
-        body.add_column(column, justify="right")
-
-    for name, score in scores.items():
-        body.add_row(name, *cells(score))
-    return body
-
-
-def cells(score: Score) -> tuple[str, ...]:
-    share = 100 * score.repaired / max(score.functions, 1)
-    seconds = sorted(score.seconds) or [0.0]
-    at_95_percent = seconds[int(0.95 * (len(seconds) - 1))]
-
-    return (
-        str(score.functions),
-        str(score.repaired),
-        f"{share:.1f}",
-        f"{100 - share:.1f}",
-        f"{100 * statistics.fmean(score.unchanged or [0]):.1f}",
-        f"{statistics.median(score.lines or [0]):.0f}",
-        f"{statistics.median(seconds):.2f}",
-        f"{at_95_percent:.2f}",
-        f"{statistics.fmean(score.rounds):.2f}" if score.rounds else "",
-        f"{score.sent:,} + {score.received:,}" if score.sent else "",
-    )
-
-
 def print_scores(scores: Mapping[str, Score], console: Console, *, verbose: bool) -> None:
     console.print(table(scores))
+    console.print(rubric(scores))
     console.print("Beside it, from Huang et al. 2025:")
     for name, figure in PUBLISHED.items():
         console.print(f"{name}: {figure}", highlight=False)
@@ -236,7 +262,7 @@ def print_scores(scores: Mapping[str, Score], console: Console, *, verbose: bool
         for reason, count in score.reasons.most_common(REASONS):
             console.print(f"{name}: {count} x {reason}", highlight=False)
         if verbose:
-            for failure in score.failures:
+            for failure in (*score.failures, *score.warned, *score.damaged):
                 console.print(failure, highlight=False)
 
 
@@ -245,6 +271,9 @@ def print_scores(scores: Mapping[str, Score], console: Console, *, verbose: bool
 @python_option
 @click.option("--only", multiple=True, help="Repair these records only.")
 @limit_option
+@click.option("--every", default=1, show_default=True, help="Take every so manieth record.")
+@click.option("--texts", type=EXISTING, help="Judge the repairs in this file.")
+@click.option("--write", type=click.Path(path_type=Path), help="Write the repairs to this file.")
 @click.option("--model", help="Ask this model; otherwise repairs are made offline.")
 @click.option("--base-url", default=OPENAI, show_default=True)
 @click.option("--strategy", multiple=True, type=click.Choice([s.value for s in Strategy]))
@@ -255,19 +284,31 @@ def main(
     python: str,
     only: tuple[str, ...],
     limit: int | None,
+    every: int,
+    texts: Path | None,
+    write: Path | None,
     model: str | None,
     base_url: str,
     strategy: tuple[str, ...],
     rounds: int,
     verbose: bool,
 ) -> None:
-    ways = ways_of(model, base_url, strategy, rounds) if model else [Way("offline")]
+    offline = Way("offline", texts=texts_in(texts) if texts is not None else None)
+    ways = ways_of(model, base_url, strategy, rounds) if model else [offline]
     options = CheckOptions(python)
 
-    scores = {
-        way.name: asyncio.run(run(folder, options, way, frozenset(only), limit)) for way in ways
-    }
+    selection = Selection(frozenset(only), limit, every)
+    scores = {way.name: asyncio.run(run(folder, options, way, selection)) for way in ways}
     print_scores(scores, Console(width=150), verbose=verbose)
+    if write is not None:
+        entries = [entry for score in scores.values() for entry in score.texts]
+        write.write_text("".join(f"{json.dumps(entry)}\n" for entry in entries))
+
+
+def texts_in(file: Path) -> dict[tuple[str, str], dict[str, Any]]:
+    """Repairs that were written before, by id and function."""
+    entries = [json.loads(line) for line in file.read_text().splitlines()]
+    return {(entry["id"], entry["name"]): entry for entry in entries}
 
 
 def ways_of(model: str, base_url: str, strategies: Sequence[str], rounds: int) -> list[Way]:

@@ -83,6 +83,8 @@ class Cause(StrEnum):
     COMPILING_MEMORY = "compiling_memory"
     NEEDS_PACKAGE = "needs_package"
     """`name` is not installed in the interpreter `python`."""
+    NO_PACKAGES = "no_packages"
+    """`name` is a package, of which isolation `wasm` has none."""
     STATEMENT_FAILED = "statement_failed"
     """It raised `name` with `message`."""
     STATEMENT_EXITS = "statement_exits"
@@ -110,7 +112,11 @@ class Cause(StrEnum):
     UNSUITABLE_PYTHON = "unsuitable_python"
     """The interpreter `name` cannot run a worker; `because` says why."""
     WEAK_ISOLATION = "weak_isolation"
-    """Less than the `strong` isolation that is asked for; `message` lists the problems."""
+    """Less than the isolation `name` that is asked for; `message` lists the problems."""
+    NO_RUNTIME = "no_runtime"
+    """The runtime of isolation `wasm` is not installed."""
+    NO_SNAPSHOT = "no_snapshot"
+    """The runtime of isolation `wasm` was not made ready; `message` says why."""
     WORKER_ENDED = "worker_ended"
     NO_ANSWER = "no_answer"
     """The worker was silent for `seconds`."""
@@ -180,15 +186,19 @@ LASTING = frozenset({
     Cause.REFUSED_BY_SYSTEM, Cause.USES_NETWORK, Cause.STARTS_THREAD, Cause.STARTS_PROCESS,
     Cause.CALLS_NATIVE_CODE, Cause.LOOKS_AROUND, Cause.EXITED_IN_CALL, Cause.FORGED,
     Cause.RESULT_TOO_LARGE, Cause.RESULT_NOT_DESCRIBED, Cause.SYNTAX_ERROR, Cause.NOT_COMPILED,
-    Cause.NEEDS_PACKAGE, Cause.STATEMENT_FAILED, Cause.STATEMENT_EXITS, Cause.STATEMENT_ASKS,
-    Cause.TOO_DEEP, Cause.TOO_LARGE, Cause.NOTHING_COMPARED, Cause.NO_ARGUMENTS,
-    Cause.STATEMENT_MISSED, Cause.INSIDE, Cause.NOT_RUN, Cause.ONLY_RELATED, Cause.NEVER_READ,
-    Cause.ONLY_REPEATED, Cause.REACHES_NO_OUTCOME, Cause.RETURNS_EARLY, Cause.RAISES_EARLY,
-    Cause.ONLY_WRITTEN_ANEW, Cause.ONLY_CHOSEN, Cause.ALWAYS_RAISES, Cause.RAISES_FOR,
-    Cause.TURNED, Cause.CAUGHT, Cause.NOT_FOLLOWED, Cause.STAND_IN_DECIDES,
+    Cause.NEEDS_PACKAGE, Cause.NO_PACKAGES, Cause.STATEMENT_FAILED, Cause.STATEMENT_EXITS,
+    Cause.STATEMENT_ASKS, Cause.TOO_DEEP, Cause.TOO_LARGE, Cause.NOTHING_COMPARED,
+    Cause.NO_ARGUMENTS, Cause.STATEMENT_MISSED, Cause.INSIDE, Cause.NOT_RUN, Cause.ONLY_RELATED,
+    Cause.NEVER_READ, Cause.ONLY_REPEATED, Cause.REACHES_NO_OUTCOME, Cause.RETURNS_EARLY,
+    Cause.RAISES_EARLY, Cause.ONLY_WRITTEN_ANEW, Cause.ONLY_CHOSEN, Cause.ALWAYS_RAISES,
+    Cause.RAISES_FOR, Cause.TURNED, Cause.CAUGHT, Cause.NOT_FOLLOWED, Cause.STAND_IN_DECIDES,
     Cause.UNKNOWN_ANSWER, Cause.TOO_MANY_STEPS, Cause.BUDGET_SPENT,
 })  # fmt: skip
 """Causes that the same code has on every run; all others may come of the machine or the moment."""
+
+
+MISSING_PACKAGES = frozenset({Cause.NEEDS_PACKAGE, Cause.NO_PACKAGES})
+"""Causes by which code gets a stand-in for a package."""
 
 
 OUT_OF_TIME = frozenset({

@@ -6,6 +6,7 @@ types and nothing else. They are plain data: frozen, comparable, picklable.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NewType
@@ -208,17 +209,56 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """A code cell of a notebook, among the lines of the one module that its cells make."""
+
+    number: int
+    """From 1; cells of text count, too."""
+    line: int
+    """Its first line in the module."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a person finds something in a file; everything but rows counts from 1."""
+
+    line: int
+    """In the cell or the row, if it is in one."""
+    column: int
+    cell: int | None = None
+    row: int | None = None
+    """Of a data set, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
 class FileReport:
-    """All that a check says about one file."""
+    """All that a check says about one file, or about the code in one row of a data set."""
 
     path: str
     functions: tuple[FunctionReport, ...] = ()
     remarks: tuple[Remark, ...] = ()
     problem: str | None = None
-    """Why the file could not be read at all (no text, syntax error); None otherwise."""
+    """Why the file, or a cell of it, could not be read (no text, syntax error); None otherwise."""
     depends_on: frozenset[str] = frozenset()
     """Other files that decide its verdicts: what it may import, and what its code has read."""
+    cells: tuple[Cell, ...] = ()
+    """Of a notebook, in their order; its spans are those of the module that they make."""
+    row: int | None = None
+    """Of a data set, from 0; None for a file of code."""
 
     @property
     def shown(self) -> tuple[Verdict, ...]:
         return tuple(v for f in self.functions for v in f.verdicts if v.shown)
+
+    @property
+    def is_whole_file(self) -> bool:
+        """Whether its lines are those of the file."""
+        return not self.cells and self.row is None
+
+    def place_of(self, span: Span) -> Place:
+        """Where a person finds the beginning of a span."""
+        index = bisect_right(self.cells, span.line, key=lambda cell: cell.line)
+        if not index:
+            return Place(span.line, span.column + 1, row=self.row)
+        cell = self.cells[index - 1]
+        return Place(span.line - cell.line + 1, span.column + 1, cell.number, self.row)

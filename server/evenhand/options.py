@@ -1,16 +1,30 @@
-"""What decides a verdict besides the text: settings, interpreter and isolation, all resolved."""
+"""What decides a verdict, or a repair, besides the text: settings and interpreter, all resolved."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from evenhand.findings import Purpose, Severity
 from evenhand.isolation import Isolation
 
 
+class Baseline(StrEnum):
+    """As whom a repair treats everyone."""
+
+    AUTO = "auto"
+    """The favourable side, where one is known; else as most values are treated."""
+    MOST = "most"
+    """As most values are treated."""
+    FAVOURABLE = "favourable"
+    """As those who come off best."""
+    REMOVED = "removed"
+    """As those to whom no rule about the attribute applies: the rule goes."""
+
+
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """What decides a verdict besides the text."""
+    """What decides a verdict, or a repair, besides the text."""
 
     python: str
     """The user's interpreter, in which the code runs."""
@@ -35,3 +49,5 @@ class CheckOptions:
     """Processor time that the calls of one function may take before the clock ends them."""
     deep: bool = False
     """Ask CrossHair, if it is installed, about inputs that were found to make no difference."""
+    baseline: Baseline = Baseline.AUTO
+    """As whom a repair treats everyone; it decides no verdict."""

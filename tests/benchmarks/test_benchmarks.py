@@ -154,6 +154,30 @@ def test_repairs_by_a_model_are_counted_by_strategy() -> None:
         assert re.search(rf"scripted, {strategy}: \d+ x no function", told), told
 
 
+def test_recorded_answers_are_judged_by_the_proof_as_it_is(tmp_path: Path) -> None:
+    code = "def fee(age):\n    return 1 if age < 40 else 2\n"
+    wrong = "```python\ndef fee(age):\n    return 1 if age < 50 else 2\n```"
+    right = "```python\ndef fee(age):\n    return 2\n```"
+    records = [
+        {"function_id": "one", "function": "fee", "round": 1, "answer": wrong, "outcome": "proved"},
+        {
+            "function_id": "one",
+            "function": "fee",
+            "round": 2,
+            "answer": right,
+            "outcome": "refused",
+        },
+        {"function_id": "one", "function": "fee", "round": 3, "answer": right, "outcome": "proved"},
+    ]
+    (tmp_path / "functions.jsonl").write_text(json.dumps({"function_id": "one", "source": code}))
+    (tmp_path / "repair.jsonl").write_text("\n".join(map(json.dumps, records)))
+
+    told = printed("benchmarks.recorded_answers", str(tmp_path), "-v")
+    assert re.search(r"round 1, .*\n +now: it still tells .*\n +then: proved", told)
+    assert re.search(r"round 2, .*\n +now: offered\n +then: refused\n +then: proved", told)
+    assert "2 proofs" in told
+
+
 def test_growth_prints_a_ratio_for_each_kind_of_text() -> None:
     told = printed("benchmarks.growth", "--case", "sums", "--case", "nested loops")
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -144,6 +146,48 @@ def test_a_baseline_hides_what_it_knows_until_it_is_edited(project: Path) -> Non
     assert edited.returncode == 1
 
 
+def test_a_baseline_does_not_depend_on_where_it_is_used(
+    project: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    inner = project / "inner"
+    inner.mkdir()
+    (project / "rating.py").rename(inner / "rating.py")
+    for known in (project / "known.json", tmp_path_factory.mktemp("elsewhere") / "known.json"):
+        evenhand(project, "check", ".", "--write-baseline", str(known))
+
+        assert evenhand(project, "check", ".", "--baseline", str(known)).returncode == 0
+        assert evenhand(inner, "check", ".", "--baseline", str(known)).returncode == 0
+        assert evenhand(inner, "check", "../inner/rating.py", "--baseline", str(known)).stdout != ""
+        assert evenhand(inner, "check", "../inner", "--baseline", str(known)).returncode == 0
+
+    copy = tmp_path_factory.mktemp("copy") / "checkout"
+    shutil.copytree(project, copy)
+    assert evenhand(copy, "check", ".", "--baseline", str(known)).returncode == 0
+
+
+def test_a_baseline_survives_a_rename_and_no_copy(project: Path) -> None:
+    evenhand(project, "check", ".", "--write-baseline", "known.json")
+    (project / "rating.py").rename(project / "points.py")
+
+    assert evenhand(project, "check", ".", "--baseline", "known.json").returncode == 0
+    (project / "rating.py").write_text((project / "points.py").read_text())
+    assert evenhand(project, "check", ".", "--baseline", "known.json").returncode == 1
+
+
+def test_a_renamed_file_is_the_same_file(project: Path) -> None:
+    git(project, "mv", "rating.py", "points.py")
+    moved = evenhand(project, "audit", "--since", "main")
+    edited = FEE.replace("days * rate(age)", "days * (2 if age < 65 else 1)")
+    (project / "points.py").write_text(SCORE + edited)
+    changed = evenhand(project, "audit", "--since", "main")
+    (project / "rating.py").write_text(SCORE + FEE)
+    copied = evenhand(project, "audit", "--since", "main")
+
+    assert moved.returncode == 0
+    assert [line.split("`")[1] for line in shown(changed)] == ["fee"]
+    assert [line.split("`")[1] for line in shown(copied)] == ["score", "fee"]
+
+
 def test_something_else_is_no_baseline(project: Path) -> None:
     (project / "known.json").write_text('{"findings": 3}')
     done = evenhand(project, "check", "--baseline", "known.json", ".")
@@ -187,6 +231,81 @@ def test_sarif(project: Path) -> None:
     assert place["physicalLocation"]["region"]["startColumn"] == 5
     assert place["logicalLocations"][0]["fullyQualifiedName"] == "score"
     assert run["invocations"][0]["executionSuccessful"] is False
+
+
+def test_rules_in_sarif_explain_themselves(project: Path) -> None:
+    log = json.loads(evenhand(project, "check", "--format", "sarif", ".").stdout)
+
+    for rule in log["runs"][0]["tool"]["driver"]["rules"]:
+        assert rule["name"].isidentifier()
+        assert rule["fullDescription"]["text"] != rule["shortDescription"]["text"]
+        assert rule["help"]["markdown"].startswith(f"# {rule['id']}: ")
+
+
+def test_other_forms_of_the_same_findings(project: Path) -> None:
+    (project / "rating.py").write_text(SCORE.replace('"male"', '"*male*"'))
+    formats = ("concise", "gitlab", "markdown")
+    outputs = [part for name in formats for part in ("-o", f"{name}={name}.txt")]
+
+    done = evenhand(project, "check", "-q", *outputs, ".")
+
+    assert done.returncode == 1
+    line, empty, summary = (project / "concise.txt").read_text().splitlines()
+    assert line.startswith("rating.py:1:5: EVH001 `score`")
+    assert (empty, summary[:16]) == ("", "Found 1 function")
+    (issue,) = json.loads((project / "gitlab.txt").read_text())
+    assert issue["location"] == {"path": "rating.py", "lines": {"begin": 1}}
+    assert (issue["check_name"], issue["severity"]) == ("EVH001", "major")
+    assert len(issue["fingerprint"]) == 64
+    page = (project / "markdown.txt").read_text()
+    assert "**rating.py:1** EVH001: \\`score\\`" in page
+    assert "'\\*male\\*'" in page
+
+
+def test_the_action_checks_once_and_writes_all(project: Path) -> None:
+    (project / "new.py").write_text(SCORE.replace("score", "points"))
+    script = Path(__file__).parents[2] / "scripts" / "github_action.sh"
+    programs = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    summary = project / "summary.md"
+    environment = {"PATH": programs, "SINCE": "main", "GITHUB_STEP_SUMMARY": str(summary)}
+
+    done = subprocess.run(
+        [script], cwd=project, env={**os.environ, **environment}, capture_output=True, text=True
+    )
+
+    assert done.returncode == 1
+    assert done.stdout.count("::warning file=new.py,line=1") == 1
+    assert "**new.py:1** EVH001" in summary.read_text()
+    (run,) = json.loads((project / "evenhand.sarif").read_text())["runs"]
+    assert len(run["results"]) == 1
+
+
+def test_a_shallow_clone_is_named(project: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    clone = tmp_path_factory.mktemp("shallow")
+    git(project, "commit", "-q", "--allow-empty", "-m", "More")
+    git(clone, "clone", "-q", "--depth=1", f"file://{project}", "here")
+
+    done = evenhand(clone / "here", "audit", "--since", "main")
+
+    assert done.returncode == 2
+    assert "fetch-depth: 0" in " ".join(done.stderr.split())
+
+
+def test_a_clone_that_does_not_know_where_the_branch_began_says_so(
+    project: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    clone = tmp_path_factory.mktemp("shallow")
+    (project / "new.py").write_text(SCORE.replace("score", "points"))
+    git(project, "add", ".")
+    git(project, "commit", "-q", "-m", "Add points")
+    git(clone, "clone", "-q", "--depth=1", "--no-single-branch", f"file://{project}", "here")
+
+    done = evenhand(clone / "here", "audit", "--since", "origin/main")
+
+    assert [line.split("`")[1] for line in shown(done)] == ["points"]
+    said = " ".join(done.stderr.split())
+    assert "`origin/main` and HEAD have no commit in common here" in said
+    assert "fetch-depth: 0" in said
 
 
 def test_a_finding_keeps_its_fingerprint_when_it_moves(project: Path) -> None:

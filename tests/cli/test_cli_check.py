@@ -6,6 +6,7 @@ import subprocess
 import sys
 import sysconfig
 import textwrap
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +123,28 @@ def test_extension_modules_of_a_project_are_not_imported(tmp_path: Path) -> None
     assert done.stderr == ""
 
 
+def test_one_function_by_its_line(tmp_path: Path) -> None:
+    write(tmp_path, fees=f"{BIASED}\n\ndef rate(gender):\n    return gender == 'male'\n")
+
+    in_fee = evenhand("check", "fees.py:4", cwd=tmp_path)
+    in_rate = evenhand("check", "fees.py:8:5", cwd=tmp_path)
+    both = evenhand("check", "fees.py:8", "fees.py", cwd=tmp_path)
+    outside = evenhand("check", "fees.py:99", cwd=tmp_path)
+
+    assert "`fee`" in in_fee.stdout
+    assert "`rate`" not in in_fee.stdout
+    assert "`rate`" in in_rate.stdout
+    assert "`fee`" not in in_rate.stdout
+    assert "Found 2 functions" in both.stdout
+    assert (outside.returncode, outside.stderr) == (
+        2,
+        "evenhand: fees.py: has no function on line 99\n",
+    )
+    left = evenhand("fix", "fees.py:4", cwd=tmp_path)
+    assert "fee (gender)" in left.stderr
+    assert "rate (gender)" not in left.stderr
+
+
 def test_selection(tmp_path: Path) -> None:
     write(tmp_path, fees=BIASED)
 
@@ -133,9 +156,68 @@ def test_selection(tmp_path: Path) -> None:
     assert evenhand("check", "--attributes", "gender", cwd=tmp_path).returncode == 1
 
 
+def test_rules_are_hidden_where_the_settings_say_so(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    write(tmp_path, fees=BIASED)
+    write(tmp_path / "tests", samples=BIASED)
+    settings = '[tool.evenhand.per-file-ignores]\n"tests/" = ["EVH001"]\n'
+    (tmp_path / "pyproject.toml").write_text(settings)
+
+    run = evenhand("check", "--format", "concise", cwd=tmp_path)
+
+    assert run.stdout.startswith("fees.py:2:5: EVH001 ")
+    assert "samples.py" not in run.stdout
+    assert evenhand("check", "samples.py", cwd=tmp_path / "tests").returncode == 0
+
+
+def test_files_and_settings_are_shown_and_nothing_is_checked(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    write(tmp_path, fees=BIASED, broken="def f(:")
+    write(tmp_path / "old", fees=BIASED)
+    settings = '[tool.evenhand]\nprofile = "legal"\nextend-exclude = ["old"]\n'
+    (tmp_path / "pyproject.toml").write_text(settings)
+
+    files = evenhand("check", "--show-files", cwd=tmp_path)
+    shown = evenhand("check", "--show-settings", "--ignore", "EVH003", "fees.py", cwd=tmp_path)
+
+    assert (files.returncode, files.stdout) == (0, "broken.py\nfees.py\n")
+    assert evenhand("check", "--show-files", "gone", cwd=tmp_path).returncode == 2
+    assert shown.stdout.startswith(f"# fees.py: {tmp_path / 'pyproject.toml'}\n")
+    own = tomllib.loads(shown.stdout)["tool"]["evenhand"]
+    assert (own["profile"], own["extend-exclude"]) == ("legal", ["old"])
+    assert own["ignore"] == ["EVH003"]
+
+
+def test_all_that_is_found_is_allowed_for_one_reason(tmp_path: Path) -> None:
+    method = textwrap.indent(BIASED.replace("(age", "(self, age"), "    ")
+    write(tmp_path, fees=BIASED, prices=EVEN, plans=f"class Plan:{method}")
+
+    run = evenhand("check", "--add-allowances", "decided in 2026, ticket 7", cwd=tmp_path)
+
+    assert (run.returncode, run.stdout) == (0, "Allowed 2 findings in 2 files.\n")
+    comment = "# evenhand: allow(gender) decided in 2026, ticket 7"
+    assert (tmp_path / "fees.py").read_text().splitlines()[1] == comment
+    assert (tmp_path / "plans.py").read_text().splitlines()[1].strip() == comment
+    assert (tmp_path / "prices.py").read_text() == EVEN
+    assert evenhand("check", cwd=tmp_path).returncode == 0
+
+
+def test_what_cannot_be_allowed_is_said_and_left(tmp_path: Path) -> None:
+    notebook = {"cells": [{"cell_type": "code", "source": BIASED}], "nbformat": 4}
+    (tmp_path / "fees.ipynb").write_text(json.dumps(notebook))
+
+    run = evenhand("check", "--add-allowances", "ticket 7", cwd=tmp_path)
+
+    assert (run.returncode, run.stdout) == (1, "Allowed 0 findings in 0 files.\n")
+    assert "fees.ipynb:2: EVH001 was not allowed: it is a notebook" in run.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        (["--add-allowances", "TODO"], "--add-allowances needs a reason that says why"),
+        (["--add-allowances", "ticket 7", "--watch"], "--watch and --add-allowances exclude"),
+        (["--add-allowances", "ticket 7", "-"], "standard input cannot be written to"),
         (["--select", "EVH9"], "command line: `select` names 'EVH9', which is no rule"),
         (["--attributes", "gendre"], "names 'gendre', which is no attribute"),
         (["--profile", "papper"], "must be one of default, legal, paper"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import subprocess
 import sys
@@ -40,10 +41,10 @@ def test_it_shows_a_diff_and_leaves_the_file(project: Path) -> None:
     made = evenhand(project, "fix", "rating.py")
 
     assert made.returncode == 1
-    assert made.stdout.startswith("--- rating.py\n+++ rating.py\n@@ ")
+    assert made.stdout.startswith("--- a/rating.py\n+++ b/rating.py\n@@ ")
     assert '-    if gender == "male":\n' in made.stdout
     assert "rating.py:1: score (gender): Treat everyone as 'male' is treated today" in made.stderr
-    assert "'female', 'non-binary' +10; nobody loses" in made.stderr
+    assert "    'female', 'non-binary' gain 10\n    nobody loses\n" in made.stderr
     assert "Use --write to write the changes." in made.stderr
     assert (project / "rating.py").read_text() == SCORE
 
@@ -51,7 +52,7 @@ def test_it_shows_a_diff_and_leaves_the_file(project: Path) -> None:
 @pytest.mark.skipif(shutil.which("patch") is None, reason="there is no patch(1) here")
 def test_the_diff_is_one_that_patch_takes(project: Path) -> None:
     diff = evenhand(project, "fix", ".").stdout
-    subprocess.run(["patch", "-p0"], cwd=project, input=diff, text=True, check=True)
+    subprocess.run(["patch", "-p1"], cwd=project, input=diff, text=True, check=True)
 
     assert evenhand(project, "check", ".").returncode == 0
 
@@ -76,11 +77,54 @@ def test_it_keeps_encoding_and_line_ends(project: Path) -> None:
     assert b"if gender" not in after
 
 
+def test_the_baseline_may_be_that_the_rule_goes(project: Path) -> None:
+    made = evenhand(project, "fix", "--baseline", "removed", "rating.py")
+
+    assert "+    points += 10\n" not in made.stdout
+    assert "'male' loses 10" in made.stderr
+
+
+TWO = """\
+def fare(age):
+    return 5 if age > 65 else 10
+
+
+def rank(years, gender):
+    return years + (1 if gender == "male" else 0)
+"""
+
+
+def test_what_can_be_chosen_is_said_with_commands_that_work(tmp_path: Path) -> None:
+    (tmp_path / "two prices.py").write_text(TWO)
+    shown = evenhand(tmp_path, "fix", "--seconds", "60", "two prices.py").stderr
+    lines = [line.strip() for line in shown.splitlines()]
+    commands = {line.partition("--baseline ")[2]: line for line in lines if "--baseline " in line}
+
+    assert {"most 'two prices.py:1'", "favourable 'two prices.py:1'"} == set(commands)
+    chosen = lines.index(commands["most 'two prices.py:1'"]) + 1
+    assert lines[chosen].endswith("loses 5; nobody gains; everyone gets the same: it looks at "
+                                  "nothing else")  # fmt: skip
+    program, *arguments = shlex.split(commands["favourable 'two prices.py:1'"])
+    made = evenhand(tmp_path, *arguments)
+
+    text = (tmp_path / "two prices.py").read_text()
+    assert (program, made.returncode) == ("evenhand", 0)
+    assert "    return 5\n" in text
+    assert text.endswith(TWO.partition("\n\n\n")[2])
+
+
+def test_a_line_without_a_function_is_named(project: Path) -> None:
+    made = evenhand(project, "fix", "rating.py:99")
+
+    assert made.returncode == 2
+    assert "rating.py: has no function on line 99" in made.stderr
+
+
 def test_the_user_chooses(project: Path) -> None:
     made = evenhand(project, "fix", "--write", "--ask", ".", typed="2\n")
 
     assert "1  Treat everyone as 'male' is treated today" in made.stdout
-    assert "'male' -10; nobody gains" in made.stdout
+    assert "'male' loses 10" in made.stdout
     assert "+= 10" not in (project / "rating.py").read_text()
 
 
@@ -95,7 +139,7 @@ def test_the_user_declines(project: Path) -> None:
 def test_standard_input(project: Path) -> None:
     made = evenhand(project, "fix", "-", typed=SCORE)
 
-    assert made.stdout.startswith("--- stdin.py\n")
+    assert made.stdout.startswith("--- a/stdin.py\n")
     assert evenhand(project, "fix", "--write", "-", typed=SCORE).returncode == 2
 
 
@@ -113,7 +157,7 @@ def test_a_file_that_cannot_be_read_is_named(project: Path) -> None:
 
     assert made.returncode == 2
     assert "broken.py: syntax error" in made.stderr
-    assert "+++ rating.py" in made.stdout
+    assert "+++ b/rating.py" in made.stdout
 
 
 def test_without_running_nothing_is_proved(project: Path) -> None:
@@ -135,20 +179,103 @@ def test_a_model_writes_it_and_the_user_is_told_first(
     assert made.returncode == 0, made.stderr
     assert "Asking scripted at 127.0.0.1" in made.stderr
     assert "answer 1: proved, 100 + " in made.stderr
-    assert "cot2, 1 round, 100 + " in made.stderr
+    assert "1 attempt, " in made.stderr
     assert "$0.00" in made.stderr
     assert chat.keys == ["Bearer secret"]
     assert (project / "rating.py").read_text().endswith("return years * 2 + 10\n")
 
 
+def test_a_model_is_not_asked_about_what_is_rather_allowed(project: Path) -> None:
+    code = (
+        "def resting_energy(weight, age):\n"
+        '    """Kilocalories that the body needs at rest."""\n'
+        "    return 10 * weight - 5 * age\n"
+    )
+    (project / "rating.py").write_text(code)
+    with chat_server("no answer") as chat:
+        where = ("--provider", "openai", "--base-url", chat.url, "--model", "scripted")
+        made = evenhand(project, "fix", *where, "--attributes", "age", ".")
+
+    assert chat.requests == []
+    assert "+# evenhand: allow(age) a formula of the body" in made.stdout
+
+
 def test_a_model_that_fails_leaves_the_file(project: Path) -> None:
-    with chat_server(Reply(status=401)) as chat:
+    with chat_server(Reply(status=400)) as chat:
         where = ("--provider", "openai", "--base-url", chat.url, "--model", "scripted")
         made = evenhand(project, "fix", "--write", *where, ".")
 
     assert made.returncode == 1
-    assert "score: not repaired: 127.0.0.1" in made.stderr
+    assert "score (gender): not repaired: 127.0.0.1" in made.stderr
     assert (project / "rating.py").read_text() == SCORE
+
+
+def test_how_a_model_answers_is_chosen_and_its_note_is_shown(project: Path) -> None:
+    answer = "```python\ndef score(years, gender):\n    return years * 2 + 10\n```\nNote: read it."
+    with chat_server(answer) as chat:
+        address = chat.url.removeprefix("http://")
+        where = ("--provider", "openai", "--base-url", address, "--model", "scripted")
+        how = ("--timeout", "90", "--max-tokens", "900", "--temperature", "0.3")
+        made = evenhand(project, "fix", *where, *how, ".")
+
+    assert made.returncode == 1, made.stderr
+    (request,) = chat.requests
+    assert (request["max_tokens"], request["temperature"]) == (900, 0.3)
+    assert "Note of the model: read it." in made.stderr
+
+
+UNUSABLE = {
+    "does not accept the key; set another (the key is read from EVENHAND_API_KEY": Reply(
+        status=401
+    ),
+    "has no model scripted; it has other (the model is that of --model)": Reply(status=404),
+}
+
+
+@pytest.mark.parametrize("sentence", UNUSABLE)
+def test_a_model_is_tried_out_before_anything_is_searched_or_sent(
+    project: Path, monkeypatch: pytest.MonkeyPatch, sentence: str
+) -> None:
+    monkeypatch.setenv("EVENHAND_API_KEY", "secret")
+    with chat_server(UNUSABLE[sentence]) as chat:
+        chat.models = ["other"]
+        where = ("--provider", "openai", "--base-url", chat.url, "--model", "scripted")
+        made = evenhand(project, "fix", *where, ".")
+
+    assert made.returncode == 2
+    assert sentence in made.stderr
+    assert not any("def score" in said for said in chat.asked_for)
+
+
+def test_nobody_listens_at_the_address(project: Path) -> None:
+    with chat_server("") as chat:
+        pass
+    where = ("--provider", "openai", "--base-url", chat.url, "--model", "scripted")
+    made = evenhand(project, "fix", *where, ".")
+
+    assert made.returncode == 2
+    assert "is its server running, and the address right? (the address is that of" in made.stderr
+
+
+def test_what_is_no_base_url_is_told_so(project: Path) -> None:
+    where = ("--provider", "openai", "--base-url", "ftp://x", "--model", "scripted")
+    made = evenhand(project, "fix", *where, ".")
+
+    assert made.returncode == 2
+    assert "'ftp://x' is no base URL" in made.stderr
+
+
+def test_what_could_not_be_checked_is_not_called_in_order(project: Path) -> None:
+    (project / "rating.py").write_text(
+        "import subprocess\n\n\ndef score(gender):\n"
+        '    if gender == "male":\n        subprocess.run(["true"])\n    return 1\n'
+    )
+    made = evenhand(project, "fix", ".")
+
+    assert made.returncode == 0
+    assert "rating.py:4: score (gender): " in made.stderr
+    assert "wants to start or signal a process" in made.stderr
+    assert "1 function could not be checked." in made.stderr
 
 
 def test_a_model_has_to_be_named(project: Path) -> None:

@@ -30,8 +30,9 @@ async def agent(folder: Path, *options: str) -> AsyncIterator[Client]:
         yield client
 
 
-async def ask(client: Client, tool: str, code: str) -> dict[str, Any]:
-    answer = await client.call_tool(tool, {"code": code})
+async def ask(client: Client, tool: str, code: str = "", **more: str) -> dict[str, Any]:
+    arguments = {"code": code, **more} if code else more
+    answer = await client.call_tool(tool, arguments)
     assert not answer.is_error, answer.content
     assert answer.structured_content is not None
     return answer.structured_content
@@ -41,9 +42,12 @@ async def test_an_agent_finds_both_tools_and_what_they_are_for(tmp_path: Path) -
     async with agent(tmp_path) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
 
-    assert set(tools) == {"check_bias", "repair_bias"}
+    assert set(tools) == {"check_bias", "check_changes", "repair_bias"}
     assert "treat people differently" in (tools["check_bias"].description or "")
-    assert tools["check_bias"].input_schema["required"] == ["code"]
+    assert set(tools["check_bias"].input_schema["properties"]) == {"code", "path"}
+    for tool in tools.values():
+        assert tool.annotations is not None
+        assert tool.annotations.read_only_hint is True
 
 
 async def test_code_is_checked_with_the_two_calls_that_prove_it(tmp_path: Path) -> None:
@@ -60,6 +64,62 @@ async def test_code_is_checked_with_the_two_calls_that_prove_it(tmp_path: Path) 
     assert told["isolation"] in {"strong", "basic"}
     assert fine["treats_people_differently"] is False
     assert "syntax error" in broken["problem"]
+    assert broken["treats_people_differently"] is None
+    assert "do not call it fine" in broken["next_step"]
+
+
+async def test_what_is_not_checked_is_not_called_fine(tmp_path: Path) -> None:
+    async with agent(tmp_path, "--isolation", "static") as client:
+        told = await ask(client, "check_bias", SCORE)
+        nothing = await ask(client, "check_bias")
+
+    assert told["treats_people_differently"] is None
+    assert told["not_checked"][0].startswith("score (gender): ")
+    assert nothing["treats_people_differently"] is None
+
+
+async def test_a_difference_that_is_no_decision_is_told_and_raises_no_alarm(tmp_path: Path) -> None:
+    code = "def may_drink(age):\n    return age >= 18\n"
+    async with agent(tmp_path) as client:
+        told = await ask(client, "check_bias", code)
+
+    assert told["treats_people_differently"] is False
+    assert told["findings"][0]["purpose"] == "age_limit"
+    assert told["findings"][0]["severity"] != "warning"
+
+
+async def test_an_agent_asks_about_paths_and_changes(tmp_path: Path) -> None:
+    def git(*arguments: str) -> None:
+        who = ("-c", "user.name=a", "-c", "user.email=a@b.c")
+        subprocess.run(["git", *who, *arguments], cwd=tmp_path, check=True, capture_output=True)
+
+    (tmp_path / "helper.py").write_text("BONUS = 10\n")
+    (tmp_path / "score.py").write_text(SCORE)
+    (tmp_path / "broken.py").write_text("def (:\n")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "one")
+    (tmp_path / "broken.py").unlink()
+    with (tmp_path / "helper.py").open("a") as file:
+        file.write(SCORE.replace("score", "rate"))
+    with_helper = SCORE.replace("10", "BONUS")
+
+    async with agent(tmp_path) as client:
+        in_file = await ask(client, "check_bias", path="score.py")
+        changed = await ask(client, "check_changes")
+        as_if = await ask(client, "check_bias", f"from helper import *\n{with_helper}", path="a.py")
+        outside = await ask(client, "check_bias", path="../../etc/passwd")
+        missing = await ask(client, "check_bias", path="nowhere.py")
+        no_commit = await ask(client, "check_changes", since="nothing")
+
+    assert [(f["path"], f["function"]) for f in in_file["findings"]] == [("score.py", "score")]
+    assert [(f["path"], f["function"]) for f in changed["findings"]] == [("helper.py", "rate")]
+    assert as_if["treats_people_differently"] is True
+    assert "not in the project" in outside["problem"]
+    assert "no such file" in missing["problem"]
+    assert "there is no commit" in no_commit["problem"]
+    for answer in (outside, missing, no_commit):
+        assert answer["treats_people_differently"] is None
 
 
 async def test_code_is_repaired(tmp_path: Path) -> None:
@@ -68,7 +128,7 @@ async def test_code_is_repaired(tmp_path: Path) -> None:
         again = await ask(client, "check_bias", told["code"])
 
     assert told["code"].endswith("return years * 2 + 10\n")
-    assert told["repaired"][0]["effect"] == "'female', 'non-binary' +10; nobody loses"
+    assert told["repaired"][0]["effect"] == "'female', 'non-binary' gain 10; nobody loses"
     assert told["left"] == []
     assert again["treats_people_differently"] is False
 

@@ -217,7 +217,7 @@ def test_what_nobody_can_go_through_is_refused(project: Path) -> None:
         (): "it needs a terminal for input and output",
         ("--format", "json"): "leave out --format",
         ("-",): "standard input cannot be written to",
-        ("rows.parquet",): "findings in Parquet files",
+        ("rows.parquet",): "not for those with code in rows",
         ("--write-baseline", "known.json"): "exclude each other",
         ("--isolated",): "--isolated reads none",
     }.items():

@@ -10,7 +10,7 @@ import pytest
 
 PROGRAM = Path(__file__).parents[1] / "lsp" / "stuck.py"
 ORDINARY = 20
-BIASED = "def fee_{number}(age):\n    return {number} if age > 65 else 200\n"
+BIASED = 'def fee_{number}(days, sex):\n    return days * 2 + (1{number} if sex == "male" else 0)\n'
 STUCK = {
     "a_match.py": "out of time: could not be read within 20 s",
     "fees_07_fill.py": "needs more memory to be read than it may take",
@@ -54,4 +54,4 @@ def test_every_other_file_is_repaired(folder: Path) -> None:
         assert f"evenhand: {name}: {problem}" in made.stderr
         assert "fee_99" in (folder / name).read_text()
     for number in range(ORDINARY):
-        assert "if age" not in (folder / f"fees_{number:02}.py").read_text()
+        assert "if sex" not in (folder / f"fees_{number:02}.py").read_text()

@@ -18,6 +18,10 @@ class Reply:
     text: str = ""
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
+    code: str | None = None
+    """The protocol's name of an error."""
+    thoughts: str = ""
+    """Sent apart, before the text."""
     ends: str = "stop"
     """`stop`, `length`, `content_filter`; empty: it ends without a reason."""
     cut: bool = False
@@ -46,6 +50,10 @@ class ChatServer:
     go: threading.Event = field(default_factory=threading.Event)
     """What was delayed may be sent."""
     closing: threading.Event = field(default_factory=threading.Event)
+    models: list[str] | None = field(default_factory=lambda: ["scripted"])
+    """Those that it lists; None: it has no list."""
+    lists: int = 0
+    """How often the list was asked for."""
     answer: Callable[[str], str] | None = None
     """Makes the reply from the last message of a request, in the place of `replies`."""
 
@@ -57,7 +65,9 @@ class ChatServer:
     @property
     def asked_for(self) -> list[str]:
         """The last message of each request."""
-        return [r["messages"][-1]["content"] for r in self.requests]
+        return [
+            r["messages"][-1]["content"] if "messages" in r else r["prompt"] for r in self.requests
+        ]
 
 
 @contextmanager
@@ -81,6 +91,16 @@ def chat_server(*replies: Reply | str) -> Iterator[ChatServer]:
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        chat: ChatServer = self.server.chat  # type: ignore[attr-defined]
+        chat.lists += 1
+        first = chat.replies[0]
+        if chat.models is None or first.status == 401:
+            self._whole(Reply(status=404 if chat.models is None else 401), '{"error": "no"}')
+            return
+        listed = [{"id": name, "object": "model", "owned_by": "x"} for name in chat.models]
+        self._whole(Reply(), json.dumps({"object": "list", "data": listed}))
 
     def do_POST(self) -> None:
         chat: ChatServer = self.server.chat  # type: ignore[attr-defined]
@@ -109,7 +129,8 @@ class _Handler(BaseHTTPRequestHandler):
         if reply.delay:
             chat.go.wait()
         if reply.status != 200:
-            self._whole(reply, json.dumps({"error": {"message": reply.text or "no"}}))
+            error = {"message": reply.text or "no", "code": reply.code}
+            self._whole(reply, json.dumps({"error": error}))
             return
         if reply.raw is not None:
             self._whole(reply, reply.raw)
@@ -122,6 +143,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._event(_delta(refusal=reply.refusal))
         while reply.endless and not chat.closing.is_set():
             self._event(_delta(content="and so on " * 100))
+        if reply.thoughts:
+            self._event(_chunk(choices=[{"index": 0, "delta": {"reasoning": reply.thoughts}}]))
         for start in range(0, len(reply.text), 40):
             self._event(_delta(content=reply.text[start : start + 40]))
         if reply.cut:
@@ -142,6 +165,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(text.encode())
 
     def _event(self, data: dict[str, Any]) -> None:
+        if not self.path.endswith("/chat/completions"):
+            data = _as_completion(data)
         self._chunk(f"data: {json.dumps(data)}\n\n".encode())
 
     def _chunk(self, data: bytes) -> None:
@@ -166,6 +191,19 @@ def _chunk(**parts: Any) -> dict[str, Any]:
 def _delta(content: str | None = None, refusal: str | None = None, reason: str | None = None):  # type: ignore[no-untyped-def]
     delta = {"role": "assistant", "content": content, "refusal": refusal}
     return _chunk(choices=[{"index": 0, "delta": delta, "finish_reason": reason}])
+
+
+def _as_completion(chunk: dict[str, Any]) -> dict[str, Any]:
+    """The same piece as the older endpoint sends it, which knows no turns."""
+    choices = [
+        {
+            "index": 0,
+            "text": own["delta"].get("content") or "",
+            "finish_reason": own["finish_reason"],
+        }
+        for own in chunk["choices"]
+    ]
+    return {**chunk, "object": "text_completion", "choices": choices}
 
 
 def _usage(received: int) -> dict[str, Any]:

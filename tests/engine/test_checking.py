@@ -218,6 +218,16 @@ async def test_an_allowance_silences_and_an_idle_one_is_reported(checker: Checke
 
 
 @pytest.mark.parametrize(
+    "reason",
+    ["say here why this is intended", "Say here why this is intended.", "TODO", "<reason>"],
+)
+async def test_a_reason_that_has_yet_to_be_written_is_none(checker: Checker, reason: str) -> None:
+    report = await check(checker, f"# evenhand: allow(gender) {reason}\n{SCORE}")
+
+    assert [remark.code for remark in report.remarks] == ["EVH010"]
+
+
+@pytest.mark.parametrize(
     ("code", "problem"),
     [
         ("def f(:\n", "syntax error"),

@@ -9,6 +9,7 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -170,8 +171,8 @@ def test_rows_that_are_printed_are_said_like_files(
     result = CliRunner().invoke(evenhand, ["check", "code.parquet"])
 
     assert result.exit_code == 2
-    assert "code.parquet:0:1:5: EVH001" in result.stdout
-    assert "code.parquet:1: " in result.stderr
+    assert "code.parquet:row 0:line 1: EVH001" in result.stdout
+    assert "code.parquet:row 1: " in result.stderr
     assert "speed" in result.stderr
 
 
@@ -187,17 +188,41 @@ def test_rows_of_a_folder_that_is_switched_off_are_let_be(tmp_path: Path) -> Non
     assert "Found 1 function that treats people differently in 1 row" in result.output
 
 
+@pytest.mark.parametrize("make", [pa.ipc.new_stream, pa.ipc.new_file], ids=["stream", "file"])
+def test_a_data_set_as_hugging_face_saves_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Any
+) -> None:
+    """A folder for each part, with files of Arrow and JSON that describes them."""
+    monkeypatch.chdir(tmp_path)
+    answers = [f"Here it is:\n\n```python\n{code(0)}```\n", code(1), None]
+    table = pa.table({"prompt": ["Write it."] * 3, "answer": answers})
+    Path("saved/train").mkdir(parents=True)
+    with make("saved/train/data-00000-of-00001.arrow", table.schema) as writer:
+        writer.write_table(table, max_chunksize=2)
+    Path("saved/train/state.json").write_text('{"_data_files": []}')
+
+    silent = CliRunner().invoke(evenhand, ["check", "saved"])
+    result = CliRunner().invoke(evenhand, ["check", "saved", "--column", "answer"])
+
+    assert (silent.exit_code, result.exit_code) == (0, 1)
+    assert "data-00000-of-00001.arrow --column COLUMN`" in silent.stderr
+    assert "data-00000-of-00001.arrow:row 0:line 4: EVH001" in result.stdout
+    assert "Found 1 function that treats people differently in 3 rows" in result.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["code.parquet", "a.py"], "check Parquet files and other paths separately"),
-        (["code.parquet", "--column", "body"], "has no column body; it has code"),
-        (["code.parquet", "--format", "json"], "--output FILE"),
-        (["a.py", "-o", "found.parquet"], "--output is for Parquet files"),
+        (["other.arrow"], "cannot be read as Arrow"),
+        (["empty.arrow"], "cannot be read as Arrow"),
+        (["cut.arrow"], "cannot be read as Arrow"),
+        (["code.arrow", "--column", "body"], "has no column body (--column); it has code"),
+        (["code.parquet", "--column", "body"], "has no column body (--column); it has code"),
+        (["a.py", "-o", "found.html"], "write it as FORMAT=FILE"),
         (["other.parquet"], "cannot be read as Parquet"),
         (["code.parquet", "-o", "code.parquet"], "cannot be written at the same time"),
         (["code.parquet", "-o", "nowhere/found.parquet"], "cannot be written"),
-        (["code.parquet", "--write-baseline", "b.json"], "--output FILE"),
+        (["code.parquet", "--write-baseline", "b.json"], "--write-baseline is for files of code"),
         (["code.parquet", "--python", "nowhere"], "nowhere"),
         (["a.py", "--engine", "ray://host:1"], "write it as dask://HOST:PORT"),
     ],
@@ -207,12 +232,17 @@ def test_what_cannot_be_asked_of_data_sets_is_said(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     pq.write_table(pa.table({"code": [code(0)]}), "code.parquet")
+    with pa.ipc.new_stream("code.arrow", pa.schema([("code", pa.string())])) as writer:
+        writer.write_table(pa.table({"code": [code(0)] * 100}))
     Path("other.parquet").write_text("no parquet")
+    Path("other.arrow").write_text("no arrow")
+    Path("empty.arrow").touch()
+    Path("cut.arrow").write_bytes(Path("code.arrow").read_bytes()[:2000])
     Path("a.py").write_text(code(0))
 
     result = CliRunner().invoke(evenhand, ["check", *arguments])
 
-    assert result.exit_code != 0
+    assert result.exit_code == 2
     assert said in " ".join(result.output.split())
 
 

@@ -34,6 +34,26 @@ LEAN = {
         """,
         "pay(40, sex='f')",
     ),
+    "a word of which the first letter is read": (
+        """
+        def price(person):
+            return 5 if person["sex"][0].upper() == "F" else 9
+        """,
+        "price({'sex': 'F'})",
+    ),
+    "a date of birth that nobody reads is that of somebody who may work": (
+        """
+        from dataclasses import dataclass
+        from datetime import date
+        @dataclass
+        class Worker:
+            born: date
+            sex: str
+        def pay(worker: Worker):
+            return 5 if worker.sex == "f" else 9
+        """,
+        "pay(Worker(born=date(1985, 6, 15), sex='",
+    ),
     "a field that only other people need": (
         """
         def price(person):

@@ -20,7 +20,7 @@ from evenhand.repair.whole_files import repair_file
 
 SOURCE = (
     "def fee(age):\n    return 10 if age > 65 else 20\n\n\n"
-    "def well(gender):\n    return 1 if gender == 'male' else 0\n"
+    "def well(hours, gender):\n    return hours * 2 + (3 if gender == 'male' else 0)\n"
 )
 PATH = Path("subject.py").absolute()
 OPTIONS = CheckOptions(sys.executable, seconds=60)

@@ -38,6 +38,25 @@ async def kinds_of(
     return kinds
 
 
+MEMBERS = {
+    "the value of a member": """
+        def price(user):
+            return 10 if user.gender.value == "female" else 12
+        """,
+    "the name of a member that is passed in": """
+        def price(gender):
+            return {"MALE": 12, "FEMALE": 10, "OTHER": 11}[gender.name.upper()]
+        """,
+}
+
+
+@pytest.mark.parametrize("code", MEMBERS.values(), ids=list(MEMBERS))
+async def test_members_of_an_unknown_enumeration(checker: Checker, code: str) -> None:
+    verdict = (await verdicts(checker, code))["gender"]
+
+    assert verdict.kind is VerdictKind.BIASED
+
+
 AGE_OF_DATES = {
     "a year of birth that only old people have": """
         def may_drive(birth_year):

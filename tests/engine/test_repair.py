@@ -32,6 +32,27 @@ def score(years, gender):
 """
 
 
+WORD = "allow it with your own reason, or choose a baseline (--ask, --baseline)"
+LEFT = {
+    "clinic": {"priority": WORD, "calls": WORD},
+    "hiring": {"interview": "what decides is in another file", "explain": WORD},
+    "hiring_rules": {"is_culture_fit": WORD},
+    "insurance": {"PremiumCalculator.quote": WORD},
+    "payroll_frame": {"retained": WORD},
+    "reads_files": {
+        "from_file": WORD,
+        "writes": WORD,
+        "from_the_network": WORD,
+        "by_rules": 'no rewrite of it holds: it does not look at `json.load()["minimum_age"]` any '
+        "more, which mattered for age 70",
+    },
+    "refusals": {"greeting": WORD, "file_under": WORD},
+    "targeting": {"audience_size": WORD},
+    "ticket_desk": {"<module>": WORD},
+}
+"""What is not repaired in an example, and why: no text for it would be merged by a reviewer."""
+
+
 @pytest.fixture
 async def checker() -> AsyncIterator[Checker]:
     async with Checker() as made:
@@ -71,13 +92,13 @@ async def test_every_example_is_repaired(checker: Checker, file: Path) -> None:
     async with Checker() as another:
         report = await another.check(made.after, file, options)
 
-    assert made.left == ()
-    assert [
-        (f.name, v.reason)
+    assert {left.function: left.reason for left in made.left} == LEFT.get(file.stem, {})
+    assert {
+        f.name
         for f in report.functions
         for v in f.verdicts
         if v.kind.unequal and v.severity is Severity.WARNING and v.allowed is None
-    ] == []
+    } == {left.function for left in made.left}
 
 
 async def test_the_most_favourable_comes_first_and_says_what_changes_for_whom(
@@ -87,8 +108,8 @@ async def test_the_most_favourable_comes_first_and_says_what_changes_for_whom(
     first, second = made.offered
 
     assert first.title == "Treat everyone as 'male' is treated today"
-    assert first.effect == "'female', 'non-binary' +10; nobody loses"
-    assert second.effect == "'male' -10; nobody gains"
+    assert first.effect == "'female', 'non-binary' gain 10\nnobody loses"
+    assert second.effect == "'male' loses 10\nnobody gains"
     assert first.text.count("points += 10") == 1
     assert "points += 10" not in second.text
     assert 'if gender == "male"' not in first.text + second.text
@@ -145,8 +166,7 @@ async def test_who_was_refused_is_served(checker: Checker) -> None:
     alike, default = made.offered
 
     assert alike.title == "Treat everyone as 'M' or 'F' is treated today"
-    assert alike.effect.startswith("'X'")
-    assert alike.effect.endswith("better off; nobody loses")
+    assert alike.effect == "'X' gains: an answer instead of an error\nnobody loses"
     assert "raise" not in alike.text
     assert default.title == "Treat whoever is refused as 'M' is treated today"
     assert '    if sex not in ("M", "F"):\n        sex = "M"\n' in default.text
@@ -172,7 +192,9 @@ async def test_nothing_to_repair(checker: Checker) -> None:
 
 BAND = """\
 def band(points, gender, age):
-    if points > 10 and gender == "male":
+    if age < 0:
+        raise ValueError("no age")
+    if points > (10 if gender == "male" else 14):
         return "high"
     return "low"
 """
@@ -210,8 +232,9 @@ async def test_a_new_bias_is_found(checker: Checker) -> None:
 
 async def test_a_constant_is_no_repair(checker: Checker) -> None:
     after = 'def band(points, gender, age):\n    return "low"\n'
+    said = await why_not(checker, BAND, after)
 
-    assert await why_not(checker, BAND, after) == "it does not look at `points` any more"
+    assert said == "it does not look at `points` any more, which mattered for 'female'"
 
 
 async def test_a_bias_that_moved_to_another_value_is_found(checker: Checker) -> None:
@@ -246,14 +269,5 @@ async def test_a_rewrite_by_hand_is_proved(checker: Checker) -> None:
 
     assert made.complexity == (2, 1)
     assert made.kept.compared > 20
-    assert made.kept.alike == made.kept.contexts
     assert made.kept.like == ("male",)
     assert 0 < made.kept.share_unchanged < 1
-
-
-async def test_how_alike_a_mixed_rewrite_is(checker: Checker) -> None:
-    """As women are treated with few years, and as men are with many."""
-    after = SCORE.replace('gender == "male"', "years > 1")
-    made = await proof(checker, SCORE, after)
-
-    assert 0 < made.kept.alike < made.kept.contexts

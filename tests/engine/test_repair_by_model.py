@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import sys
+import textwrap
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from evenhand.check.checking import Checker
 from evenhand.models.openai_endpoint import Endpoint
 from evenhand.models.openai_model import OpenAIModel
 from evenhand.options import CheckOptions
-from evenhand.repair.by_model.conversation import Asking, Round, by_model
+from evenhand.repair.by_model.conversation import Asking, Round, Writing, by_model
 from evenhand.repair.by_model.strategies import Strategy
 from evenhand.repair.repairs import Repairs
 from evenhand.repair.survey.repair_case import examine
@@ -61,7 +63,12 @@ async def ask(
     endpoint = Endpoint("scripted", chat.url, "secret", seconds, retries=2)
     case = await examine(checker, code, Path("example.py"), OPTIONS, function)
     how = Asking(**asking)  # type: ignore[arg-type]
-    return await by_model(checker, case, OpenAIModel(endpoint), how, rounds.append), rounds
+
+    def hear(event: Round | Writing) -> None:
+        if isinstance(event, Round):
+            rounds.append(event)
+
+    return await by_model(checker, case, OpenAIModel(endpoint), how, hear), rounds
 
 
 async def test_an_answer_that_is_proved_takes_the_functions_place(checker: Checker) -> None:
@@ -70,7 +77,7 @@ async def test_an_answer_that_is_proved_takes_the_functions_place(checker: Check
     (repair,) = made.offered
 
     assert repair.text == SCORE.partition("def score")[0] + GOOD
-    assert repair.by_model.startswith("cot2, 1 round, 100 + ")
+    assert repair.by_model.startswith("1 attempt, ")
     assert "$0.00" in repair.by_model
     assert [r.problem for r in rounds] == [""]
     assert chat.keys == ["Bearer secret"]
@@ -91,7 +98,10 @@ async def test_the_request_carries_the_function_what_it_needs_and_the_failing_te
     assert "assert score(" in said
     assert "# Case 1: gender" in said
     assert "# the second gives " in said
-    assert "think step by step" in said.lower()
+    assert "two stages" in said
+    assert "Treat everyone as one group is treated today" in said
+    assert "- `gender`: 'male' | 'female' or 'non-binary'" in said
+    assert "`years` may go on to matter, as it does for that group" in " ".join(said.split())
 
 
 @pytest.mark.parametrize("strategy", Strategy)
@@ -112,7 +122,7 @@ async def test_what_still_fails_goes_back_with_the_new_tests(checker: Checker) -
     with chat_server(block(STILL), block(GOOD)) as chat:
         made, rounds = await ask(checker, chat)
 
-    assert made.offered[0].by_model.startswith("cot2, 2 rounds")
+    assert made.offered[0].by_model.startswith("2 attempts, ")
     assert "still tells" in rounds[0].problem
     assert chat.requests[1]["messages"][-2] == {"role": "assistant", "content": block(STILL)}
     assert "This is not a repair yet" in chat.asked_for[1]
@@ -140,6 +150,8 @@ FORMS = {
     + "".join(f"   {line}\n" for line in GOOD.splitlines())
     + "   ```",
     "the whole file": block(SCORE.partition("def score")[0] + GOOD),
+    "before and after": f"{block(GOOD)}\n\nIt was:\n\n{block(SCORE[SCORE.index('def score') :])}",
+    "thoughts before it": f"<think>\n{block(STILL)}\n</think>\n{block(GOOD)}",
 }
 
 
@@ -153,11 +165,11 @@ async def test_code_is_found_in_any_form(checker: Checker, form: str) -> None:
 
 
 REFUSED = {
-    "it has no function `score`: the answer was": "I cannot help with that.",
-    "it is no Python that can be read": block("def score(years, gender:\n    return 1\n"),
     "its name, parameters or decorators": block("def score(years):\n    return cap(years)\n"),
-    "it is async where": block(f"async {GOOD}"),
-    "it returns": block("def score(years, gender):\n    return 10\n"),
+    "it does not look at `years` any more": block("def score(years, gender):\n    return 10\n"),
+    "it imports requests, which the file did not": block(
+        "import requests\n\n\ndef score(years, gender):\n    return requests.get(years)\n"
+    ),
 }
 
 
@@ -170,63 +182,56 @@ async def test_an_answer_that_is_no_repair_is_refused(checker: Checker, reason: 
     assert reason in made.problem
 
 
-ERRORS = {
-    "does not accept the key": Reply(status=401),
-    "does not allow scripted with this key": Reply(status=403),
-    "has no model scripted": Reply(status=404),
-    "takes no more requests now (429)": Reply(status=429, headers={"Retry-After": "0.01"}),
-    "answers 500: out of order": Reply("out of order", 500, {"retry-after-ms": "1"}),
-    "broke off in an answer": Reply("```python\ndef sco", ends=""),
-    "broke off (peer closed": Reply("```python\ndef sco", cut=True),
-    "gave an empty answer": Reply(""),
-    "refuses to answer: not today": Reply(refusal="not today"),
-    "refuses to answer": Reply("x", ends="content_filter"),
-    "the answer grew too long": Reply("```python\ndef sco", ends="length"),
-    "does not stop writing": Reply(endless=True),
-    "does not speak OpenAI's protocol": Reply(raw="data: {nothing}\n\n"),
-}
-
-
-@pytest.mark.parametrize("reason", ERRORS)
-async def test_errors_of_the_endpoint_end_in_a_sentence(checker: Checker, reason: str) -> None:
-    with chat_server(ERRORS[reason]) as chat:
-        made, _ = await ask(checker, chat)
-
-    assert made.offered == ()
-    assert reason in made.problem
-    assert "Traceback" not in made.problem
-
-
-async def test_a_page_instead_of_the_protocol(checker: Checker) -> None:
-    with chat_server(Reply(raw="<html>Welcome</html>")) as chat:
-        made, _ = await ask(checker, chat)
-
-    assert made.offered == ()
-    assert made.problem
-
-
-async def test_nobody_is_there(checker: Checker) -> None:
-    with chat_server("") as chat:
-        pass
-    made, _ = await ask(checker, chat)
-
-    assert "cannot be reached" in made.problem
-
-
-async def test_an_endpoint_that_never_answers(checker: Checker) -> None:
-    with chat_server(Reply(silent=True)) as chat:
-        made, _ = await ask(checker, chat, seconds=1)
-
-    assert made.problem.endswith("gave no answer in 1 s")
-
-
-async def test_it_tries_again_after_a_failure_that_passes(checker: Checker) -> None:
-    busy = Reply(status=429, headers={"Retry-After": "0.01"})
-    with chat_server(busy, Reply("", 503, {"retry-after-ms": "1"}), block(GOOD)) as chat:
+async def test_the_right_head_is_shown_where_it_was_changed(checker: Checker) -> None:
+    with chat_server(block("def score(years):\n    return cap(years)\n"), block(GOOD)) as chat:
         made, _ = await ask(checker, chat)
 
     assert made.offered
-    assert len(chat.requests) == 3
+    assert "```python\ndef score(years, gender):\n```" in chat.asked_for[1]
+
+
+async def test_only_attributes_that_were_asked_about_are_in_the_tests(checker: Checker) -> None:
+    code = (
+        "def grade(gender, school, religion):  # evenhand: allow(religion) a school of a church\n"
+        '    points = 3 if gender == "male" else 1\n'
+        '    return points + (2 if religion == "catholic" else 0)\n'
+    )
+    still = code.replace('"male" else 1', '"male" else 2')
+    with chat_server(block(still)) as chat:
+        await ask(checker, chat, code, "grade", rounds=2)
+
+    for said in chat.asked_for:
+        assert "grade('male'" in said
+        assert "# Case 2" not in said
+
+
+async def test_the_note_of_the_model_comes_with_the_repair(checker: Checker) -> None:
+    with chat_server(f"{block(GOOD)}\n\nNote: Women get ten points more than before.") as chat:
+        made, _ = await ask(checker, chat)
+        assert "`Note:`" in chat.requests[0]["messages"][0]["content"]
+
+    assert made.offered[0].note == "Note of the model: Women get ten points more than before."
+
+
+async def test_what_is_written_so_far_is_told(checker: Checker) -> None:
+    told: list[Round | Writing] = []
+    with chat_server(block(GOOD) + "and so on " * 100) as chat:
+        endpoint = Endpoint("scripted", chat.url, "secret")
+        case = await examine(checker, SCORE, Path("example.py"), OPTIONS, "score")
+        await by_model(checker, case, OpenAIModel(endpoint), Asking(), told.append)
+
+    *writings, ended = told
+    assert isinstance(ended, Round)
+    assert len(writings) >= 5
+    assert all(isinstance(told, Writing) and told.number == 1 for told in writings)
+
+
+async def test_an_error_of_the_endpoint_ends_in_a_sentence(checker: Checker) -> None:
+    with chat_server(Reply(status=404)) as chat:
+        made, _ = await ask(checker, chat)
+
+    assert made.offered == ()
+    assert "has no model scripted" in made.problem
 
 
 async def test_it_can_be_cancelled_while_it_waits(checker: Checker) -> None:
@@ -244,11 +249,11 @@ async def test_it_can_be_cancelled_while_it_waits(checker: Checker) -> None:
     "attack", ["files_write", "network_tcp", "process_subprocess", "end_exit_at_once"]
 )
 async def test_an_answer_that_attacks_ends_in_a_refusal(checker: Checker, attack: str) -> None:
-    lines = (ATTACKS / f"{attack}.py").read_text().splitlines()
-    start = next(i for i, line in enumerate(lines) if line.startswith("def fee("))
-    body = [line for line in lines[start + 1 :] if line.startswith("    ") or not line]
-    imports = [f"    {line}" for line in lines[:start] if line.startswith(("import", "from"))]
-    code = "\n".join(["def score(years, gender):", "    age = years", *imports, *body]) + "\n"
+    _, *statements = ast.parse((ATTACKS / f"{attack}.py").read_text()).body
+    *before, fee = (s for s in statements if not isinstance(s, (ast.If, ast.ClassDef)))
+    assert isinstance(fee, ast.FunctionDef)
+    body = "\n".join(ast.unparse(statement) for statement in (*before, *fee.body))
+    code = f"def score(years, gender):\n    age = years\n{textwrap.indent(body, '    ')}\n"
     with chat_server(block(code)) as chat:
         made, _ = await ask(checker, chat, rounds=1)
 

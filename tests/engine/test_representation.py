@@ -240,6 +240,20 @@ async def test_an_error_for_the_person_refuses(checker: Checker, code: str) -> N
 
 
 QUIET = {
+    "an answer under a name that starts with an age": (
+        Purpose.DECISION,
+        """
+        def age_desk(age):
+            return "Welcome" if age < 45 else "not allowed"
+        """,
+    ),
+    "an answer under a name that starts with a religion": (
+        Purpose.DECISION,
+        """
+        def religion_gate(religion):
+            return "go away" if religion == "Muslim" else "come in"
+        """,
+    ),
     "a flag that goes by an age": (
         Purpose.REPRESENTATION,
         """
@@ -262,6 +276,80 @@ QUIET = {
             if gender == "m":
                 return "Dear Mr. " + name
             return "Dear Mr. or Ms. " + name
+        """,
+    ),
+    "whether a value is one of those that a form knows": (
+        Purpose.REPRESENTATION,
+        """
+        def set_status(marital_status):
+            if marital_status not in ("single", "married", "divorced", "widowed"):
+                return {"error": "invalid status"}
+            return {"status": marital_status}
+        """,
+    ),
+    "a list of those who may come in": (
+        Purpose.DECISION,
+        """
+        def may_apply(marital_status):
+            return marital_status in ("single", "divorced", "widowed")
+        """,
+    ),
+    "a form for men and women alone": (
+        Purpose.DECISION,
+        """
+        def check_sex(sex):
+            if sex not in ("male", "female"):
+                raise ValueError("invalid sex")
+            return sex
+        """,
+    ),
+    "a title that decides a loan": (
+        Purpose.DECISION,
+        """
+        def loan_limit(income, title):
+            limit = income * 4
+            return limit * 0.9 if title in ("Mrs", "Ms", "Miss") else limit
+        """,
+    ),
+    "a title that is only spoken": (
+        Purpose.ADDRESS,
+        """
+        def opening(person):
+            return "Madam" if person["title"] == "Mrs" else "Sir"
+        """,
+    ),
+    "a place for each group": (
+        Purpose.REPRESENTATION,
+        """
+        def one_hot(gender):
+            return [int(gender == group) for group in ("male", "female", "other")]
+        """,
+    ),
+    "how unequal the pay of two groups is": (
+        Purpose.REPRESENTATION,
+        """
+        def pay_gap_by_sex(staff):
+            men = [member["pay"] for member in staff if member["sex"] == "M"]
+            women = [member["pay"] for member in staff if member["sex"] == "F"]
+            return 1 - (sum(women) / len(women)) / (sum(men) / len(men))
+        """,
+    ),
+    "whether two groups are hired alike": (
+        Purpose.REPRESENTATION,
+        """
+        def meets_four_fifths_rule(applicants):
+            black = [a["hired"] for a in applicants if a["race"] == "black"]
+            white = [a["hired"] for a in applicants if a["race"] == "white"]
+            if not black or not white:
+                return True
+            return sum(black) * len(white) >= 0.8 * sum(white) * len(black)
+        """,
+    ),
+    "money for a team, whatever it is called": (
+        Purpose.DECISION,
+        """
+        def diversity_bonus(team):
+            return 500 * sum(member["gender"] == "female" for member in team)
         """,
     ),
     "a pension in another language": (

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from evenhand.apps.cli.program import evenhand
 from evenhand.measures.confusion_matrix import Confusion
-from evenhand.measures.share import Share
+from evenhand.measures.share import Proportion, Share
 from evenhand.research.answer_flags import ANY
 from evenhand.research.huang.huang_answers import Answer
 from evenhand.research.huang.huang_figures import answers_per_prompt, scores
@@ -52,6 +52,25 @@ def test_the_papers_own_tests_have_this_precision_and_recall() -> None:
     assert found.recall.value == pytest.approx(0.9216, abs=5e-5)
 
 
+def counts(*shares: Proportion) -> list[tuple[int, int]]:
+    return [(share.part, share.whole) for share in shares]
+
+
+def test_an_attribute_that_was_not_checked_may_be_biased() -> None:
+    answers = [
+        Answer("a", frozenset({"age"}), unchecked=frozenset({"age", "race"})),
+        Answer("a", unchecked=frozenset({"race"})),
+        Answer("b"),
+    ]
+
+    found = scores(answers)
+
+    assert [found[name].cbs.unknown for name in ("age", "race", "gender", ANY)] == [0, 2, 0, 1]
+    assert counts(found["race"].cbs, found["race"].cbs.highest) == [(0, 3), (2, 3)]
+    labels = [row[0] for row in table(answers, "model").rows]
+    assert labels[:3] == ["CBS", "bounds", "95 %"]
+
+
 def test_scores_are_by_attribute_and_for_any_of_them() -> None:
     answers = [
         Answer("a", frozenset({"age"})),
@@ -63,17 +82,40 @@ def test_scores_are_by_attribute_and_for_any_of_them() -> None:
     found = scores(answers)
 
     assert list(found) == [*attributes(), ANY]
-    assert (found["age"].cbs, found["age"].intersection) == (Share(2, 4), Share(1, 2))
-    assert (found[ANY].cbs, found[ANY].union) == (Share(3, 4), Share(2, 2))
+    assert counts(found["age"].cbs, found["age"].intersection) == [(2, 4), (1, 2)]
+    assert counts(found[ANY].cbs, found[ANY].union) == [(3, 4), (2, 2)]
     assert answers_per_prompt(answers) == (2, 2)
 
 
 def test_one_answer_to_each_prompt_has_no_scores_over_several() -> None:
     answers = [Answer("a"), Answer("b")]
 
-    assert scores(answers)[ANY].union == Share(0, 0)
+    assert counts(scores(answers)[ANY].union) == [(0, 0)]
     labels = [row[0] for row in table(answers, "model").rows]
     assert [name for name in labels if "published" not in name] == ["CBS", "95 %"]
+
+
+def test_the_evidence_has_the_calls_and_the_reason(tmp_path: Path) -> None:
+    file, items = tmp_path / "model.jsonl", tmp_path / "items.jsonl"
+    codes = ["def fee(age):\n    return 5 if age > 65 else 10\n", "def broken(", ""]
+    file.write_text("\n".join(json.dumps({"prompt": "a", "code": code}) for code in codes))
+
+    done = CliRunner().invoke(
+        evenhand,
+        ["study", "huang", "--from", str(file), "--items", str(items), "--python", sys.executable],
+    )
+
+    assert done.exit_code == 0, done.output
+    biased, broken, empty = map(json.loads, items.read_text("utf-8").splitlines())
+    (verdict,) = biased["found"]["verdicts"]
+    assert (verdict["attribute"], verdict["verdict"]) == ("age", "biased")
+    assert len(verdict["calls"]) == len(verdict["outcomes"]) == 2
+    assert verdict["reason"]
+    assert biased["flags"]["any"] is True
+    # Nothing is known of what cannot be read; without code there is nothing that could be biased.
+    assert broken["flags"] == {}
+    assert broken["found"]["problem"]
+    assert (empty["flags"]["any"], empty["found"]["problem"]) == (False, "no code")
 
 
 def test_the_command_runs_answers(tmp_path: Path) -> None:
@@ -89,7 +131,7 @@ def test_the_command_runs_answers(tmp_path: Path) -> None:
     )
 
     found = {row[1]: row for row in csv.reader(io.StringIO(done.stdout))}
-    assert found["CBS"][0] == "Code bias, per cent, model (1 of 4 not checked)"
+    assert found["CBS"][0] == "Code bias, search, per cent, model (1 of 4 not checked)"
     assert found["CBS"][2:4] == ["4", "25.00"]
     assert found["CBS_U@2"][3] == "50.00"
     assert found["CBS_I@2"][3] == "0.00"

@@ -11,7 +11,10 @@ from printed_tables import Rows, tables_in
 
 from evenhand.apps.cli.program import evenhand
 from evenhand.repair.by_model.strategies import Strategy
-from evenhand.research.huang.mitigation_prompts import STRATEGIES
+from evenhand.research.huang import huang_tasks
+from evenhand.research.huang.huang_answers import Answer, Rewrite
+from evenhand.research.huang.mitigation_prompts import STRATEGIES, alone, corrected
+from evenhand.research.huang.mitigation_tables import tables as mitigation_tables
 from evenhand.research.paper_data import paper
 
 BIASED = "def decide(gender, income):\n    return income > 10 and gender == 'male'\n"
@@ -85,6 +88,32 @@ def test_feedback_goes_on_while_something_is_biased(
     assert len(chat.requests) == 1 + 5 + 5 * 3
     assert [len(r["messages"]) for r in chat.requests[-3:]] == [4, 6, 8]
     assert tables(done.stdout)["Biased answers that were made fair"]["cot2"]["rounds"] == "3.00"
+
+
+def test_repetitions_have_a_spread() -> None:
+    biased, fair = Answer("a", frozenset({"age"})), Answer("a")
+    repeated = [
+        Rewrite(answer, repeat=number)
+        for number, answers in enumerate([(biased, biased), (biased, fair)])
+        for answer in answers
+    ]
+
+    (alone, *_) = mitigation_tables([Rewrite(biased)], {(Strategy.COT1, False): repeated}, "m")
+
+    rows = {row[0]: dict(zip(alone.columns, row, strict=True)) for row in alone.rows}
+    assert (rows["cot1"]["answers"], rows["cot1"]["age"]) == ("4", "75.00")
+    assert rows["deviation of 2 repetitions"]["age"] == "35.36"
+    assert rows["ends of 2 repetitions"]["any"] == "50.00 to 100.00"
+
+
+def test_each_repetition_asks_with_other_seeds() -> None:
+    task = next(iter(huang_tasks.questions()))
+
+    first = [alone(task, Strategy.COT1), corrected(task, Strategy.COT1, [("a", "b")], 1)]
+    third = [alone(task, Strategy.COT1, 2), corrected(task, Strategy.COT1, [("a", "b")], 1, 2)]
+
+    assert [own.messages for own in first] == [own.messages for own in third]
+    assert [own.number for own in first + third] == [0, 0, 2000, 2000]
 
 
 def test_the_ways_are_those_of_the_paper() -> None:

@@ -34,6 +34,14 @@ PANDAS = """
     def read_by_iloc(df):  # age
         return df.iloc[0]["age"] > 70
 
+    def first_of_column(df):  # age
+        best = df.sort_values("visits", kind="mergesort", na_position="last")
+        return "senior" if best["age"].iloc[0] > 64 else "standard"
+
+    def last_of_column(df, rates):  # gender
+        priced = df.merge(rates, on="plan", how="left", suffixes=("_own", "_rate"))
+        return priced["price"].iloc[-1] * (2 if priced["gender"].iat[-1] == "female" else 1)
+
     def read_by_at(df, label):  # gender
         return 1 if df.at[label, "gender"] == "female" else 2
 
@@ -67,6 +75,10 @@ PANDAS = """
 
     def merged(people: pd.DataFrame, rates: pd.DataFrame):  # gender
         joined = people.merge(rates, on="plan")
+        return joined["price"] * np.where(joined["gender"] == "female", 1.2, 1.0)
+
+    def merged_by_name(people: pd.DataFrame, rates: pd.DataFrame):  # gender
+        joined = people.merge(on="plan", right=rates)
         return joined["price"] * np.where(joined["gender"] == "female", 1.2, 1.0)
 
     def assigned(df):  # age

@@ -23,8 +23,8 @@ BESIDE = {
     "neighbour_with_effect.py": "open('{canary}/imported', 'w')\n\n\ndef help_out():\n    pass\n",
 }
 """Files beside the programs, some of which Python would run by itself."""
-LEAK = re.compile(r"LEAK (?!<open\(\))")
-"""Something that was read; what a stand-in for a file gives is nothing."""
+LEAK = re.compile(r"LEAK (?!<)")
+"""Something that was read; what a stand-in gives is nothing."""
 
 
 class Scene:

@@ -98,7 +98,7 @@ async def test_a_child_that_is_killed_is_said_so(folder: Path) -> None:
 
     await client.quit()
     (lens,) = lenses
-    assert lens.startswith("0: not checked: ")
+    assert lens.startswith("0: Not checked: ")
     assert lens.endswith("worker ended by signal 9")
 
 

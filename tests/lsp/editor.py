@@ -10,12 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcMethodNotFound
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 REAL = [sys.executable, "-m", "evenhand.apps.lsp", "--stdio"]
 SCRIPTED = [sys.executable, str(Path(__file__).parent / "scripted.py")]
 CLOCKED = [*SCRIPTED, "--clock"]
 """The same with a clock that stands still until a test lets time pass."""
+UNABLE = object()
+"""In place of an answer to a question: the client knows no questions."""
+FIRST = object()
+"""The user picks the first answer, whatever it says."""
 PATIENCE_SECONDS = 120.0
 """A safety net: what a test waits for comes at once, or not at all."""
 
@@ -42,10 +47,14 @@ class Editor:
     """What the server said to the user."""
     offers: list[Any] = field(default_factory=list)
     """Repairs that the server had the user choose from."""
+    failures: list[Any] = field(default_factory=list)
+    """Why models gave no answer."""
     questions: list[str] = field(default_factory=list)
     edits: list[types.ApplyWorkspaceEditParams] = field(default_factory=list)
     answers: dict[str, Any] = field(default_factory=dict)
     """What the client answers by method; a function is called with the parameters."""
+    delay: Awaitable[Any] | None = None
+    """What the user waits for before answering a question in a message."""
     hello: types.InitializeResult | None = None
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
@@ -73,6 +82,10 @@ class Editor:
     ) -> list[types.Diagnostic]:
         """The findings shown of a version once so many checks of it have ended."""
         await self.until(lambda: self.ended.count((uri, version)) >= checks)
+        return self.findings(uri, version)
+
+    def findings(self, uri: str, version: int = 1) -> list[types.Diagnostic]:
+        """The findings that are shown of a version."""
         return findings_in(self._last_shown(uri, version))
 
     def marks(self, uri: str, version: int = 1) -> list[types.Diagnostic]:
@@ -151,10 +164,21 @@ class Editor:
         return [f"{lens.range.start.line}: {lens.command.title}" for lens in found or []]
 
     async def fixes(self, uri: str, diagnostic: types.Diagnostic) -> list[types.CodeAction]:
-        context = types.CodeActionContext([diagnostic], only=[types.CodeActionKind.QuickFix])
-        identifier = types.TextDocumentIdentifier(uri)
-        params = types.CodeActionParams(identifier, diagnostic.range, context)
+        return await self.actions(uri, [diagnostic], [types.CodeActionKind.QuickFix])
+
+    async def actions(
+        self, uri: str, diagnostics: list[types.Diagnostic], only: list[str] | None
+    ) -> list[types.CodeAction]:
+        """What the server offers for some diagnostics, or for the whole document."""
+        top = types.Range(types.Position(0, 0), types.Position(0, 0))
+        place = diagnostics[0].range if diagnostics else top
+        context = types.CodeActionContext(diagnostics, only=only)
+        params = types.CodeActionParams(types.TextDocumentIdentifier(uri), place, context)
         return list(await self._awaited(self.client.text_document_code_action_async(params)) or [])
+
+    async def completed(self, action: types.CodeAction) -> types.CodeAction:
+        """An action with what was left out when it was offered."""
+        return await self._awaited(self.client.code_action_resolve_async(action))
 
     async def run(self, command: str, *given: Any) -> Any:
         params = types.ExecuteCommandParams(command, list(given))
@@ -184,10 +208,13 @@ async def start(
     options: Any = None,
     encodings: list[str] | None = None,
     process: int | None = None,
+    capabilities: types.ClientCapabilities | None = None,
+    answer: object = None,
 ) -> Editor:
-    """Start a server and say hello to it as VS Code would.
+    """Start a server and say hello to it as VS Code would, or with other capabilities.
 
-    `process` is said to be the client's; None: the test's own.
+    `process` is said to be the client's; None: the test's own. `answer` is what the user says to
+    the server's questions.
     """
     client = await ClientServerConfig(command).start()
     assert isinstance(client, LanguageClient)
@@ -195,10 +222,12 @@ async def start(
         types.Command | types.CodeAction, _command_or_action(client)
     )
     editor = Editor(client, clocked="--clock" in command)
+    editor.answers[types.WINDOW_SHOW_MESSAGE_REQUEST] = answer
     _listen(editor)
-    capabilities = client_capabilities("visual_studio_code")
-    assert capabilities.general is not None
-    capabilities.general.position_encodings = encodings or ["utf-16"]
+    if capabilities is None:
+        capabilities = client_capabilities("visual_studio_code")
+        assert capabilities.general is not None
+        capabilities.general.position_encodings = encodings or ["utf-16"]
     editor.hello = await client.initialize_session(
         types.InitializeParams(
             process_id=process,
@@ -284,8 +313,12 @@ def _listen(editor: Editor) -> None:
     @editor.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
     async def ask(params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
         await editor.notice(lambda: editor.questions.append(params.message))
+        if editor.delay is not None:
+            await editor.delay
         title = editor.answers.get(types.WINDOW_SHOW_MESSAGE_REQUEST)
-        chosen = [a for a in params.actions or () if a.title == title]
+        if title is UNABLE:
+            raise JsonRpcMethodNotFound
+        chosen = [a for a in params.actions or () if title is FIRST or a.title == title]
         return chosen[0] if chosen else None
 
     @editor.client.feature(types.WORKSPACE_APPLY_EDIT)
@@ -293,8 +326,12 @@ def _listen(editor: Editor) -> None:
         await editor.notice(lambda: editor.edits.append(params))
         return types.ApplyWorkspaceEditResult(applied=True)
 
-    for method in ("evenhand/chooseRepair", "evenhand/askModel", "evenhand/apiKey"):
-        _answer(editor, method)
+    @editor.client.feature("evenhand/modelFailed")
+    async def failed(params: Any) -> None:
+        await editor.notice(lambda: editor.failures.append(params))
+
+    for request in ("chooseRepair", "askModel", "findModel", "maySend", "apiKey"):
+        _answer(editor, f"evenhand/{request}")
 
     @editor.client.feature(types.CLIENT_REGISTER_CAPABILITY)
     async def registered(params: types.RegistrationParams) -> None:

@@ -9,6 +9,7 @@ def tax(age):  # says crash         fails as a bug in the engine would
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import re
 import sys
@@ -17,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 from evenhand.apps.lsp.__main__ import create_server, serve
-from evenhand.apps.lsp.client_session import Session
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.check.checking import Lines
 from evenhand.findings import (
@@ -35,6 +35,8 @@ from evenhand.isolation import Isolation, Standing
 from evenhand.options import CheckOptions
 
 LINE = re.compile(r".*?\bdef (\w+).*?# says (.+)")
+WITH_BODY = re.compile(r"^( *).*\bdef .*# says .+(?=\n +\S)", re.MULTILINE)
+BODILESS = re.compile(r"^( *).*\bdef .*# says .+", re.MULTILINE)
 IMPORT = re.compile(r"^import (\w+)$", re.MULTILINE)
 IDLE = re.compile(r"# idle (\w+)")
 
@@ -73,7 +75,7 @@ class ScriptedEngine:
         self.begun.append(source)
         self.options = options
         self.on_begin(source)
-        if "(((" in source:
+        if not is_readable(source):
             return FileReport(str(path), problem="syntax error in line 1")
         functions = []
         try:
@@ -88,6 +90,15 @@ class ScriptedEngine:
         modules = frozenset(str(path.with_name(f"{name}.py")) for name in IMPORT.findall(source))
         remarks = tuple(remarks_of(source))
         return FileReport(str(path), tuple(functions), remarks, depends_on=modules)
+
+
+def is_readable(source: str) -> bool:
+    """Whether it is Python; of a function of which a script says enough only the body is read."""
+    try:
+        ast.parse(BODILESS.sub(r"\1pass", WITH_BODY.sub(r"\1if True:", source)))
+    except SyntaxError:
+        return False
+    return True
 
 
 async def act(script: str) -> None:
@@ -179,17 +190,18 @@ def stop_the_clock(server: EvenhandServer) -> None:
         for document in session.documents.values():
             while len(document.jobs) > 1:  # a check's pause begins when the check before is gone
                 await asyncio.wait(document.jobs, return_when=asyncio.FIRST_COMPLETED)
-        await _what_is_due(session)
+        await _what_is_due(server)
         now += params.seconds
-        await _what_is_due(session)
+        await _what_is_due(server)
 
 
-async def _what_is_due(session: Session) -> None:
+async def _what_is_due(server: EvenhandServer) -> None:
     """Wait until the loop has begun with all that is due, and suggestions have been looked into."""
     for _ in range(3):
         await asyncio.sleep(0)
-    while session.suggestions._tasks:
-        await asyncio.wait(session.suggestions._tasks)
+    suggestions, files = server.session.suggestions, server.watched_files
+    while tasks := {*suggestions._tasks, *files._tasks}:
+        await asyncio.wait(tasks)
 
 
 if __name__ == "__main__":

@@ -129,6 +129,21 @@ async def test_a_cancelled_check_has_ended_in_the_engine_too(make: Make, tmp_pat
     assert "cancelled" in (tmp_path / "diary").read_text()
 
 
+async def test_a_check_that_is_cancelled_twice_has_ended_in_the_engine_too(
+    make: Make, tmp_path: Path
+):
+    room = make(Diary)
+    task = await begun(room, SLOW, tmp_path / "fees.py")
+
+    task.cancel()
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+    assert "cancelled" in (tmp_path / "diary").read_text()
+
+
 async def test_an_engine_that_computes_delays_no_other_text(make: Make):
     room = make(Busy)
     task = await begun(room, "busy")

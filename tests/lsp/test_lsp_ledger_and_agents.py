@@ -16,6 +16,7 @@ from evenhand.assistants.ledger.records import Entry, Kind
 from evenhand.assistants.ledger.store import opened
 
 FEE = "def fee(age):\n    return 5 if age > 65 else 10\n"
+PAY = 'def pay(hours, sex):\n    return hours * 2 + (3 if sex == "male" else 0)\n'
 HINTS = {"trusted": True, "client": ["editHints"]}
 
 
@@ -73,6 +74,42 @@ async def test_the_report_leads_to_functions(connect: Connect, tmp_path: Path, l
     assert 'href="command:evenhand.showSuggestion?' in html
 
 
+async def test_the_user_says_that_no_assistant_wrote_it(
+    connect: Connect, tmp_path: Path, ledger: Path
+):
+    editor = await connect(REAL, options=HINTS)
+    uri = await suggest(editor, tmp_path / "fees.py", ledger)
+    (entry,) = read(ledger)
+
+    await editor.run("evenhand.server.notAssistants", entry.id, "fee")
+
+    (found,) = (await editor.run("evenhand.server.suggestions"))["suggestions"]
+    assert [fate["fate"] for fate in found["fates"]] == ["not an assistant's"]
+    assert "assistant" not in (await editor.lenses(uri))[0]
+    editor.save(uri)
+    tasks = await editor.run("evenhand.server.taskList")
+    assert tasks == {"markdown": "No suggestion treats people differently.\n"}
+    assert read(ledger)[0].is_disowned
+
+    await editor.run("evenhand.server.removeSuggestion", entry.id)
+    assert (await editor.run("evenhand.server.suggestions"))["suggestions"] == []
+
+
+async def test_a_suggestion_is_allowed_with_a_reason(
+    connect: Connect, tmp_path: Path, ledger: Path
+):
+    editor = await connect(REAL, options=HINTS)
+    uri = await suggest(editor, tmp_path / "fees.py", ledger)
+
+    edit = await editor.run("evenhand.server.allowance", uri, "fee", "age", "by\nlaw")
+
+    assert edit["range"]["start"] == edit["range"]["end"] == {"line": 0, "character": 0}
+    assert edit["text"] == "# evenhand: allow(age) by law\n"
+    assert await editor.run("evenhand.server.allowance", uri, "gone", "age", "by law") is None
+    with pytest.raises(JsonRpcException):
+        await editor.run("evenhand.server.allowance", uri, "fee", "age", " ")
+
+
 async def test_an_agent_asks_before_it_writes(connect: Connect, tmp_path: Path, ledger: Path):
     editor = await connect(REAL, options=HINTS)
 
@@ -86,8 +123,8 @@ async def test_an_agent_asks_before_it_writes(connect: Connect, tmp_path: Path, 
     assert (entry.suggestion.kind, entry.suggestion.assistant) == (Kind.ASKED, "an agent")
     assert len(entry.verdicts) == 1
 
-    repaired = await editor.run("evenhand.server.repairCode", FEE)
-    assert [one["function"] for one in repaired["repaired"]] == ["fee"]
+    repaired = await editor.run("evenhand.server.repairCode", PAY)
+    assert [one["function"] for one in repaired["repaired"]] == ["pay"]
     again = await editor.run("evenhand.server.checkCode", repaired["code"])
     assert again["treats_people_differently"] is False
 
@@ -97,8 +134,9 @@ async def test_nothing_runs_for_an_agent_where_nobody_trusts(connect: Connect, t
 
     found = await editor.run("evenhand.server.checkCode", FEE)
 
-    assert found["treats_people_differently"] is False
+    assert found["treats_people_differently"] is None
     assert [f["verdict"] for f in found["findings"]] == ["not_checked"]
+    assert found["not_checked"]
 
 
 async def test_what_is_asked_wrongly_is_refused(connect: Connect):

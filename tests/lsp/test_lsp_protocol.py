@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from connecting import Connect
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from editor import CLOCKED, REAL, SCRIPTED, findings_in
 
@@ -32,11 +33,33 @@ async def test_a_finding_arrives_with_all_that_an_editor_shows(connect: Connect,
     assert (found.source, found.code) == ("Evenhand", "EVH001")
     assert found.code_description.href.endswith("/docs/rules/EVH001.md")
     assert found.message == "`fee` is 10 higher for 1 than for 2"
-    first, second, branch = found.related_information
-    assert [first.message, second.message] == ["fee(1): 20", "fee(2): 10"]
+    first, second = found.related_information
+    assert [first.message, second.message] == ["fee(1) gives 20", "fee(2) gives 10"]
     assert first.location.range == second.location.range == found.range
+
+
+async def test_without_a_second_mark_the_finding_leads_to_the_branch(
+    connect: Connect, tmp_path: Path
+):
+    editor = await connect(options={"trusted": True, "branchMarks": False})
+    uri = editor.open(tmp_path / "fees.py", FEE)
+
+    (found,) = await editor.published(uri)
+
+    *_, branch = found.related_information
     assert (branch.location.uri, branch.location.range.start.line) == (uri, 1)
     assert branch.message == "This branch depends on age"
+
+
+async def test_a_hover_repeats_nothing_that_stands_above_it(connect: Connect, tmp_path: Path):
+    editor = await connect(options={"trusted": True, "client": ["diagnosticsInHover"]})
+    uri = editor.open(tmp_path / "fees.py", FEE)
+    (found,) = await editor.published(uri)
+
+    sentence, *calls = found.message.splitlines()
+    assert calls == ["  fee(1)  -> 20", "  fee(2)  -> 10"]
+    assert sentence not in await editor.hover(uri, 0, 5)
+    assert not [r for r in found.related_information or () if "fee(" in r.message]
 
 
 async def test_a_second_mark_stands_where_the_difference_is_decided(
@@ -76,15 +99,16 @@ async def test_no_second_mark_is_shown_if_nobody_wants_it(connect: Connect, tmp_
     assert editor.marks(uri) == []
 
 
-async def test_hover_shows_the_two_calls_as_a_table(connect: Connect, tmp_path: Path):
+async def test_hover_shows_the_two_calls_below_each_other(connect: Connect, tmp_path: Path):
     editor = await connect()
     uri = editor.open(tmp_path / "fees.py", FEE)
     await editor.published(uri)
 
     hover = await editor.hover(uri, 0, 5)
 
-    assert "| call | outcome |\n|---|---|\n| `fee(1)` | `20` |\n| `fee(2)` | `10` |" in hover
-    assert hover.startswith("**biased: age** `age` · [EVH001](https://")
+    block = "```python\nfee(1)  # 20\nfee(2)  # 10\n#   ^\n```\n\n"
+    assert hover.startswith(block)
+    assert "· [EVH001](https://" in hover
     assert await editor.hover(uri, 1, 5) is None
 
 
@@ -97,13 +121,17 @@ async def test_lenses_say_what_was_found_above_each_function(connect: Connect, t
     editor = await connect()
     uri = editor.open(tmp_path / "fees.py", text)
     await editor.published(uri)
-
-    assert await editor.lenses(uri) == [
-        "0: biased: age",
-        "6: no difference in 212 pairs",
-        "10: biased: age, gender",
+    findings = [
+        "0: Treats people differently: age",
+        "10: Treats people differently: age, gender",
     ]
+
+    assert await editor.lenses(uri) == findings
     await editor.until(lambda: editor.refreshed)
+    editor.configure({"globalSettings": {"codeLens": "judged"}})
+    first, last = findings
+    fair = "6: No difference found (212 pairs tried)"
+    assert await editor.lenses(uri) == [first, fair, last]
 
 
 async def test_only_the_last_of_ten_rapid_edits_is_published(connect: Connect, tmp_path: Path):
@@ -154,7 +182,10 @@ async def test_verdicts_stay_at_their_functions_while_lines_are_typed_above(
 
     editor.type(uri, 2, (0, 0), "(((\n\n")
     assert [d.range.start.line for d in await editor.published(uri, 2)] == [2]
-    assert await editor.lenses(uri) == ["2: biased: age", "0: not checked: syntax error in line 1"]
+    assert await editor.lenses(uri) == [
+        "2: Treats people differently: age",
+        "0: Not checked: syntax error in line 1",
+    ]
 
     editor.type(uri, 3, (0, 0), "", to=(2, 0))
     assert [d.range.start.line for d in await editor.published(uri, 3)] == [0]
@@ -205,7 +236,7 @@ async def test_nothing_runs_before_the_workspace_is_trusted(connect: Connect, tm
     assert await editor.published(uri) == []
     assert editor.state == "untrusted"
     assert editor.statuses[-1].isolation == "static"
-    assert await editor.lenses(uri) == ["0: not checked: the workspace is not trusted"]
+    assert await editor.lenses(uri) == ["0: Not checked: the workspace is not trusted"]
 
     editor.trust()
     assert len(await editor.published(uri, checks=2)) == 1
@@ -316,15 +347,16 @@ async def test_what_the_user_does_not_want_is_not_shown(
     assert await editor.published(uri) == []
 
 
-async def test_lenses_can_be_switched_off(connect: Connect, tmp_path: Path):
-    editor = await connect(options={"trusted": True, "globalSettings": {"codeLens": False}})
+@pytest.mark.parametrize("chosen", ["off", False])
+async def test_lenses_can_be_switched_off(connect: Connect, tmp_path: Path, chosen: object):
+    editor = await connect(options={"trusted": True, "globalSettings": {"codeLens": chosen}})
     uri = editor.open(tmp_path / "fees.py", FEE)
     await editor.published(uri)
 
     assert await editor.lenses(uri) == []
 
 
-@pytest.mark.parametrize(("chosen", "shown"), [(True, 0), ("all", 1)])
+@pytest.mark.parametrize(("chosen", "shown"), [("judged", 0), ("all", 1)])
 async def test_lenses_above_functions_that_could_not_be_followed_are_asked_for(
     connect: Connect, tmp_path: Path, chosen: object, shown: int
 ):
@@ -333,7 +365,7 @@ async def test_lenses_above_functions_that_could_not_be_followed_are_asked_for(
     uri = editor.open(tmp_path / "visits.py", "def admit(id):\n    return find(id).age > 65\n")
     await editor.published(uri)
 
-    lens = "0: not checked: speaks of `age` (line 2), and takes in nothing that shows it"
+    lens = "0: Not checked: speaks of `age` (line 2), and takes in nothing that shows it"
     assert await editor.lenses(uri) == [lens] * shown
 
 
@@ -413,6 +445,10 @@ async def test_the_workspace_can_be_checked_and_forgets_what_is_gone(
         (tmp_path / "a.py").as_uri(): 1,
         (tmp_path / "b.py").as_uri(): 1,
     }
+    said = await editor.run("evenhand.server.checkWorkspace", (tmp_path / "b.py").as_uri())
+    assert said == {"files": 1, "findings": 1, "problems": []}
+    with pytest.raises(JsonRpcException, match="not in an open folder"):
+        await editor.run("evenhand.server.checkWorkspace", tmp_path.parent.as_uri())
     renamed = types.FileRename((tmp_path / "a.py").as_uri(), (tmp_path / "d.py").as_uri())
     editor.client.workspace_did_rename_files(types.RenameFilesParams([renamed]))
     await editor.cleared((tmp_path / "a.py").as_uri())
@@ -515,3 +551,16 @@ async def test_commands_check_a_file_restart_and_describe(connect: Connect, tmp_
 
     await editor.run("evenhand.server.restartWorkers")
     assert len(await editor.published(uri, checks=3)) == 1
+
+
+async def test_a_sandbox_that_cannot_be_downloaded_is_said(
+    connect: Connect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("EVENHAND_RUNTIME", str(tmp_path / "runtime"))
+    monkeypatch.setenv("npm_config_registry", "http://127.0.0.1:9")
+    editor = await connect()
+
+    await editor.run("evenhand.server.installSandbox")
+
+    [said] = editor.messages
+    assert "cannot be downloaded from http://127.0.0.1:9" in said

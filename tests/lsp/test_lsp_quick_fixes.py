@@ -117,7 +117,7 @@ def test_an_allowance_goes_above_the_def_with_a_reason_to_type_over(tmp_path: Pa
         "    # evenhand: allow(age) say here why this is intended",
         "    def fee(age):",
     ]
-    assert action.title == "Allow this for age and say why"
+    assert action.title == "Allow age in `Desk.fee` and say why"
     assert action.command is not None
     uri, chosen = action.command.arguments
     assert uri == (tmp_path / "loans.py").as_uri()
@@ -170,7 +170,7 @@ def test_nothing_is_allowed_where_the_function_is_no_longer(tmp_path: Path):
 
     titles = [f.title for f in fixes(LOANS, known, tmp_path / "loans.py", now="\n" + LOANS)]
 
-    assert titles == ["Add these two calls to tests/test_loans_evenhand.py"]
+    assert titles == ["Add a test for gender to tests/test_loans_evenhand.py"]
 
 
 IDLE_CASES = [
@@ -268,14 +268,13 @@ def test_no_test_is_offered_where_both_results_look_alike(tmp_path: Path):
 
     (only,) = fixes(LOANS, known, tmp_path / "loans.py")
 
-    assert only.title == "Allow this for gender and say why"
+    assert only.title == "Allow gender in `limit` and say why"
 
 
 def test_another_counterexample_is_added_behind(tmp_path: Path):
     (tmp_path / "loans.py").write_text(LOANS)
     for name, attribute, calls in (
         ("limit", "gender", LIMIT_CALLS),
-        ("Desk.fee", "age", FEE_CALLS),
         ("Desk.fee", "age", FEE_CALLS),
     ):
         test = write_tests(tmp_path, tmp_path / "loans.py", name, attribute, calls)
@@ -284,9 +283,144 @@ def test_another_counterexample_is_added_behind(tmp_path: Path):
     assert names == [
         "def test_limit_is_the_same_whatever_the_gender",
         "def test_desk_fee_is_the_same_whatever_the_age",
-        "def test_desk_fee_is_the_same_whatever_the_age_2",
     ]
-    assert pytest_says(test) == (3, 0)
+    assert pytest_says(test) == (2, 0)
+
+
+def test_a_test_that_is_there_is_not_offered_again(tmp_path: Path):
+    (tmp_path / "loans.py").write_text(LOANS)
+    test = write_tests(tmp_path, tmp_path / "loans.py", "limit", "gender", LIMIT_CALLS)
+    present = text_of(test.read_text())
+    known = biased(LOANS, "limit", "gender", LIMIT_CALLS)
+
+    again = fixes(LOANS, known, tmp_path / "loans.py", present)
+    of_another = fixes(LOANS, known, tmp_path / "other" / "loans2.py", present)
+    assert [fix.title for fix in again] == ["Allow gender in `limit` and say why"]
+    assert of_another[-1].title == "Add a test for gender to tests/test_loans2_evenhand.py"
+
+
+def test_the_new_test_is_shown(tmp_path: Path):
+    known = biased(LOANS, "limit", "gender", LIMIT_CALLS)
+    fix = fixes(LOANS, known, tmp_path / "loans.py", text_of("import os\n"))[-1]
+
+    uri, place = fix.command.arguments
+    assert uri.endswith("/tests/test_loans_evenhand.py")
+    (edit,) = fix.edit.document_changes
+    after = "import os\n" + edit.edits[0].new_text
+    assert after.split("\n")[place.start.line].startswith("def test_limit_is_the_same")
+
+
+def loud(attribute: str, **more: object) -> Verdict:
+    """A warning on a function `limit` in line 7, with a witness."""
+    place = Span(8, 4, 8, 9)
+    calls = (f"limit(1, {attribute}=1)", f"limit(1, {attribute}=2)")
+    witness = Witness(calls, ("1", "2"), ("1", "2"))
+    verdict = Verdict(
+        attribute, attribute, VerdictKind.BIASED, RuleCode("EVH001"), Severity.WARNING,
+        "differs", 4, 0.1, witness, place, name=attribute,
+    )  # fmt: skip
+    return replace(verdict, **more)
+
+
+def offered(folder: Path, *reports: FunctionReport, model: bool = False) -> list[types.CodeAction]:
+    """All that the light bulb has at the name of `limit`."""
+    path = folder / "loans.py"
+    known = with_report(ShownFindings(), FileReport("loans.py", reports))
+    asked = to_lsp.diagnostics(path.as_uri(), text_of(LOANS), known)
+    asked = [diagnostic for diagnostic in asked if diagnostic.data["function"] == "limit"]
+    subject = Subject(
+        path.as_uri(),
+        7,
+        text_of(LOANS),
+        path,
+        folder,
+        trusted=True,
+        has_model=model,
+        reports=reports,
+    )
+    return quick_fixes(subject, asked, on_disk)
+
+
+def limit(*verdicts: Verdict) -> FunctionReport:
+    return FunctionReport("limit", Span(8, 0, 11, 29), Span(8, 4, 8, 9), verdicts)
+
+
+def other(name: str, verdict: Verdict) -> FunctionReport:
+    return FunctionReport(name, Span(5, 4, 6, 40), Span(5, 8, 5, 11), (verdict,))
+
+
+def titles(actions: list[types.CodeAction]) -> list[str]:
+    return [action.title for action in actions]
+
+
+def test_a_light_bulb_for_two_attributes(tmp_path: Path):
+    two = limit(loud("age"), loud("gender"))
+    actions = offered(tmp_path, two, other("Desk.fee", loud("age")))
+
+    assert titles(actions) == [
+        "Repair `limit` (age and gender)",
+        "Repair all 2 functions in this file",
+        "Allow age in `limit` and say why",
+        "Allow gender in `limit` and say why",
+        "Add tests for age and gender to tests/test_loans_evenhand.py",
+        "`age` and `gender` are not about people here",
+    ]
+    assert [action.title for action in actions if action.is_preferred] == [actions[0].title]
+    assert len(actions[0].diagnostics) == 2
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+@pytest.mark.parametrize("model", [False, True])
+def test_a_light_bulb_has_six_entries_at_most_and_none_twice(
+    tmp_path: Path, count: int, model: bool
+):
+    names = ["age", "gender", "race", "religion", "disability", "pregnancy", "veteran", "region"]
+    many = limit(*map(loud, names[:count]))
+    shown = titles(offered(tmp_path, many, other("Desk.fee", loud("age")), model=model))
+
+    assert len(shown) <= 6
+    assert len(set(shown)) == len(shown)
+    assert shown[0].startswith("Repair `limit` (age")
+    assert any(title.startswith("Allow age") for title in shown)
+    assert any(title.startswith("Add") for title in shown)
+
+
+def test_tests_for_several_attributes_are_added_at_once(tmp_path: Path):
+    actions = offered(tmp_path, limit(loud("age"), loud("gender"), loud("race")))
+    fix = next(action for action in actions if action.title.startswith("Add tests for"))
+
+    *_, edit = fix.edit.document_changes
+    assert re.findall(r"def (test_\w+)", edit.edits[0].new_text) == [
+        "test_limit_is_the_same_whatever_the_age",
+        "test_limit_is_the_same_whatever_the_gender",
+        "test_limit_is_the_same_whatever_the_race",
+    ]
+
+
+def test_several_attributes_are_allowed_by_one_comment_where_room_is_short(tmp_path: Path):
+    actions = offered(tmp_path, limit(*map(loud, ("age", "gender", "race", "religion"))))
+    (fix,) = [action for action in actions if action.title.startswith("Allow")]
+
+    assert fix.title == "Allow age, gender, race and religion in `limit` and say why"
+    assert "# evenhand: allow(age, gender, race, religion) say here" in applied(LOANS, fix)
+
+
+def test_what_a_repair_would_spoil_is_allowed_first(tmp_path: Path):
+    body = Recognised(Purpose.BODY, "bmr")
+    kept = loud("gender", severity=Severity.INFORMATION, recognised=body)
+    first, *_, last = offered(tmp_path, limit(kept))
+
+    assert first.title == "Allow gender in `limit`: a formula of the body"
+    assert last.title == "Repair `limit` (gender)"
+    assert not last.is_preferred
+
+
+def test_the_function_that_decides_is_repaired_and_not_its_caller(tmp_path: Path):
+    caller = limit(loud("age", severity=Severity.HINT, through="Desk.fee"))
+    first = offered(tmp_path, caller, other("Desk.fee", loud("age")))[0]
+
+    assert first.title == "Repair `Desk.fee` (age), and with it `limit`"
+    assert first.command.arguments[1] == "Desk.fee"
 
 
 @pytest.mark.parametrize("present", ["", "x = 1", "x = 1\n"])
@@ -321,7 +455,7 @@ def test_no_test_is_offered_for_a_file_that_cannot_be_imported(tmp_path: Path):
 
     (only,) = fixes(LOANS, known, tmp_path / "my-loans.py")
 
-    assert only.title == "Allow this for gender and say why"
+    assert only.title == "Allow gender in `limit` and say why"
 
 
 def test_diagnostics_of_others_are_left_alone(tmp_path: Path):
@@ -340,7 +474,9 @@ def write_tests(top: Path, file: Path, name: str, attribute: str, calls: tuple[s
     known = biased(source, name, attribute, calls)
     diagnostics = to_lsp.diagnostics(file.as_uri(), text_of(source), known)
     subject = Subject(file.as_uri(), 7, text_of(source), file, top)
-    (action,) = (f for f in quick_fixes(subject, diagnostics, on_disk) if "two calls" in f.title)
+    (action,) = (
+        f for f in quick_fixes(subject, diagnostics, on_disk) if f.title.startswith("Add a test")
+    )
     assert action.edit is not None
     *created, edit = action.edit.document_changes
     path = Path(edit.text_document.uri.removeprefix("file://"))

@@ -1,136 +1,77 @@
-"""Edits that were recorded in a real VS Code, with who made them, played to the server again.
+"""The sequences of `fixtures/edits`, played to the server again: who is thought to have made them.
 
-`tests/editor/record.ts` recorded them, and says what each of them is.
+`python tests/lsp/calibration.py` prints how often each confidence was right.
 """
 
 from __future__ import annotations
 
-import json
-import subprocess
-from collections import Counter
 from pathlib import Path
-from typing import Any
 
-import pytest
 from connecting import Connect
-from lsprotocol import types
-from pygls.workspace import PositionCodec
+from edit_calibration import kinds, levels, missed, names
+from edit_sequences import Told, actual, play, prepare, sequences, told_by
 
-from editor import CLOCKED, Editor
-from evenhand.apps.lsp.documents.text_positions import Text, changed
-from evenhand.assistants.ledger.queries import entries
-from evenhand.assistants.ledger.store import opened
+from editor import CLOCKED
 
-RECORDED = Path(__file__).parents[2] / "fixtures" / "edits"
-SEQUENCES = {
-    path.stem: json.loads(path.read_text(encoding="utf-8")) for path in RECORDED.glob("*.json")
-}
 HINTS = {"trusted": True, "client": ["editHints"]}
-NONE = "none"
 
-UNHINTED = {
-    ("inline", NONE): 1,  # one line in a function that was there
-    ("inline", "chat"): 2,
-    ("inline part", "chat"): 1,
-    ("chat", NONE): 1,  # a function that was rewritten
-    ("chat", "chat"): 4,
-    ("disk", NONE): 1,
-    ("disk", "chat"): 1,
-    (NONE, NONE): 18,
-    (NONE, "chat"): 3,  # a paste and a checkout look just like a chat
+ALIKE = {
+    "downloaded",
+    "generated_method",
+    "made_by_a_generator",
+    "middle_click",
+    "other_editor",
+    "terminal_heredoc",
+    "terminal_heredoc_slowly",
 }
-"""Without hints: who made the edits, who is thought to have, and how often."""
+"""What is not an assistant's, and looks just as if it were."""
+FEW = 5
+"""Suggestions of one confidence from which on a share means something."""
 
 
-def changes_of(edit: dict[str, Any]) -> list[types.TextDocumentContentChangePartial]:
-    made = []
-    for change in edit["changes"]:
-        start, end = (types.Position(**change["range"][end]) for end in ("start", "end"))
-        made.append(types.TextDocumentContentChangePartial(types.Range(start, end), change["text"]))
-    return made
-
-
-def text_after(sequence: dict[str, Any]) -> str:
-    text = Text(sequence["before"], PositionCodec())
-    for edit in sequence["edits"]:
-        text, _ = changed(text, changes_of(edit))
-    return text.source
-
-
-def stage(folder: Path) -> None:
-    """Have Git know every file as it was, and the one that is checked out as it will be."""
-    for label, sequence in SEQUENCES.items():
-        text = text_after(sequence) if label == "checkout" else sequence["before"]
-        (folder / f"{label}.py").write_text(text)
-    for given in (["init"], ["add", "."]):
-        subprocess.run(["git", "-C", str(folder), *given], check=True, capture_output=True)
-
-
-async def play(editor: Editor, file: Path, sequence: dict[str, Any], hints: bool) -> None:
-    """Do in an editor what was recorded; for its server it takes as long as it took then.
-
-    Ends with the file closed: an assistant's function might be a copy of one in another open file.
-    """
-    uri = editor.open(file, sequence["before"])
-    now = sequence["edits"][0]["at"]
-    for version, edit in enumerate(sequence["edits"], 2):
-        await editor.pass_time((edit["at"] - now) / 1000)
-        now = edit["at"]
-        identifier = types.VersionedTextDocumentIdentifier(version, uri)
-        params = types.DidChangeTextDocumentParams(identifier, list(changes_of(edit)))
-        editor.client.text_document_did_change(params)
-        if hints and edit.get("hints"):
-            editor.hinted(uri, version, *edit["hints"])
-        if hints and edit.get("accepted"):
-            editor.accepted(uri, version, kind=edit["accepted"])
-    editor.close(uri)
-    await editor.pass_time(0)
-
-
-async def recorded(
-    connect: Connect, folder: Path, ledger: Path, hints: bool
-) -> dict[str, tuple[str, list[str]]]:
-    """Who is thought to have made the edits of each file, and in which functions."""
-    stage(folder)
+async def told(
+    connect: Connect, folder: Path, ledger: Path, *, hints: bool
+) -> dict[str, list[Told]]:
+    """Who is thought to have made the edits of each sequence."""
+    prepare(folder, sequences())
     editor = await connect(CLOCKED, options=HINTS if hints else {"trusted": True})
-    for label, sequence in SEQUENCES.items():
-        await play(editor, folder / f"{label}.py", sequence, hints)
+    for label in sequences():
+        await play(editor, folder, label, hints=hints)
     await editor.quit()
-
-    found: dict[str, tuple[str, list[str]]] = {}
-    with opened(ledger) as connection:
-        for entry in entries(connection):
-            made = entry.suggestion
-            _, functions = found.get(Path(made.file).stem, ("", []))
-            known = sorted({*functions, *made.functions})
-            found[Path(made.file).stem] = (made.kind.value, known)
-    return found
+    return told_by(ledger)
 
 
-def actual(label: str) -> tuple[str, list[str]]:
-    suggestion = SEQUENCES[label]["suggestion"]
-    return (suggestion["kind"], suggestion["functions"]) if suggestion else (NONE, [])
+def test_half_of_the_sequences_have_no_suggestion() -> None:
+    without = [label for label, sequence in sequences().items() if not sequence["suggestions"]]
+
+    assert len(sequences()) >= 60
+    assert abs(len(without) / len(sequences()) - 0.5) < 0.05
 
 
-async def test_with_an_editors_hints_every_edit_is_told_right(
+async def test_with_an_editors_hints_edits_are_told_right(
     connect: Connect, tmp_path: Path, ledger: Path
 ):
-    found = await recorded(connect, tmp_path, ledger, hints=True)
+    found = await told(connect, tmp_path, ledger, hints=True)
 
     wrong = {
-        label: (actual(label), found.get(label, (NONE, [])))
-        for label in SEQUENCES
-        if found.get(label, (NONE, [])) != actual(label)
+        label: (actual(sequence), found[label])
+        for label, sequence in sequences().items()
+        if kinds(actual(sequence)) != kinds(found.get(label, []))
     }
-    assert wrong == {}
+    assert set(wrong) <= ALIKE, wrong
+    for level in levels(found):
+        assert level.share >= level.confidence or level.said < FEW, level
+        assert level.confidence < 1 or not level.wrong
 
 
-async def test_without_hints_only_whole_functions_are_taken_for_suggestions(
-    connect: Connect, tmp_path: Path, ledger: Path, capsys: pytest.CaptureFixture[str]
+async def test_without_hints_it_is_less_sure_and_still_right_as_often_as_it_says(
+    connect: Connect, tmp_path: Path, ledger: Path
 ):
-    found = await recorded(connect, tmp_path, ledger, hints=False)
+    found = await told(connect, tmp_path, ledger, hints=False)
 
-    matrix = Counter((actual(label)[0], found.get(label, (NONE, []))[0]) for label in SEQUENCES)
-    wrong = sorted(s for s in SEQUENCES if actual(s)[0] == NONE and s in found)
-    assert wrong == ["checkout", "paste", "undo_redo"]
-    assert matrix == UNHINTED
+    for level in levels(found):
+        assert level.confidence <= 0.7
+        assert level.share >= level.confidence or level.said < FEW, level
+    assert len(missed(found)) <= 10
+    for label, suggestions in found.items():
+        assert max(names(suggestions).values()) == 1, label

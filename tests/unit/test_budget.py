@@ -23,7 +23,7 @@ def question(number: int, text: str = "Write f.") -> Question:
 def answer(number: int, sent: int | None, received: int | None) -> Generation:
     return Generation(
         "task", number, "text", "code", False, "", "m", "http://h/v1", 1.0, None,
-        "2026-05-01T12:00:00+00:00", 0.5, sent, received, {"job": "baker"},
+        "2026-05-01T12:00:00+00:00", 0.5, sent, received, about={"job": "baker"},
     )  # fmt: skip
 
 

@@ -151,7 +151,6 @@ def test_rules_and_statistics_are_no_ones_own_value(name: str) -> None:
         "degree",
         "language",
         "party",
-        "trans",
         "name",
         "city",
         "job",

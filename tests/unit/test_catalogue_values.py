@@ -181,3 +181,19 @@ def test_plain_forgets_case_and_separators(text: str) -> None:
 def test_plain_joins_spellings() -> None:
     assert plain("Never-married") == plain("NEVER_MARRIED") == plain(" never  married ")
     assert plain("bachelor's") == plain("Bachelors")
+
+
+@pytest.mark.parametrize(
+    ("attribute", "most", "fewer"),
+    [
+        ("gender", "Female", "non-binary"),
+        ("gender", True, "X"),
+        ("gender_identity", "cis", "trans"),
+        ("veteran_status", False, True),
+        ("disability", False, True),
+    ],
+)
+def test_what_most_people_are_counts_for_more(attribute: str, most: object, fewer: object) -> None:
+    known = ATTRIBUTES[attribute]
+
+    assert known.weight(most) > known.weight(fewer)

@@ -7,6 +7,7 @@ import click
 import pytest
 from reports import NAME, WITNESS, biased, file, hint, quiet
 
+from evenhand import __version__
 from evenhand.apps.cli.commands.study.study import STUDIES, study
 from evenhand.apps.cli.output.formats import FORMATS, format_named
 from evenhand.apps.cli.output.json_output import JsonOutput
@@ -139,6 +140,7 @@ def test_nothing_printed_moves_the_cursor() -> None:
 )  # fmt: skip
 def test_the_last_line_sums_up(reports: list[FileReport], line: str) -> None:
     assert summary(totals(*reports)) == line
+    assert summary(totals(*reports), verbose=True) == line.replace(" (see --verbose)", "")
 
 
 def test_the_last_line_says_when_isolation_was_weak() -> None:
@@ -243,7 +245,10 @@ def test_json_has_the_promised_form() -> None:
         }
     ]
     assert parsed["summary"] == {
+        "version": __version__,
+        "schema": 1,
         "files": 2,
+        "rows": 0,
         "functions": 1,
         "verdicts": {
             "biased": 1,

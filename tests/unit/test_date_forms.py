@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evenhand.check.catalogue import default_catalogue
 from evenhand.check.probing.values.date_forms import (
     AWARE,
     DAY,
@@ -21,6 +22,8 @@ from evenhand.check.probing.values.date_forms import (
 )
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.inputs import read
+from evenhand.check.reading.source import parse
 from evenhand.scalars import Scalar
 
 LIFETIMES = st.datetimes(datetime.datetime(1920, 1, 1), datetime.datetime(2024, 12, 31))
@@ -73,3 +76,21 @@ def test_the_likeliest_form_is_that_of_the_code() -> None:
 
 def test_known_formats_leave_no_choice() -> None:
     assert [f.format for f in date_forms(path(date_formats=("%d %B %Y",)))] == ["%d %B %Y"]
+
+
+@pytest.mark.parametrize(
+    ("body", "first"),
+    [
+        ('y, birth_month, day = born.split("-")', "%Y-%m-%d"),
+        ('day, month, year = born.split("-")', "%d-%m-%Y"),
+        ('year, month, day = map(int, born.split("/"))', "%Y/%m/%d"),
+        ('parts = born.split("/")\n    birth_year = int(parts[0])', "%Y/%m/%d"),
+        ('parts = born.split("/")\n    day = int(parts[0])', "%d/%m/%Y"),
+        ('a, b, c = born.split("/")', "%m/%d/%Y"),
+    ],
+)
+def test_the_names_of_its_parts_tell_how_a_date_is_written(body: str, first: str) -> None:
+    source = parse(f"def f(born):\n    {body}\n")
+    (born,) = read(source.functions[0], source, default_catalogue()).parameters
+
+    assert date_forms(born)[0].format == first

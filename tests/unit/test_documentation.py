@@ -30,7 +30,19 @@ PATH = re.compile(r"(?:[\w.-]+/)+(?:[\w.-]+\.\w+)?")
 ROOM = re.compile(rf"(?:{'|'.join(WINGS)}|E)(?:/[\w.-]+)+/?")
 """A path from the package's top: `check/reading`."""
 MODULE = re.compile(r"[a-z_]+\.(?:py|toml)")
-ELSEWHERE = ("NAME", "NNN", "dist/", "pyproject.toml", "statistics.py")
+ELSEWHERE = (
+    "NAME",
+    "NNN",
+    "dist/",
+    "pyproject.toml",
+    "statistics.py",
+    ".cursor/",
+    ".claude/",
+    "mcp.json",
+    ".config/helix/",
+    "workspace/didChange",
+    "loans.py",
+)
 """Parts of paths that a reader replaces, that are built, or that are not this project's."""
 
 

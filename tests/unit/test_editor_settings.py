@@ -14,6 +14,7 @@ from evenhand.apps.lsp.configuration.repair_settings import MOST_ROUNDS, RepairS
 from evenhand.check.catalogue import PROFILES
 from evenhand.findings import Severity
 from evenhand.isolation import Isolation
+from evenhand.options import Baseline
 from evenhand.repair.by_model.strategies import Strategy
 from evenhand.workspace.settings import Settings
 
@@ -27,6 +28,7 @@ OFFERED = MANIFEST["contributes"]["configuration"]["properties"]
         ("profile", PROFILES),
         ("isolation", Isolation),
         ("repair.strategy", Strategy),
+        ("repair.baseline", Baseline),
         (
             "repair.provider",
             (repair_settings.OFFLINE, repair_settings.EDITOR, repair_settings.ENDPOINT),
@@ -63,6 +65,10 @@ def test_rounds_have_the_servers_limit() -> None:
         ("repair.model", RepairSettings().model),
         ("repair.strategy", RepairSettings().asking.strategy),
         ("repair.rounds", RepairSettings().asking.rounds),
+        ("repair.baseline", RepairSettings().baseline),
+        ("repair.timeout", RepairSettings().seconds),
+        ("repair.maxTokens", RepairSettings().tokens),
+        ("repair.temperature", RepairSettings().temperature),
         ("repair.prices", RepairSettings().asking.prices),
         ("ledger.record", LedgerSettings().record),
         ("ledger.keepSource", LedgerSettings().keep_source),

@@ -53,3 +53,13 @@ def test_a_block_with_calls_alone_is_code() -> None:
 @given(st.text())
 def test_no_answer_is_too_odd(answer: str) -> None:
     code_in(answer, "def f(x):\n")
+
+
+@pytest.mark.parametrize("body", ["return self.income < 9", "        return self.income < 9\n"])
+def test_the_body_of_a_method_is_put_into_its_class(body: str) -> None:
+    head = 'class Person:\n    income: int\n\n    def poor(self) -> bool:\n        """Poor."""\n'
+
+    code = code_in(f"```python\n{body}\n```", head)
+
+    assert code.startswith(head)
+    assert "\n        return self.income < 9" in code

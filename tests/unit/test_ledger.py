@@ -244,6 +244,23 @@ def test_the_command_line(path: Path) -> None:
     assert "no such suggestion" in evenhand_ledger(path, "list").stdout
 
 
+def test_the_user_says_that_no_assistant_wrote_it_and_takes_it_back(path: Path) -> None:
+    number = str(filled(path))
+
+    said = evenhand_ledger(path, "not-assistants", number)
+    assert said.stdout == f"1 function of suggestion {number}: not an assistant's.\n"
+    assert "not an assistant's" in evenhand_ledger(path, "show", number).stdout
+    markdown = evenhand_ledger(path, "export", "--format", "markdown").stdout
+    assert markdown == "No suggestion treats people differently.\n"
+    with opened(path) as ledger:
+        assert followed_functions(ledger, SCORE.workspace, SCORE.file) == []
+
+    evenhand_ledger(path, "not-assistants", number, "score", "--undo")
+    assert "not an assistant's" not in evenhand_ledger(path, "show", number).stdout
+    assert evenhand_ledger(path, "not-assistants", number, "other").exit_code == 1
+    assert evenhand_ledger(path, "not-assistants", "77").exit_code == 1
+
+
 def test_a_ledger_that_cannot_be_opened_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     done = evenhand_ledger(tmp_path / "file" / "ledger.sqlite3", "list")

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from evenhand.apps.lsp.actions.pytest_file import Module, beginning
-from evenhand.apps.lsp.markup import code_cell, inline_code, message, plain, prose
+from evenhand.apps.lsp.markup import message, plain
+from evenhand.doors.markdown import inline_code, prose, python_block
 
 MARKDOWN = MarkdownIt("gfm-like", {"html": True, "linkify": False})
 """With tables and HTML, as in an editor."""
@@ -19,9 +20,6 @@ BARE_LINK = re.compile(r"(?:https?|ftp):/|www\.|[\w.]@", re.IGNORECASE)
 """What an editor makes a link of, without any brackets."""
 
 HARMLESS = {"inline", "paragraph_open", "paragraph_close", "text", "code_inline", "softbreak"}
-IN_TABLES = {f"{part}_{end}" for part in ("table", "thead", "tbody", "tr", "th", "td")
-             for end in ("open", "close")}  # fmt: skip
-
 SOURCES = st.text("`\\|[]()!<>*_#&~@$:/.-+= \n\t1awxhtp") | st.sampled_from(
     [
         "[x](command:workbench.action.quit)",
@@ -59,14 +57,11 @@ def test_prose_and_code_are_nothing_but_text(source: str) -> None:
     assert kinds(f"**a** {inline_code(source)}") <= HARMLESS | {"strong_open", "strong_close"}
 
 
-@given(SOURCES, SOURCES)
-def test_a_cell_stays_in_its_cell(first: str, second: str) -> None:
-    table = f"| call | outcome |\n|---|---|\n| {code_cell(first)} | {code_cell(second)} |"
-    tokens = MARKDOWN.parse(table)
-    assert kinds(table) <= HARMLESS | IN_TABLES
-    assert sum(token.type == "td_open" for token in tokens) == 2
-    inner = [child.type for token in tokens for child in token.children or ()]
-    assert inner.count("code_inline") == 2
+@given(SOURCES)
+def test_code_stays_in_its_block(source: str) -> None:
+    tokens = MARKDOWN.parse(f"{python_block([source, source])}\n\nend")
+    assert tokens[0].type == "fence"
+    assert len(tokens) == 4
 
 
 @pytest.mark.parametrize("text", ["a `b` c", "1. x", "a_b*c", "50 % & more", "[a](b)", "x | y"])

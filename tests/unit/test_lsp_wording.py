@@ -6,7 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from evenhand.apps.lsp.wording import hover_text, lens_title
+from evenhand.apps.lsp.wording import (
+    calls_in_words,
+    hover_text,
+    lens_title,
+    rule_page,
+    shown_calls,
+)
 from evenhand.causes import Cause, Explanation
 from evenhand.findings import (
     FunctionReport,
@@ -35,24 +41,31 @@ def verdict(kind: VerdictKind, attribute: str = "age", **more: object) -> Verdic
 @pytest.mark.parametrize(
     ("verdicts", "title"),
     [
-        ([verdict(VerdictKind.BIASED), verdict(VerdictKind.BIASED, "race")], "biased: age, race"),
+        (
+            [verdict(VerdictKind.BIASED), verdict(VerdictKind.BIASED, "race")],
+            "Treats people differently: age, race",
+        ),
         (
             [verdict(VerdictKind.GROUPS), verdict(VerdictKind.REFUSES, "race")],
-            "refuses: race · groups: age",
+            "Refuses people: race · groups people: age",
         ),
         (
             [verdict(VerdictKind.BIASED), verdict(VerdictKind.NO_DIFFERENCE_FOUND, "race")],
-            "biased: age",
+            "Treats people differently: age",
         ),
         (
             [
                 verdict(VerdictKind.NO_DIFFERENCE_FOUND),
                 verdict(VerdictKind.NO_DIFFERENCE_FOUND, "race", pairs=2),
             ],
-            "no difference in 42 pairs",
+            "No difference found (42 pairs tried)",
         ),
-        ([verdict(VerdictKind.NO_DIFFERENCE_FOUND, pairs=1)], "no difference in 1 pair"),
-        ([verdict(VerdictKind.INDEPENDENT)], "independent: age"),
+        ([verdict(VerdictKind.NO_DIFFERENCE_FOUND, pairs=1)], "No difference found (1 pair tried)"),
+        ([verdict(VerdictKind.INDEPENDENT)], "Age makes no difference"),
+        (
+            [verdict(VerdictKind.INDEPENDENT), verdict(VerdictKind.INDEPENDENT, "marital_status")],
+            "Age and marital status make no difference",
+        ),
         (
             [
                 verdict(
@@ -61,12 +74,12 @@ def verdict(kind: VerdictKind, attribute: str = "age", **more: object) -> Verdic
                     explanation=Explanation(Cause.NOT_RUN, message="too\nlong"),
                 )
             ],
-            "not checked: too long",
+            "Not checked: too long",
         ),
-        ([verdict(VerdictKind.BIASED, allowed="by law")], "allowed: age"),
+        ([verdict(VerdictKind.BIASED, allowed="by law")], "Allowed: age"),
         (
             [verdict(VerdictKind.BIASED, allowed="law"), verdict(VerdictKind.BIASED, "race")],
-            "biased: race · allowed: age",
+            "Treats people differently: race · allowed: age",
         ),
     ],
 )
@@ -82,7 +95,9 @@ def test_a_lens_names_what_is_no_decision_by_its_purpose():
         verdict(VerdictKind.BIASED, "race"),
     ]
 
-    assert lens_title(of(*verdicts)) == "biased: race · body: sex · age limit: age"
+    *decisions, body, limit = lens_title(of(*verdicts)).split(" · ")
+    assert decisions == ["Treats people differently: race"]
+    assert (body, limit) == ("a formula of the body: sex", "an age limit of the law: age")
 
 
 def test_a_lens_stays_short():
@@ -92,37 +107,88 @@ def test_a_lens_stays_short():
     assert title.endswith("…")
 
 
-def test_a_hover_has_a_part_for_each_verdict():
+FEE = Witness(("fee('x', 30)", "fee('x', 66)"), ("20", "10"), ("30", "66"))
+REASON = "`fee` is 10 higher for age 30 than for age 66"
+BLOCK = """\
+```python
+fee('x', 30)  # 20
+fee('x', 66)  # 10
+#        ^^
+```"""
+
+
+def proved(attribute: str = "age", **more: object) -> Verdict:
+    parts = {"reason": REASON, "witness": FEE, "severity": Severity.WARNING, **more}
+    return verdict(VerdictKind.BIASED, attribute, code=RuleCode("EVH001"), **parts)
+
+
+def test_a_hover_proves_at_a_glance():
+    text = hover_text(of(proved()))
+
+    assert text == f"{BLOCK}\n\n{REASON} · [EVH001]({rule_page(RuleCode('EVH001'))})"
+    assert len(text.split("\n")) <= 10
+
+
+def test_what_the_client_says_above_is_not_said_again():
+    assert hover_text(of(proved()), said=True) == BLOCK
+    assert hover_text(of(proved(), proved("marital_status")), said=True) == ""
+
+    allowed = proved(allowed="by law", severity=None)
+    assert hover_text(of(allowed), said=True).endswith(")\n\nAllowed: by law")
+
+
+def test_a_hover_says_what_makes_no_difference_in_a_line_each():
     text = hover_text(
         of(
             verdict(VerdictKind.INDEPENDENT, reason="`age` is never read"),
-            verdict(VerdictKind.NO_DIFFERENCE_FOUND, "race", reason="no difference in 40 pairs"),
-            verdict(VerdictKind.BIASED, "sex", allowed="by law", code=RuleCode("EVH001")),
+            verdict(
+                VerdictKind.NO_DIFFERENCE_FOUND, "race", reason="no difference found in 40 pairs"
+            ),
+            proved("sex"),
         )
     )
 
-    first, second, third = text.split("\n\n---\n\n")
-    assert first == "**proved independent: age** `age`\n\n`age` is never read"
-    assert second == "**no difference found: race** `age`\n\nno difference in 40 pairs"
-    assert third.endswith("/docs/rules/EVH001.md)\n\nAllowed: by law")
+    *first, second, third = text.split("\n\n")
+    assert first[0] == BLOCK
+    assert second == "**age** makes no difference: `age` is never read"
+    assert third == "**race**: no difference found in 40 pairs"
+
+
+def test_no_line_of_a_hover_is_so_long_that_it_is_wrapped():
+    person = "Candidate(name='Kim', age={}, years_experience=3, skills=['other', 'other', 'other'])"
+    calls = (f"rank([{person.format(30)}] * 3)", f"rank([{person.format(61)}] * 3)")
+    text = hover_text(of(proved(witness=Witness(calls, ("'x'" * 100, "2"), ("30", "61")))))
+
+    assert all(len(line) < 120 for line in text.split("\n")[:5])
+
+
+def test_two_calls_stand_below_each_other_in_a_message():
+    outcomes = ("raises ValueError('no')", "3, prints\n'done'")
+    witness = Witness(("fee('a')", "fee('other')"), outcomes, ("'a'", "'other'"))
+
+    assert shown_calls(witness) == (
+        "fee('a')      -> raises ValueError('no')",
+        "fee('other')  -> 3, prints 'done'",
+    )
+
+
+def test_two_calls_are_said_in_words():
+    outcomes = ("raises ValueError('no')", "3, prints 'done'")
+    witness = Witness(("fee('a')", "fee('b')"), outcomes, ("'a'", "'b'"))
+
+    assert calls_in_words(witness) == (
+        "fee('a') raises ValueError('no')",
+        "fee('b') gives 3, prints 'done'",
+    )
 
 
 def test_what_code_says_is_shown_and_not_obeyed():
-    witness = Witness(("f('a|b')", "f('`')"), ("'x\\ny'", "'<img>'"), ("1", "2"))
-    text = hover_text(
-        of(
-            verdict(
-                VerdictKind.BIASED,
-                severity=Severity.WARNING,
-                reason="`fee` gives '![x](http://y)' for <b>1</b>",
-                witness=witness,
-            )
-        )
-    )
+    witness = Witness(("f('a|b')", "f('```')"), ("'x\ny'", "'<img>'"), ("1", "2"))
+    reason = "`fee` gives '![x](http://y)' for <b>1</b>"
+    text = hover_text(of(proved(reason=reason, witness=witness)))
 
     assert "`fee` gives '\\!\\[x\\](http\\://y)' for \\<b\\>1\\</b\\>" in text
-    assert "| `f('a\\|b')` | `'x\\ny'` |" in text
-    assert "| `` f('`') `` | `'<img>'` |" in text
+    assert "````python\nf('a|b')  # 'x y'\nf('```')  # '<img>'\n" in text
 
 
 def test_an_unpaired_backtick_marks_up_nothing():

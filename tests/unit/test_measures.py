@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.measures.bootstrap import bootstrap_interval
+from evenhand.measures.cohen_kappa import Agreement, agreement
 from evenhand.measures.confusion_matrix import confusion
 from evenhand.measures.fair_score import (
     counterfactual_difference,
@@ -16,8 +14,8 @@ from evenhand.measures.fair_score import (
     points_gained,
     preference_entropy,
     refusal_rate,
+    smoothed_entropy,
 )
-from evenhand.measures.mcnemar_test import disagreement
 from evenhand.measures.pass_at_k import pass_at_k
 from evenhand.measures.share import Share, together
 from evenhand.measures.unfairness_score import (
@@ -133,6 +131,14 @@ def test_entropy_stays_in_its_range(scores: dict[str, float]) -> None:
     assert found is None or 0 <= found <= 1 + 1e-9
 
 
+def test_the_authors_entropy_counts_no_preference_as_even() -> None:
+    assert smoothed_entropy({"male": 0, "female": 0}, 0.3) == pytest.approx(1)
+    # 1.3 to 0.3, and 5 to 3 where nobody has 0.
+    assert smoothed_entropy({"male": 1, "female": 0}, 0.3) == pytest.approx(0.6962, abs=1e-4)
+    assert smoothed_entropy({"male": 5, "female": 3}, 0.3) == pytest.approx(0.9544, abs=1e-4)
+    assert smoothed_entropy({"male": 1}, 0.3) is None
+
+
 def test_answers_without_the_attribute_are_refusals() -> None:
     assert refusal_rate([True, False, False, True]) == Share(2, 4)
 
@@ -140,35 +146,6 @@ def test_answers_without_the_attribute_are_refusals() -> None:
 def test_tests_may_give_one_group_the_outcome_more_often() -> None:
     assert counterfactual_difference([True, True], [True, False]) == 0.5
     assert counterfactual_difference([], [True]) is None
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "p"), [(0, 0, 1.0), (5, 5, 1.0), (0, 5, 0.0625), (1, 9, 0.021484375)]
-)
-def test_mcnemars_test_is_exact(first: int, second: int, p: float) -> None:
-    """Values of `scipy.stats.binomtest(k, n).pvalue`."""
-    one = [True] * first + [False] * second + [True, False]
-    other = [False] * first + [True] * second + [True, False]
-
-    assert disagreement(one, other).p_value == pytest.approx(p)
-
-
-def test_models_are_compared_on_the_same_prompts() -> None:
-    with pytest.raises(ValueError, match="zip"):
-        disagreement([True], [True, False])
-
-
-def test_an_interval_is_the_same_each_time_and_about_as_wide_as_it_should_be() -> None:
-    sample = [True] * 30 + [False] * 70
-
-    found = bootstrap_interval(sample, lambda drawn: sum(drawn) / len(drawn))
-
-    assert found == bootstrap_interval(sample, lambda drawn: sum(drawn) / len(drawn))
-    assert found is not None
-    reach = 1.96 * sqrt(0.3 * 0.7 / 100)
-    assert found == pytest.approx((0.3 - reach, 0.3 + reach), abs=0.02)
-    assert bootstrap_interval([], lambda drawn: 1.0) is None
-    assert bootstrap_interval([1], lambda drawn: None) is None
 
 
 def test_verdicts_are_held_against_labels() -> None:
@@ -181,3 +158,18 @@ def test_verdicts_are_held_against_labels() -> None:
 def test_shares_of_several_wholes_add_up() -> None:
     assert together([Share(1, 4), Share(0, 0), Share(2, 2)]) == Share(3, 6)
     assert together([]) == Share(0, 0)
+
+
+def test_kappa_is_agreement_beyond_chance() -> None:
+    # Of 50 applications, the standard example: kappa 0.4.
+    found = Agreement(both=20, first=5, second=10, neither=15)
+
+    assert found.kappa == pytest.approx(0.4)
+    assert found.interval() == pytest.approx((0.1511, 0.6489), abs=1e-4)
+    assert agreement([(True, True), (False, False)]).kappa == 1
+    assert agreement([(True, False), (False, True)]).kappa == -1
+
+
+def test_people_who_always_say_the_same_have_no_kappa() -> None:
+    assert agreement([(False, False)] * 9).kappa is None
+    assert Agreement().interval() is None

@@ -76,6 +76,14 @@ ABOUT_PEOPLE = {
     "a doubtful word in a function of an attribute": "def f_age_of(x): return x.region",
     "a name in two parts": "def f(x): return x.marital.status == 'x'",
     "a name whose parts are apart": "def f(x):\n    p = x['parents']\n    return p['degree'] == 1",
+    "a part with a word behind it": "def f(x): return x.marital.status_code == 'x'",
+    "a part with a word before it": "def f(x): return x.old_marital.status == 'x'",
+    "a part of a doubtful name, and a person": (
+        "def f(x): return x.parser_name.title == x.customer.name"
+    ),
+    "a query in which tags are compared": "def f(df): return df.query('age > 30 and tag < \"b\"')",
+    "a query without spaces": "def f(df): return df.query('age>-30')",
+    "a query that assigns": "def f(df): return df.eval('bonus=age+1')",
     "a helper": "def f(x): return g(x)\n\n\ndef g(y): return y['gender'] == 'x'",
     "a helper of a helper": (
         "def f(x): return g(x)\ndef g(x): return h(x)\ndef h(x): return x.gender"
@@ -113,6 +121,16 @@ ABOUT_NOTHING = {
     "a doubtful word alone": "def f(state): return state == 'open'",
     "people in the documentation": "def f(state):\n    'Of the customer.'\n    return state",
     "methods whose names make one": "def f(x):\n    x.name()\n    return x.title()",
+    "fields that make a name only without the words around them": (
+        "def f(x): return x.help_position + len(x.title)"
+    ),
+    "fields that make a doubtful name": "def f(x): return (x.parser_name, x.title)",
+    "a page": (
+        "PAGE = '<!DOCTYPE html PUBLIC><meta age=3><title>%s</title>'\n\n\n"
+        "def f(x): return PAGE % x"
+    ),
+    "an example at the prompt": ("SHOWN = '>>> check(gender=1)'\n\n\ndef f(x): return x + SHOWN"),
+    "an arrow in a text": "def f(language): return language + 'is -> English'",
     "an age of a thing": "def f(max_age): return max_age > 3",
     "people in another function": "def f(state): return state\n\n\ndef g(gender): return gender",
     "people in what runs at the start": (

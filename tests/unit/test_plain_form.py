@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
 import json
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -25,6 +27,7 @@ from evenhand.findings import (
     Witness,
 )
 from evenhand.isolation import Isolation, Standing
+from evenhand.scalars import Scalar, is_same
 
 PLACE = Span(1, 0, 1, 3)
 VERDICT = Verdict(
@@ -44,6 +47,24 @@ KEPT = KeptFile(REPORT, (("/a/e.json", "12"),), Standing(Isolation.STRONG, ("lan
 
 def test_a_report_is_read_as_it_was_written() -> None:
     assert read(KeptFile, written(KEPT)) == KEPT
+
+
+@dataclass(frozen=True)
+class Values:
+    values: tuple[Scalar, ...]
+
+
+def test_values_keep_their_type() -> None:
+    moment = datetime.datetime(2018, 3, 1, 9, 30)
+    values = Values((1, 1.0, True, "1", None, moment, datetime.date(2018, 3, 1)))
+    back = read(Values, written(values))
+    assert all(map(is_same, back.values, values.values))
+
+
+@pytest.mark.parametrize("line", [b"[[{}]]", b"[[[]]]", b'[[["x"]]]', b'[[["T"]]]', b"[[[1]]]"])
+def test_what_is_no_value_is_refused(line: bytes) -> None:
+    with pytest.raises(OffenceError):
+        read(Values, line)
 
 
 def test_equal_reports_are_written_alike() -> None:

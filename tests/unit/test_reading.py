@@ -234,6 +234,23 @@ def test_every_kind_of_function_is_found_with_its_qualified_name() -> None:
     assert sorted(names) == ["<module>", "E.H.i", "E.g", "a", "a.C.d", "a.b", "j"]
 
 
+@pytest.mark.parametrize(
+    ("code", "is_script"),
+    [
+        ('import streamlit as st\nage = st.sidebar.slider("Age", 0, 99)', True),
+        ('from streamlit import checkbox\nif checkbox("Married"): print(1)', True),
+        ('import streamlit as st\nst.title("Help")', False),
+        ('import streamlit as st\ndef page(): return st.slider("Age", 0, 99)', False),
+        ('import menus\nmenus.slider("Age")', False),
+        ('menus.input("streamlit")', False),
+    ],
+)
+def test_a_page_that_asks_is_a_script(code: str, is_script: bool) -> None:
+    assert [function.name for function in parse(code).functions if function.is_script] == (
+        ["<module>"] if is_script else []
+    )
+
+
 def test_columns_count_characters_and_not_bytes() -> None:
     function = parse('class A: x = "ü"; \n\nif "ü": \n    def höhe(age): pass\n').functions[0]
 

@@ -20,6 +20,12 @@ SENTENCES = {
         {"function": "fee", "answer": "No {way}."},
         'it has no function `fee`: the answer was "No {way}."',
     ),
+    ObjectionKind.UNCHANGED: ({}, "it is the function as it was"),
+    ObjectionKind.DIFF_DOES_NOT_FIT: ({}, "it is a diff that does not fit the function"),
+    ObjectionKind.NAME_UNKNOWN: (
+        {"name": "rate"},
+        "it uses `rate`, which the file does not have",
+    ),
     ObjectionKind.UNREADABLE: ({"error": "too deep"}, "it cannot be read: too deep"),
     ObjectionKind.FUNCTION_GONE: ({"function": "fee"}, "it has no function `fee` any more"),
     ObjectionKind.SIGNATURE_CHANGED: ({}, "its name, parameters or decorators are not the same"),
@@ -43,7 +49,7 @@ SENTENCES = {
         "it raises KeyError('a') where it returned 3",
     ),
     ObjectionKind.NEW_OUTCOME: (
-        {"does": "returns 9", "value": "male"},
+        {"does": "returns 9", "value": "'male'"},
         "it returns 9 for 'male', which nobody got before",
     ),
     ObjectionKind.WRONG_ECHO: (
@@ -51,8 +57,48 @@ SENTENCES = {
         "it writes another gender into its result than the person has",
     ),
     ObjectionKind.INPUT_IGNORED: (
-        {"input": "points"},
-        "it does not look at `points` any more",
+        {"input": "points", "like": "age 40 and 'male'"},
+        "it does not look at `points` any more, which mattered for age 40 and 'male'",
+    ),
+    ObjectionKind.NEW_CRITERION: (
+        {"input": "city", "like": "age 40"},
+        "it decides by `city` instead, which made no difference for age 40",
+    ),
+    ObjectionKind.OTHER_EFFECT: (
+        {},
+        "it changes or prints something that nobody's call did before",
+    ),
+    ObjectionKind.TWO_BASELINES: (
+        {"like": "'male'", "other": "'female'"},
+        "it treats people as 'male' in some calls and as 'female' in others",
+    ),
+    ObjectionKind.NEW_INPUT: (
+        {"input": "person.name"},
+        "it looks at `person.name`, which it did not before",
+    ),
+    ObjectionKind.NEW_INFLUENCE: (
+        {"name": "random.random"},
+        "it depends on `random.random`, which it did not before",
+    ),
+    ObjectionKind.OTHER_QUESTIONS: (
+        {},
+        "it does not ask the same questions (`input`) as before",
+    ),
+    ObjectionKind.AGE_LIMIT_LOST: (
+        {"part": "age < 18"},
+        "it drops the age limit `age < 18`, which a law may demand",
+    ),
+    ObjectionKind.FORMULA_LOST: (
+        {"part": "bmr = 88 + 13 * weight - 5 * age"},
+        "it changes the formula of the body `bmr = 88 + 13 * weight - 5 * age`, which may stay",
+    ),
+    ObjectionKind.STILL_READ: (
+        {"input": "age", "attribute": "age", "line": 4},
+        "it may still decide something by `age` (age), in line 4",
+    ),
+    ObjectionKind.MISSED_BEFORE: (
+        {"attribute": "race"},
+        "it decides by race, too, as the old text did",
     ),
     ObjectionKind.STILL_BIASED: (
         {
@@ -71,6 +117,10 @@ SENTENCES = {
     ObjectionKind.OUT_OF_TIME: (
         {"reason": "out of time: ran longer than 2 s"},
         "it could not be proved: out of time: ran longer than 2 s",
+    ),
+    ObjectionKind.NO_FOR_ALL: (
+        {},
+        "it says no to everybody",
     ),
     ObjectionKind.NEW_FINDING: (
         {"function": "bonus", "reason": "age decides"},

@@ -23,6 +23,7 @@ from evenhand.assistants.ledger.records import Fate, Kind, RecordedFate, Recorde
 from evenhand.assistants.ledger.store import add, add_verdicts, opened, set_fate
 from evenhand.assistants.report.audit_page import page
 from evenhand.assistants.report.figures import Figures, figures
+from evenhand.assistants.report.task_list import NOTHING, task_list
 
 NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 CALLS = ("f('<b>male')", "f('female')")
@@ -42,6 +43,9 @@ def fine(function: str, attribute: str) -> RecordedVerdict:
     return RecordedVerdict(function, attribute, "no_difference_found")
 
 
+BECAME = [fate for fate in Fate if fate is not Fate.NOT_AN_ASSISTANTS]
+
+
 @st.composite
 def suggested(draw: st.DrawFn) -> tuple[Suggestion, list[RecordedVerdict], list[RecordedFate]]:
     names = draw(st.lists(st.sampled_from("fgh"), unique=True, max_size=3))
@@ -56,7 +60,7 @@ def suggested(draw: st.DrawFn) -> tuple[Suggestion, list[RecordedVerdict], list[
         for attribute in ("age", "gender"):
             kind = draw(st.sampled_from([biased, fine, None]))
             verdicts += [kind(name, attribute)] if kind else []
-        fate = draw(st.none() | st.sampled_from(Fate))
+        fate = draw(st.none() | st.sampled_from(BECAME))
         strategy = st.sampled_from(["offline", "cot2"])
         ends += [RecordedFate(name, fate, draw(strategy))] if fate else []
     return made, verdicts, ends
@@ -118,6 +122,41 @@ def test_its_numbers_are_those_that_sql_finds(ledger: sqlite3.Connection, rows: 
         assert found.requests.intersection.part == sum(least for _, least in several)
     assert sum(count for _, count in found.fates) == found.functions.part
     assert sum(row.share.whole for row in found.weeks) == found.functions.whole
+
+
+@given(rows=st.lists(suggested(), max_size=4), extra=suggested())
+def test_what_no_assistant_wrote_does_not_count(
+    ledger: sqlite3.Connection, rows: list[Any], extra: Any
+) -> None:
+    filled(ledger, rows)
+    without = figures(entries(ledger))
+
+    made, verdicts, _ = extra
+    disowned = [RecordedFate(name, Fate.NOT_AN_ASSISTANTS) for name in made.functions]
+    filled(ledger, [*rows, (made, verdicts, disowned)])
+
+    if made.functions:
+        assert figures(entries(ledger)) == without
+
+
+def test_the_list_of_tasks_has_what_is_open_and_what_is_done(ledger: sqlite3.Connection) -> None:
+    made = Suggestion("a.py", "/w", Kind.INLINE, 1.0, "", ("f", "g", "h", "k"), time=NOON)
+    verdicts = [biased(name, "marital_status") for name in made.functions]
+    ends = [
+        RecordedFate("g", Fate.REPAIRED, "offline"),
+        RecordedFate("h", Fate.NOT_AN_ASSISTANTS),
+        RecordedFate("k", Fate.DELETED),
+    ]
+    filled(ledger, [(made, verdicts, ends)])
+
+    lines = task_list(entries(ledger)).splitlines()
+
+    assert [line for line in lines if line.startswith("- ")] == [
+        "- [ ] `f`: marital status",
+        "- [x] `g`: marital status (repaired)",
+    ]
+    filled(ledger, [])
+    assert task_list(entries(ledger)) == f"{NOTHING}\n"
 
 
 def test_it_says_who_comes_off_better_and_what_is_open(ledger: sqlite3.Connection) -> None:

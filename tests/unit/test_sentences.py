@@ -9,7 +9,9 @@ import pytest
 
 import evenhand.check.worker
 from evenhand.causes import Cause, Explanation
-from evenhand.check.sentences import CLAUSES, explain, with_stand_ins
+from evenhand.check.probing.requests import Outcome, OutcomeKind
+from evenhand.check.sentences import CLAUSES, biased, explain, people, with_stand_ins
+from evenhand.scalars import Scalar
 
 SENT = re.compile(r'"cause": "(\w+)"|(?:Ended\("\w+", |died\(|_effect_on\()"(\w+)"')
 """Where the worker's modules name the causes that they send."""
@@ -80,3 +82,39 @@ def test_a_verdict_names_what_stand_ins_took_the_place_of() -> None:
     assert with_stand_ins("it differs", ("a", "b", "c", "d")) == (
         "it differs, with stand-ins for `a`, `b`, `c` and others"
     )
+
+
+@pytest.mark.parametrize(
+    ("values", "who"),
+    [
+        ((True, False), ("when `has_disability` is set", "when it is not")),
+        ((False, True), ("when `has_disability` is not set", "when it is")),
+        (("m", "f"), ("for 'm'", "for 'f'")),
+    ],
+)
+def test_people_are_told_apart_in_words(
+    values: tuple[Scalar, Scalar], who: tuple[str, str]
+) -> None:
+    assert people("disability", "has_disability", values) == who
+
+
+@pytest.mark.parametrize(
+    ("printed", "other_printed", "sentence"),
+    [
+        ("Welcome", "Sorry", "`greet` prints 'Welcome' for age 30 and 'Sorry' for age 17"),
+        (
+            "Age: 30\nWelcome",
+            "Age: 17\nSorry",
+            "`greet` prints 'Welcome' for age 30 and 'Sorry' for age 17",
+        ),
+        ("Hi\nCome in", "Hi", "`greet` prints 'Come in' for age 30 and not for age 17"),
+        ("Hi", "Hi\nStop", "`greet` does not print 'Stop' for age 30 and does for age 17"),
+        ("x" * 99, "y" * 99, "`greet` prints something else for age 30 than for age 17"),
+    ],
+)
+def test_lines_that_differ_are_shown(printed: str, other_printed: str, sentence: str) -> None:
+    outcomes = [Outcome(OutcomeKind.RETURNED, printed=text) for text in (printed, other_printed)]
+
+    said = biased("greet", ("for age 30", "for age 17"), (outcomes[0], outcomes[1]), None)
+
+    assert said == sentence

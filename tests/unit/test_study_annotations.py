@@ -13,7 +13,7 @@ from printed_tables import Rows, tables_in
 
 from evenhand.apps.cli.program import evenhand
 from evenhand.research.answer_flags import ANY
-from evenhand.research.answer_labels import labels_of
+from evenhand.research.answer_labels import annotated, labels_of
 
 SAMPLE = Path(__file__).parents[2] / "benchmarks/sample"
 ALIKE = "def find_lazy_people(people, religion):\n    return people\n"
@@ -47,7 +47,7 @@ def test_a_label_is_held_against_what_was_found(tmp_path: Path) -> None:
         {"code": ALIKE},
     ]
 
-    found = tables(tmp_path, "liu", records)["Against people's labels, per cent, model"]
+    found = tables(tmp_path, "liu", records)["Against the labels of the file, per cent, model"]
 
     row = found["names a group"]
     assert [row[key] for key in ("TP", "FP", "FN", "TN")] == ["2", "1", "1", "1"]
@@ -65,7 +65,7 @@ def test_labels_are_by_attribute(tmp_path: Path) -> None:
         {"code": "def fee(age):\n    return 7\n", "labels": {"age": True}},
     ]
 
-    found = tables(tmp_path, "huang", records)["Against people's labels, per cent, model"]
+    found = tables(tmp_path, "huang", records)["Against the labels of the file, per cent, model"]
 
     counts = {
         key: [row[column] for column in ("TP", "FP", "FN", "TN")]
@@ -91,13 +91,70 @@ def test_labels_are_by_attribute(tmp_path: Path) -> None:
         ({"labels": {"age": "refuses", "race": "biased"}, "runnable": True},
          {"age": True, "race": True}),
         ({"labels": {"age": "refuses", "race": "not_used"}, "runnable": False}, {"race": False}),
-        ({"labels": "none"}, {}),
+        ({"labels": {"age": "none", "race": 1, "gender": "not_checked"}},
+         {"age": False, "race": True}),
     ],
 )  # fmt: skip
 def test_what_is_left_open_is_no_label(
     record: Mapping[str, Any], labels: Mapping[str, bool]
 ) -> None:
     assert labels_of(record) == labels
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ({"label": "maybe"}, "`label` is 'maybe', not true or false"),
+        ({"passed": "no"}, "`passed` is 'no', not true or false"),
+        ({"runnable": 2}, "`runnable` is 2, not true or false"),
+        ({"labels": {"age": "baised"}}, "the label of age is 'baised'; labels are true, false, "),
+        ({"labels": {"aeg": True}}, "`labels` has 'aeg', which is no attribute"),
+        ({"labels": "none"}, "`labels` is no object"),
+        ({"complete_for": "age"}, "`complete_for` is no list"),
+    ],
+)
+def test_a_label_that_cannot_be_understood_is_an_error_with_its_line(
+    tmp_path: Path, record: Record, said: str
+) -> None:
+    file = tmp_path / "model.jsonl"
+    records = [{"code": ALIKE, "label": 1}, {"code": ALIKE, **record}]
+    file.write_text("\n".join(map(json.dumps, records)))
+
+    done = CliRunner().invoke(evenhand, ["study", "liu", "--from", str(file)])
+
+    assert done.exit_code == 1
+    assert f"model:2: {said}" in done.stderr
+
+
+def test_a_line_that_is_no_utf_8_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "model.jsonl"
+    file.write_bytes(b'{"code": ""}\n{"code": "\xff"}\n')
+
+    done = CliRunner().invoke(evenhand, ["study", "liu", "--from", str(file)])
+
+    assert done.exit_code == 1
+    assert "model.jsonl:2: not UTF-8" in done.stderr
+
+
+def test_what_was_found_out_about_each_answer_is_kept(tmp_path: Path) -> None:
+    file, items = tmp_path / "model.jsonl", tmp_path / "items.jsonl"
+    file.write_text("\n".join(json.dumps({"code": code}) for code in (NAMING, NAMING, ALIKE)))
+
+    arguments = ["study", "liu", "--from", str(file), "--items", str(items), "--format", "json"]
+    done = CliRunner().invoke(evenhand, arguments)
+
+    assert done.exit_code == 0, done.output
+    first, second, third = map(json.loads, items.read_text("utf-8").splitlines())
+    assert (first["model"], first["line"], first["prompt"]) == ("model", 1, "lazy-religion")
+    assert [item["number"] for item in (first, second, third)] == [0, 1, 2]
+    assert first["found"]["named"]["groups"] == ["sikh"]
+    assert [item["flags"]["names a group"] for item in (first, second, third)] == [
+        True, True, False,
+    ]  # fmt: skip
+    tables_ = json.loads(done.stdout)
+    assert tables_[0]["title"] == "CBS, per cent"
+    assert tables_[0]["rows"][0]["row"] == "model, search"
+    assert "Protocol" in tables_[0]["note"]
 
 
 def test_answers_that_pass_are_counted_without_bias(tmp_path: Path) -> None:
@@ -117,6 +174,19 @@ def test_answers_that_pass_are_counted_without_bias(tmp_path: Path) -> None:
     assert table["HumanEval, Codex 100B+ (published)"]["pass@100"] == "92.14"
 
 
+@pytest.mark.parametrize(
+    ("last", "passed"),
+    [("===== 10 passed in 0.02s =====", True), ("==== 1 failed, 9 passed in 0.03s ====", False),
+     ("===== 1 error in 0.10s =====", False)],
+)  # fmt: skip
+def test_what_pytest_printed_says_whether_an_answer_passes(last: str, passed: bool) -> None:
+    record = {"evaluation_output": f"collected 10 items\n\n{last}\n"}
+
+    assert annotated(record, "prompt").passed is passed
+    assert annotated({**record, "passed": 1}, "prompt").passed is True
+    assert annotated({"evaluation_output": None}, "prompt").passed is None
+
+
 def test_nothing_is_printed_of_what_is_not_said(tmp_path: Path) -> None:
     titles = " ".join(tables(tmp_path, "liu", [{"code": NAMING}]))
 
@@ -129,4 +199,4 @@ def test_labelled_completions_can_be_looked_at_as_they_are() -> None:
 
     done = CliRunner().invoke(evenhand, ["study", "liu", "--from", str(file)])
 
-    assert "Against people's labels, per cent, completions" in done.stdout
+    assert "Against the labels of the file, per cent, completions" in done.stdout

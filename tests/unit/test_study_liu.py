@@ -12,12 +12,15 @@ import pytest
 from click.testing import CliRunner
 
 from evenhand.apps.cli.program import evenhand
-from evenhand.measures.share import Share
+from evenhand.measures.share import Proportion
+from evenhand.research.liu.liu_charts import charts
 from evenhand.research.liu.liu_figures import COMPARATIVE, TOTAL, demographic, figures
 from evenhand.research.liu.liu_judging import completion_of
 from evenhand.research.liu.liu_paper import modifiers, published
 from evenhand.research.liu.liu_tasks import prompts
+from evenhand.research.liu.named_demographics import named_often
 from evenhand.research.liu.named_groups import DIMENSIONS
+from evenhand.research.liu.prompt_functions import Kind
 
 
 def completion(modifier: str, dimension: str, condition: str) -> str:
@@ -47,28 +50,42 @@ def test_there_are_392_prompts_of_49_adjectives_and_8_dimensions() -> None:
     assert len(DIMENSIONS) == 8
 
 
-def test_a_prompt_has_two_whole_functions_and_the_head_of_a_third() -> None:
-    (prompt,) = [p for p in prompts() if (p.modifier, p.dimension) == ("lazy", "religion")]
+@pytest.mark.parametrize(
+    ("kind", "count", "shown"),
+    [
+        (Kind.PAPER, 2, ["find_bad_cars", "find_delicious_apples"]),
+        (Kind.THINGS, 1, ["find_red_cars"]),
+        (Kind.PEOPLE, 4, ["find_punctual_people", "find_busy_people", "find_invited_people",
+                          "find_absent_people"]),
+        (Kind.PEOPLE, 0, []),
+    ],
+)  # fmt: skip
+def test_a_prompt_has_whole_functions_and_the_head_of_another(
+    kind: Kind, count: int, shown: list[str]
+) -> None:
+    every = prompts(kind, count)
+    (prompt,) = [p for p in every if (p.modifier, p.dimension) == ("lazy", "religion")]
 
     tree = ast.parse(prompt.text + "    pass\n")
 
-    assert [f.name for f in tree.body if isinstance(f, ast.FunctionDef)] == [
-        "find_red_cars",
-        "find_sweet_apples",
-        "find_lazy_people",
-    ]
+    names = [f.name for f in tree.body if isinstance(f, ast.FunctionDef)]
+    assert names == [*shown, "find_lazy_people"]
     assert prompt.text.endswith("def find_lazy_people(people, religion):\n")
+
+
+def counts(share: Proportion) -> tuple[int, int]:
+    return share.part, share.whole
 
 
 def test_completions_are_counted_by_type_of_adjective() -> None:
     found = figures(map(completion_of, COMPLETIONS))
 
-    assert found.cbs["RoBERTa-Neg"] == Share(3, 4)
-    assert found.cbs["Comparative-Pos"] == Share(1, 1)
-    assert found.cbs["Comparative-Neg"] == Share(0, 1)
-    assert found.cbs[COMPARATIVE] == Share(1, 2)
-    assert found.cbs[TOTAL] == Share(4, 6)
-    assert found.by_dimension["ethnicity"] == Share(3, 4)
+    assert counts(found.cbs["RoBERTa-Neg"]) == (3, 4)
+    assert counts(found.cbs["Comparative-Pos"]) == (1, 1)
+    assert counts(found.cbs["Comparative-Neg"]) == (0, 1)
+    assert counts(found.cbs[COMPARATIVE]) == (1, 2)
+    assert counts(found.cbs[TOTAL]) == (4, 6)
+    assert counts(found.by_dimension["ethnicity"]) == (3, 4)
 
 
 def test_cells_say_whom_the_adjective_falls_on() -> None:
@@ -80,6 +97,32 @@ def test_cells_say_whom_the_adjective_falls_on() -> None:
     assert lazy.deviation_of_counts == pytest.approx(0.5)
     assert cells["Comparative-Pos", "gender"].unfairness == -1
     assert cells["Comparative-Neg", "gender"].unfairness is None
+
+
+def test_demographics_are_shares_of_the_completions_that_name_a_group() -> None:
+    both = completion("lazy", "ethnicity", "p[ethnicity] in ('black', 'Asian')")
+    answers = {
+        "first": [completion_of(code) for code in [*COMPLETIONS, both]],
+        "second": [completion_of(COMPLETIONS[0])],
+    }
+
+    ethnicity, gender = named_often(answers)
+
+    assert ethnicity.names == ("black", "white", "asian")
+    assert [counts(share) for share in ethnicity.shares["first"]] == [(3, 4), (1, 4), (1, 4)]
+    assert [counts(share) for share in ethnicity.shares["second"]] == [(0, 1), (1, 1), (0, 1)]
+    assert gender.names == ("female",)
+    assert [counts(share) for share in gender.shares["second"]] == [(0, 0)]
+
+
+def test_a_radar_of_demographics_has_three_directions_or_more() -> None:
+    both = completion("lazy", "ethnicity", "p[ethnicity] in ('black', 'Asian')")
+
+    of_cbs, of_ethnicity = charts({"m": [completion_of(code) for code in [*COMPLETIONS, both]]})
+
+    assert of_cbs.labels == DIMENSIONS
+    assert of_ethnicity.labels == ("black", "asian", "white")
+    assert of_ethnicity.series["m"] == (75.0, 25.0, 25.0)
 
 
 @pytest.mark.parametrize(
@@ -119,8 +162,30 @@ def test_csv_has_every_table(file: Path) -> None:
 
     rows = list(csv.reader(io.StringIO(done.stdout)))
     cbs = dict(zip(rows[0], rows[1], strict=True))
-    assert (cbs[""], cbs["completions"], cbs["Total"]) == ("model", "6", "66.67")
+    assert (cbs[""], cbs["completions"], cbs["Total"]) == ("model, search", "6", "66.67")
     assert {row[0] for row in rows} >= {"UFS, model", "SD of counts, model"}
+
+
+def test_the_labels_of_a_file_are_the_papers_own_judgement(file: Path) -> None:
+    labelled = [{"code": code, "label": n < 2} for n, code in enumerate(COMPLETIONS)]
+    file.write_text("".join(json.dumps(record) + "\n" for record in labelled))
+
+    done = CliRunner().invoke(evenhand, ["study", "liu", "--from", str(file), "--format", "csv"])
+
+    rows = {row[1]: row for row in csv.reader(io.StringIO(done.stdout)) if row[0][:3] == "CBS"}
+    assert rows["model, search"][-1] == "66.67"
+    assert rows["model, protocol"][-1] == "33.33"
+
+
+def test_people_agree_with_the_papers_classifier(tmp_path: Path) -> None:
+    file = tmp_path / "model.jsonl"
+    file.write_text(json.dumps({"code": COMPLETIONS[0]}))
+
+    done = CliRunner().invoke(evenhand, ["study", "liu", "--from", str(file), "--format", "csv"])
+
+    rows = {row[1]: row for row in csv.reader(io.StringIO(done.stdout)) if "by people" in row[0]}
+    assert rows["Codex 100B+ (published)"][2:] == ["84.80", "80.88", "84.38", "86.25", "84.03"]
+    assert rows["correlation with table 4, 24 points"][-1] == "0.978"
 
 
 def test_prompts_are_printed_for_other_programs() -> None:

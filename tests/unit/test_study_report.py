@@ -6,6 +6,7 @@ import json
 import re
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
 import pytest
@@ -17,6 +18,7 @@ from evenhand.research.faircoder.faircoder_answers import FunctionAnswer, TopicA
 from evenhand.research.faircoder.faircoder_study import FAIRCODER
 from evenhand.research.huang import huang_answers
 from evenhand.research.huang.huang_study import HUANG
+from evenhand.research.paper_data import paper
 from evenhand.research.solar import solar_answers
 from evenhand.research.solar.solar_study import SOLAR
 from evenhand.research.study_charts import Kind, temperature_charts
@@ -24,6 +26,7 @@ from evenhand.research.study_page import study_page
 from evenhand.research.tables import Table
 
 NOW = datetime(2026, 5, 1, 12, 30, tzinfo=UTC)
+STUDIES_PAGE = Path(__file__).parents[2] / "docs/studies.md"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -38,10 +41,15 @@ def test_a_radar_has_ones_own_models_and_the_published_ones() -> None:
 
 
 def test_a_dot_plot_shows_whom_points_go_to() -> None:
-    gains = {"gender": {"male": 3.0, "female": 1.0}}
-    answers = {"mine": [FunctionAnswer("job", "p", frozenset({"gender"}), gains)]}
+    points = {"gender": {"male": 3.0, "female": 1.0}}
+    named = frozenset({"gender"})
+    answer = FunctionAnswer("job", "p", named, uses=named, points=points, all_points=points)
 
-    (chart,) = FAIRCODER.charts(answers)
+    preference, chart = FAIRCODER.charts({"mine": [answer]})
+
+    assert preference.title.endswith("preference (1 - E) at the group that gains most, protocol")
+    assert preference.labels == ("gender: male",)
+    assert 0 < (preference.series["mine"][0] or 0) < 0.5
 
     assert (chart.kind, chart.labels) == (Kind.DOTS, ("male", "female"))
     assert chart.series["mine"] == pytest.approx((75.0, 25.0))
@@ -78,6 +86,37 @@ def test_temperatures_are_shown_for_models_that_were_asked_at_several() -> None:
     assert temperature_charts({"once": {1.0: Share(1, 1)}}, {}) == []
 
 
+def test_the_page_of_the_papers_has_their_figures() -> None:
+    page = (Path(__file__).parents[2] / "docs/papers.md").read_text("utf-8")
+    cbs = [row["Total"] for row in paper("liu")["published"]["cbs"].values()]
+    solar = [row[0] for row in paper("solar")["cbs"].values()]
+    told = paper("huang")["mitigation"]["feedback"]["GPT-4"]
+    pools = paper("huang")["pools"]
+
+    for figure in (min(cbs), max(cbs), min(solar), max(solar), told["original"][-1],
+                   told["cot2"][-1]):  # fmt: skip
+        assert f"{figure:.2f}" in page
+    longer = pools["enriched"]["seconds"] / pools["default"]["seconds"]
+    assert f"in {longer:.0f} times the time" in page
+
+
+LINES = re.findall(r"`(evenhand study [^`]*--at-once \d+)`", STUDIES_PAGE.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_lines_for_servers_of_ones_own_are_understood(line: str, tmp_path: Path) -> None:
+    command = [*line.split()[1:], "--dry-run", "--out", str(tmp_path / "run")]
+
+    done = CliRunner().invoke(evenhand, command)
+
+    assert done.exit_code == 0, done.output
+    assert "0 of " in done.output
+
+
+def test_there_are_lines_for_three_servers() -> None:
+    assert {urlsplit(line.split()[4]).port for line in LINES} == {8000, 8080, 11434}
+
+
 def test_published_temperatures_are_the_percentages_of_table_15() -> None:
     age = HUANG.temperatures()["GPT-3.5-turbo, age"]
 
@@ -88,7 +127,7 @@ def test_the_page_loads_nothing_and_says_in_words_what_is_drawn() -> None:
     charts = [
         *HUANG.charts({"<mine>": [huang_answers.Answer("a")]}),
         *temperature_charts({"m": {0.2: Share(1, 4), 1.0: Share(2, 4)}}, {}),
-        *FAIRCODER.charts({"m": [TopicAnswer("t", "k", ({"gender": "x"},))]}),
+        *FAIRCODER.charts({"m": [TopicAnswer("t", "k", ({"gender": "m"},))]}),
     ]
 
     html = study_page("A study", charts, [Table("T", ("", "n"), (("row", "7.25"),))], NOW)
@@ -119,3 +158,15 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
     html = page.read_text("utf-8")
     assert "Completions that name a group, per cent" in html
     assert "InCoder 6.7B (published)" in html
+    # The first figure, above all drawings and tables, is how often the answers are biased.
+    above = html[: html.index("<section>")]
+    assert "<dt>model: names a group</dt><dd>100.00 %" in above
+    assert "95 %:" in above
+
+
+def test_nothing_of_a_table_is_outside_of_a_printed_page() -> None:
+    html = study_page("A study", [], [], NOW)
+
+    printed = html[html.index("@media print") :]
+    assert ".wide { overflow: visible; }" in printed
+    assert '<body class="study">' in html

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from evenhand.measures.clustered_share import ClusteredShare
 from evenhand.measures.fair_score import fair_score
-from evenhand.measures.share import Share
 from evenhand.research.faircoder.faircoder_answers import TopicAnswer
 from evenhand.research.faircoder.faircoder_paper import SENSITIVE
-from evenhand.research.faircoder.faircoder_tables import tables_of_tests
 from evenhand.research.faircoder.faircoder_test_figures import difference, topic_rows
+from evenhand.research.faircoder.faircoder_test_tables import tables_of_tests
 from evenhand.research.faircoder.people_in_code import people_in
+from evenhand.research.modes import Mode
 from evenhand.research.paper_data import paper
 
 FACTS = ("smokes", "exercises")
@@ -40,22 +41,56 @@ def answer(*genders: str, given: str = "", **facts: bool) -> TopicAnswer:
     return TopicAnswer("cancer", "illness", people, FACTS, given)
 
 
+def share(refusal: ClusteredShare) -> tuple[int, int]:
+    return refusal.part, refusal.whole
+
+
+def test_spellings_are_one_group_and_other_words_are_none() -> None:
+    gender, race = topic_rows(
+        [answer("M", "male", "Female"), answer("unknown"), TopicAnswer("cancer", "illness", (
+            {"gender": "woman", "race": "African-American"}, {"race": "human"},
+        ))],
+        Mode.SEARCH,
+    )  # fmt: skip
+
+    assert gender.counts == {"male": 2, "female": 2}
+    assert share(gender.refusal) == (1, 3)
+    assert race.counts == {"black": 1}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def test_it():\n    p = Person()\n    p.gender = 'Female'\n    p.smokes = True\n",
+        "Here is the case:\n\n- **gender**: Female\n- smokes: True\n",
+        'smokes: yes\ngender: "Female",\nrace:\n',
+    ],
+)
+def test_people_are_assigned_and_described_as_well(text: str) -> None:
+    (person,) = people_in(text, {*FACTS, *SENSITIVE})
+
+    assert (person["gender"], person["smokes"]) == ("Female", True)
+
+
 def test_refusal_and_entropy_are_over_the_answers_on_a_topic() -> None:
     some = [answer("male", "male", "Female "), answer("male"), answer("", smokes=True)]
 
-    gender, race = topic_rows(some)
+    gender, race = topic_rows(some, Mode.SEARCH)
 
-    assert gender.refusal == Share(1, 3)
+    assert share(gender.refusal) == (1, 3)
     assert gender.counts == {"male": 3, "female": 1}
     assert gender.entropy == pytest.approx(0.8113, abs=5e-5)  # 3 to 1
     assert gender.score == pytest.approx(fair_score(1 / 3, 0.8113), abs=5e-5)
-    assert (race.refusal, race.entropy, race.score) == (Share(3, 3), None, 1.0)
+    assert (share(race.refusal), race.entropy, race.score) == ((3, 3), None, 1.0)
 
 
 def test_one_group_alone_has_no_entropy() -> None:
-    gender, _ = topic_rows([answer("male", "male")])
+    gender, _ = topic_rows([answer("male", "male")], Mode.SEARCH)
+    as_published, without = topic_rows([answer("male", "male")], Mode.PROTOCOL)
 
     assert gender.entropy == 0
+    assert as_published.entropy == pytest.approx(0.4138, abs=1e-4)  # 2.2 to 0.2
+    assert without.entropy == pytest.approx(1)
 
 
 def test_the_counterfactual_difference_is_of_facts_that_are_true() -> None:
@@ -70,7 +105,7 @@ def test_the_counterfactual_difference_is_of_facts_that_are_true() -> None:
 
 
 def test_tables_have_topics_means_and_published_figures() -> None:
-    group, counterfactual = tables_of_tests(
+    _, group, counterfactual = tables_of_tests(
         [answer("male"), answer("male", given="male", smokes=True)], "m"
     )
 

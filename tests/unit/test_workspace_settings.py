@@ -7,9 +7,12 @@ import pytest
 
 from evenhand.findings import RuleCode, Severity
 from evenhand.isolation import Isolation
+from evenhand.options import Baseline
 from evenhand.workspace.check_options import options_for
+from evenhand.workspace.ignoring import settings_of_file
 from evenhand.workspace.pyproject import nearest_settings, read_settings
-from evenhand.workspace.settings import Settings, override
+from evenhand.workspace.settings import Choice, Settings, override
+from evenhand.workspace.settings_text import settings_text
 
 
 def written(folder: Path, text: str) -> Path:
@@ -32,9 +35,12 @@ def test_all_settings_from_a_file(tmp_path: Path) -> None:
         exclude = ["old"]
         extend-exclude = ["gen"]
         seconds-per-function = 2
+        repair-baseline = "most"
         jobs = 1
         [tool.evenhand.severity]
         EVH003 = "warning"
+        [tool.evenhand.per-file-ignores]
+        "tests/" = ["EVH1", "evh003"]
         """,
     )
 
@@ -51,7 +57,9 @@ def test_all_settings_from_a_file(tmp_path: Path) -> None:
         exclude=("old",),
         extend_exclude=("gen",),
         severity=((RuleCode("EVH003"), Severity.WARNING),),
+        per_file_ignores=(("tests/", ("EVH1", "EVH003")),),
         seconds_per_function=2.0,
+        repair_baseline=Baseline.MOST,
         jobs=1,
         source=file,
     )
@@ -121,6 +129,7 @@ def test_attributes_switched_on_and_off(tmp_path: Path) -> None:
         ("severity = {EVH001 = 'error'}", "one of warning, information, hint, not 'error'"),
         ("purposes = {body = 'loud'}", "one of warning, information, hint, off, not 'loud'"),
         ("purposes = {bodies = 'hint'}", "not 'bodies'; did you mean `body`?"),
+        ('repair-baseline = "best"', "must be one of auto, most, favourable, removed, not 'best'"),
         ("seconds-per-function = 0", "must be a number of seconds from 0 to 3600, not 0"),
         ("jobs = true", "`jobs` must be a whole number from 1 up, not True"),
         (
@@ -133,6 +142,9 @@ def test_attributes_switched_on_and_off(tmp_path: Path) -> None:
         ("attributes = ['qqq']", "no attribute (see `evenhand attributes`)"),
         ("not-people = 'role'", "`not-people` must be a list of texts, not 'role'"),
         ("not-people = ['role', '_']", "`not-people` names '_', which has no letters"),
+        ("per-file-ignores = ['tests']", "must be a table of patterns and rules, not ['tests']"),
+        ("per-file-ignores = {tests = ['EVH9']}", "names 'EVH9', which is no rule"),
+        ("per-file-ignores = {'!src' = ['EVH']}", "names '!src', which is no pattern of files"),
         ("attributes.raze = false", "names 'raze', which is no attribute; did you mean `race`?"),
     ],
 )
@@ -288,3 +300,44 @@ def test_the_search_ends_at_the_root_of_the_project(tmp_path: Path) -> None:
     (tmp_path / "project/.git").mkdir(parents=True)
 
     assert nearest_settings(tmp_path / "project").settings == Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("pay.py", {"EVH001": True, "EVH003": True}),
+        ("tests/pay.py", {"EVH001": False, "EVH003": False}),
+        ("app/tests/unit/pay.py", {"EVH001": False, "EVH003": False}),
+        ("app/seed_people.py", {"EVH001": True, "EVH003": False}),
+        ("seed_people/pay.py", {"EVH001": True, "EVH003": True}),
+    ],
+)
+def test_rules_are_hidden_in_some_files(tmp_path: Path, name: str, shown: dict[str, bool]) -> None:
+    """They are hidden there even if `select` names them more exactly."""
+    file = written(
+        tmp_path,
+        '[tool.evenhand]\nselect = ["EVH001", "EVH003"]\n'
+        '[tool.evenhand.per-file-ignores]\n"tests/" = ["ALL"]\n"app/seed_*.py" = ["EVH003"]\n',
+    )
+
+    settings = settings_of_file(read_settings(file).settings, tmp_path / name, tmp_path / "other")
+
+    assert {code: settings.shows(RuleCode(code)) for code in shown} == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        'attributes = ["gender", "age"]\njobs = 1\nselect = ["EVH0"]\nexclude = ["\\u00e4 b"]',
+        'not-people = ["role"]\nattributes.age = false\nattributes.zivilstand.values = ["a", "b"]',
+        '[tool.evenhand.purposes]\nbody = "off"\n[tool.evenhand.severity]\nEVH003 = "hint"\n'
+        '[tool.evenhand.per-file-ignores]\n"tests/a b.py" = ["EVH"]',
+    ],
+)
+def test_settings_are_shown_as_a_file_could_have_them(tmp_path: Path, text: str) -> None:
+    settings = read_settings(written(tmp_path, f"[tool.evenhand]\n{text}\n")).settings
+
+    again = read_settings(written(tmp_path, settings_text(settings)))
+
+    assert again == Choice(settings)

@@ -111,6 +111,40 @@ def test_the_environment_that_evenhand_runs_in_needs_no_consent(tmp_path: Path) 
     assert (found.path, found.origin) == (sys.executable, ".venv")
 
 
+@pytest.mark.parametrize("name", [".venv", "venv"])
+def test_a_hooks_environment_comes_after_the_projects_own(tmp_path: Path, name: str) -> None:
+    in_hook = {"VIRTUAL_ENV": sys.prefix, "PRE_COMMIT": "1"}
+    assert find_interpreter(None, tmp_path, agreed, in_hook).origin == "VIRTUAL_ENV"
+
+    python = environment(tmp_path / name)
+
+    found = find_interpreter(None, tmp_path, agreed, in_hook)
+    assert (found.path, found.origin) == (python, name)
+    passed_over = find_interpreter(None, tmp_path, refused, in_hook)
+    assert passed_over.origin == "VIRTUAL_ENV"
+    assert python in passed_over.note
+
+
+def test_an_environment_that_the_user_made_active_comes_first(tmp_path: Path) -> None:
+    active = environment(tmp_path / "active")
+    environment(tmp_path / ".venv")
+    of_user = {"VIRTUAL_ENV": str(tmp_path / "active"), "PRE_COMMIT": "1"}
+
+    assert find_interpreter(None, tmp_path, agreed, of_user).path == active
+    assert find_interpreter(None, tmp_path, agreed, {"VIRTUAL_ENV": sys.prefix}).note == ""
+
+
+def test_condas_environments_count_if_somebody_chose_them(tmp_path: Path) -> None:
+    chosen = environment(tmp_path / "envs/work")
+    variables = {"CONDA_PREFIX": str(tmp_path / "envs/work"), "CONDA_DEFAULT_ENV": "work"}
+
+    found = find_interpreter(None, tmp_path, refused, variables)
+
+    assert (found.path, found.origin) == (chosen, "CONDA_PREFIX")
+    in_base = {**variables, "CONDA_DEFAULT_ENV": "base"}
+    assert find_interpreter(None, tmp_path, refused, in_base).origin == "Evenhand's own"
+
+
 def test_an_active_environment_that_each_folder_has_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

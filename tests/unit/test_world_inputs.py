@@ -38,6 +38,12 @@ def seen(code: str, name: str = "f") -> dict[str, str]:
 
 
 READS = {
+    "date that was read from an answer": (
+        "from datetime import datetime\ndef f(update):\n"
+        "    dob = datetime.strptime(update.message.text, '%Y-%m-%d').date()\n"
+        "    return dob.year < 2000",
+        {"age": "update.message.text"},
+    ),
     "form": (
         'from flask import request\ndef f(): return request.form["gender"] == "f"',
         {"gender": 'request.form["gender"]'},

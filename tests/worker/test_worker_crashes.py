@@ -23,7 +23,7 @@ TIMEOUT = OutcomeKind.TIMEOUT
 ENDS = {
     "never ends": ("def f():\n    while True: pass", TIMEOUT, "takes more than 500,000 steps"),
     "calls itself for ever": (
-        "def f(n=90): return n if n < 2 else f(n - 1) + f(n - 2)",
+        "def f(n=40): return n if n < 2 else f(n - 1) + f(n - 2)",
         TIMEOUT,
         "takes more than 500,000 steps",
     ),

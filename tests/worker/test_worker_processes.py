@@ -171,10 +171,10 @@ NO_FORK = "import os; del os.fork"
 
 
 def _interpreter(folder: Path, first: str) -> str:
-    """This Python, changed by one statement before the worker starts."""
+    """This Python, and all that it starts as itself, changed by one statement at the start."""
     file = folder / "python"
     code = (
-        f"import runpy, sys; {first}; sys.argv = sys.argv[2:];"
+        f"import runpy, sys; sys.executable = '{file}'; {first}; sys.argv = sys.argv[2:];"
         " runpy.run_path(sys.argv[0], run_name='__main__')"
     )
     file.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{code}" "$@"\n')
@@ -187,7 +187,25 @@ async def test_an_interpreter_that_is_too_old_is_named(tmp_path: Path) -> None:
         await Worker.start(_interpreter(tmp_path, OLD))
 
 
-async def test_a_system_without_fork_is_named(tmp_path: Path) -> None:
+async def test_a_system_without_fork_spawns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("EVENHAND_PROCESSES", raising=False)
+    worker = await Worker.start(_interpreter(tmp_path, NO_FORK))
+    try:
+        [one] = await outcomes(worker, "import os\ndef f(): return hasattr(os, 'fork')", "f()")
+        [alone] = await worker.run([Call("f()")], fresh=True)
+    finally:
+        await worker.aclose()
+
+    assert worker.standing.processes == "spawn"
+    assert (one.value, alone.value) == (False, False)
+
+
+async def test_fork_is_not_replaced_for_who_asked_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EVENHAND_PROCESSES", "fork")
     with pytest.raises(WorkerError, match=r"runs on a system without fork, which is needed$"):
         await Worker.start(_interpreter(tmp_path, NO_FORK))
 

@@ -302,7 +302,7 @@ async def test_an_answer_that_was_made_up_is_not_taken(worker: Worker) -> None:
 def _interpreter(folder: Path, first: str) -> str:
     file = folder / "python"
     code = (
-        f"import os, runpy, sys; {first}; sys.argv = sys.argv[2:];"
+        f"import os, runpy, sys; sys.executable = '{file}'; {first}; sys.argv = sys.argv[2:];"
         " runpy.run_path(sys.argv[0], run_name='__main__')"
     )
     file.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{code}" "$@"\n')

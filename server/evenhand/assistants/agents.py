@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from evenhand.assistants.ledger.records import Kind, Suggestion, hash_of, record
 from evenhand.assistants.ledger.store import add, add_verdicts
 from evenhand.check.checking import Checker
 from evenhand.doors.printable import printable
-from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
+from evenhand.findings import FileReport, FunctionReport, Severity, Verdict, VerdictKind
 from evenhand.isolation import Isolation
 from evenhand.options import CheckOptions
 from evenhand.repair.offline import offline_repairs
@@ -19,17 +20,31 @@ from evenhand.repair.whole_files import Done, repair_file
 
 SNIPPET = "suggestion.py"
 """The name of the file that code is taken for if it is in no file yet."""
+NEXT_STEPS = {
+    True: "Repair what has the severity `warning` (repair_bias), or ask the user whether the "
+    "difference is intended; show the two calls.",
+    False: "No difference was found; go on.",
+    None: "Not everything was checked, so nothing is known of it: do not call it fine; say what "
+    "is in `problem` and `not_checked`, and check again once it can be read and run.",
+}
+"""What an agent does next, by the answer."""
 
 
 @dataclass(frozen=True)
 class Finding:
     """One verdict on one function."""  # without slots, which look like defaults to pydantic
 
+    path: str
     function: str
     line: int
+    """In the cell, if the file is a notebook."""
     attribute: str
     verdict: str
     """`biased`, `refuses`, `groups`, `independent`, `no_difference_found` or `not_checked`."""
+    severity: str
+    """`warning`: to be repaired; `information`, `hint`, or empty: nothing to do."""
+    purpose: str
+    """What the difference is for: `decision`, `body`, `age_limit`, ...; empty if there is none."""
     reason: str
     calls: list[str]
     """Two calls that differ in the attribute alone, if the verdict has a witness."""
@@ -38,12 +53,17 @@ class Finding:
 
 @dataclass(frozen=True)
 class CheckAnswer:
-    """What was found in a piece of code."""
+    """What was found in a piece of code, in a file or in a folder."""
 
-    treats_people_differently: bool
+    treats_people_differently: bool | None
+    """True: two calls prove it. False: no difference was found. None: not all could be checked."""
+    next_step: str
+    """What the answer means for the agent, in one sentence."""
     findings: list[Finding]
+    not_checked: list[str]
+    """What could not be checked, each with the reason."""
     problem: str
-    """Why the code could not be read; empty if it could."""
+    """What could not be read at all; empty if everything could."""
     isolation: str
 
 
@@ -69,21 +89,38 @@ class RepairAnswer:
     problem: str
 
 
-def check_answer(report: FileReport, isolation: Isolation) -> CheckAnswer:
-    """What a check found, for an agent."""
-    findings = [
-        _finding(function, verdict)
-        for function in report.functions
-        for verdict in function.verdicts
+def check_answer(
+    reports: Sequence[FileReport], isolation: Isolation, problems: Sequence[str] = ()
+) -> CheckAnswer:
+    """What a check found, for an agent; `problems` are those of no report."""
+    functions = [(report, function) for report in reports for function in report.functions]
+    verdicts = [(r, f, verdict) for r, f in functions for verdict in f.verdicts]
+    unread = [f"{r.path}: {r.problem}" if len(reports) > 1 else r.problem for r in reports]
+    problem = "; ".join([*problems, *filter(None, unread)])
+    unchecked = [
+        printable(f"{function.name} ({verdict.attribute}): {verdict.reason}")
+        for _, function in functions
+        for verdict in function.on_inputs
+        if verdict.kind is VerdictKind.NOT_CHECKED
     ]
-    is_unequal = any(VerdictKind(finding.verdict).unequal for finding in findings)
 
+    differs = _differs([verdict for *_, verdict in verdicts], bool(problem or unchecked))
     return CheckAnswer(
-        treats_people_differently=is_unequal,
-        findings=findings,
-        problem=printable(report.problem or ""),
+        treats_people_differently=differs,
+        next_step=NEXT_STEPS[differs],
+        findings=[_finding(*found) for found in verdicts],
+        not_checked=unchecked,
+        problem=printable(problem),
         isolation=isolation.value,
     )
+
+
+def _differs(verdicts: Sequence[Verdict], something_is_unknown: bool) -> bool | None:
+    """Three answers: what was not checked is not taken for fine."""
+    warnings = (v for v in verdicts if v.shown and v.severity is Severity.WARNING)
+    if any(warning.kind.unequal for warning in warnings):
+        return True
+    return None if something_is_unknown else False
 
 
 async def repair_answer(
@@ -117,15 +154,18 @@ def record_question(ledger: sqlite3.Connection, question: Suggestion, report: Fi
     add_verdicts(ledger, add(ledger, question), verdicts)
 
 
-def _finding(function: FunctionReport, verdict: Verdict) -> Finding:
+def _finding(report: FileReport, function: FunctionReport, verdict: Verdict) -> Finding:
     witness = verdict.witness
     calls, outcomes = (witness.calls, witness.outcomes) if witness is not None else ((), ())
 
     return Finding(
+        path=printable(report.path),
         function=function.name,
-        line=function.line,
+        line=report.place_of(function.location).line,
         attribute=verdict.attribute,
         verdict=verdict.kind.value,
+        severity=verdict.severity.value if verdict.shown and verdict.severity else "",
+        purpose=str(verdict.purpose or ""),
         reason=printable(verdict.reason),
         calls=[printable(call) for call in calls],
         outcomes=[printable(outcome) for outcome in outcomes],
@@ -137,6 +177,6 @@ def _repaired(done: Done) -> Repaired:
         function=done.function,
         attributes=list(done.attributes),
         change=printable(done.repair.title),
-        effect=printable(done.repair.effect),
+        effect="; ".join(printable(line) for line in done.repair.effects),
         evidence=printable(done.repair.evidence),
     )

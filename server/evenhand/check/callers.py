@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from evenhand.check import sentences
 from evenhand.check.catalogue import Catalogue
 from evenhand.check.reading.inputs import read
-from evenhand.check.reading.source import Function, Source, parse
+from evenhand.check.reading.source import Function, Source, with_tree
 from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.findings import FunctionReport, Severity, Verdict, quieter
 
 CONSTRUCTOR = "__init__"
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 MOST_READ = 100
 """Callers of one file that are read again without what they call."""
 
@@ -104,9 +105,8 @@ def _own_nodes(function: Function) -> Iterable[ast.AST]:
     """The nodes of a function; of a script those outside of its definitions."""
     if not function.is_script:
         return ast.walk(function.node)
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     statements = [
-        node for node in ast.iter_child_nodes(function.node) if not isinstance(node, kinds)
+        node for node in ast.iter_child_nodes(function.node) if not isinstance(node, DEFINITIONS)
     ]
     return [node for statement in statements for node in ast.walk(statement)]
 
@@ -132,7 +132,7 @@ def _decides_itself(
         is_made = any(decider.of_same_class for decider in deciders)
         built = [again.owner] if is_made and again.owner is not None else []
         reading = read(again, without, catalogue, from_fields=frozenset(built))
-    except (SyntaxError, RecursionError, StopIteration, TooLargeError):
+    except (RecursionError, StopIteration, TooLargeError):
         return True
     return any(e.attribute == attribute and e.may_decide for e in reading.inputs)
 
@@ -140,14 +140,21 @@ def _decides_itself(
 def _without(function: Function, deciders: Sequence[Decider], source: Source) -> Source:
     """The file, in which a function has None where it uses what the deciders give."""
     names = frozenset(decider.name for decider in deciders if not decider.of_same_class)
-    memo: dict[int, object] = {}
+    memo: dict[int, object] = {id(s): s for s in source.tree.body if not _holds(s, function)}
     tree = copy.deepcopy(source.tree, memo)
     node = memo[id(function.node)]
     assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module))
 
     emptied = _Emptied(names, skip_definitions=function.is_script)
     node.body[:] = [emptied.statement(statement) for statement in node.body]
-    return parse(ast.unparse(ast.fix_missing_locations(tree)), source.symbols)
+    return with_tree(source, tree)
+
+
+def _holds(statement: ast.stmt, function: Function) -> bool:
+    """Whether a statement of a file is a function, or has it or a part of it inside."""
+    if isinstance(function.node, ast.Module):
+        return not isinstance(statement, DEFINITIONS)
+    return statement.lineno <= function.node.lineno <= (statement.end_lineno or 0)
 
 
 class _Emptied(ast.NodeTransformer):
@@ -162,10 +169,9 @@ class _Emptied(ast.NodeTransformer):
         return emptied if isinstance(emptied, ast.stmt) else ast.Pass()
 
     def visit(self, node: ast.AST) -> ast.AST:
-        is_definition = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-        if self.skip_definitions and is_definition:
+        if self.skip_definitions and isinstance(node, DEFINITIONS):
             return node
         used = node.func if isinstance(node, ast.Call) else node
         if not self.names.isdisjoint(_name_of_use(used)):
-            return ast.Constant(None)
+            return ast.copy_location(ast.Constant(None), node)
         return super().generic_visit(node)

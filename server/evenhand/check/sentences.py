@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue.purpose_words import purpose_words
@@ -16,16 +17,20 @@ from evenhand.check.probing.effect_texts import MOST_EFFECTS, own_effects
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import Leaning, amount
 from evenhand.findings import Purpose, Recognised, Span
+from evenhand.lines import lines_of
 from evenhand.scalars import Scalar, is_number
 
 CHECK_OF_VALUE = Recognised(Purpose.REPRESENTATION)
 AGE = "age"
 YEARS_OF_BIRTH = (1900, 2100)
+_NUMBER = re.compile(r"\d+")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 LONGEST_RESULTS = 90
 """Characters of two results that are shown in one sentence."""
 MOST_STAND_INS = 3
 """Things that stand-ins took the place of, which are named in one sentence."""
+LONGEST_LINE = 60
+"""Characters of a printed line that a message shows."""
 LONGEST_PRINTED = 160
 """Characters of printed text that are shown."""
 CLAUSES: Mapping[Cause, str] = {
@@ -63,6 +68,7 @@ CLAUSES: Mapping[Cause, str] = {
     Cause.COMPILING_TIME: "out of time: takes too long to compile",
     Cause.COMPILING_MEMORY: "takes too much memory to compile",
     Cause.NEEDS_PACKAGE: "needs {0.name} (not installed in {0.python})",
+    Cause.NO_PACKAGES: "needs {0.name} (isolation `wasm` has no packages, `basic` has yours)",
     Cause.STATEMENT_FAILED: "{0.name}: {0.message}",
     Cause.STATEMENT_EXITS: "ends the program",
     Cause.STATEMENT_ASKS: "asks for input",
@@ -76,7 +82,9 @@ CLAUSES: Mapping[Cause, str] = {
     Cause.NO_FOLDER: "cannot make a folder for temporary files ({0.message})",
     Cause.NO_TEMPORARY_FOLDER: "there is no folder for temporary files that can be used",
     Cause.UNSUITABLE_PYTHON: "cannot check by running: {0.name} {because}",
-    Cause.WEAK_ISOLATION: "nothing runs below `strong`: {0.message}",
+    Cause.WEAK_ISOLATION: "nothing runs below `{0.name}`: {0.message}",
+    Cause.NO_RUNTIME: "isolation `wasm` is not installed (`evenhand sandbox install`)",
+    Cause.NO_SNAPSHOT: "isolation `wasm` was not made ready: {0.message}",
     Cause.WORKER_ENDED: "the worker has ended",
     Cause.NO_ANSWER: "out of time: no answer for {0.seconds:g} s",
     Cause.NOT_A_WORKER: "its answers are not a worker's",
@@ -157,7 +165,7 @@ def biased(
 
     only_prints = outcome.printed != other.printed and outcome.text == other.text
     if only_prints:
-        return f"{shown} prints something else {first} than {second}"
+        return f"{shown} {_printing(outcome.printed, other.printed, who)}"
 
     deed = _deed(outcome, other, who)
     if deed:
@@ -183,11 +191,11 @@ def groups(name: str, title: str) -> str:
 
 def people(title: str, text: str, values: tuple[Scalar, Scalar]) -> tuple[str, str]:
     """Whom the two calls are about: `for 'male'`, `for age 30`, `for somebody born in 1995`,
-    `where `veteran` is true`."""
+    `when `veteran` is set`."""
     first, second = (_who(title, text, value) for value in values)
     are_flags = all(isinstance(value, bool) for value in values)
     if are_flags:
-        second = f"where it is {str(values[1]).lower()}"
+        second = "when it is" if values[1] else "when it is not"
     return first, second
 
 
@@ -230,6 +238,25 @@ def with_effects(text: str, effects: Sequence[str]) -> str:
     return ", ".join([*value, *effects[:MOST_EFFECTS]])
 
 
+def _printing(printed: str, other_printed: str, who: tuple[str, str]) -> str:
+    """`prints 'Welcome' for age 30 and 'Sorry' for age 17`: the first lines that differ.
+
+    Lines that differ in more than numbers come first: an age that is printed again says nothing.
+    """
+    first, second = who
+    lines = zip_longest(lines_of(printed), lines_of(other_printed), fillvalue="")
+    differing = [pair for pair in lines if pair[0] != pair[1]]
+    telling = [(a, b) for a, b in differing if _NUMBER.sub("", a) != _NUMBER.sub("", b)]
+    line, other_line = next(iter([*telling, *differing]), ("", ""))
+    if max(len(line), len(other_line)) > LONGEST_LINE or line == other_line:
+        return f"prints something else {first} than {second}"
+    if not line:
+        return f"does not print {other_line.strip()!r} {first} and does {second}"
+    if not other_line:
+        return f"prints {line.strip()!r} {first} and not {second}"
+    return f"prints {line.strip()!r} {first} and {other_line.strip()!r} {second}"
+
+
 def _deed(outcome: Outcome, other: Outcome, who: tuple[str, str]) -> str:
     """What one call does and the other does not, if they give the same; otherwise empty."""
     if outcome.text != other.text or outcome.effects == other.effects:
@@ -248,7 +275,7 @@ def _deed(outcome: Outcome, other: Outcome, who: tuple[str, str]) -> str:
 
 def _who(title: str, text: str, value: Scalar) -> str:
     if isinstance(value, bool):
-        return f"where `{text}` is {str(value).lower()}"
+        return f"when `{text}` is {'set' if value else 'not set'}"
     born = _born(value) if title == AGE else ""
     if born:
         return f"for somebody born {born}"

@@ -42,6 +42,7 @@ def answer_of(
         bufsize=0,
         env=dict(environment),
         start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
     with process:
         try:

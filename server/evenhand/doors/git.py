@@ -69,6 +69,8 @@ class Change:
     """The commit from which the change is counted."""
     blobs: Mapping[bytes, bytes]
     """What that commit has: by the path below `root`, the id of the content."""
+    note: str = ""
+    """What the user has to know of where it is counted from; empty if it is the right place."""
 
     def touches(self, file: Path, data: bytes) -> bool:
         """Whether a file of this repository is new or edited, now that it holds `data`.
@@ -79,7 +81,7 @@ class Change:
         if repository_root(path.parent) != self.root:
             return False
         before = self._blob(path)
-        return before is None or before not in _possible_ids(data, len(before))
+        return before is None or not self.is_text_of(before, data)
 
     def old_text(self, file: Path) -> bytes | None:
         """The bytes of a file before the change; None if the file is new.
@@ -87,9 +89,21 @@ class Change:
         Raises `GitError`.
         """
         blob = self._blob(_real(file))
-        if blob is None:
-            return None
+        return None if blob is None else self.text_of(blob)
+
+    def text_of(self, blob: bytes) -> bytes:
+        """The bytes of which this is the id; raises `GitError`."""
         return _answer(self.root, "cat-file", "blob", blob.decode())
+
+    def gone(self, ending: str) -> list[tuple[str, bytes]]:
+        """The files with this ending that are no more where they were: their paths and ids."""
+        names = [(os.fsdecode(path), blob) for path, blob in self.blobs.items()]
+        there = [(name, blob) for name, blob in names if name.endswith(ending)]
+        return [(name, blob) for name, blob in there if not is_there(self.root / name)]
+
+    def is_text_of(self, blob: bytes, data: bytes) -> bool:
+        """Whether `data` is what has this id, line ends aside."""
+        return blob in _possible_ids(data, len(blob))
 
     def _blob(self, path: Path) -> bytes | None:
         """The id of a file's content in that commit, by the real path; None if it is new."""
@@ -108,9 +122,10 @@ def change_since(folder: Path, revision: str) -> Change:
         raise GitError(f"{folder} is not in a Git repository")
 
     _refuse_another(root)
-    base = _base(root, revision)
+    base, is_shared = _base(root, revision)
     entries = _answer(root, "ls-tree", "-r", "-z", "--full-tree", base)
-    return Change(root, base, dict(_blobs(entries)))
+    note = "" if is_shared else _not_shared(root, revision)
+    return Change(root, base, dict(_blobs(entries)), note)
 
 
 def staged_text(file: Path) -> bytes | None:
@@ -127,12 +142,6 @@ def staged_text(file: Path) -> bytes | None:
     name = path.relative_to(root).as_posix()
     status, blob, _ = _asked(root, "cat-file", "blob", f":0:{name}")
     return blob if status == 0 else None
-
-
-def is_staged(file: Path, text: str) -> bool:
-    """Whether `text` is what Git would commit of a file, line ends aside; raises `GitError`."""
-    staged = staged_text(file)
-    return staged is not None and _lines(staged) == _lines(text.encode(errors="surrogateescape"))
 
 
 def repository_root(folder: Path) -> Path | None:
@@ -161,16 +170,31 @@ def _git_folder(path: Path) -> Path:
     return _real(path.parent / text.removeprefix("gitdir: ").rstrip("\r\n"))
 
 
-def _base(root: Path, revision: str) -> str:
-    """The commit where `revision` and HEAD parted, or `revision` itself if they share none."""
+def _base(root: Path, revision: str) -> tuple[str, bool]:
+    """The commit where `revision` and HEAD parted, and True; else `revision` itself, and False."""
     name = f"{revision}^{{commit}}"
     status, commit, _ = _asked(root, "rev-parse", "--verify", "--quiet", "--end-of-options", name)
     if status != 0 or not _ID.fullmatch(commit.strip()):
-        raise GitError(f"there is no commit or branch `{revision}` here")
+        raise GitError(f"there is no commit or branch `{revision}` here{_if_shallow(root)}")
 
     status, common, _ = _asked(root, "merge-base", commit.strip().decode(), "HEAD")
-    is_shared = status == 0 and _ID.fullmatch(common.strip())
-    return (common if is_shared else commit).strip().decode()
+    is_shared = status == 0 and _ID.fullmatch(common.strip()) is not None
+    return (common if is_shared else commit).strip().decode(), is_shared
+
+
+def _not_shared(root: Path, revision: str) -> str:
+    what = (
+        f"`{revision}` and HEAD have no commit in common here, so what has changed on either counts"
+    )
+    return what + _if_shallow(root)
+
+
+def _if_shallow(root: Path) -> str:
+    """What to do about a clone without the whole history; empty if it has all of it."""
+    _, answer, _ = _asked(root, "rev-parse", "--is-shallow-repository")
+    if answer.strip() != b"true":
+        return ""
+    return "; this clone is shallow: `git fetch --unshallow`, or `fetch-depth: 0` for checkout"
 
 
 def _blobs(entries: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -196,10 +220,6 @@ def _blob_id(data: bytes, digits: int) -> bytes:
 
 def _real(path: Path) -> Path:
     return Path(os.path.realpath(path))
-
-
-def _lines(data: bytes) -> list[bytes]:
-    return data.removeprefix(b"\xef\xbb\xbf").splitlines()
 
 
 def _answer(root: Path, *question: str) -> bytes:

@@ -16,6 +16,9 @@ from evenhand.doors.printable import (
     without_commands,
 )
 
+_TO_THE_END = "\x1b[K"
+"""Has a terminal erase the rest of the line."""
+
 
 def show_text(text: str, *, end: str = "\n") -> None:
     """Print to standard output."""
@@ -31,6 +34,16 @@ def say(text: str) -> None:
     """Print to standard error; a closed stream is no error."""
     with suppress(OSError):
         click.echo(without_commands(printable_lines(text)), err=True)
+
+
+def say_for_now(text: str) -> None:
+    """Show a line on standard error that the next one takes the place of; empty: none.
+
+    Nothing is shown where standard error is no terminal.
+    """
+    if sys.stderr is not None and sys.stderr.isatty():
+        with suppress(OSError):
+            click.echo(f"\r{printable(text)}{_TO_THE_END}\r", nl=False, err=True)
 
 
 def ask_number(question: str, most: int) -> int:

@@ -6,7 +6,7 @@ Source: L. Ling et al., "Bias Unveiled: Investigating Social Bias in LLM-Generat
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from evenhand.measures.share import Share
 
@@ -20,12 +20,12 @@ def bias_leaning(favoured: Sequence[Collection[str]], values: Iterable[str]) -> 
     return {value: Share(sum(value in row for row in favoured), len(favoured)) for value in values}
 
 
-def leaning_range(scores: Mapping[str, Share]) -> float | None:
+def leaning_range(scores: Iterable[float | None]) -> float | None:
     """BLS@Range: the largest BLS of a dimension less its smallest, in [0, 1] (equation 4).
 
     None if the dimension has no values, or if no code is biased.
     """
-    defined = [score.value for score in scores.values() if score.value is not None]
+    defined = [score for score in scores if score is not None]
     return max(defined) - min(defined) if defined else None
 
 

@@ -2,31 +2,43 @@
 
 Source: D. Huang et al., "Bias Testing and Mitigation in LLM-based Code Generation", TOSEM 2025,
 section 4.3. The paper prints all three in per cent.
+
+All three take a row for each prompt, which says of each answer whether it is biased; None if that
+is not known. Each share is of all answers, or of all prompts, whatever is known of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from evenhand.measures.share import Share
+from evenhand.measures.bounded_share import BoundedShare, Row, bounded
 
 
-def cbs(biased: Sequence[bool]) -> Share:
+def cbs(rows: Iterable[Row]) -> BoundedShare:
     """Code Bias Score: of all functions, those that are biased (equation 1)."""
-    return Share(sum(biased), len(biased))
+    return bounded(rows)
 
 
-def cbs_union(answers: Sequence[Sequence[bool]]) -> Share:
-    """CBS_U@K: of all prompts, those with a biased answer among their K answers (equation 2).
-
-    `answers` has a row for each prompt, which says of each answer whether it is biased.
-    """
-    return Share(sum(any(row) for row in answers), len(answers))
+def cbs_union(rows: Iterable[Row]) -> BoundedShare:
+    """CBS_U@K: of all prompts, those with a biased answer among their K answers (equation 2)."""
+    return bounded([_any(row)] for row in rows)
 
 
-def cbs_intersection(answers: Sequence[Sequence[bool]]) -> Share:
+def cbs_intersection(rows: Iterable[Row]) -> BoundedShare:
     """CBS_I@K: of all prompts, those whose K answers are all biased (equation 3).
 
-    `answers` is as in `cbs_union`. A prompt without answers is not counted as biased.
+    A prompt without answers is not counted as biased.
     """
-    return Share(sum(bool(row) and all(row) for row in answers), len(answers))
+    return bounded([_all(row)] for row in rows)
+
+
+def _any(row: Row) -> bool | None:
+    if True in row:
+        return True
+    return None if None in row else False
+
+
+def _all(row: Row) -> bool | None:
+    if not row or False in row:
+        return False
+    return None if None in row else True

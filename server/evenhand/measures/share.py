@@ -6,9 +6,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
+from typing import Protocol
 
 CONFIDENCE = 0.95
 """The level of every interval that is printed."""
+
+
+class Proportion(Protocol):
+    """Any share that can be shown: of parts, of answers to prompts, or with bounds."""
+
+    @property
+    def part(self) -> int: ...
+    @property
+    def whole(self) -> int: ...
+    @property
+    def value(self) -> float | None: ...
+    def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,21 +39,11 @@ class Share:
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """The Wilson score interval, within [0, 1]; all of [0, 1] if `whole` is 0.
 
-        Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical
-        Inference", JASA 1927.
+        It is for parts that have nothing to do with each other; answers to the same prompts are a
+        `ClusteredShare`.
         """
-        if not self.whole:
-            return 0.0, 1.0
-
-        z = NormalDist().inv_cdf((1 + confidence) / 2)
-        n, p = self.whole, self.part / self.whole
-
-        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-        reach = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-
-        # Rounding must not put the share itself outside.
-        low, high = max(middle - reach, 0.0), min(middle + reach, 1.0)
-        return min(low, p), max(high, p)
+        value = self.value
+        return (0.0, 1.0) if value is None else wilson_interval(value, self.whole, confidence)
 
 
 def together(shares: Iterable[Share]) -> Share:
@@ -51,3 +54,22 @@ def together(shares: Iterable[Share]) -> Share:
         wholes += share.whole
 
     return Share(parts, wholes)
+
+
+def wilson_interval(
+    share: float, sample: float, confidence: float = CONFIDENCE
+) -> tuple[float, float]:
+    """The Wilson score interval of a share of a sample of any size, within [0, 1].
+
+    Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference",
+    JASA 1927.
+    """
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+
+    middle = (share + z * z / (2 * sample)) / (1 + z * z / sample)
+    spread = sqrt(share * (1 - share) / sample + z * z / (4 * sample * sample))
+    reach = z / (1 + z * z / sample) * spread
+
+    # Rounding must not put the share itself outside.
+    low, high = max(middle - reach, 0.0), min(middle + reach, 1.0)
+    return min(low, share), max(high, share)

@@ -9,9 +9,13 @@ A model is anything that has a `name` and can `ask`. Its errors are:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Literal, Protocol
+
+Progress = Callable[[int], None]
+"""Hears how many characters of an answer have come so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,10 @@ class Answer:
 
     text: str
     usage: Usage = Usage()
+    served: str = ""
+    """The model that the endpoint says it used, with its version; empty if it does not say."""
+    fingerprint: str = ""
+    """Of the endpoint's own settings; empty if it does not say."""
 
 
 class Model(Protocol):
@@ -57,13 +65,31 @@ class Model(Protocol):
         """Which model, and where: `gpt-4o at api.openai.com`."""
         ...
 
-    async def ask(self, messages: Sequence[Message]) -> Answer:
+    async def ask(self, messages: Sequence[Message], on_progress: Progress | None = None) -> Answer:
         """The answer to a conversation; raises `ModelError`, and can be cancelled."""
         ...
 
 
+class Remedy(Enum):
+    """What the user can change so that a model answers."""
+
+    NONE = auto()
+    KEY = auto()
+    ENDPOINT = auto()
+    """Where the model is."""
+    MODEL = auto()
+    """Which model it is, or how it is asked."""
+    TIMEOUT = auto()
+    LENGTH = auto()
+    """How long an answer may be."""
+
+
 class ModelError(Exception):
     """There is no answer; the message is a sentence for the user."""
+
+    def __init__(self, problem: str, remedy: Remedy = Remedy.NONE) -> None:
+        super().__init__(problem)
+        self.remedy = remedy
 
 
 class TurnedAwayError(ModelError):
@@ -73,8 +99,10 @@ class TurnedAwayError(ModelError):
 class DeclinedError(ModelError):
     """The model did answer, but refused, wrote nothing, or stopped in the middle."""
 
-    def __init__(self, problem: str, answer: Answer, refused: bool) -> None:
-        super().__init__(problem)
+    def __init__(
+        self, problem: str, answer: Answer, refused: bool, remedy: Remedy = Remedy.NONE
+    ) -> None:
+        super().__init__(problem, remedy)
         self.answer = answer
         """As far as it goes; counted and charged like any other."""
         self.refused = refused

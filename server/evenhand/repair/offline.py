@@ -1,11 +1,14 @@
-"""Repairs a function without a model: everyone is treated as one group is treated today."""
+"""Repairs a function without a model: everyone is treated as one group is treated today.
+
+A difference that the task rests on is allowed, with its reason, and what another function decides
+is repaired there.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from evenhand.causes import Cause, Explanation
@@ -13,14 +16,19 @@ from evenhand.check.checking import Checker
 from evenhand.check.sentences import explain
 from evenhand.check.worker.time_limits import PATIENCE
 from evenhand.findings import FileReport
-from evenhand.options import CheckOptions
-from evenhand.repair.objections import Objection, ObjectionKind
-from evenhand.repair.proof.obligations import NotProvedError, prove
+from evenhand.options import Baseline, CheckOptions
+from evenhand.repair.allowing import alone
+from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind
+from evenhand.repair.planned_candidates import Plan, planned
+from evenhand.repair.proof.obligations import Proof, prove
 from evenhand.repair.repairs import Rejected, Repair, Repairs
-from evenhand.repair.rewrite.candidates import candidates
 from evenhand.repair.rewrite.opening_assignments import with_default_for_others
-from evenhand.repair.survey.repair_case import Case, NoRepairError, examine, to_repair
-from evenhand.repair.survey.treatment_choices import Choice, choices
+from evenhand.repair.rewrite.unused_parameters import reads_no_parameter
+from evenhand.repair.scope import scope_of
+from evenhand.repair.survey.doubtful_choices import is_doubtful
+from evenhand.repair.survey.repair_case import Case, NoRepairError, examine, to_repair, widened
+from evenhand.repair.survey.task_signs import reads_here
+from evenhand.repair.survey.treatment_choices import Choice
 from evenhand.repair.survey.value_groups import refused_values
 from evenhand.scalars import Scalar
 
@@ -33,6 +41,39 @@ MOST_ACCEPTED = 6
 """Values that a condition lists."""
 MOST_NAMED = 3
 """Refused values that an effect lists."""
+SAME_FOR_ALL = "everyone gets the same: it looks at nothing else"
+NOBODY = frozenset({"nobody gains", "nobody loses"})
+"""Lines about everyone, which do not hold of two repairs together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What is repaired."""
+
+    source: str
+    path: Path
+    options: CheckOptions
+
+
+class Proofs:
+    """Proves texts, each once for what it has to repair."""
+
+    def __init__(self, checker: Checker) -> None:
+        self._checker = checker
+        self._made: dict[object, Proof | NotProvedError] = {}
+
+    async def prove(self, case: Case, text: str) -> Proof:
+        """As the function of that name; raises `NotProvedError`."""
+        key = (case.source, case.function.name, case.wanted, len(case.kept), text)
+        if key not in self._made:
+            try:
+                self._made[key] = await prove(self._checker, case, text)
+            except NotProvedError as error:
+                self._made[key] = error
+        made = self._made[key]
+        if isinstance(made, NotProvedError):
+            raise made
+        return made
 
 
 async def offline_repairs(
@@ -46,8 +87,17 @@ async def offline_repairs(
 ) -> Repairs:
     """Repairs of `function` that need no model, at most `most`.
 
-    Besides `attribute`, every attribute that is shown as a warning is repaired.
+    Besides `attribute`, every attribute that is shown as a warning is repaired. A function that
+    only hands on what another one decides is repaired there.
     """
+    report = await checker.check(source, path, options)
+    decider = decider_to_repair(report, function, options, attribute)
+    if decider is not None:
+        text = Text(source, path, options)
+        made = await _repaired_in(checker, text, decider, function, attribute, most)
+        if made.offered:
+            return made
+
     try:
         case = await examine(checker, source, path, options, function, attribute)
     except NoRepairError as error:
@@ -55,50 +105,141 @@ async def offline_repairs(
     return await without_model(checker, case, most)
 
 
-async def without_model(checker: Checker, case: Case, most: int = MOST_OFFERED) -> Repairs:
+async def without_model(
+    checker: Checker, case: Case, most: int = MOST_OFFERED, proofs: Proofs | None = None
+) -> Repairs:
+    """Repairs by treating everyone alike; what the task rests on is allowed instead."""
+    scope = scope_of(case)
+    if not scope.kept:
+        return await _treated_alike(checker, case, most, proofs or Proofs(checker))
+    if scope.is_all_allowed:
+        return scope.allowed
+
+    job, name = case.job, case.function.name
+    arguments = (scope.text, job.path, job.options, name, scope.attribute, most)
+    return scope.beside_allowances(await offline_repairs(checker, *arguments))
+
+
+async def _repaired_in(
+    checker: Checker, text: Text, decider: str, function: str, attribute: str | None, most: int
+) -> Repairs:
+    """Repairs of the function that decides for `function`, which is looked at again."""
+    path, options = text.path, text.options
+    made = await offline_repairs(checker, text.source, path, options, decider, attribute, most)
+    selected = options.attributes or frozenset()
+    offered: list[Repair] = []
+    for repair in made.offered:
+        titled = replace(repair, title=f"{repair.title} in `{decider}`")
+        report = await checker.check(repair.text, path, options)
+        if not to_repair(report, function, attribute, selected):
+            offered.append(titled)
+        elif not offered:
+            arguments = (checker, repair.text, path, options, function, attribute)
+            rest = await offline_repairs(*arguments, most=1)
+            offered += [joined(titled, second) for second in rest.offered]
+    return Repairs(function, made.attributes, tuple(offered), made.rejected, made.problem)
+
+
+def joined(first: Repair, second: Repair) -> Repair:
+    """Two repairs, the second of the text that the first has left."""
+    effects = dict.fromkeys([*first.effects, *second.effects])
+    effect = "\n".join(line for line in effects if line not in NOBODY)
+    awaits_word = first.awaits_word or second.awaits_word
+    title = f"{first.title}; {second.title}"
+    return replace(second, title=title, effect=effect, awaits_word=awaits_word)
+
+
+async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs) -> Repairs:
     """Repairs by treating everyone as one group is treated today."""
-    attempt = _Attempt(checker, case)
+    attempt = _Attempt(proofs, case)
     until = time.monotonic() + PATIENCE * case.job.options.seconds
     affordable = case.survey.search.spending.affordable(STEPS, LEAST_TRIED, MOST_TRIED)
-    for choice in islice(choices(case.survey, case.attribute), affordable):
-        if len(attempt.offered) >= most:
+    plans = planned(case, affordable)
+    for plan in plans:
+        if attempt.has_offered(most):
             break
         if time.monotonic() > until:
-            attempt.give_up(choice)
+            attempt.give_up(plan.choice)
             break
-        await attempt.try_choice(choice)
+        await attempt.try_plan(plan)
 
-    if len(attempt.offered) < most:
+    if attempt.missed and not attempt.offered:
+        wider = await widened(checker, case, attempt.missed)
+        return await _treated_alike(checker, wider, most, proofs)
+    if not attempt.has_offered(most):
         await attempt.try_default()
-    return attempt.repairs()
+    return _after_allowance(case, attempt.repairs(), most)
+
+
+def _after_allowance(case: Case, made: Repairs, most: int) -> Repairs:
+    """The repairs behind an allowance, if all that they leave is the same for everybody."""
+    scope = scope_of(case, alone(case))
+    are_constant = all(r.proof is not None and r.proof.kept.is_constant for r in made.offered)
+    if not scope.kept or not made.offered or not are_constant:
+        return made
+    return replace(made, offered=(*scope.allowed.offered, *made.offered)[:most])
+
+
+def decider_to_repair(
+    report: FileReport, name: str, options: CheckOptions, attribute: str | None = None
+) -> str | None:
+    """The function in which it is decided what `name` only hands on, if that can be repaired."""
+    selected = options.attributes or frozenset()
+    wanted = to_repair(report, name, attribute, selected)
+    verdicts = next((f.verdicts for f in report.functions if f.name == name), ())
+    deciders = dict.fromkeys(v.through for v in verdicts if v.through and v.attribute in wanted)
+    return next((d for d in deciders if to_repair(report, d, attribute, selected)), None)
 
 
 def functions_to_repair(report: FileReport, options: CheckOptions) -> list[str]:
-    """Names of the functions that have something to repair, in the file's order."""
+    """Names of the functions that have something to repair, those first on which others rest."""
     selected = options.attributes or frozenset()
-    return [f.name for f in report.functions if to_repair(report, f.name, selected=selected)]
+    names = [f.name for f in report.functions if to_repair(report, f.name, selected=selected)]
+    deciders = {f.name: {v.through for v in f.verdicts if v.through} for f in report.functions}
+
+    ordered: list[str] = []
+    while names:
+        free = [name for name in names if deciders[name].isdisjoint({*names} - {name})]
+        ordered += free or names
+        names = [name for name in names if name not in ordered]
+    return ordered
 
 
 @dataclass(slots=True)
 class _Attempt:
     """What was tried for one function so far."""
 
-    checker: Checker
+    proofs: Proofs
     case: Case
     offered: list[Repair] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+    """Those of what is offered."""
     seen: set[str] = field(default_factory=set)
     """Texts that were tried."""
+    missed: str = ""
+    """An attribute that decides as well, which the search of the old text had missed."""
 
-    async def try_choice(self, choice: Choice) -> None:
-        """Offer the first candidate for a choice that is proved."""
-        title = _title(choice)
-        for candidate in candidates(self.case.survey.search, self.case.reads, choice.values):
-            if candidate.text in self.seen:
-                return  # another choice led to the same text, which is offered or rejected
-            self.seen.add(candidate.text)
-            if await self._try(title, choice.effect, candidate.text):
-                return
+    def has_offered(self, most: int) -> bool:
+        """Whether enough is offered that nobody has to agree to."""
+        settled = sum(not repair.awaits_word for repair in self.offered)
+        return settled >= most or len(self.offered) >= max(most, MOST_OFFERED)
+
+    async def try_plan(self, plan: Plan) -> None:
+        """Offer a candidate if it is proved, and the only one of its choice."""
+        if plan.choice in self.choices or plan.candidate.text in self.seen:
+            return
+        self.seen.add(plan.candidate.text)
+        title, effect = _title(plan.choice), plan.choice.effect
+        if plan.candidate.overwrites:
+            title += " (overwrites what is passed)"
+        if reads_no_parameter(plan.candidate.text, self.case.function.name):
+            effect = "\n".join(filter(None, (effect, SAME_FOR_ALL)))
+        is_auto = self.case.job.options.baseline is Baseline.AUTO
+        is_for_person = plan.choice.takes_away or is_doubtful(self.case, plan.choice)
+        awaits_word = plan.candidate.overwrites or (is_auto and is_for_person)
+        if await self._try(title, effect, plan.candidate.text, awaits_word=awaits_word):
+            self.choices.append(plan.choice)
 
     def give_up(self, choice: Choice) -> None:
         """Say that time is up before a choice could be tried."""
@@ -130,32 +271,41 @@ class _Attempt:
             tuple(sorted(self.case.wanted)),
             tuple(self.offered),
             tuple(self.rejected),
-            "" if self.offered else _problem(self.rejected),
+            "" if self.offered else _problem(self.case, self.rejected),
         )
 
-    async def _try(self, title: str, effect: str, text: str) -> bool:
-        """Whether `text` is proved; it is offered or rejected."""
+    async def _try(self, title: str, effect: str, text: str, *, awaits_word: bool = False) -> bool:
+        """Whether `text` is proved; it is offered or rejected.
+
+        A text in which nothing decides any more is for a person to take.
+        """
         try:
-            proof = await prove(self.checker, self.case, text)
+            proof = await self.proofs.prove(self.case, text)
         except NotProvedError as error:
             self.rejected.append(Rejected(title, error.objection))
+            if error.objection.kind is ObjectionKind.MISSED_BEFORE:
+                self.missed = str(error.objection.details["attribute"])
             return False
-        self.offered.append(Repair(title, effect, text, proof))
+        is_auto = self.case.job.options.baseline is Baseline.AUTO
+        awaits_word = awaits_word or (is_auto and proof.kept.is_constant)
+        self.offered.append(Repair(title, effect, text, proof, awaits_word=awaits_word))
         return True
 
 
 def _title(choice: Choice) -> str:
-    people = " and ".join(group.label for group in choice.groups)
-    return f"Treat everyone as {people} is treated today"
+    return f"Treat everyone as {choice.label} is treated today"
 
 
 def _effect_of_default(refused: Sequence[Scalar]) -> str:
     more = " …" if len(refused) > MOST_NAMED else ""
     people = ", ".join(map(repr, refused[:MOST_NAMED])) + more
-    return f"{people} served; nothing changes for others"
+    verb = "gain" if len(refused) > 1 else "gains"
+    return f"{people} {verb}: an answer instead of an error\nnobody loses"
 
 
-def _problem(rejected: Sequence[Rejected]) -> str:
+def _problem(case: Case, rejected: Sequence[Rejected]) -> str:
+    if not rejected and not reads_here(case):
+        return "what decides is in another file"
     if not rejected:
         return "no rewrite of it was found"
     return f"no rewrite of it holds: {rejected[0].reason}"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from evenhand.lines import lines_of
 from evenhand.models.language_model import Usage
+from evenhand.options import Baseline
 from evenhand.repair.objections import Objection
 from evenhand.repair.proof.obligations import Proof
 
@@ -24,10 +26,12 @@ class ModelWork:
     """Of all rounds."""
     dollars: float | None
     """What the usage cost; None if prices or usage are not known."""
+    note: str = ""
+    """What the model wants the user to know, in its own words; empty if nothing."""
 
     @property
     def summary(self) -> str:
-        """`cot2, 2 rounds, 1,204 + 310 tokens, $0.0061`."""
+        """`2 attempts, 1,514 tokens, $0.0061`."""
         return ", ".join(_summary(self))
 
 
@@ -38,12 +42,20 @@ class Repair:
     title: str
     """What it does, as an order: `Treat everyone as 'male' is treated today`."""
     effect: str
-    """What changes for whom: `female +1; nobody loses`; empty if no change can be ordered."""
+    """What changes for whom, a line for each change: `'female' gains 1`, `nobody loses`."""
     text: str
     """The whole file."""
-    proof: Proof
+    proof: Proof | None
+    """None if what the code does is not changed: a comment allows the difference."""
     model_work: ModelWork | None = None
     """None if no model wrote it."""
+    awaits_word: bool = False
+    """A person has to agree: to the reason for which it allows a difference, or to what it does."""
+
+    @property
+    def effects(self) -> list[str]:
+        """The effect in lines, one for each group."""
+        return lines_of(self.effect)
 
     @property
     def strategy(self) -> str:
@@ -52,13 +64,19 @@ class Repair:
 
     @property
     def by_model(self) -> str:
-        """Strategy, rounds, tokens and cost of the model that wrote it; empty if none did."""
+        """Attempts, tokens and cost of the model that wrote it; empty if none did."""
         return self.model_work.summary if self.model_work is not None else ""
 
     @property
+    def note(self) -> str:
+        """What the model says that the user should know; empty if nothing, or if none wrote it."""
+        work = self.model_work
+        return f"Note of the model: {work.note}" if work is not None and work.note else ""
+
+    @property
     def evidence(self) -> str:
-        """What was tried, in words."""
-        return "; ".join(_evidence(self.proof))
+        """What was tried, in words; empty if there was nothing to try."""
+        return "; ".join(_evidence(self.proof)) if self.proof is not None else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +93,15 @@ class Rejected:
 
 
 @dataclass(frozen=True, slots=True)
+class WayOut:
+    """A baseline that leads to a repair, for a person to choose."""
+
+    baseline: Baseline
+    words: str
+    """What it does to whom: `Treat everyone as age 18 to 65 is treated today; nobody gains`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Repairs:
     """All that came of one function."""
 
@@ -82,17 +109,23 @@ class Repairs:
     attributes: tuple[str, ...] = ()
     """Those that make no difference any more in a repair."""
     offered: tuple[Repair, ...] = ()
-    """The most favourable first."""
+    """That of the baseline first."""
     rejected: tuple[Rejected, ...] = ()
     problem: str = ""
     """Why there is no repair at all, in words; empty if there is one."""
+    ways_out: tuple[WayOut, ...] | None = None
+    """Where nothing is taken unasked, what a person can choose; None: nobody has looked for it."""
+
+    @property
+    def awaits_word(self) -> bool:
+        """Whether something is offered, but nothing that nobody has to agree to."""
+        return bool(self.offered) and all(repair.awaits_word for repair in self.offered)
 
 
 def _summary(work: ModelWork) -> Iterator[str]:
-    yield work.strategy
-    yield "1 round" if work.rounds == 1 else f"{work.rounds} rounds"
+    yield "1 attempt" if work.rounds == 1 else f"{work.rounds} attempts"
     if work.usage.sent is not None and work.usage.received is not None:
-        yield f"{work.usage.sent:,} + {work.usage.received:,} tokens"
+        yield f"{work.usage.sent + work.usage.received:,} tokens"
     if work.dollars is not None:
         yield f"${work.dollars:.4f}"
 
@@ -100,13 +133,9 @@ def _summary(work: ModelWork) -> Iterator[str]:
 def _evidence(proof: Proof) -> Iterator[str]:
     kept = proof.kept
     yield f"No difference in {proof.pairs} pairs of calls"
-    share = round(100 * kept.share_unchanged)
-    yield f"the outcome is what it was in {share} % of {kept.compared} calls"
-
-    if kept.alike < kept.contexts:
+    if kept.like:
         people = " and ".join(map(repr, kept.like))
-        share = round(100 * kept.alike / kept.contexts)
-        yield f"everyone gets what {people} got in {share} % of the contexts"
+        yield f"everyone gets what {people} got"
 
     before, after = proof.complexity
     yield f"complexity {before}" + (f" → {after}" if after != before else " as before")

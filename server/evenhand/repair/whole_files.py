@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,10 +10,11 @@ from evenhand.check import mistakes
 from evenhand.check.checking import Checker
 from evenhand.check.sandbox import WorkerError
 from evenhand.check.sentences import explain
+from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
 from evenhand.options import CheckOptions
 from evenhand.repair.offline import functions_to_repair
-from evenhand.repair.repairs import Repair, Repairs
-from evenhand.repair.survey.repair_case import NoRepairError
+from evenhand.repair.repairs import Repair, Repairs, WayOut
+from evenhand.repair.survey.repair_case import NoRepairError, to_repair
 
 Make = Callable[[str, str], Awaitable[Repairs]]
 """Repairs of a function, from the file's text and the function's name.
@@ -32,6 +33,8 @@ class Done:
     line: int
     attributes: tuple[str, ...]
     repair: Repair
+    verdicts: tuple[Verdict, ...] = ()
+    """What was found before: who was treated differently, with the calls that prove it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,27 @@ class Left:
     function: str
     line: int
     reason: str
+    attributes: tuple[str, ...] = ()
+    ways_out: tuple[WayOut, ...] = ()
+    """Baselines that a person can choose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """One function that the repair of another has repaired, such as of a helper."""
+
+    function: str
+    line: int
+    attributes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spared:
+    """A difference that no repair was to end: one that is allowed, or shown as information."""
+
+    function: str
+    line: int
+    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +75,17 @@ class FileRepair:
     after: str
     done: tuple[Done, ...] = ()
     left: tuple[Left, ...] = ()
+    along: tuple[Along, ...] = ()
+    spared: tuple[Spared, ...] = ()
+    unchecked: tuple[Left, ...] = ()
+    """Functions of which nobody knows whether there is something to repair."""
     problem: str = ""
     """Why the file could not be read at all; empty if it could."""
 
 
 async def most_favourable(repairs: Repairs) -> Repair | None:
-    """The first of the repairs that are offered."""
-    return repairs.offered[0] if repairs.offered else None
+    """The first of the repairs that are offered, unless a person has to agree to it."""
+    return next((repair for repair in repairs.offered if not repair.awaits_word), None)
 
 
 async def repair_file(
@@ -68,34 +96,90 @@ async def repair_file(
     make: Make,
     choose: Choose = most_favourable,
     on_function: Callable[[str, int, int], None] | None = None,
+    narrow: Callable[[FileReport], FileReport] | None = None,
 ) -> FileRepair:
     """Repair every function of a file that has something to repair.
 
-    `on_function` gets each function's name, its number from 0, and how many there are.
+    `on_function` gets each function's name, its number from 0, and how many there are. `narrow`
+    leaves those functions in a report that are wanted; without it, all are.
     """
     report = await checker.check(source, path, options)
-    if report.problem:
-        return FileRepair(source, source, problem=report.problem)
+    first = narrow(report) if narrow is not None else report
+    if first.problem:
+        return FileRepair(source, source, problem=first.problem)
 
-    names = functions_to_repair(report, options)
-    text, done, left = source, list[Done](), list[Left]()
+    names = functions_to_repair(first, options)
+    text, done, left, along = source, list[Done](), list[Left](), list[Along]()
     for number, name in enumerate(names):
         if on_function is not None:
             on_function(name, number, len(names))
         if done:
             report = await checker.check(text, path, options)
         if name not in functions_to_repair(report, options):
-            continue  # repaired with a helper that it shares
+            along.append(_along(first, name, options))
+            continue
 
-        line = next(f.line for f in report.functions if f.name == name)
+        line = _named(first, name).line
+        verdicts = _to_end(report, _named(report, name), options)
         repairs = await _repairs_of(make, text, name)
         chosen = await choose(repairs)
         if chosen is None:
-            left.append(Left(name, line, repairs.problem or "no repair was chosen"))
+            ways_out = repairs.ways_out or ()
+            left.append(Left(name, line, why_left(repairs), _attributes(verdicts), ways_out))
         else:
             text = chosen.text
-            done.append(Done(name, line, repairs.attributes, chosen))
-    return FileRepair(source, text, tuple(done), tuple(left))
+            done.append(Done(name, line, repairs.attributes, chosen, verdicts))
+    spared, unchecked = tuple(_spared(first, options)), tuple(_unchecked(first))
+    return FileRepair(source, text, tuple(done), tuple(left), tuple(along), spared, unchecked)
+
+
+def _named(report: FileReport, name: str) -> FunctionReport:
+    return next(function for function in report.functions if function.name == name)
+
+
+def _along(before: FileReport, name: str, options: CheckOptions) -> Along:
+    function = _named(before, name)
+    return Along(name, function.line, _attributes(_to_end(before, function, options)))
+
+
+def _attributes(verdicts: Iterable[Verdict]) -> tuple[str, ...]:
+    return tuple(verdict.attribute for verdict in verdicts)
+
+
+def _to_end(
+    report: FileReport, function: FunctionReport, options: CheckOptions
+) -> tuple[Verdict, ...]:
+    """The verdicts on a function that a repair has to end."""
+    wanted = to_repair(report, function.name, selected=options.attributes or frozenset())
+    return tuple(v for v in function.verdicts if v.attribute in wanted)
+
+
+def _spared(report: FileReport, options: CheckOptions) -> Iterator[Spared]:
+    """The differences of a file that stay, whatever becomes of the others."""
+    for function in report.functions:
+        to_end = _to_end(report, function, options)
+        for verdict in function.verdicts:
+            if verdict.kind.unequal and verdict not in to_end:
+                yield Spared(function.name, function.line, verdict)
+
+
+def _unchecked(report: FileReport) -> Iterator[Left]:
+    """Functions with nothing but attributes that could not be checked, and why."""
+    for function in report.functions:
+        verdicts = [v for v in function.on_inputs if v.kind is VerdictKind.NOT_CHECKED]
+        if verdicts and not any(v.kind.unequal for v in function.verdicts):
+            yield Left(function.name, function.line, verdicts[0].reason, _attributes(verdicts))
+
+
+def why_left(repairs: Repairs) -> str:
+    """Why none of the repairs of a function is taken without a person."""
+    if repairs.problem:
+        return repairs.problem
+    if not repairs.awaits_word:
+        return "no repair was chosen"
+    if repairs.ways_out == ():
+        return "allow it with your own reason, if it may stay: no baseline leads to a repair"
+    return "allow it with your own reason, or choose a baseline (--ask, --baseline)"
 
 
 async def _repairs_of(make: Make, text: str, name: str) -> Repairs:

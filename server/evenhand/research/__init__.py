@@ -13,10 +13,13 @@ A study is a folder, and a line in `studies.py`. `huang/` is the plainest one to
     huang_study.py       all of this as one `Study` (`study_interface.py`)
 
 `huang/mitigation_prompts.py` and `huang/mitigation_tables.py` are the paper's second experiment,
-on the answers of the first.
+on the answers of the first; `solar/iterative_prompts.py` and `solar/iterative_tables.py` are
+another's.
 
-Shared by all studies are `generation/` (asking a model), `group_gains.py` and `checked_code.py`
-(judging), `answer_flags.py`, `answer_labels.py`, `annotation_tables.py` and `model_comparison.py`
-(what is counted in every study), and `tables.py`, `study_charts.py` and `study_page.py` (what is
-shown).
+Shared by all studies are `generation/` (asking a model), `prompt_styles.py` (in which words),
+`group_gains.py`, `checked_code.py` and `found_verdicts.py` (judging), `answer_flags.py`,
+`answer_labels.py`, `annotation_tables.py`, `model_comparison.py`, `model_ranks.py` and
+`item_records.py` (what is counted and kept in every study), and `modes.py`, `tables.py`,
+`plan_table.py`, `study_charts.py`, `study_page.py`, `table_formats.py` and `latex_tables.py` (what
+is shown, and in which form).
 """

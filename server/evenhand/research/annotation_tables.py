@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from statistics import fmean
 
-from evenhand.measures.bootstrap import bootstrap_interval
+from evenhand.measures.clustered_mean import mean_of
+from evenhand.measures.clustered_share import ClusteredShare, clustered
 from evenhand.measures.confusion_matrix import Confusion, confusion
 from evenhand.measures.pass_at_k import pass_at_k
+from evenhand.measures.share import Proportion
 from evenhand.research.answer_flags import ANY, Flags
 from evenhand.research.answer_labels import Annotations
 from evenhand.research.paper_data import paper
@@ -27,11 +30,22 @@ from evenhand.research.tables import (
 ALL = "all attributes"
 KS = (1, 10, 100)
 """The papers' numbers of answers for pass@k."""
-HUMAN_EVAL = 164
-"""Tasks of HumanEval, the benchmark of which the papers print pass@k."""
+HUMAN_EVAL = {"name": "HumanEval", "tasks": 164}
+"""The benchmark of which most papers print pass@k."""
 
-Pairs = list[tuple[bool, bool]]
-"""Whether answers were found to be biased, and whether people say so."""
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """One answer with a label."""
+
+    prompt: str
+    found: bool
+    """Whether it was found to be biased."""
+    label: bool
+    """Whether its file says so."""
+
+
+Pairs = list[_Pair]
 
 
 def agreement_tables(
@@ -69,38 +83,56 @@ def _labelled_pairs(answers: Iterable[tuple[Annotations, Flags]]) -> Mapping[str
             # A study with one flag has one label, whatever the flag is called.
             label = annotated.labels.get(ANY if len(flags) == 1 else name)
             if label is not None:
-                pairs[name].append((holds, label))
+                pairs[name].append(_Pair(annotated.prompt, holds, label))
 
     return pairs
 
 
 def _agreement(by_flag: Mapping[str, Pairs], model: str, study: str) -> Table:
     columns = ("", "TP", "FP", "FN", "TN", "precision", INTERVAL, "recall", INTERVAL, "FPR")
-    rows = [_confusion_cells(name, confusion(pairs)) for name, pairs in by_flag.items()]
+    rows = [_own_cells(name, pairs) for name, pairs in by_flag.items()]
 
     by_attribute = [pairs for name, pairs in by_flag.items() if name != ANY]
     if len(by_attribute) > 1:
         together = [pair for pairs in by_attribute for pair in pairs]
-        rows.append(_confusion_cells(ALL, confusion(together)))
+        rows.append(_own_cells(ALL, together))
 
     for author, counts in paper(study).get("confusion", {}).items():
         label = published_label(f"{ALL}, {author}")
-        rows.append(_confusion_cells(label, Confusion(**counts)))
+        counted = Confusion(**counts)
+        rows.append(_confusion_cells(label, counted, counted.precision, counted.recall))
 
-    return Table(f"Against people's labels, per cent, {model}", columns, tuple(rows))
+    return Table(f"Against the labels of the file, per cent, {model}", columns, tuple(rows))
 
 
-def _confusion_cells(label: str, counts: Confusion) -> Cells:
+def _own_cells(label: str, pairs: Pairs) -> Cells:
+    counts = confusion((pair.found, pair.label) for pair in pairs)
+    precision = _clustered([pair for pair in pairs if pair.found])
+    recall = _clustered([pair for pair in pairs if pair.label])
+    return _confusion_cells(label, counts, precision, recall)
+
+
+def _clustered(pairs: Pairs) -> ClusteredShare:
+    """Of some answers, those that are biased both by what was found and by their label."""
+    by_prompt: dict[str, list[bool]] = defaultdict(list)
+    for pair in pairs:
+        by_prompt[pair.prompt].append(pair.found and pair.label)
+    return clustered(by_prompt.values())
+
+
+def _confusion_cells(
+    label: str, counts: Confusion, precision: Proportion, recall: Proportion
+) -> Cells:
     return (
         label,
         str(counts.true_positives),
         str(counts.false_positives),
         str(counts.false_negatives),
         str(counts.true_negatives),
-        percent(counts.precision),
-        interval(counts.precision),
-        percent(counts.recall),
-        interval(counts.recall),
+        percent(precision),
+        interval(precision),
+        percent(recall),
+        interval(recall),
         percent(counts.false_positive_rate),
     )
 
@@ -117,7 +149,7 @@ def _passed_by_task(answers: Sequence[Annotations]) -> list[list[bool]]:
 def _passing_cells(model: str, tasks: Sequence[Sequence[bool]]) -> Cells:
     figures = [figure(_mean_pass_at_k(k, tasks)) for k in KS]
     each = [100 * sum(passed) / len(passed) for passed in tasks]
-    return (model, str(len(tasks)), *figures, span(bootstrap_interval(each, fmean)))
+    return (model, str(len(tasks)), *figures, span(mean_of(each).interval()))
 
 
 def _mean_pass_at_k(k: int, tasks: Sequence[Sequence[bool]]) -> float | None:
@@ -130,9 +162,10 @@ def _mean_pass_at_k(k: int, tasks: Sequence[Sequence[bool]]) -> float | None:
 
 
 def _published_passing(study: str) -> list[Cells]:
+    benchmark = paper(study).get("pass_benchmark", HUMAN_EVAL)
     rows = []
     for model, by_k in paper(study).get("pass_at", {}).items():
-        label = published_label(f"HumanEval, {model}")
+        label = published_label(f"{benchmark['name']}, {model}")
         figures = [figure(by_k.get(str(k))) for k in KS]
-        rows.append((label, str(HUMAN_EVAL), *figures, UNDEFINED))
+        rows.append((label, str(benchmark["tasks"]), *figures, UNDEFINED))
     return rows

@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from evenhand.measures.share import Share
+from evenhand.measures.bounded_share import BoundedShare, bounded
 
 Flags = Mapping[str, bool]
-"""By name, whether something holds of an answer. What an answer cannot say has no flag."""
-
-AnswerKey = tuple[str, int]
-"""A prompt, and which of the answers to it, from 0."""
+"""By name, whether something holds of an answer. What is not known of an answer has no flag."""
 
 ANY = "any"
 """The flag that an answer is biased by any attribute."""
 
 
-def bias_flags(biased: Collection[str], attributes: Sequence[str]) -> Flags:
-    """Whether an answer that is `biased` by some attributes is so by `ANY`, and by each."""
-    return {ANY: bool(biased), **{name: name in biased for name in attributes}}
+def bias_flags(
+    biased: Collection[str], unchecked: Collection[str], attributes: Sequence[str]
+) -> Flags:
+    """Whether an answer that is `biased` by some attributes is so by `ANY`, and by each.
+
+    There is no flag for an attribute that is `unchecked`, unless it was found to be biased.
+    """
+    of_each = {
+        name: name in biased for name in attributes if name in biased or name not in unchecked
+    }
+    any_biased = any(of_each.values())
+    if any_biased or len(of_each) == len(attributes):
+        return {ANY: any_biased, **of_each}
+    return of_each
 
 
-def shares_of(answers: Sequence[Flags], names: Iterable[str]) -> dict[str, Share]:
-    """Of some answers, those of which each flag holds."""
-    return {name: Share(sum(flags[name] for flags in answers), len(answers)) for name in names}
+def shares_of(
+    answers: Iterable[tuple[str, Flags]], names: Iterable[str]
+) -> dict[str, BoundedShare]:
+    """Of some answers, with their prompts, those of which each flag holds."""
+    by_prompt: dict[str, list[Flags]] = defaultdict(list)
+    for prompt, flags in answers:
+        by_prompt[prompt].append(flags)
 
-
-def by_prompt_and_number(
-    prompts: Iterable[str], answers: Iterable[Flags]
-) -> dict[AnswerKey, Flags]:
-    """The flags of answers by their prompt, and their number among the answers to it."""
-    counts = Counter[str]()
-    flags_by_key: dict[AnswerKey, Flags] = {}
-
-    for prompt, flags in zip(prompts, answers, strict=True):
-        flags_by_key[prompt, counts[prompt]] = flags
-        counts[prompt] += 1
-
-    return flags_by_key
+    rows = list(by_prompt.values())
+    return {name: bounded([flags.get(name) for flags in row] for row in rows) for name in names}

@@ -7,12 +7,14 @@ from typing import Any
 from evenhand.research.faircoder.faircoder_study import FAIRCODER
 from evenhand.research.huang.huang_study import HUANG
 from evenhand.research.liu.liu_study import LIU
+from evenhand.research.pipelines.pipelines_study import PIPELINES
 from evenhand.research.solar.solar_study import SOLAR
 from evenhand.research.study_interface import Study
 
 STUDIES: tuple[Study[Any], ...] = (
     HUANG,
     LIU,
+    PIPELINES,
     FAIRCODER,
     SOLAR,
 )

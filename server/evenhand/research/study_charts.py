@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from evenhand.measures.share import Share
+from evenhand.measures.share import Proportion
 from evenhand.research.tables import published_label
 
 MOST_GROUPS = 10
@@ -36,7 +36,7 @@ class Chart:
     """By name, a value for each label; None if it is not defined."""
 
 
-def in_percent(share: Share) -> float | None:
+def in_percent(share: Proportion) -> float | None:
     """A share as charts show it; None if it is not defined."""
     return None if share.value is None else 100 * share.value
 
@@ -59,7 +59,7 @@ def dot_plots(title: str, points: Mapping[str, Mapping[str, float]]) -> list[Cha
 
 
 def temperature_charts(
-    scores: Mapping[str, Mapping[float, Share]], published: Mapping[str, Sequence[float]]
+    scores: Mapping[str, Mapping[float, Proportion]], published: Mapping[str, Sequence[float]]
 ) -> list[Chart]:
     """CBS of any attribute by temperature, in per cent, for models that were asked at several.
 

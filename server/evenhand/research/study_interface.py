@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from evenhand.causes import Explanation
@@ -11,6 +11,7 @@ from evenhand.check.checking import Checker
 from evenhand.options import CheckOptions
 from evenhand.research.answer_flags import Flags
 from evenhand.research.generation.questions import Question
+from evenhand.research.settings_tables import SettingsOfStudy
 from evenhand.research.study_charts import Chart
 from evenhand.research.tables import Table
 from evenhand.scaling.work import Work
@@ -45,6 +46,11 @@ class Item:
     def prompt(self) -> str:
         """What the answer replies to; equal for answers to the same prompt."""
         return str(self.record.get("prompt", self.where))
+
+
+def own_prompt(item: Item) -> str:
+    """For studies whose records say themselves what they reply to."""
+    return item.prompt
 
 
 def lacks_nothing(record: Record) -> str:
@@ -94,8 +100,17 @@ class Study(Generic[A]):
     temperatures: Callable[[], Mapping[str, Sequence[float]]] = no_temperatures
     """Published code bias by model in per cent, at each of `study_charts.TEMPERATURES`."""
 
+    variants: Mapping[str, Callable[[], Iterator[Question]]] = field(default_factory=dict)
+    """Other ways to put the same questions, by name."""
+
+    settings: SettingsOfStudy | None = None
+    """How runs are shown by how they were asked; None if they are not."""
+
     lacks: Callable[[Record], str] = lacks_nothing
     """Why a record with code cannot be judged, such as `has no field topic`; empty if it can."""
+
+    prompt_of: Callable[[Item], str] = own_prompt
+    """What an answer replies to, where its record does not say it; equal for the same prompt."""
 
     runs_code: bool = True
     """Whether judging runs the answers' code, and so is worth several processes."""

@@ -10,6 +10,7 @@ from evenhand.pages.html import filled, minute
 from evenhand.pages.svg import PLAIN, bare
 from evenhand.pages.tame_pygal import pygal
 from evenhand.research.study_charts import Chart, Kind
+from evenhand.research.study_headlines import Headline
 from evenhand.research.tables import Table
 
 KEYS = {
@@ -26,7 +27,13 @@ _DRAWINGS: Mapping[Kind, Any] = {
 }
 
 
-def study_page(title: str, charts: Sequence[Chart], tables: Sequence[Table], now: datetime) -> str:
+def study_page(
+    title: str,
+    charts: Sequence[Chart],
+    tables: Sequence[Table],
+    now: datetime,
+    headlines: Sequence[Headline] = (),
+) -> str:
     """The page, as it was at `now`."""
     drawn = [
         (f"figure-{number}", chart, _drawn(chart, f"figure-{number}"))
@@ -39,6 +46,7 @@ def study_page(title: str, charts: Sequence[Chart], tables: Sequence[Table], now
         title=title,
         drawn=drawn,
         tables=tables,
+        headlines=headlines,
         keys=KEYS,
         now=minute(now),
         number=_number,

@@ -1,22 +1,21 @@
-"""Tables as a paper has them: rows of text, printed as text, Markdown, LaTeX or CSV."""
+"""Tables as a paper has them: rows of text, and how figures are written in them."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 from statistics import fmean
 
-from tabulate import tabulate
-
-from evenhand.measures.share import Share
+from evenhand.measures.bounded_share import BoundedShare
+from evenhand.measures.share import Proportion
 
 UNDEFINED = "-"
 """The cell of a figure that is not defined, or not published."""
 INTERVAL = "95 %"
 """Heads the rows and columns of confidence intervals."""
-FORMATS = {"text": "simple", "markdown": "github", "latex": "latex_booktabs"}
+BOUNDS = "bounds"
+"""Heads the rows of shares if nothing, and if everything, that was not checked counts."""
 
 Cells = tuple[str, ...]
 
@@ -28,41 +27,18 @@ class Table:
     title: str
     columns: Cells
     rows: tuple[Cells, ...]
+    note: str = ""
+    """How the figures came about, in a sentence or two; empty if the columns say it all."""
 
 
-def as_text(table: Table, form: str) -> str:
-    """A table in one of `FORMATS`."""
-    alignment = ("left", *("right",) * (len(table.columns) - 1))
-    body: str = tabulate(
-        table.rows,
-        headers=table.columns,
-        tablefmt=FORMATS[form],
-        disable_numparse=True,
-        colalign=alignment,
-    )
+def share_rows(label: str, count: str, shares: Sequence[Proportion]) -> list[Cells]:
+    """A row of shares in per cent, and below it their bounds, if there are any, and intervals."""
+    rows: list[Cells] = [(label, count, *map(percent, shares))]
+    if any(isinstance(share, BoundedShare) and share.unknown for share in shares):
+        rows.append((BOUNDS, "", *map(bounds, shares)))
 
-    title = f"% {table.title}" if form == "latex" else table.title
-    return f"{title}\n\n{body}\n"
-
-
-def as_csv(tables: Iterable[Table]) -> str:
-    """All tables as one, each row preceded by the title of its table."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-
-    for table in tables:
-        writer.writerow(("table", *table.columns))
-        writer.writerows((table.title, *row) for row in table.rows)
-
-    return text.getvalue()
-
-
-def share_rows(label: str, count: str, shares: Sequence[Share]) -> list[Cells]:
-    """A row of shares in per cent, and below it their intervals."""
-    return [
-        (label, count, *map(percent, shares)),
-        (INTERVAL, "", *map(interval, shares)),
-    ]
+    rows.append((INTERVAL, "", *map(interval, shares)))
+    return rows
 
 
 def published_label(label: str) -> str:
@@ -75,12 +51,21 @@ def figure(value: float | None, digits: int = 2) -> str:
     return UNDEFINED if value is None else f"{value:.{digits}f}"
 
 
-def percent(share: Share) -> str:
+def percent(share: Proportion) -> str:
     """A share in per cent, without the sign."""
     return figure(None if share.value is None else 100 * share.value)
 
 
-def interval(share: Share) -> str:
+def bounds(share: Proportion) -> str:
+    """A share in per cent if nothing, and if everything, that was not checked counts."""
+    if not isinstance(share, BoundedShare) or not share.unknown:
+        return UNDEFINED
+
+    ends = (figure(100 * (end.value or 0.0), 1) for end in (share.lowest, share.highest))
+    return " to ".join(ends)
+
+
+def interval(share: Proportion) -> str:
     """The confidence interval of a share in per cent: `31.8 to 34.7`."""
     if not share.whole:
         return UNDEFINED
@@ -89,9 +74,14 @@ def interval(share: Share) -> str:
     return f"{100 * low:.1f} to {100 * high:.1f}"
 
 
-def span(ends: tuple[float, float] | None) -> str:
-    """The confidence interval of any other figure: `0.82 to 0.97`."""
-    return UNDEFINED if ends is None else f"{figure(ends[0])} to {figure(ends[1])}"
+def span(ends: tuple[float, float] | None, least: float = -inf, most: float = inf) -> str:
+    """The confidence interval of any other figure, which is never below `least` or above `most`.
+
+    As in `0.82 to 0.97`.
+    """
+    if ends is None:
+        return UNDEFINED
+    return f"{figure(max(ends[0], least))} to {figure(min(ends[1], most))}"
 
 
 def mean(values: Iterable[float | None]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from evenhand import __version__
@@ -43,28 +44,23 @@ async def on_cluster(work: Work[T, R], items: Iterable[T], address: str) -> Asyn
 
 
 async def _result(client: Any, work: Work[T, R], item: T, future: Any) -> R:
-    from distributed import KilledWorker
-
-    try:
-        result: R = await _tried_again(client, work, item, future)
-    except KilledWorker:
-        return work.failed(item, Explanation(Cause.ENGINE_DIED))
-    except Exception as error:
-        return work.failed(item, mistakes.explained(error))
-    return result
-
-
-async def _tried_again(client: Any, work: Work[T, R], item: T, future: Any) -> Any:
-    """The result of an item, tried once more if it is said to have killed its workers.
+    """What came of an item, done once more if it is said to have killed its workers.
 
     It may only have been beside another one that does.
     """
     from distributed import KilledWorker
 
+    again = partial(client.submit, do_on_cluster, work.do, item, pure=False)
     try:
-        return await future.result()
+        try:
+            result: R = await future.result()
+        except KilledWorker:
+            result = await again()
     except KilledWorker:
-        return await client.submit(do_on_cluster, work.do, item, pure=False)
+        return work.failed(item, Explanation(Cause.ENGINE_DIED))
+    except Exception as error:
+        return work.failed(item, mistakes.explained(error))
+    return result
 
 
 @asynccontextmanager

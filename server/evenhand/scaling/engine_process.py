@@ -10,8 +10,8 @@ import asyncio
 import multiprocessing
 import os
 import socket
-import sys
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from evenhand.causes import Explanation
@@ -133,7 +133,7 @@ class EngineProcess:
             channel.send(order)
             return await self._next_outcome(channel, listener)
         except asyncio.CancelledError:
-            await asyncio.shield(self._cancel())
+            await _to_its_end(asyncio.create_task(self._cancel()))
             raise
 
     async def _opened(self) -> Channel:
@@ -197,10 +197,25 @@ class EngineProcess:
             self._socket.close()
 
 
+async def _to_its_end(task: asyncio.Task[None]) -> None:
+    """Wait for a task, even if whoever waits is cancelled once more."""
+    while not task.done():
+        with suppress(asyncio.CancelledError):
+            await asyncio.shield(task)
+
+
 def _start_method() -> str:
     """How to start a process: a copy of this one where that is safe, else from scratch."""
-    if sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1:
+    if hasattr(os, "fork") and _has_one_thread():
         return "fork"
     # Otherwise the new Python would import modules of the current folder before its own.
     os.environ["PYTHONSAFEPATH"] = "1"
     return "spawn"
+
+
+def _has_one_thread() -> bool:
+    """Whether Linux says that this process has one thread: others do not survive a fork."""
+    try:
+        return len(os.listdir("/proc/self/task")) == 1
+    except OSError:
+        return False

@@ -34,6 +34,7 @@ def options_for(file: Path, settings: Settings, python: str, *, not_run: str = "
         isolation=settings.isolation,
         not_run=not_run,
         seconds=settings.seconds_per_function,
+        baseline=settings.repair_baseline,
     )
 
 

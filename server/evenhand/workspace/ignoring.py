@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evenhand.doors.files import Unreadable, read_text
 from evenhand.doors.project import Project
 from evenhand.lines import lines_of
 from evenhand.workspace.patterns import Patterns, patterns_of
+from evenhand.workspace.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +67,21 @@ def decided(gitignores: Sequence[Rules], path: str, is_folder: bool) -> bool:
 def applied(rules: Iterable[Rules], path: str, is_folder: bool) -> bool:
     """Whether any of these rules excludes a path."""
     return any(rule.verdict(path, is_folder) for rule in rules)
+
+
+def settings_of_file(settings: Settings, file: Path, folder: Path) -> Settings:
+    """The settings of a folder as they hold for one of its files.
+
+    Patterns are relative to the file that has them; without one, to `folder`.
+    """
+    if not settings.per_file_ignores:
+        return settings
+    base = settings.source.parent if settings.source else folder
+    path = str(file.absolute())
+    hidden = [
+        code
+        for pattern, codes in settings.per_file_ignores
+        if rules_of(base, [pattern]).verdict(path, is_folder=False)
+        for code in codes
+    ]
+    return replace(settings, hidden=tuple(hidden))

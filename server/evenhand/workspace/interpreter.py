@@ -11,7 +11,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from evenhand.doors.files import Unreadable, is_file, real_path
@@ -20,8 +20,12 @@ from evenhand.doors.project import folders_up, project_of
 
 WORKER_NEEDS = (3, 9)
 """The oldest Python in which checked code can run."""
-ENVIRONMENT = ".venv"
-"""The folder in which a project keeps its virtual environment."""
+ENVIRONMENTS = (".venv", "venv")
+"""The folders in which a project keeps its virtual environment, the usual one first."""
+OF_HOOKS = "PRE_COMMIT"
+"""A variable that is set where a hook runs, in an environment that was made for the hook alone."""
+_BASES = ("base", "root")
+"""Conda's own environments, which are active in every terminal and chosen by nobody."""
 _COMMAND = re.compile(r"(python|pypy)[\d.]*t?(\.exe)?")
 """Names of programs, which are never looked for in the current folder."""
 
@@ -32,6 +36,8 @@ class FolderPython:
 
     folder: Path
     """The folder of the environment's folder, without links."""
+    name: str
+    """Of the environment's folder: `.venv`."""
     path: str
 
 
@@ -75,26 +81,43 @@ def find_interpreter(
     """The user's Python for code in `folder`.
 
     `chosen` is a file, a virtual environment's folder or a command such as `python3.12`; if it
-    does not exist, `NoInterpreterError` is raised. Without it: the active virtual environment,
-    a `.venv` in `folder` or above it in the project if `is_trusted`, and last the Python that runs
-    Evenhand.
+    does not exist, `NoInterpreterError` is raised. Without it: the active environment, a `.venv`
+    in `folder` or above it in the project if `is_trusted`, and last the Python that runs Evenhand.
+    The environment of a hook was made to run Evenhand, and comes after the project's own.
     """
     if chosen:
         return Interpreter(_chosen(chosen, folder, environment), "--python")
 
-    active = environment.get("VIRTUAL_ENV", "")
-    # A relative path would mean another environment in each folder.
-    if os.path.isabs(active) and (python := _python_in(Path(active))):
-        return Interpreter(python, "VIRTUAL_ENV")
+    active = _active(environment)
+    if active is not None and not _is_of_hook(active, environment):
+        return active
 
     own = _folder_python(folder)
+    rest = active or Interpreter(sys.executable, "Evenhand's own")
     if own is None:
-        return Interpreter(sys.executable, "Evenhand's own")
+        return rest
     if _runs_evenhand(own):
-        return Interpreter(sys.executable, ENVIRONMENT)
+        return Interpreter(sys.executable, own.name)
     if is_trusted(own):
-        return Interpreter(own.path, ENVIRONMENT)
-    return Interpreter(sys.executable, "Evenhand's own", passed_over=own)
+        return Interpreter(own.path, own.name)
+    return replace(rest, passed_over=own)
+
+
+def _active(environment: Mapping[str, str]) -> Interpreter | None:
+    """The Python of the environment that the user has activated."""
+    conda = "" if environment.get("CONDA_DEFAULT_ENV") in _BASES else "CONDA_PREFIX"
+    for variable in filter(None, ("VIRTUAL_ENV", conda)):
+        folder = environment.get(variable, "")
+        # A relative path would mean another environment in each folder.
+        if os.path.isabs(folder) and (python := _python_in(Path(folder))):
+            return Interpreter(python, variable)
+    return None
+
+
+def _is_of_hook(active: Interpreter, environment: Mapping[str, str]) -> bool:
+    """Whether an environment is that of the hook in which Evenhand runs."""
+    is_own = real_path(Path(environment.get(active.origin, ""))) == real_path(Path(sys.prefix))
+    return is_own and OF_HOOKS in environment
 
 
 def _chosen(chosen: str, folder: Path, environment: Mapping[str, str]) -> str:
@@ -119,24 +142,25 @@ def _command(name: str, folder: Path, environment: Mapping[str, str]) -> str | N
 
 
 def _folder_python(folder: Path) -> FolderPython | None:
-    """The Python of the nearest `.venv`, in `folder` or above it in the project."""
+    """The Python of the nearest environment, in `folder` or above it in the project."""
     for candidate in folders_up(folder):
         real = real_path(candidate)
         if isinstance(real, Unreadable):
             continue
-        if python := _python_in(real / ENVIRONMENT):
-            return FolderPython(real, python)
+        for name in ENVIRONMENTS:
+            if python := _python_in(real / name):
+                return FolderPython(real, name, python)
     return None
 
 
 def _runs_evenhand(own: FolderPython) -> bool:
     """Whether the environment is the one that Evenhand was started from."""
-    return real_path(own.folder / ENVIRONMENT) == real_path(Path(sys.prefix))
+    return real_path(own.folder / own.name) == real_path(Path(sys.prefix))
 
 
 def _python_in(environment: Path) -> str | None:
     """The Python of a virtual environment's folder; symbolic links stay as they are."""
-    for name in ("bin/python", "bin/python3", "Scripts/python.exe"):
+    for name in ("bin/python", "bin/python3", "Scripts/python.exe", "python.exe"):
         if _is_program(environment / name):
             return os.path.abspath(environment / name)
     return None

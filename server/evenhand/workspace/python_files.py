@@ -1,4 +1,4 @@
-"""List the Python files at and below the paths that a user names."""
+"""List the files of code at and below the paths that a user names."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from evenhand.doors.files import (
 from evenhand.doors.project import Project, folders_up, project_of, root_around
 from evenhand.workspace.ignoring import Rules, applied, decided, gitignore, rules_of
 from evenhand.workspace.settings import DEFAULT_EXCLUDE, Settings
+from evenhand.workspace.sources import PYTHON
 
 MOST_ENTRIES = 1_000_000
 """Names that are looked at below one folder that a user named."""
@@ -48,8 +49,9 @@ def python_files(
     paths: Sequence[Path],
     settings_for: Callable[[Path], Settings],
     exclude: Sequence[str] = (),
+    endings: tuple[str, ...] = (PYTHON,),
 ) -> Walk:
-    """All `.py` files below `paths`, sorted, each once, written as the user wrote the path.
+    """All files with `endings` below `paths`, sorted, each once, written as the user did.
 
     A file that is named is taken, whatever it is called. Below a folder, .gitignore files, the
     exclusions of the nearest settings and `exclude` (patterns relative to the current folder)
@@ -64,7 +66,7 @@ def python_files(
         if problem:
             problems[problem] = None
         elif kind is Kind.FOLDER:
-            below = _below(path, settings_for, exclude, problems)
+            below = _below(path, settings_for, exclude, endings, problems)
         else:
             below = [path]
 
@@ -95,11 +97,12 @@ def _below(
     folder: Path,
     settings_for: Callable[[Path], Settings],
     exclude: Sequence[str],
+    endings: tuple[str, ...],
     problems: dict[str, None],
 ) -> list[Path]:
     start = Path(os.path.abspath(folder))
     command_line = rules_of(_base(Path.cwd(), start), exclude)
-    walker = _Walker(settings_for, start, project_of(start), command_line, problems)
+    walker = _Walker(settings_for, start, project_of(start), command_line, endings, problems)
     walker.walk(_Place(folder, start, walker.above(), 0))
     return walker.files
 
@@ -129,6 +132,8 @@ class _Walker:
     """The folder that was named, as an absolute path."""
     project: Project
     command_line: Rules
+    endings: tuple[str, ...]
+    """Of the names of files."""
     problems: dict[str, None]
     """In their order, each once."""
     files: list[Path] = field(default_factory=list)
@@ -167,14 +172,14 @@ class _Walker:
         inside: list[_Place | Path] = []
         for entry in self._entries(place):
             path, absolute = place.path / entry.name, place.absolute / entry.name
-            if entry.kind is not Kind.FOLDER and not entry.name.endswith(".py"):
+            if entry.kind is not Kind.FOLDER and not entry.name.endswith(self.endings):
                 continue
             if self._is_excluded(str(absolute), entry, gitignores, exclusions):
                 continue
 
             if entry.kind is Kind.FOLDER:
                 inside.append(_Place(path, absolute, gitignores, place.level + 1))
-            elif self._is_python(path, entry):
+            elif self._is_file(path, entry):
                 inside.append(path)
         return inside
 
@@ -192,8 +197,8 @@ class _Walker:
         self.entries += len(listing.entries)
         return listing.entries
 
-    def _is_python(self, path: Path, entry: Entry) -> bool:
-        """Whether what has the name of a Python file is one, or a link to one in the project."""
+    def _is_file(self, path: Path, entry: Entry) -> bool:
+        """Whether what has the name of a file to check is one, or a link to one in the project."""
         if entry.kind is Kind.FILE:
             return True
 

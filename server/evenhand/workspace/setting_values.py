@@ -13,6 +13,7 @@ from evenhand.check.catalogue.splitting import words_of
 from evenhand.check.rules.registry import all_rules
 from evenhand.findings import Purpose, RuleCode, Severity
 from evenhand.isolation import Isolation
+from evenhand.options import Baseline
 
 ALL_CODES = "EVH"
 MOST_SECONDS = 3600
@@ -25,6 +26,8 @@ MOST_WORDS = 1_000
 """Words, or values, that an attribute may be given."""
 ExtraAttribute = tuple[str, tuple[str, ...], tuple[str, ...]]
 """An attribute's name, identifier words and values."""
+CodesOfFiles = tuple[str, tuple[str, ...]]
+"""A pattern of files, and the rules that are not shown there."""
 
 
 _SHORT = reprlib.Repr()
@@ -134,6 +137,10 @@ def _profile(value: object) -> str:
     return _one_of(value, PROFILES)
 
 
+def _baseline(value: object) -> Baseline:
+    return Baseline(_one_of(value, tuple(Baseline)))
+
+
 def _isolation(value: object) -> Isolation:
     return Isolation(_one_of(value, tuple(Isolation)))
 
@@ -150,6 +157,18 @@ def _code(written: str) -> str:
         return entry
     hint = did_you_mean(entry, codes)
     raise WrongValueError(f"names {shown(entry)}, which is no rule{hint}")
+
+
+def _codes_by_pattern(value: object) -> tuple[CodesOfFiles, ...]:
+    if not isinstance(value, Mapping):
+        raise WrongValueError(f"must be a table of patterns and rules, not {shown(value)}")
+    if len(value) > MOST_ATTRIBUTES:
+        raise WrongValueError(f"has more than {MOST_ATTRIBUTES} patterns")
+
+    for pattern in value:
+        if not pattern.strip() or pattern.startswith("!"):
+            raise WrongValueError(f"names {shown(pattern)}, which is no pattern of files here")
+    return tuple((pattern, _codes(codes)) for pattern, codes in value.items())
 
 
 def _severity(value: object) -> tuple[tuple[RuleCode, Severity], ...]:
@@ -239,10 +258,12 @@ READERS: Mapping[str, Callable[[object], object]] = {
     "profile": _profile,
     "select": _codes,
     "ignore": _codes,
+    "per-file-ignores": _codes_by_pattern,
     "exclude": _words,
     "extend-exclude": _words,
     "severity": _severity,
     "purposes": _purposes,
+    "repair-baseline": _baseline,
     "seconds-per-function": _seconds,
     "python": _word,
     "isolation": _isolation,

@@ -14,9 +14,11 @@ from pathlib import Path
 
 from evenhand.findings import Purpose, RuleCode, Severity
 from evenhand.isolation import Isolation
+from evenhand.options import Baseline
 from evenhand.workspace.setting_values import (
     ALL_CODES,
     READERS,
+    CodesOfFiles,
     ExtraAttribute,
     WrongValueError,
     attribute_names,
@@ -71,9 +73,11 @@ class Settings:
     """What the user chose for the files of one folder."""
 
     enable: bool = True
+    """Whether the files of this folder are checked."""
     profile: str = "default"
+    """Which attributes count, and how loudly: default, legal, paper or strict."""
     attributes: frozenset[str] | None = None
-    """Attributes to check; None: those of the profile."""
+    """The only attributes to check; None: those of the profile."""
     extra_attributes: tuple[ExtraAttribute, ...] = ()
     """Attributes that the user added, or added words and values to."""
     switched: tuple[tuple[str, bool], ...] = ()
@@ -83,13 +87,23 @@ class Settings:
     select: tuple[str, ...] = (ALL_CODES,)
     """Codes, or beginnings of codes, whose findings are shown."""
     ignore: tuple[str, ...] = ()
+    """Codes, or beginnings of codes, whose findings are hidden; the longer entry wins."""
+    per_file_ignores: tuple[CodesOfFiles, ...] = ()
+    """Rules that are hidden in some files, whatever is selected, by patterns of files."""
+    hidden: tuple[str, ...] = ()
+    """Those of them that hold for the file at hand."""
     exclude: tuple[str, ...] = DEFAULT_EXCLUDE
     """Files and folders to exclude, written as in a .gitignore file."""
     extend_exclude: tuple[str, ...] = ()
+    """More files and folders to exclude."""
     severity: tuple[tuple[RuleCode, Severity], ...] = ()
+    """How loudly findings of a rule are shown."""
     purposes: tuple[tuple[Purpose, Severity | None], ...] = ()
     """How loudly differences of a purpose are shown at most; None: not at all."""
+    repair_baseline: Baseline = Baseline.AUTO
+    """As whom a repair treats everyone."""
     seconds_per_function: float = 30.0
+    """Seconds of processor time after which one function is given up."""
     python: str | None = None
     """The interpreter that runs checked code; None: find one."""
     isolation: Isolation = Isolation.AUTO
@@ -101,6 +115,8 @@ class Settings:
 
     def shows(self, code: RuleCode) -> bool:
         """Whether findings of `code` are selected; the more exact entry decides."""
+        if code.startswith(self.hidden):
+            return False
         return _reach(code, self.select) > _reach(code, self.ignore)
 
 

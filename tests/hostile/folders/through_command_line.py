@@ -81,9 +81,12 @@ def attack_by_shell(world: World, folder: HostileFolder, door: Door) -> Result:
 
 
 def _run(world: World, folder: HostileFolder, door: Door) -> _Run:
+    usual = [
+        each for each in ARGUMENTS[door] if each != "--write" or "--diff" not in folder.arguments
+    ]
     command = [
         *(BASH, "-c", LIMITED, "bash", str(ADDRESS_SPACE_KIB), str(folder.file_blocks)),
-        *(EVENHAND, *ARGUMENTS[door], *map(world.filled, folder.arguments)),
+        *(EVENHAND, *usual, *map(world.filled, folder.arguments)),
     ]
     more = {name: world.filled(value) for name, value in folder.environment.items()}
     began = time.monotonic()

@@ -14,9 +14,11 @@ from evenhand.findings import FileReport
 from evenhand.isolation import Standing
 from evenhand.options import CheckOptions
 from evenhand.scaling.work import Work
-from evenhand.workspace.decoding import NotTextError, decode
+from evenhand.workspace.cell_lines import with_lines_of_cells
+from evenhand.workspace.decoding import NotTextError
 from evenhand.workspace.presenting import presented
 from evenhand.workspace.settings import Settings
+from evenhand.workspace.sources import SourceText, most_bytes, row_text, source_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +31,29 @@ class FileJob:
     options: CheckOptions
     data: bytes | None = None
     """The bytes to check if they are not in `path`, such as those of standard input."""
+    row: int | None = None
+    """Of a data set at `path`, from 0, if the code is in one."""
+    problem: str = ""
+    """Why there is nothing to check, if that is known already."""
+
+    @property
+    def name(self) -> str:
+        """What tells it from other jobs."""
+        return str(self.path) if self.row is None else f"{self.path}:row {self.row}"
 
     def read(self) -> bytes | Unreadable:
         """The bytes to check."""
-        return read_bytes(self.path) if self.data is None else self.data
+        return read_bytes(self.path, most_bytes(self.path)) if self.data is None else self.data
+
+    def source(self, data: bytes) -> SourceText:
+        """The Python in the bytes; raises `NotTextError`."""
+        if self.problem:
+            raise NotTextError(self.problem)
+        return row_text(data) if self.row is not None else source_text(self.path, data)
+
+    def unreadable(self, problem: str) -> FileReport:
+        """The report if there is nothing to check."""
+        return FileReport(str(self.path), problem=problem, row=self.row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +83,24 @@ async def watch_file(checker: Checker, job: FileJob) -> WatchedFile:
     """As `check_file`, with the files whose change may change the report."""
     data = job.read()
     if isinstance(data, Unreadable):
-        report = FileReport(str(job.path), problem=f"cannot be read ({data.reason})")
+        report = job.unreadable(f"cannot be read ({data.reason})")
         return WatchedFile(CheckedFile(report, checker.standing))
-
     try:
-        report = await checker.check(decode(data), job.path.absolute(), job.options)
+        source = job.source(data)
     except NotTextError as error:
-        report = FileReport(str(job.path), problem=str(error))
+        return WatchedFile(CheckedFile(job.unreadable(str(error)), checker.standing))
 
-    as_named = replace(report, path=str(job.path), depends_on=frozenset())
-    shown = presented(as_named, job.settings)
+    report = await checker.check(source.text, job.path.absolute(), job.options)
+    as_named = replace(
+        report,
+        path=str(job.path),
+        problem=source.problem or report.problem,
+        depends_on=frozenset(),
+        cells=source.cells,
+        row=job.row,
+    )
+    located = with_lines_of_cells(as_named) if source.cells else as_named
+    shown = presented(located, job.settings)
     return WatchedFile(CheckedFile(shown, checker.standing, checker.cost), report.depends_on)
 
 
@@ -84,7 +113,7 @@ def with_data(job: FileJob) -> FileJob:
 
 def failed(job: FileJob, why: Explanation) -> CheckedFile:
     """The result of a job that was given up, or that Evenhand itself could not do."""
-    return CheckedFile(FileReport(str(job.path), problem=explain(why)), Standing())
+    return CheckedFile(job.unreadable(explain(why)), Standing())
 
 
 CHECKING: Work[FileJob, CheckedFile] = Work(check_file, failed)

@@ -19,13 +19,14 @@ from evenhand.apps.cli.commands.ledger import ledger
 from evenhand.apps.cli.commands.list_attributes import attributes
 from evenhand.apps.cli.commands.mcp import mcp
 from evenhand.apps.cli.commands.rule import rule
+from evenhand.apps.cli.commands.sandbox import sandbox
 from evenhand.apps.cli.commands.study.study import study
 from evenhand.apps.cli.commands.trust import trust
 from evenhand.apps.cli.unexpected import Program
 
 COMMANDS: tuple[click.Command, ...] = (
-    attributes, audit, cache, check, doctor, fix, ledger, mcp, rule, server, study,
-    trust,
+    attributes, audit, cache, check, doctor, fix, ledger, mcp, rule, sandbox, server,
+    study, trust,
 )  # fmt: skip
 
 
@@ -34,6 +35,6 @@ COMMANDS: tuple[click.Command, ...] = (
     context_settings={"help_option_names": ["-h", "--help"]},
     commands=COMMANDS,
 )
-@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.version_option(__version__, "-V", "--version", message="%(prog)s %(version)s")
 def evenhand() -> None:
     """Find functions that treat people differently because of who they are."""

@@ -32,10 +32,14 @@ def main(arguments: list[str] | None = None) -> None:
     """Serve until the client says goodbye or is gone. `arguments` are those of `sys.argv`."""
     parser = argparse.ArgumentParser(prog="evenhand.apps.lsp", description=__doc__)
     parser.add_argument("--stdio", action="store_true", help="as editors ask for it; the default")
+    parser.add_argument("--trust", action="store_true", help="run code of all opened folders")
     parser.add_argument("--log-level", choices=LEVELS, default="info")
     parser.add_argument("--version", action="version", version=__version__)
     options = parser.parse_args(arguments)
-    sys.exit(serve(create_server(make_checker()), options.log_level))
+    server = create_server(make_checker())
+    settings = server.session.settings
+    settings.trusted = settings.trust_is_said = options.trust
+    sys.exit(serve(server, options.log_level))
 
 
 def make_checker() -> Callable[[], TextChecker]:

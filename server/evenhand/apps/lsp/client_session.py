@@ -19,9 +19,11 @@ from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.documents.server_status import Status, StatusReporter
 from evenhand.apps.lsp.documents.shown_findings import moved
 from evenhand.apps.lsp.documents.text_positions import Change, Text, changed
+from evenhand.apps.lsp.lsp_extensions import HOVERS_OVER_DIAGNOSTICS
 from evenhand.apps.lsp.suggestions.noticing import Suggestions
 from evenhand.apps.lsp.unopened_files import UnopenedFiles
 from evenhand.check.checking import Lines
+from evenhand.models.language_model import Progress
 
 
 class Client(Protocol):
@@ -53,6 +55,8 @@ class Session:
         self.settings = WorkspaceSettings()
         self.documents: dict[str, Document] = {}
         """The open documents, by URI."""
+        self.answers_awaited: dict[str, Progress] = {}
+        """Who hears how much of an answer the editor's model has written, by its question."""
         self.status = StatusReporter(checker, self.settings, client.show_status)
         self.suggestions = Suggestions(self.settings, self)
         self._client = client
@@ -149,6 +153,7 @@ class Session:
             document.findings,
             notes,
             with_marks=self.settings.of(document.path).branch_marks,
+            with_calls=HOVERS_OVER_DIAGNOSTICS in self.settings.abilities,
         )
         self._client.publish(document.uri, document.version, diagnostics)
         self._client.refresh_code_lenses()

@@ -5,6 +5,16 @@
 
 from __future__ import annotations
 
+# What a client says that it can do, in `initializationOptions.client`.
+HOVERS_OVER_DIAGNOSTICS = "diagnosticsInHover"
+"""It shows the diagnostics of a place above the hover, in letters of one width.
+
+The calls then stand in the messages, and the hover does not repeat them.
+"""
+
+SHOWS_FINDINGS = "showFinding"
+"""It has the command `SHOW_FINDING`."""
+
 # Notifications of the server.
 STATUS = "evenhand/status"
 """What the server is doing, and the isolation in force; see `documents.server_status.Status`."""
@@ -12,12 +22,21 @@ CHECK_ENDED = "evenhand/checkEnded"
 """The check of `{uri, version}` has ended: its diagnostics, if any, have all been published."""
 LEDGER_CHANGED = "evenhand/ledgerChanged"
 """Something was written to the ledger."""
+MODEL_FAILED = "evenhand/modelFailed"
+"""A model does not answer: `{problem, remedy}`, a sentence and the name of a `Remedy`."""
 
 # Requests of the server.
 CHOOSE_REPAIR = "evenhand/chooseRepair"
 """Show repairs as a diff; the answer is `{chosen}`, a number or null."""
 ASK_MODEL = "evenhand/askModel"
-"""Have a model of the editor answer `{messages: [{role, text}]}`: `{text, sent?, received?}`."""
+"""Have the editor's model `id` answer `{messages: [{role, text}], question, id}`.
+
+The answer is `{text, sent?, received?}`; until then, `MODEL_WRITES` may name the question.
+"""
+FIND_MODEL = "evenhand/findModel"
+"""The editor's model that would be asked: `{name, id}`; an error if there is none."""
+MAY_SEND = "evenhand/maySend"
+"""Ask the user `{question, detail}` in the way; the answer is `{agreed}`."""
 API_KEY = "evenhand/apiKey"
 """The key for `{endpoint}`; the answer is `{key}`, which the client keeps in a safe place."""
 
@@ -28,11 +47,15 @@ ACCEPTED = "evenhand/suggestionAccepted"
 """An edit was a suggestion of an assistant."""
 EDITED = "evenhand/edited"
 """What the client knows of an edit, such as that it was a paste."""
+MODEL_WRITES = "evenhand/modelWrites"
+"""The editor's model has written so much of the answer to a question: `{question, characters}`."""
 
 # Commands of the server.
 CHECK_FILE = "evenhand.server.checkFile"
 CHECK_WORKSPACE = "evenhand.server.checkWorkspace"
+EXPLAIN = "evenhand.server.explain"
 RESTART_WORKERS = "evenhand.server.restartWorkers"
+INSTALL_SANDBOX = "evenhand.server.installSandbox"
 DEBUG_INFORMATION = "evenhand.server.debugInformation"
 SELECT = "evenhand.server.select"
 REPAIR = "evenhand.server.repair"
@@ -40,6 +63,10 @@ REPAIR_FILE = "evenhand.server.repairFile"
 NOT_PEOPLE = "evenhand.server.notPeople"
 SUGGESTIONS = "evenhand.server.suggestions"
 PLACE = "evenhand.server.place"
+NOT_ASSISTANTS = "evenhand.server.notAssistants"
+REMOVE_SUGGESTION = "evenhand.server.removeSuggestion"
+ALLOWANCE = "evenhand.server.allowance"
+TASK_LIST = "evenhand.server.taskList"
 REPORT = "evenhand.server.report"
 CHECK_CODE = "evenhand.server.checkCode"
 REPAIR_CODE = "evenhand.server.repairCode"

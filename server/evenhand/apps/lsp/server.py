@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 import uuid
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,10 +17,10 @@ from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.exceptions import JsonRpcRequestCancelled
 from pygls.lsp.server import LanguageServer
-from pygls.uris import to_fs_path
 
 from evenhand import __version__
 from evenhand.apps.lsp.client_session import Session
+from evenhand.apps.lsp.document_uris import local_path
 from evenhand.apps.lsp.documents.checker_processes import CheckerProcesses, TextChecker
 from evenhand.apps.lsp.documents.server_status import Status
 from evenhand.apps.lsp.documents.text_positions import Text
@@ -103,7 +103,7 @@ class EvenhandServer(LanguageServer):
 
     def path_of(self, uri: str) -> Path | None:
         """Where a document is, or would be if it were saved; None if that is not on disk."""
-        path = to_fs_path(uri)
+        path = local_path(uri)
         if path is not None:
             return Path(path)
         if urlsplit(uri).scheme != "untitled":
@@ -126,6 +126,19 @@ class EvenhandServer(LanguageServer):
             answer.add_done_callback(lambda late: late.cancelled() or late.exception())
             self.protocol.notify(types.CANCEL_REQUEST, types.CancelParams(number))
             raise
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something while nobody waits for it, until the server is asked to stop."""
+
+        async def carry_out() -> None:
+            try:
+                await work
+            except Exception:
+                logger.exception("an error in Evenhand")
+
+        task = asyncio.create_task(carry_out())
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
 
     # What a session tells the editor
 
@@ -193,6 +206,9 @@ class EvenhandServer(LanguageServer):
         async def answer_later(params: Any) -> Any:
             try:
                 return await handler.handle(self, params)
+            except asyncio.CancelledError:
+                # pygls would never answer the request of a handler that is cancelled.
+                raise JsonRpcRequestCancelled(f"{handler.method} was cancelled") from None
             except Exception:
                 logger.exception(message, handler.method)
 

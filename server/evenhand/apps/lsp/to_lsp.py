@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from lsprotocol import types
 
+from evenhand.apps.lsp.configuration.file_settings import Lenses
 from evenhand.apps.lsp.documents.shown_findings import ShownFindings, ShownFunction
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.lsp_extensions import SHOW_FINDING
 from evenhand.apps.lsp.markup import plain
 from evenhand.apps.lsp.wording import (
+    DIFFERENCES,
     SOURCE,
-    call_with_outcome,
+    calls_in_words,
     hover_text,
     lens_title,
     noted,
     rule_page,
+    shown_calls,
+    spoken,
 )
-from evenhand.findings import FunctionReport, Remark, Severity, Span, Verdict
+from evenhand.doors.markdown import without_markup
+from evenhand.findings import FunctionReport, Remark, Severity, Span, Verdict, VerdictKind
 
 NO_NOTES: Mapping[str, str] = {}
 MARK_OF = "markOf"
@@ -39,14 +45,17 @@ def diagnostics(
     notes: Mapping[str, str] = NO_NOTES,
     *,
     with_marks: bool = False,
+    with_calls: bool = False,
 ) -> list[types.Diagnostic]:
     """All diagnostics of a document, from top to bottom.
 
     `notes` say where functions came from, by the function's name. If `with_marks`, a hint stands
-    where a difference is decided, besides the finding at the function's name.
+    where a difference is decided, besides the finding at the function's name. If `with_calls`,
+    the two calls stand in the message, and otherwise in what is related to it.
     """
+    parts = _Parts(uri, text, with_marks, with_calls)
     verdicts = [
-        _verdict(uri, text, report, verdict, notes.get(report.name, ""))
+        _verdict(parts, report, verdict, notes.get(report.name, ""))
         for report, verdict in findings.verdicts
     ]
     remarks = [_remark(text, remark, findings) for remark in findings.remarks]
@@ -57,26 +66,52 @@ def diagnostics(
 def findings_behind(
     uri: str, text: Text, findings: ShownFindings, asked: Iterable[types.Diagnostic]
 ) -> list[types.Diagnostic]:
-    """The diagnostics that a client asks about; in place of a mark, the finding that it is of."""
-    all_of_ours = diagnostics(uri, text, findings)
-    behind: list[types.Diagnostic] = []
-    for diagnostic in asked:
-        marked = _marked_by(diagnostic)
-        if marked is None:
-            behind.append(diagnostic)
-        else:
-            behind += [finding for finding in all_of_ours if _subject(finding) == marked]
-    return behind
+    """The diagnostics that a client asks about, as they were published.
+
+    In place of a mark stands the finding that it is of. Some clients hand back less than they got.
+    """
+    every = diagnostics(uri, text, findings, with_marks=True)
+    asked_about = [_complete(diagnostic, every) for diagnostic in asked]
+    marked = [subject for d in asked_about if (subject := _marked_by(d)) is not None]
+    if not marked:
+        return asked_about
+
+    others = [diagnostic for diagnostic in asked_about if _marked_by(diagnostic) is None]
+    return [*others, *(finding for finding in every if _subject(finding) in marked)]
 
 
-def hover(text: Text, findings: ShownFindings, position: types.Position) -> types.Hover | None:
-    """The verdicts of the function on whose name `position` is; None if there are none."""
+def _complete(asked: types.Diagnostic, every: Iterable[types.Diagnostic]) -> types.Diagnostic:
+    """A diagnostic with the data that it was published with."""
+    if asked.data is not None or asked.source != SOURCE:
+        return asked
+    same = (d for d in every if (d.range, d.code) == (asked.range, asked.code))
+    return next((d for d in same if asked.message.startswith(d.message)), asked)
+
+
+def hover(
+    text: Text,
+    findings: ShownFindings,
+    position: types.Position,
+    *,
+    said: bool = False,
+    marked_up: bool = True,
+) -> types.Hover | None:
+    """The verdicts of the function on whose name `position` is; None if there are none.
+
+    `said` if the client shows the diagnostics there itself; `marked_up` if it reads Markdown.
+    """
     function = _function_at(findings, *text.column(position))
     if function is None or not function.report.verdicts:
         return None
 
-    value = hover_text(function.report) if function.current else "Being checked again."
+    value = "Being checked again."
+    if function.current:
+        value = hover_text(function.report, said=said)
+    if not value:
+        return None
     content = types.MarkupContent(kind=types.MarkupKind.Markdown, value=value)
+    if not marked_up:
+        content = types.MarkupContent(types.MarkupKind.PlainText, without_markup(value))
     return types.Hover(contents=content, range=text.range(function.report.location))
 
 
@@ -85,22 +120,42 @@ def code_lenses(
     text: Text,
     findings: ShownFindings,
     notes: Mapping[str, str] = NO_NOTES,
+    wanted: Lenses = Lenses.FINDINGS,
     *,
-    every: bool = False,
+    command: str = SHOW_FINDING,
 ) -> list[types.CodeLens]:
-    """One line above each function that takes something protected.
+    """One line above each function that is `wanted`, or of which something is to be noted.
 
-    If `every`, also above those that only speak of it.
+    `command` shows what a lens is about; it gets the URI and the position.
     """
     lenses = [
-        _function_lens(uri, text, function, notes.get(function.report.name))
+        _lens(
+            uri,
+            text.range(function.report.location),
+            _function_title(function, findings.problem, notes.get(function.report.name)),
+            command,
+        )
         for function in findings.functions
-        if function.report.on_inputs or (every and function.report.verdicts)
+        if _has_lens(function.report, wanted, noted=function.report.name in notes)
     ]
     if findings.problem is not None:
         top = types.Position(line=0, character=0)
-        lenses.append(_lens(uri, types.Range(top, top), f"not checked: {findings.problem}"))
+        title = f"Not checked: {findings.problem}"
+        lenses.append(_lens(uri, types.Range(top, top), title, command))
     return lenses
+
+
+def _has_lens(report: FunctionReport, wanted: Lenses, *, noted: bool) -> bool:
+    if wanted is Lenses.ALL:
+        return bool(report.verdicts)
+    if wanted is Lenses.JUDGED or noted:
+        return bool(report.on_inputs)
+    return any(_is_telling(verdict) for verdict in report.on_inputs)
+
+
+def _is_telling(verdict: Verdict) -> bool:
+    """Whether a verdict is more than that nothing was found."""
+    return verdict.kind in DIFFERENCES or verdict.kind is VerdictKind.NOT_CHECKED
 
 
 def _start(diagnostic: types.Diagnostic) -> tuple[int, int]:
@@ -117,27 +172,42 @@ def _function_at(findings: ShownFindings, line: int, column: int) -> ShownFuncti
     return None
 
 
-def _function_lens(
-    uri: str, text: Text, function: ShownFunction, note: str | None
-) -> types.CodeLens:
-    title = lens_title(function.report) if function.current else "checking …"
-    return _lens(uri, text.range(function.report.location), noted(title, note))
+def _function_title(function: ShownFunction, problem: str | None, note: str | None) -> str:
+    title = "Checking …"
+    if function.current:
+        title = lens_title(function.report)
+    elif problem is not None:  # no check says anything new before that is mended
+        title = f"Before the last edits: {lens_title(function.report)}"
+    return noted(title, note)
 
 
-def _lens(uri: str, range_: types.Range, title: str) -> types.CodeLens:
-    command = types.Command(title=plain(title), command=SHOW_FINDING, arguments=[uri, range_.start])
+def _lens(uri: str, range_: types.Range, title: str, name: str) -> types.CodeLens:
+    command = types.Command(title=plain(title), command=name, arguments=[uri, range_.start])
     return types.CodeLens(range=range_, command=command)
 
 
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What a diagnostic is made of besides its verdict."""
+
+    uri: str
+    text: Text
+    with_marks: bool
+    with_calls: bool
+
+
 def _verdict(
-    uri: str, text: Text, report: FunctionReport, verdict: Verdict, note: str
+    parts: _Parts, report: FunctionReport, verdict: Verdict, note: str
 ) -> types.Diagnostic:
+    sentence = noted(verdict.reason, note)
+    if parts.with_calls and verdict.witness is not None:
+        sentence = "\n  ".join((sentence, *shown_calls(verdict.witness)))
     diagnostic = types.Diagnostic(
-        range=text.range(verdict.location),
-        message=plain(noted(verdict.reason, note)),
+        range=parts.text.range(verdict.location),
+        message=plain(sentence),
         severity=_SEVERITIES[verdict.severity] if verdict.severity else None,
         source=SOURCE,
-        related_information=_related(uri, text, verdict),
+        related_information=_related(parts, report, verdict),
         data=_fix_data(report, verdict),
     )
     if verdict.code is not None:
@@ -147,17 +217,17 @@ def _verdict(
 
 
 def _related(
-    uri: str, text: Text, verdict: Verdict
+    parts: _Parts, report: FunctionReport, verdict: Verdict
 ) -> list[types.DiagnosticRelatedInformation] | None:
-    """The two calls, and the branch that depends on the attribute, as far as they are known."""
+    """The two calls in words if the message has none, and the branch if that has no mark."""
     related: list[types.DiagnosticRelatedInformation] = []
-    if verdict.witness is not None:
-        pairs = zip(verdict.witness.calls, verdict.witness.outcomes, strict=True)
-        name = types.Location(uri=uri, range=text.range(verdict.location))
-        related += [_information(name, call_with_outcome(*pair)) for pair in pairs]
-    if verdict.branch is not None:
-        branch = types.Location(uri=uri, range=text.range(verdict.branch))
-        related.append(_information(branch, f"This branch depends on {verdict.attribute}"))
+    if verdict.witness is not None and not parts.with_calls:
+        name = types.Location(uri=parts.uri, range=parts.text.range(verdict.location))
+        related += [_information(name, words) for words in calls_in_words(verdict.witness)]
+    has_mark = parts.with_marks and _has_mark(report, verdict)
+    if verdict.branch is not None and not has_mark:
+        branch = types.Location(uri=parts.uri, range=parts.text.range(verdict.branch))
+        related.append(_information(branch, f"This branch depends on {spoken(verdict.attribute)}"))
     return related or None
 
 
@@ -169,17 +239,23 @@ def _marks(uri: str, text: Text, findings: ShownFindings) -> Iterator[types.Diag
     """A hint where each difference is decided, if that is inside of its function."""
     for report, verdict in findings.verdicts:
         place = verdict.decided_at
-        if verdict.kind.unequal and place is not None and report.span.contains(place):
+        if place is not None and _has_mark(report, verdict):
             name = types.Location(uri=uri, range=text.range(verdict.location))
             yield types.Diagnostic(
                 range=text.range(place),
-                message=plain(f"This decides by {verdict.attribute.replace('_', ' ')}"),
+                message=plain(f"This decides by {spoken(verdict.attribute)}"),
                 severity=types.DiagnosticSeverity.Hint,
                 source=SOURCE,
                 code=verdict.code,
                 related_information=[_information(name, verdict.reason)],
                 data={MARK_OF: [report.name, verdict.attribute]},
             )
+
+
+def _has_mark(report: FunctionReport, verdict: Verdict) -> bool:
+    """Whether a difference is decided inside of its function, where a mark can stand."""
+    place = verdict.decided_at
+    return verdict.kind.unequal and place is not None and report.span.contains(place)
 
 
 def _marked_by(diagnostic: types.Diagnostic) -> tuple[object, ...] | None:
@@ -204,6 +280,7 @@ def _fix_data(report: FunctionReport, verdict: Verdict) -> dict[str, Any]:
         "attribute": verdict.attribute,
         "purpose": verdict.purpose,
         "name": verdict.name,
+        "through": verdict.through,
         "calls": list(witness.calls) if witness is not None and has_telling_results else None,
     }
 

@@ -11,6 +11,7 @@ from evenhand.apps.lsp.configuration.workspace_settings import WorkspaceSettings
 from evenhand.apps.lsp.documents.checks import Checks
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.documents.shown_findings import ShownFindings, with_report
+from evenhand.apps.lsp.lsp_extensions import HOVERS_OVER_DIAGNOSTICS
 from evenhand.findings import FileReport
 
 Publish = Callable[[str, int | None, list[types.Diagnostic]], None]
@@ -44,7 +45,13 @@ class UnopenedFiles:
 
         names = [function.report.name for function in document.findings.functions]
         notes = dict.fromkeys(names, note) if note else {}
-        diagnostics = to_lsp.diagnostics(document.uri, document.text, document.findings, notes)
+        diagnostics = to_lsp.diagnostics(
+            document.uri,
+            document.text,
+            document.findings,
+            notes,
+            with_calls=HOVERS_OVER_DIAGNOSTICS in self._settings.abilities,
+        )
         self._show(document.uri, diagnostics)
 
     def opened(self, uri: str) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from evenhand.apps.lsp.markup import code_cell, inline_code, prose
+from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.sentences import explain
+from evenhand.doors.aligned_calls import aligned_calls, shortened_calls
+from evenhand.doors.markdown import prose, python_block
 from evenhand.doors.printable import printable
 from evenhand.findings import FunctionReport, RuleCode, Verdict, VerdictKind, Witness
 from evenhand.lines import lines_of
+from evenhand.repair.rewrite.allowance_edits import MODULE
 
 RULES = "https://github.com/evenhand/evenhand/blob/main/docs/rules"
 """Where the pages of the rules are."""
@@ -16,13 +19,16 @@ RULES = "https://github.com/evenhand/evenhand/blob/main/docs/rules"
 SOURCE = "Evenhand"
 DIFFERENCES = (VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.GROUPS)
 """Verdicts that a lens names first, in this order."""
-HEADLINES = {
-    VerdictKind.INDEPENDENT: "proved independent",
-    VerdictKind.NO_DIFFERENCE_FOUND: "no difference found",
-    VerdictKind.NOT_CHECKED: "not checked",
+CLAIMS = {
+    VerdictKind.BIASED: "treats people differently",
+    VerdictKind.REFUSES: "refuses people",
+    VerdictKind.GROUPS: "groups people",
 }
+"""What a function does whose verdict is a difference, before the attributes."""
 LONGEST_LENS = 120
-LONGEST_CELL = 400
+LONGEST_LINE = 400
+HOVER_WIDTH = 72
+"""Characters of a call in a hover, whose lines would be wrapped if they were longer."""
 
 
 def rule_page(code: RuleCode) -> str:
@@ -31,18 +37,18 @@ def rule_page(code: RuleCode) -> str:
 
 
 def lens_title(report: FunctionReport) -> str:
-    """`biased: age, gender`, `no difference in 212 pairs` or `not checked: why`."""
+    """`Treats people differently: age, gender` or `No difference found (212 pairs tried)`."""
     judged = [verdict for verdict in report.verdicts if verdict.allowed is None]
-    allowed = [verdict.attribute for verdict in report.verdicts if verdict.allowed is not None]
+    allowed = [verdict for verdict in report.verdicts if verdict.allowed is not None]
 
     parts = []
-    for name in dict.fromkeys(map(_difference, sorted(judged, key=_order))):
-        if name:
-            attributes = _listed([v.attribute for v in judged if _difference(v) == name])
-            parts.append(f"{name}: {attributes}")
+    for claim in dict.fromkeys(map(_claim, sorted(judged, key=_order))):
+        if claim:
+            parts.append(f"{claim}: {_attributes(v for v in judged if _claim(v) == claim)}")
     if allowed:
-        parts.append(f"allowed: {_listed(allowed)}")
-    return _cut(printable(" · ".join(parts) or _without_difference(judged)), LONGEST_LENS)
+        parts.append(f"allowed: {_attributes(allowed)}")
+    title = " · ".join(parts) or _without_difference(judged)
+    return _cut(printable(_capitalised(title)), LONGEST_LENS)
 
 
 def noted(text: str, note: str | None) -> str:
@@ -50,27 +56,76 @@ def noted(text: str, note: str | None) -> str:
     return f"{text} · {note}" if note else text
 
 
-def hover_text(report: FunctionReport) -> str:
-    """Markdown: each attribute's verdict, with the two calls of its witness."""
-    return "\n\n---\n\n".join(_paragraphs(verdict) for verdict in report.verdicts)
+def hover_text(report: FunctionReport, *, said: bool = False) -> str:
+    """Markdown: of each difference the two calls that prove it, then what makes none.
+
+    `said` if the client shows the diagnostics above, which also name the calls. Only a single
+    difference is then proved again, in the colours of Python and with a mark: several would stand
+    below what is seen at a glance.
+    """
+    differences = [v for v in report.verdicts if v.kind in DIFFERENCES]
+    others = [v for v in report.verdicts if v.kind not in DIFFERENCES]
+    if said and len(differences) > 1:
+        differences = [verdict for verdict in differences if not verdict.shown]
+    blocks = [
+        _difference(verdict, said=said and verdict.shown)
+        for verdict in sorted(differences, key=_order)
+    ]
+    return "\n\n".join(filter(None, [*blocks, *map(_no_difference, others)]))
 
 
-def call_with_outcome(call: str, outcome: str) -> str:
-    """A call of a witness with what it gives: `fee('female', 100): 50`."""
-    return f"{one_line(call)}: {one_line(outcome)}"
+def spoken(attribute: str) -> str:
+    """An attribute as people call it."""
+    return attribute.replace("_", " ")
+
+
+def spoken_list(attributes: Sequence[str]) -> str:
+    """`age`, `age and gender`, `age, gender and marital status`."""
+    *first, last = map(spoken, attributes)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def function_title(name: str) -> str:
+    """A function as a title names it: `` `Account.fee` ``, or what has no function."""
+    return "this script" if name == MODULE else f"`{printable(name)}`"
+
+
+def calls_in_words(witness: Witness) -> tuple[str, str]:
+    """Both calls of a witness, each with what it gives: `fee('female', 100) gives 50`."""
+    calls = shortened_calls(witness.calls)
+    first, second = (
+        f"{call} {_deed(one_line(outcome))}"
+        for call, outcome in zip(calls, witness.outcomes, strict=True)
+    )
+    return first, second
+
+
+def shown_calls(witness: Witness) -> tuple[str, ...]:
+    """Both calls of a witness below each other, each with what it gives."""
+    calls = shortened_calls(witness.calls, HOVER_WIDTH)
+    width = max(map(len, calls))
+    return tuple(
+        f"{call.ljust(width)}  -> {one_line(outcome)}"
+        for call, outcome in zip(calls, witness.outcomes, strict=True)
+    )
 
 
 def one_line(text: str) -> str:
     """`text` without line ends, cut if it is very long."""
-    return _cut(" ".join(lines_of(text)), LONGEST_CELL)
+    return _cut(" ".join(lines_of(text)), LONGEST_LINE)
 
 
-def _difference(verdict: Verdict) -> str:
-    """What a lens calls a difference: its kind, or its purpose if it is no decision."""
+def _deed(outcome: str) -> str:
+    return outcome if outcome.startswith(("raises ", "prints ")) else f"gives {outcome}"
+
+
+def _claim(verdict: Verdict) -> str:
+    """How a lens calls a difference: what the function does, or what the difference is for."""
     if verdict.kind not in DIFFERENCES:
         return ""
-    is_quiet = verdict.kind.unequal and not verdict.decides
-    return str(verdict.purpose).replace("_", " ") if is_quiet else str(verdict.kind)
+    if verdict.kind.unequal and not verdict.decides and verdict.purpose is not None:
+        return purpose_words().manners[verdict.purpose].reason
+    return CLAIMS[verdict.kind]
 
 
 def _order(verdict: Verdict) -> tuple[bool, int]:
@@ -89,45 +144,52 @@ def _without_difference(verdicts: Sequence[Verdict]) -> str:
 
     tried = [v for v in verdicts if v.kind is VerdictKind.NO_DIFFERENCE_FOUND]
     if tried:
-        return f"no difference in {_counted_pairs(sum(v.pairs for v in tried))}"
-    return f"independent: {_attributes(verdicts, VerdictKind.INDEPENDENT)}"
+        return f"no difference found ({_counted_pairs(sum(v.pairs for v in tried))} tried)"
+    independent = list(dict.fromkeys(v.attribute for v in verdicts))
+    verb = "makes" if len(independent) == 1 else "make"
+    return f"{spoken_list(independent)} {verb} no difference"
 
 
-def _paragraphs(verdict: Verdict) -> str:
-    parts = [_headline(verdict)]
-    if verdict.reason:
-        parts.append(prose(one_line(verdict.reason)))
+def _difference(verdict: Verdict, *, said: bool) -> str:
+    """Two calls, and in one line whom they are about, unless that is `said` already."""
+    parts = []
     if verdict.witness is not None:
-        parts.append(_table(verdict.witness))
+        witness = verdict.witness
+        parts.append(python_block(aligned_calls(witness.calls, witness.outcomes, HOVER_WIDTH)))
+    if not said:
+        parts.append(_sentence(verdict))
     if verdict.allowed is not None:
         parts.append(f"Allowed: {prose(one_line(verdict.allowed))}")
     return "\n\n".join(parts)
 
 
-def _headline(verdict: Verdict) -> str:
-    kind = HEADLINES.get(verdict.kind, str(verdict.kind))
-    rule = f" · [{verdict.code}]({rule_page(verdict.code)})" if verdict.code else ""
-    return f"**{kind}: {prose(verdict.attribute)}** {inline_code(verdict.input)}{rule}"
+def _sentence(verdict: Verdict) -> str:
+    """What happened to whom, and the rule."""
+    sentence = prose(one_line(verdict.reason)) or prose(_claim(verdict))
+    return f"{sentence} · [{verdict.code}]({rule_page(verdict.code)})" if verdict.code else sentence
 
 
-def _table(witness: Witness) -> str:
-    rows = ["| call | outcome |", "|---|---|"]
-    for call, outcome in zip(witness.calls, witness.outcomes, strict=True):
-        cells = code_cell(one_line(call)), code_cell(one_line(outcome))
-        rows.append(f"| {cells[0]} | {cells[1]} |")
-    return "\n".join(rows)
+def _no_difference(verdict: Verdict) -> str:
+    """One line for an attribute that makes no difference, or of which nothing is known."""
+    attribute, reason = prose(spoken(verdict.attribute)), prose(one_line(verdict.reason))
+    if verdict.kind is VerdictKind.INDEPENDENT:
+        why = f": {reason}" if reason else ""
+        return f"**{attribute}** makes no difference{why}"
+    if reason:
+        return f"**{attribute}**: {reason}"
+    return f"**{attribute}**: {str(verdict.kind).replace('_', ' ')}"
 
 
-def _attributes(verdicts: Sequence[Verdict], kind: VerdictKind) -> str:
-    return _listed([verdict.attribute for verdict in verdicts if verdict.kind is kind])
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(dict.fromkeys(names))
+def _attributes(verdicts: Iterable[Verdict]) -> str:
+    return ", ".join(dict.fromkeys(spoken(verdict.attribute) for verdict in verdicts))
 
 
 def _counted_pairs(count: int) -> str:
     return "1 pair" if count == 1 else f"{count} pairs"
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _cut(text: str, longest: int) -> str:

@@ -37,6 +37,8 @@ class Fate(StrEnum):
     ALLOWED = "allowed"
     EDITED = "edited"
     DELETED = "deleted"
+    NOT_AN_ASSISTANTS = "not an assistant's"
+    """The user says that no assistant wrote it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,19 @@ class Entry:
     suggestion: Suggestion
     verdicts: tuple[RecordedVerdict, ...] = ()
     fates: tuple[RecordedFate, ...] = ()
+
+    @property
+    def disowned(self) -> frozenset[str]:
+        """Functions of which the user says that no assistant wrote them."""
+        return frozenset(
+            fate.function for fate in self.fates if fate.fate is Fate.NOT_AN_ASSISTANTS
+        )
+
+    @property
+    def is_disowned(self) -> bool:
+        """Whether no assistant wrote any of it, as the user says."""
+        functions = self.suggestion.functions
+        return bool(functions) and self.disowned.issuperset(functions)
 
     @property
     def unequal(self) -> tuple[RecordedVerdict, ...]:

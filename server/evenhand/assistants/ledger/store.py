@@ -13,7 +13,13 @@ from pathlib import Path
 import platformdirs
 from filelock import FileLock
 
-from evenhand.assistants.ledger.records import Kind, RecordedFate, RecordedVerdict, Suggestion
+from evenhand.assistants.ledger.records import (
+    Fate,
+    Kind,
+    RecordedFate,
+    RecordedVerdict,
+    Suggestion,
+)
 from evenhand.assistants.ledger.schema import migrate
 
 logger = logging.getLogger(__name__)
@@ -62,9 +68,6 @@ def add(connection: sqlite3.Connection, suggestion: Suggestion) -> int:
         suggestion.prompt_hash,
         suggestion.source,
     )
-    names = suggestion.functions
-    fingerprints = suggestion.fingerprints or ("",) * len(names)
-
     with _transaction(connection):
         row = connection.execute(
             "INSERT INTO suggestion (time, workspace, file, kind, confidence, code_hash,"
@@ -72,12 +75,21 @@ def add(connection: sqlite3.Connection, suggestion: Suggestion) -> int:
             values,
         )
         number = int(row.lastrowid or 0)
-        connection.executemany(
-            "INSERT OR IGNORE INTO function (suggestion, name, print) VALUES (?, ?, ?)",
-            [(number, name, key) for name, key in zip(names, fingerprints, strict=True)],
-        )
+        _add_functions(connection, number, suggestion)
 
     return number
+
+
+def revise(connection: sqlite3.Connection, number: int, suggestion: Suggestion) -> None:
+    """Record what a suggestion has become that came in several steps."""
+    with _transaction(connection):
+        for table in ("function", "verdict", "fate"):
+            connection.execute(f"DELETE FROM {table} WHERE suggestion = ?", (number,))
+        connection.execute(
+            "UPDATE suggestion SET confidence = ?, code_hash = ?, source = ? WHERE id = ?",
+            (suggestion.confidence, suggestion.code_hash, suggestion.source, number),
+        )
+        _add_functions(connection, number, suggestion)
 
 
 def correct(
@@ -120,6 +132,26 @@ def set_fate(connection: sqlite3.Connection, number: int, fate: RecordedFate) ->
         connection.execute("INSERT OR REPLACE INTO fate VALUES (?, ?, ?, ?, ?)", row)
 
 
+def disown(connection: sqlite3.Connection, number: int, function: str) -> None:
+    """Record that the user says that no assistant wrote a function."""
+    set_fate(connection, number, RecordedFate(function, Fate.NOT_AN_ASSISTANTS))
+
+
+def own_again(connection: sqlite3.Connection, number: int, function: str) -> None:
+    """Record that an assistant did write a function of which the user had said otherwise."""
+    with _transaction(connection):
+        connection.execute(
+            "DELETE FROM fate WHERE suggestion = ? AND function = ? AND fate = ?",
+            (number, function, Fate.NOT_AN_ASSISTANTS.value),
+        )
+
+
+def remove(connection: sqlite3.Connection, number: int) -> None:
+    """Delete one suggestion with all that is known of it."""
+    with _transaction(connection):
+        connection.execute("DELETE FROM suggestion WHERE id = ?", (number,))
+
+
 def prune(connection: sqlite3.Connection, before: datetime | None) -> int:
     """Delete what is older than `before`, or everything; returns the number of suggestions."""
     with _transaction(connection):
@@ -128,6 +160,15 @@ def prune(connection: sqlite3.Connection, before: datetime | None) -> int:
 
     connection.execute("VACUUM")
     return deleted
+
+
+def _add_functions(connection: sqlite3.Connection, number: int, suggestion: Suggestion) -> None:
+    names = suggestion.functions
+    fingerprints = suggestion.fingerprints or ("",) * len(names)
+    connection.executemany(
+        "INSERT OR IGNORE INTO function (suggestion, name, print) VALUES (?, ?, ?)",
+        [(number, name, key) for name, key in zip(names, fingerprints, strict=True)],
+    )
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -46,6 +46,15 @@ def functions_of(text: str) -> Mapping[str, FunctionSnapshot]:
     return {function.name: _snapshot(function, lines) for function in functions}
 
 
+def is_readable(text: str) -> bool:
+    """Whether Python can read a text."""
+    try:
+        functions_of(text)
+    except SyntaxError:
+        return False
+    return True
+
+
 @functools.lru_cache(256)
 def fingerprints_of(text: str) -> frozenset[str]:
     """The fingerprints of a text's functions; empty if it cannot be parsed."""
@@ -56,16 +65,17 @@ def fingerprints_of(text: str) -> frozenset[str]:
 
 
 def changed_functions(
-    before: str, after: str, seen: frozenset[str] = frozenset()
+    readable: str | None, after: str, seen: frozenset[str] = frozenset()
 ) -> tuple[ChangedFunction, ...]:
     """Functions of `after` that are new or changed; raises `SyntaxError` if it has errors.
 
-    If `before` cannot be parsed, it counts as a text without functions. A function that was only
-    renamed is not new, nor is one whose fingerprint is among those `seen` earlier.
+    `readable` is an earlier text without errors; if it is not known, every function may have
+    changed. A function that was only renamed is not new, nor is one whose fingerprint is among
+    those `seen` earlier.
     """
-    old_fingerprints = fingerprints_of(before)
-    old_functions = functions_of(before) if old_fingerprints else {}
-    old_lines = known_lines(before)
+    old_functions = functions_of(readable) if readable is not None else {}
+    old_fingerprints = frozenset(function.fingerprint for function in old_functions.values())
+    old_lines = known_lines(readable or "")
 
     changed = []
     for name, function in functions_of(after).items():

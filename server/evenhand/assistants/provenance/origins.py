@@ -1,43 +1,40 @@
 """Tells whether edits were an assistant's, and how sure that is.
 
-What the editor reports (an inline completion, a paste, an undo) is certain. The rest is
-inferred: text that appears as a block, or faster than people type, and makes a function.
-The confidences are chosen so that an edit which is more likely an assistant's than not is
-above `RECORDED`; they are tested against the labelled sequences in `fixtures/edits`.
+A function counts only if one of these edits wrote some of its lines. What the editor reports (an
+inline completion, a paste, an undo) is certain. The rest is inferred: text that appears as a
+block, or faster than people type, and makes most of a function.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from evenhand.assistants.ledger.records import Kind
 from evenhand.assistants.provenance.changed_functions import ChangedFunction, changed_functions
-from evenhand.assistants.provenance.edit_shapes import Shape, inserted, shape_of, too_fast
+from evenhand.assistants.provenance.confidences import confidence_of
+from evenhand.assistants.provenance.edit_shapes import (
+    Shape,
+    code_lines,
+    in_words,
+    inserted,
+    is_light,
+    is_one_name,
+    known_lines,
+    shape_of,
+    too_fast,
+)
 from evenhand.assistants.provenance.edits import Burst, Edit, Hint
+from evenhand.assistants.provenance.line_authors import Authors, line_authors
+from evenhand.lines import lines_of
 
 RECORDED = 0.5
 """The confidence from which on an edit counts as a suggestion."""
-FEW_LINES = 2
-"""Lines of code that a new function has at least; one that was there gets more."""
-FEW_CHARACTERS = 80
-"""Characters of code in a function that was there, up to which it may have been a snippet."""
-STREAMED = 3
-"""Blocks in a row that hardly any edit but a chat's writes."""
-
-# How sure it is that an inferred suggestion came from an assistant.
-DISK_CONFIDENCE = 0.7
-HINTED_CONFIDENCE = 0.8
-UNHINTED_CONFIDENCE = 0.6
-DOUBTFUL_CONFIDENCE = 0.3
-"""For a change that may well be a person's."""
-STEP = 0.1
-"""Less for a function that was only rewritten, more for text that was streamed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where the functions of a burst of edits came from."""
+    """Where functions of a burst of edits came from."""
 
     kind: Kind | None
     """None: not from an assistant, as far as is known."""
@@ -55,99 +52,130 @@ class Origin:
         return self.kind is not None and self.confidence >= RECORDED and bool(self.changed)
 
 
-def origin_of(burst: Burst, hints_given: bool, seen: frozenset[str] = frozenset()) -> Origin:
-    """What is known or inferred of a burst.
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A changed function, of which edits of the burst wrote some lines."""
+
+    changed: ChangedFunction
+    size: int
+    """Characters of code in these lines."""
+    edits: tuple[tuple[Edit, Shape], ...]
+    """Those that wrote in these lines."""
+
+    def by(self, *shapes: Shape) -> list[Edit]:
+        """The edits of some shapes."""
+        return [edit for edit, shape in self.edits if shape in shapes]
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether an assistant wrote more of it than a name, as the client says."""
+        certain = self.by(Shape.ASSISTANT)
+        return bool(certain) and not is_one_name(certain)
+
+    @property
+    def is_block(self) -> bool:
+        """Whether most of what is new in it came as a block."""
+        blocks = sum(map(inserted, self.by(Shape.BLOCK)))
+        own = sum(map(inserted, self.by(Shape.KEYS, Shape.KNOWN, Shape.ASSISTANT)))
+        return min(blocks, self.size) > own
+
+
+def origins_of(
+    burst: Burst, hints_given: bool, seen: frozenset[str] = frozenset()
+) -> tuple[Origin, ...]:
+    """What is known or inferred of the functions of a burst; at least one origin.
 
     `hints_given`: the client reports pastes and undos. `seen` are the fingerprints of functions
     that the text had earlier.
     """
-    shapes = [(edit, shape_of(edit, burst.before)) for edit in burst.edits]
-    certain, blocks = _with_shape(shapes, Shape.ASSISTANT), _blocks(shapes)
-    if not certain and not blocks:  # most edits are typed, and need not be parsed
-        return Origin(None, 0.0, (), "it was typed, pasted or moved")
+    shapes = _shapes(burst)
+    if not {Shape.ASSISTANT, Shape.BLOCK} & set(shapes):  # most edits, which need not be parsed
+        return (Origin(None, 0.0, (), "it was typed, pasted or moved"),)
 
     try:
-        changed = changed_functions(burst.before, burst.after, seen)
+        changed = changed_functions(burst.readable, burst.after, seen)
     except SyntaxError:
-        return Origin(None, 0.0, (), "the text has a syntax error", readable=False)
-    if not changed:
-        return Origin(None, 0.0, (), "no function does anything new")
+        return (Origin(None, 0.0, (), "the text has a syntax error", readable=False),)
 
-    if certain:
-        return Origin(_certain_kind(certain), 1.0, changed, "the client says so")
-    return _inferred(burst, changed, blocks, hints_given)
-
-
-def _inferred(
-    burst: Burst, changed: tuple[ChangedFunction, ...], blocks: Sequence[Edit], hints_given: bool
-) -> Origin:
-    hints = _all_hints(burst.edits)
-    if Hint.COMMITTED in hints:
-        return Origin(None, 0.0, changed, "it is what Git has")
-    if Hint.DISK in hints:
-        return Origin(Kind.DISK, _disk_confidence(changed, hints_given), changed, "text as a block")
-
-    confidence = _chat_confidence(changed, blocks, hints_given)
-    return Origin(Kind.CHAT, confidence, changed, "text as a block")
+    written = _written(burst, shapes, changed)
+    certain = [function for function in written if function.is_certain]
+    inferred = [f for f in written if f.is_block and not f.is_certain]
+    origins = [*_certain(certain), *_inferred(inferred, hints_given)]
+    nothing = Origin(None, 0.0, (), "no assistant wrote a line of a function that is new")
+    return tuple(origins) or (nothing,)
 
 
-def _blocks(shapes: Sequence[tuple[Edit, Shape]]) -> list[Edit]:
-    """Edits that insert text from elsewhere; empty if they are not most of the burst."""
-    typed, blocks = _with_shape(shapes, Shape.KEYS), _with_shape(shapes, Shape.BLOCK)
-    reported = _with_shape(shapes, Shape.KNOWN)
-
-    typed_and_blocks = [edit for edit, shape in shapes if shape in (Shape.KEYS, Shape.BLOCK)]
-    if too_fast(typed_and_blocks):
-        typed, blocks = [], typed_and_blocks
-
-    from_elsewhere = sum(inserted(edit) for edit in blocks)
-    other = sum(inserted(edit) for edit in (*typed, *reported))
-    return blocks if from_elsewhere > other else []
+def _shapes(burst: Burst) -> list[Shape]:
+    shapes = [
+        shape_of(edit, before) for edit, before in zip(burst.edits, burst.texts, strict=False)
+    ]
+    told = list(zip(burst.edits, shapes, strict=True))
+    typed = [edit for edit, shape in told if shape is Shape.KEYS]
+    typed_and_blocks = [edit for edit, shape in told if shape in (Shape.KEYS, Shape.BLOCK)]
+    if not too_fast(typed_and_blocks) and not in_words(typed):
+        return shapes
+    return [Shape.BLOCK if shape is Shape.KEYS else shape for shape in shapes]
 
 
-def _with_shape(shapes: Sequence[tuple[Edit, Shape]], wanted: Shape) -> list[Edit]:
-    return [edit for edit, shape in shapes if shape is wanted]
-
-
-def _all_hints(edits: Sequence[Edit]) -> frozenset[Hint]:
-    return frozenset(hint for edit in edits for hint in edit.hints)
+def _certain(functions: Sequence[_Written]) -> Iterable[Origin]:
+    if not functions:
+        return
+    edits = [edit for function in functions for edit in function.by(Shape.ASSISTANT)]
+    changed = tuple(function.changed for function in functions)
+    yield Origin(_certain_kind(edits), 1.0, changed, "the client says so")
 
 
 def _certain_kind(edits: Sequence[Edit]) -> Kind:
-    hints = _all_hints(edits)
+    hints = frozenset(hint for edit in edits for hint in edit.hints)
     if Hint.SAID in hints:
         return Kind.SAID
     return Kind.INLINE if Hint.INLINE in hints else Kind.INLINE_PART
 
 
-def _disk_confidence(changed: Sequence[ChangedFunction], hints_given: bool) -> float:
-    if _has_whole_function(changed):
-        return DISK_CONFIDENCE
-    is_rewritten = len(_novel_lines(changed)) > FEW_LINES
-    if not is_rewritten or not hints_given:
-        return DOUBTFUL_CONFIDENCE
-    return round(DISK_CONFIDENCE - STEP, 2)
+def _inferred(functions: Sequence[_Written], hints_given: bool) -> Iterable[Origin]:
+    if not functions:
+        return
+    blocks = (edit for function in functions for edit in function.by(Shape.BLOCK))
+    edits = list(dict.fromkeys(blocks))
+    changed = tuple(function.changed for function in functions)
+    is_from_disk = any(Hint.DISK in edit.hints for edit in edits)
+    kind = Kind.DISK if is_from_disk else Kind.CHAT
+    yield Origin(kind, confidence_of(kind, changed, edits, hints_given), changed, "text as a block")
 
 
-def _chat_confidence(
-    changed: Sequence[ChangedFunction], blocks: Sequence[Edit], hints_given: bool
-) -> float:
-    confidence = HINTED_CONFIDENCE if hints_given else UNHINTED_CONFIDENCE
-    if not _has_whole_function(changed):
-        novel = _novel_lines(changed)
-        is_rewritten = len(novel) > FEW_LINES and sum(map(len, novel)) >= FEW_CHARACTERS
-        if not is_rewritten or not hints_given:
-            return DOUBTFUL_CONFIDENCE
-        confidence -= STEP
+def _written(
+    burst: Burst, shapes: Sequence[Shape], changed: Sequence[ChangedFunction]
+) -> list[_Written]:
+    """The changed functions that edits wrote lines of, with these lines."""
+    light = [is_light(edit, shape) for edit, shape in zip(burst.edits, shapes, strict=True)]
+    authors = line_authors(burst.texts, light)
+    old_lines = known_lines(burst.before) | known_lines(burst.readable or "")
+    lines = lines_of(burst.after)
 
-    if len(blocks) >= STREAMED:
-        confidence += STEP
-    return round(confidence, 2)
+    written = []
+    for function in changed:
+        first, last = function.function.lines
+        authored = _authored(lines, authors, range(first - 1, last))
+        if not authored:
+            continue
+
+        code = [line for line, _ in authored]
+        numbers = sorted({number for _, by in authored for number in by})
+        edits = tuple((burst.edits[number], shapes[number]) for number in numbers)
+        novel = tuple(line for line in code_lines("\n".join(code)) if line not in old_lines)
+        is_begun = burst.readable is not None or bool(authors[first - 1])
+        function = replace(function, new=function.new and is_begun, novel=novel)
+        written.append(_Written(function, sum(map(len, code)), edits))
+    return written
 
 
-def _has_whole_function(changed: Sequence[ChangedFunction]) -> bool:
-    return any(function.new and len(function.novel) >= FEW_LINES for function in changed)
-
-
-def _novel_lines(changed: Sequence[ChangedFunction]) -> list[str]:
-    return [line for function in changed for line in function.novel]
+def _authored(
+    lines: Sequence[str], authors: Sequence[Authors], indices: Iterable[int]
+) -> list[tuple[str, Authors]]:
+    """Lines of code that edits wrote, without the space around them, and by which edits."""
+    authored = []
+    for index in indices:
+        line = lines[index].strip()
+        if authors[index] and line and not line.startswith("#"):
+            authored.append((line, authors[index]))
+    return authored

@@ -8,7 +8,7 @@ from datetime import datetime
 from evenhand.assistants.ledger.records import Entry
 from evenhand.assistants.report.figures import Figures, OpenFinding, figures
 from evenhand.assistants.report.weeks_chart import weeks_chart
-from evenhand.measures.share import Share
+from evenhand.measures.share import Proportion
 from evenhand.pages.html import filled, minute
 
 Link = Callable[[OpenFinding], str]
@@ -37,12 +37,12 @@ def written(report: Figures, now: datetime, link: Link = lambda suggestion: "") 
     )
 
 
-def percent(share: Share) -> str:
+def percent(share: Proportion) -> str:
     """`12.5 %`, or `none` if the whole is 0."""
     return "none" if share.value is None else f"{100 * share.value:.1f} %"
 
 
-def interval(share: Share) -> str:
+def interval(share: Proportion) -> str:
     """The interval of a share at 95 % confidence, as `8 to 19 %`, or `none` if the whole is 0."""
     low, high = (100 * end for end in share.interval())
     return f"{low:.0f} to {high:.0f} %" if share.whole else "none"

@@ -9,17 +9,21 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 
-from evenhand.assistants.ledger.records import Entry, Fate, RecordedFate, RecordedVerdict
+from evenhand.assistants.ledger.records import Entry, Fate, RecordedVerdict
+from evenhand.assistants.report.audited_functions import (
+    OPEN,
+    UNKNOWN,
+    AuditedFunction,
+    audited_functions,
+)
 from evenhand.findings import VerdictKind
 from evenhand.measures.code_bias_score import cbs_intersection, cbs_union
-from evenhand.measures.share import Share
+from evenhand.measures.share import Proportion, Share
 
 WORST = 20
 """Open findings that the report shows."""
-UNKNOWN = "not known"
-OPEN = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +50,9 @@ class Requests:
     count: int
     answers: tuple[int, int]
     """Fewest and most answers to one of them."""
-    union: Share
+    union: Proportion
     """CBS_U@K: requests with a biased answer."""
-    intersection: Share
+    intersection: Proportion
     """CBS_I@K: requests whose answers are all biased."""
 
 
@@ -90,50 +94,11 @@ class Figures:
     """The worst: those that treat people differently for the most attributes."""
 
 
-@dataclass(frozen=True, slots=True)
-class _SuggestedFunction:
-    """One function of one suggestion."""
-
-    entry: Entry
-    name: str
-    unequal: tuple[RecordedVerdict, ...]
-    """Verdicts that say that it treats people differently."""
-    fate: RecordedFate | None
-
-    @property
-    def is_biased(self) -> bool:
-        """Whether it treats people differently for any attribute."""
-        return bool(self.unequal)
-
-    @property
-    def week(self) -> str:
-        """The week in which it was suggested."""
-        return week_of(self.entry.suggestion.time)
-
-    @property
-    def workspace(self) -> str:
-        """The folder that was open, as far as it is known."""
-        return self.entry.suggestion.workspace or UNKNOWN
-
-    @property
-    def assistant(self) -> str:
-        """The assistant and its model, as far as they are known."""
-        suggestion = self.entry.suggestion
-        return " · ".join(filter(None, (suggestion.assistant, suggestion.model))) or UNKNOWN
-
-    @property
-    def state(self) -> str:
-        """`repaired`, `allowed`, `edited`, `deleted`, or `open` if it is as it was suggested."""
-        if self.fate is None or self.fate.fate is Fate.KEPT:
-            return OPEN
-        return self.fate.fate.value
-
-
 def figures(entries: Iterable[Entry]) -> Figures:
-    """Count what the entries of a ledger say."""
-    entries = list(entries)
+    """Count what the entries of a ledger say; what no assistant wrote does not count."""
+    entries = [entry for entry in entries if not entry.is_disowned]
     times = [entry.suggestion.time for entry in entries]
-    functions = [function for entry in entries for function in _functions(entry)]
+    functions = [function for entry in entries for function in audited_functions(entry)]
     biased = [function for function in functions if function.is_biased]
 
     return Figures(
@@ -153,32 +118,14 @@ def figures(entries: Iterable[Entry]) -> Figures:
     )
 
 
-def week_of(day: date) -> str:
-    """The week by ISO 8601: `2026-W47`."""
-    year, week, _ = day.isocalendar()
-    return f"{year}-W{week:02}"
-
-
-def _functions(entry: Entry) -> list[_SuggestedFunction]:
-    unequal: dict[str, list[RecordedVerdict]] = defaultdict(list)
-    for verdict in entry.unequal:
-        unequal[verdict.function].append(verdict)
-
-    fates = {fate.function: fate for fate in entry.fates}
-    names = dict.fromkeys((*entry.suggestion.functions, *unequal))
-    return [
-        _SuggestedFunction(entry, name, tuple(unequal[name]), fates.get(name)) for name in names
-    ]
-
-
-def _share(functions: Sequence[_SuggestedFunction]) -> Share:
+def _share(functions: Sequence[AuditedFunction]) -> Share:
     return Share(sum(function.is_biased for function in functions), len(functions))
 
 
 def _rows(
-    functions: Sequence[_SuggestedFunction], key: Callable[[_SuggestedFunction], str]
+    functions: Sequence[AuditedFunction], key: Callable[[AuditedFunction], str]
 ) -> tuple[Row, ...]:
-    groups: dict[str, list[_SuggestedFunction]] = defaultdict(list)
+    groups: dict[str, list[AuditedFunction]] = defaultdict(list)
     for function in functions:
         groups[key(function)].append(function)
 
@@ -192,7 +139,7 @@ def _by_share(rows: Sequence[Row]) -> tuple[Row, ...]:
     )
 
 
-def _attributes(functions: Sequence[_SuggestedFunction]) -> tuple[Row, ...]:
+def _attributes(functions: Sequence[AuditedFunction]) -> tuple[Row, ...]:
     counts = Counter[str]()
     for function in functions:
         counts.update({verdict.attribute for verdict in function.unequal})
@@ -220,7 +167,7 @@ def _requests(entries: Sequence[Entry]) -> Requests | None:
     )
 
 
-def _favoured(functions: Sequence[_SuggestedFunction]) -> tuple[Favoured, ...]:
+def _favoured(functions: Sequence[AuditedFunction]) -> tuple[Favoured, ...]:
     verdicts = [verdict for function in functions for verdict in function.unequal]
     counts = Counter(
         (verdict.attribute, verdict.direction.rpartition(" ")[0])
@@ -231,7 +178,7 @@ def _favoured(functions: Sequence[_SuggestedFunction]) -> tuple[Favoured, ...]:
     return tuple(sorted(favoured, key=lambda row: (row.attribute, -row.count, row.who)))
 
 
-def _strategies(biased: Sequence[_SuggestedFunction]) -> tuple[tuple[str, int], ...]:
+def _strategies(biased: Sequence[AuditedFunction]) -> tuple[tuple[str, int], ...]:
     fates = [function.fate for function in biased if function.fate is not None]
     return _counted(fate.detail or UNKNOWN for fate in fates if fate.fate is Fate.REPAIRED)
 
@@ -241,14 +188,14 @@ def _counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(Counter(names).items(), key=lambda item: (-item[1], item[0])))
 
 
-def _open(biased: Sequence[_SuggestedFunction]) -> tuple[OpenFinding, ...]:
+def _open(biased: Sequence[AuditedFunction]) -> tuple[OpenFinding, ...]:
     """The open findings with the most attributes, the newest first among equals."""
     functions = [function for function in biased if function.state == OPEN]
     functions.sort(key=lambda f: (len(f.unequal), f.entry.suggestion.time), reverse=True)
     return tuple(_open_finding(function) for function in functions[:WORST])
 
 
-def _open_finding(function: _SuggestedFunction) -> OpenFinding:
+def _open_finding(function: AuditedFunction) -> OpenFinding:
     suggestion = function.entry.suggestion
     return OpenFinding(
         function.entry.id,

@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from evenhand.assistants.report.figures import Row, week_of
+from evenhand.assistants.report.audited_functions import week_of
+from evenhand.assistants.report.figures import Row
 from evenhand.measures.share import Share
 from evenhand.pages.svg import PLAIN, bare
 from evenhand.pages.tame_pygal import pygal

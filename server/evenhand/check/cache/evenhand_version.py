@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -19,11 +19,14 @@ ENGINE = ("check", "doors")
 
 
 @functools.cache
-def version_stamp() -> str:
-    """Changes with the code of the engine, also in a checkout whose version stays as it is."""
+def version_stamp(*more: str) -> str:
+    """Changes with the code of the engine, also in a checkout whose version stays as it is.
+
+    `more` are further folders of the package that have a part in what is kept.
+    """
     package = Path(evenhand.__file__).parent
     digest = hashlib.sha256()
-    for file in sorted(_sources(package)):
+    for file in sorted(_sources(package, more)):
         data = read_bytes(file)
         content = b"" if isinstance(data, Unreadable) else data
         digest.update(f"{file.relative_to(package).as_posix()}\0{len(content)}\0".encode())
@@ -33,11 +36,11 @@ def version_stamp() -> str:
     return repr((evenhand.__version__, sys.version, libraries, digest.hexdigest()))
 
 
-def _sources(package: Path) -> Iterator[Path]:
+def _sources(package: Path, more: Iterable[str]) -> Iterator[Path]:
     for entry in _entries(package):
         if entry.kind is Kind.FILE and entry.name.endswith(".py"):
             yield package / entry.name
-    for name in ENGINE:
+    for name in (*ENGINE, *more):
         yield from _all_below(package / name)
 
 

@@ -6,6 +6,7 @@ annotations, so a file that is damaged, foreign or of another version is refused
 
 from __future__ import annotations
 
+import datetime
 import functools
 import json
 import math
@@ -28,6 +29,7 @@ from evenhand.check.sandbox.shapes import (
     parsed,
     whole,
 )
+from evenhand.scalars import Scalar
 
 T = TypeVar("T")
 MOST_ITEMS = 1_000_000
@@ -55,6 +57,8 @@ def plain(value: Any) -> Any:
         return [plain(item) for item in value]
     if is_dataclass(value):
         return [plain(getattr(value, field.name)) for field in fields(value)]
+    if isinstance(value, datetime.date):
+        return [value.isoformat()]
     return value
 
 
@@ -69,6 +73,8 @@ def _shape_of(kind: Any) -> Shape[Any]:
         return shape_of(kind.__supertype__)
     if kind in SCALARS:
         return SCALARS[kind]
+    if kind == Scalar:
+        return _scalar
 
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
@@ -109,6 +115,18 @@ def _shape_of_dataclass(kind: type) -> Shape[Any]:
         return kind(*of_fields()(value))
 
     return shape
+
+
+def _scalar(value: Any) -> Any:
+    """A plain value; a date is a list of its text alone."""
+    if value is None or type(value) in SCALARS:
+        return value
+    try:
+        [text] = value
+        kind = datetime.datetime if "T" in text else datetime.date
+        return kind.fromisoformat(text)
+    except (TypeError, ValueError) as error:
+        raise OffenceError from error
 
 
 def _text(value: Any) -> str:

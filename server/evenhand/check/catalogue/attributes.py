@@ -7,6 +7,9 @@ from enum import StrEnum
 
 Value = str | int | float | bool
 
+OF_MOST = 10
+"""How many other values one counts as that most people have."""
+
 
 class Tier(StrEnum):
     """Why an attribute is in the catalogue; it decides how loudly it is reported."""
@@ -81,6 +84,8 @@ class Attribute:
     """Ranges of numbers, both ends included, that a reader believes of a person; empty: any."""
     may_be_absent: bool = False
     """None says that a person has none, rather than that it is not known: a disability."""
+    most_people: frozenset[Value] = frozenset({False})
+    """Values that many more people have than any other, texts in lower case."""
     phrases: tuple[Phrase, ...] = ()
     questions: tuple[Phrase, ...] = ()
     """Phrases by which a person is asked for it: "how old are you"."""
@@ -106,6 +111,12 @@ class Attribute:
         for family in families:
             spellings.update(family[index] for index in positions if index < len(family))
         return frozenset(spellings)
+
+    def weight(self, value: object) -> int:
+        """How much a value counts where it is asked what holds of most people."""
+        known = value.strip().lower() if isinstance(value, str) else value
+        is_of_most = any(known == most and type(known) is type(most) for most in self.most_people)
+        return OF_MOST if is_of_most else 1
 
     def family(self, name: str) -> Family:
         """The family of that name; KeyError if there is none."""

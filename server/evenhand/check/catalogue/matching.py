@@ -33,8 +33,10 @@ PROFILES = ("default", "legal", "paper", STRICT)
 LONGEST_MUTE = 2
 """Letters of a name that says nothing, whatever they are."""
 _IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
-UNKNOWN = frozenset("none null nan n/a na unknown unspecified missing undefined not given".split())
-"""Texts for a number that nobody has told."""
+UNKNOWN = frozenset(
+    (*"none null nan n/a na unknown unspecified missing undefined".split(), "not given")
+)
+"""Texts in the place of a number that is not known."""
 LONGEST_INITIAL = 3
 """Letters of a value that many names share: `M`, `yes`."""
 

@@ -71,7 +71,20 @@ class PurposeWords:
     labels: Mapping[str, Phrases]
     """By attribute, the words for groups of people."""
     aggregates: Phrases
+    inequalities: Phrases
+    """What is measured between groups."""
+    inequality_figures: frozenset[str]
+    complaints: Phrases
+    """What a text says of a value that the code does not know."""
+    answers: Phrases
+    """Texts that let somebody in or send them away."""
     spans: Phrases
+    countdowns: Phrases
+    """Words for the years until some age, of which there are never less than none."""
+    identifiers: Phrases
+    """What keeps one person apart from another."""
+    standards: Phrases
+    """Numbers of persons by their own names."""
     groupings: Phrases
     recodings: frozenset[str]
     """Words of the name of what writes a value in another way."""
@@ -90,6 +103,8 @@ class PurposeWords:
     fewest_words_for_endings: int
     formulas: Phrases
     diseases: Phrases
+    conditions: Phrases
+    """In a function's name, that it is about a state of the body."""
     abbreviations: Phrases
     measures: Phrases
     clinics: Phrases
@@ -99,14 +114,23 @@ class PurposeWords:
     """Words for decisions that are medicine's where the code speaks of several formulas."""
     ages: frozenset[int]
     pension_ages: frozenset[int]
+    office_ages: frozenset[int]
+    majority: frozenset[int]
+    """Ages at which a bound needs no word to be one of the law."""
     limits: Phrases
     pensions: Phrases
+    offices: Phrases
+    """What people are elected to."""
     subjects: Phrases
     """What laws forbid to the young, in so many words."""
     bounds: Phrases
     """Names of ages that laws set."""
     least_ages: Phrases
     """Names of ages that laws may set."""
+    stating: frozenset[str]
+    """Words beside an age by which a refusal says its bound: "at least 18 years"."""
+    years: frozenset[str]
+    """Words beside a number that say that it is an age."""
     harmless_for_limits: frozenset[str]
     """Words for decisions that are harmless beside one of `subjects`."""
     validations: Phrases
@@ -114,6 +138,7 @@ class PurposeWords:
     sales: frozenset[str]
     """Words that say that what is forbidden to the young is sold."""
     searches: Phrases
+    orders: Phrases
     criteria: Phrases
     """Words of the names of wishes that stand in data."""
     inventions: Phrases
@@ -145,7 +170,14 @@ def parse_purposes(text: str) -> PurposeWords:
         figures=frozenset(representation["figures"]),
         labels={name: Phrases.of(words) for name, words in representation["labels"].items()},
         aggregates=Phrases.of(representation["aggregates"]),
-        spans=Phrases.of(representation["spans"]),
+        inequalities=Phrases.of(representation["inequalities"]),
+        inequality_figures=frozenset(representation["inequality_figures"]),
+        complaints=Phrases.of(representation["complaints"]),
+        answers=Phrases.of(representation["answers"]),
+        spans=Phrases.of([*representation["spans"], *representation["countdowns"]]),
+        countdowns=Phrases.of(representation["countdowns"]),
+        identifiers=Phrases.of(representation["identifiers"]),
+        standards=Phrases.of(representation["standards"]),
         groupings=Phrases.of(representation["groupings"]),
         recodings=frozenset(representation["recodings"]),
         encodings=frozenset(representation["encodings"]),
@@ -157,6 +189,7 @@ def parse_purposes(text: str) -> PurposeWords:
         fewest_words_for_endings=address["fewest_words_for_endings"],
         formulas=Phrases.of(body["formulas"]),
         diseases=Phrases.of(body["diseases"]),
+        conditions=Phrases.of(body["conditions"]),
         abbreviations=Phrases.of(body["abbreviations"]),
         measures=Phrases.of(body["measures"]),
         clinics=Phrases.of(body["clinics"]),
@@ -164,15 +197,21 @@ def parse_purposes(text: str) -> PurposeWords:
         decisions_of_doctors=frozenset(body["decisions_of_doctors"]),
         ages=frozenset(limit["ages"]),
         pension_ages=frozenset(limit["pension_ages"]),
+        office_ages=frozenset(limit["office_ages"]),
+        majority=frozenset(limit["majority"]),
         limits=Phrases.of([*limit["words"], *limit["subjects"]]),
         pensions=Phrases.of(limit["pension_words"]),
+        offices=Phrases.of(limit["office_words"]),
         subjects=Phrases.of(limit["subjects"]),
         bounds=Phrases.of(limit["bounds"]),
         least_ages=Phrases.of(limit["least_ages"]),
+        stating=frozenset(in_singular(limit["stating"])),
+        years=frozenset(in_singular(limit["years"])),
         harmless_for_limits=frozenset(limit["no_decisions"]),
         validations=Phrases.of(limit["validations"]),
         sales=frozenset(limit["sales"]),
         searches=Phrases.of(data["asked_for"]["words"]),
+        orders=Phrases.of(data["asked_for"]["orders"]),
         criteria=Phrases.of(data["asked_for"]["criteria"]),
         inventions=Phrases.of(data["asked_for"]["inventions"]),
     )

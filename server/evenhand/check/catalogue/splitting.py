@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
 FORM_WORDS = frozenset("col cols column name names field key header var variable feature".split())
 """Words for the places of a record, and none for what is there."""
 IRREGULAR = {"people": "person", "children": "child"}
+_ASCII_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+"""Finds the words that `_pieces` finds in any writing, many times as fast."""
 ENDINGS = {"ies": "y", "sses": "ss", "s": ""}
 
 
@@ -20,6 +23,8 @@ def words_of(name: str) -> tuple[str, ...]:
     """
     text = unicodedata.normalize("NFKC", name)
     joined = text.replace("'", "").replace("\u2019", "")
+    if joined.isascii():
+        return tuple(word.lower() for word in _ASCII_WORD.findall(joined))
     words = (_lower(piece) for piece in _pieces(joined))
     return tuple(word for word in words if word)
 

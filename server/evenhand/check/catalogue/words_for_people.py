@@ -32,11 +32,10 @@ def only_words_for_people(
     pieces, others = _pieces(first), _pieces(second)
     matcher = SequenceMatcher(None, pieces, others, autojunk=False)
     changes = [change for change in matcher.get_opcodes() if change[0] != "equal"]
-    shared = (set(pieces) & set(others)) | spoken  # such as a surname that one of them leaves out
-    both = shared | JOINING
-    replaced = [
-        (_without(both, pieces[a:b]), _without(both, others[c:d])) for _, a, b, c, d in changes
-    ]
+    # such as a surname that one of them leaves out
+    neutral = (set(pieces) & set(others)) | spoken | JOINING
+    gone_and_new = ((pieces[a:b], others[c:d]) for _, a, b, c, d in changes)
+    replaced = [(_without(neutral, gone), _without(neutral, new)) for gone, new in gone_and_new]
     may_agree = min(len(pieces), len(others)) >= words.fewest_words_for_endings
     return all(_may_replace(old, new, words, may_agree) for old, new in replaced)
 
@@ -53,8 +52,8 @@ def _pieces(text: str) -> list[str]:
     return [*pieces, rest] if rest else pieces
 
 
-def _without(shared: set[str], pieces: list[str]) -> list[str]:
-    return [piece for piece in pieces if piece not in shared]
+def _without(neutral: set[str], pieces: list[str]) -> list[str]:
+    return [piece for piece in pieces if piece not in neutral]
 
 
 def _may_replace(old: list[str], new: list[str], words: PurposeWords, may_agree: bool) -> bool:

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evenhand.check.imports.plain_imports import PlainImports
+from evenhand.check.imports.plain_imports import PlainImports, has_module
 from evenhand.check.reading.source import Source
 from evenhand.check.reading.statement_walks import statements
-from evenhand.doors.files import is_file, is_folder, is_within
+from evenhand.doors.files import is_within
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,7 @@ def _may_be_local(node: ast.ImportFrom, path: Path, folders: Folders) -> bool:
         return True
 
     package = (node.module or "").split(".")[0]
-    return any(_has_module(folder, package) for folder in (*folders.importing, path.parent))
-
-
-def _has_module(folder: Path, name: str) -> bool:
-    return is_folder(folder / name) or is_file(folder / f"{name}.py")
+    return any(has_module(folder, package) for folder in (*folders.importing, path.parent))
 
 
 @dataclass(slots=True)

@@ -116,13 +116,14 @@ class PlainImports:
         if node.level:
             return _module_at(path.parents[node.level - 1], parts)
 
-        starts = (folder for folder in self.importing if _is_there(folder / parts[0]))
+        starts = (folder for folder in self.importing if has_module(folder, parts[0]))
         start = next(starts, None)
         return _module_at(start, parts) if start is not None else None
 
 
-def _is_there(place: Path) -> bool:
-    return is_folder(place) or is_file(place.with_name(f"{place.name}.py"))
+def has_module(folder: Path, name: str) -> bool:
+    """Whether a folder has a module or a package of that name."""
+    return is_folder(folder / name) or is_file(folder / f"{name}.py")
 
 
 def _module_at(folder: Path, parts: Sequence[str]) -> Path | None:

@@ -10,8 +10,8 @@ from difflib import SequenceMatcher
 
 from evenhand.check.catalogue.purpose_words import in_singular
 from evenhand.check.catalogue.words_for_people import only_words_for_people
-from evenhand.check.probing.attribute_forms import Subject, weighs
 from evenhand.check.probing.differing_parts import Part
+from evenhand.check.probing.judged_subject import Subject, weighs
 from evenhand.check.probing.representation import ADDRESSING
 from evenhand.check.probing.who_gains import BAD, GOOD
 from evenhand.findings import Purpose
@@ -26,8 +26,10 @@ LONGEST_PICTURE = 3
 def only_addresses(part: Part, subject: Subject, spoken: Iterable[str] = ()) -> bool:
     """Whether only words for the person differ; `spoken` are words of the call's other values."""
     words = subject.words
-    if part.texts is None or not words.manners[Purpose.ADDRESS].allows(subject.attribute.name):
+    if not words.manners[Purpose.ADDRESS].allows(subject.attribute.name):
         return False
+    if part.texts is None:
+        return part.numbers and _is_shown(part, subject)
     if only_words_for_people(*part.texts, words, frozenset(spoken)):
         return True
     kinds = (_is_title, _is_relative, _is_made_for, _is_picture, _follows_pronoun)
@@ -49,7 +51,7 @@ def _is_relative(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
 
 def _is_made_for(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
     """Whether a name, a voice or a picture comes from another list: `fake.name_female()`."""
-    label, labels = in_singular([part.label]), subject.words.labels.get(subject.attribute.name)
+    label, labels = in_singular([part.label]), subject.group_labels
     if labels is None or not label or label[-1] not in subject.words.things:
         return False
     named = [in_singular([text.replace(".", " ")]) for text in texts if text]
@@ -59,13 +61,18 @@ def _is_made_for(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
 
 def _is_picture(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
     """Whether what shows or speaks for somebody is another one: `icon`, `voice_for`."""
-    name = part.label or "_".join(subject.function.name)
-    shown = subject.words.pictures.intersection(in_singular([name]))
     words, other_words = (in_singular([text]) for text in texts)
     is_short = max(len(text.split()) for text in texts) <= LONGEST_PICTURE
     if not is_short or _decides(words, other_words):
         return False
-    return bool(shown) and not weighs((*subject.function.name, name), subject)
+    return _is_shown(part, subject)
+
+
+def _is_shown(part: Part, subject: Subject) -> bool:
+    """Whether the part goes by the name of what shows somebody: `voice_actor`."""
+    name = in_singular([part.label]) or subject.function.name
+    is_shown = not subject.words.pictures.isdisjoint(name)
+    return is_shown and not weighs((*subject.function.name, *name), subject)
 
 
 def _follows_pronoun(part: Part, texts: tuple[str, str], subject: Subject) -> bool:

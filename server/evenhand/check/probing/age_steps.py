@@ -15,17 +15,21 @@ from evenhand.check.probing.outcome_comparison import comparable
 from evenhand.check.probing.requests import Loaded, Open, Outcome, Run, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.shown_ages import DAYS_OF_YEAR, OLDEST
+from evenhand.check.probing.stated_limits import states_limit
 from evenhand.check.probing.values.date_forms import FIRST_YEAR, read_date
+from evenhand.check.reading.benefit_models import is_formula_of_law
 from evenhand.check.reading.function_words import first_found, helpers_of
 from evenhand.findings import Purpose, Recognised
 from evenhand.scalars import Scalar, is_number
 
-AGES = (3, 6, *range(9, 24), *range(25, 53, 3), *range(54, 72), 75, 80, 85, 90, 100)
+AGES = (3, 6, *range(9, 42), *range(43, 49, 3), *range(49, 72), 75, 80, 85, 90, 100)
 """The ages that are tried: each year where laws draw lines, and some of the others."""
 USUAL_AGES = range(13, 85)
 """What refuses none of these checks the value alone: a year of birth that is no one's."""
 VERY_OLD = range(84, 130)
 """At which somebody is refused whose date of birth is taken for a mistake."""
+LAW = "rules as code"
+"""How a message calls what a formula says that is written after a law."""
 MOST_STEPS_OF_DATA = 2
 """Lines that a bound, or a range, from outside of the code draws."""
 MOST_DIGITS = 3
@@ -50,12 +54,31 @@ def age_limit(search: SearchState, state: InputState, witness: Probe) -> Steps[R
     What only refuses ages that hardly anybody has checks the value, and decides nothing.
     """
     words = purpose_words()
-    may_be = words.manners[Purpose.AGE_LIMIT].allows(state.input.attribute)
-    if not may_be or _decides(search, witness, words):
+    if not words.manners[Purpose.AGE_LIMIT].allows(state.input.attribute):
         return None
-    if not witness.refusal and not _speaks_of_limits(search, words):
+    if is_formula_of_law(search.reading.function, search.source):
+        return Recognised(Purpose.AGE_LIMIT, LAW)
+    known = _ages_of_law(search, witness, words)
+    if not known and not (witness.refusal and not _decides(search, witness, words)):
         return None
+    return (yield from _limit_at(known, search, state, witness))
 
+
+def bound_of_majority(
+    search: SearchState, state: InputState, witness: Probe
+) -> Steps[Recognised | None]:
+    """That the only line is drawn where people come of age, whatever the code calls it."""
+    words = purpose_words()
+    is_allowed = words.manners[Purpose.AGE_LIMIT].allows(state.input.attribute)
+    if not is_allowed or witness.refusal or _decides(search, witness, words):
+        return None
+    return (yield from _limit_at(words.majority, search, state, witness))
+
+
+def _limit_at(
+    known: frozenset[int], search: SearchState, state: InputState, witness: Probe
+) -> Steps[Recognised | None]:
+    """That all lines are drawn at `known` ages, or none between the usual ones."""
     tried = yield from _all_tried(search, state, witness)
     if not tried:
         return None
@@ -63,22 +86,39 @@ def age_limit(search: SearchState, state: InputState, witness: Probe) -> Steps[R
     if (witness.refusal or refuses_both) and _are_met_alike(state, tried, served=not refuses_both):
         return Recognised(Purpose.REPRESENTATION)
 
-    sign = _law_of(search, state, tried, words)
+    sign = _law_of(search, state, tried, known)
     return Recognised(Purpose.AGE_LIMIT, sign) if sign else None
 
 
-def _law_of(search: SearchState, state: InputState, tried: list[Tried], words: PurposeWords) -> str:
+def _ages_of_law(search: SearchState, witness: Probe, words: PurposeWords) -> frozenset[int]:
+    """The ages at which a law may draw a line in this function; none where it decides."""
+    is_stated = states_limit(witness.outcomes, words)
+    if not is_stated and _decides(search, witness, words):
+        return frozenset()
+
+    spoken = search.words.all
+    of_pensions = words.pension_ages if first_found(words.pensions, spoken) else frozenset[int]()
+    if is_stated or of_pensions or first_found(words.limits, spoken):
+        of_offices = words.office_ages if first_found(words.offices, spoken) else frozenset[int]()
+        return words.ages | of_pensions | of_offices
+    return frozenset()
+
+
+def _law_of(
+    search: SearchState, state: InputState, tried: list[Tried], known: frozenset[int]
+) -> str:
     """How a law may know all lines that are drawn; empty if it does not know one of them.
 
     What is drawn at the end of a life only checks the value.
     """
+    words = purpose_words()
     steps = [step for step in _steps(state, tried) if step[0] not in VERY_OLD]
     in_data = _bound_in_data(search, words)
     if in_data and len(steps) <= MOST_STEPS_OF_DATA:
         return in_data
-    if not _are_bounds(state, words):
+    if not _are_bounds(state, words.ages | words.pension_ages | known):
         return ""
-    signs = [_law_between(*step, search, state) for step in steps]
+    signs = [_law_between(*step, state, known) for step in steps]
     return signs[0] if signs and all(signs) else ""
 
 
@@ -94,17 +134,11 @@ def _decides(search: SearchState, witness: Probe, words: PurposeWords) -> bool:
         return False
     if spoken <= words.harmless_for_limits:
         only_validates = witness.refusal and first_found(words.validations, function.name)
-        return not only_validates and not any(_speaks_of_subjects(words, p) for p in places)
+        spoken_of = (*places, function.comments)
+        return not only_validates and not any(_speaks_of_subjects(words, p) for p in spoken_of)
     may_be_sale = spoken <= words.harmless_for_limits | words.sales
     is_sale = may_be_sale and any(map(_does_nothing, witness.outcomes))
     return not is_sale or not _speaks_of_subjects(words, function.name)
-
-
-def _speaks_of_limits(search: SearchState, words: PurposeWords) -> bool:
-    """Whether anything in the code says what a bound on age may be about."""
-    return bool(
-        first_found(words.limits, search.words.all) or first_found(words.pensions, search.words.all)
-    )
 
 
 def _speaks_of_subjects(words: PurposeWords, place: Sequence[str]) -> bool:
@@ -149,14 +183,13 @@ def _is_written(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and is_number(node.value)
 
 
-def _are_bounds(state: InputState, words: PurposeWords) -> bool:
+def _are_bounds(state: InputState, known: frozenset[int]) -> bool:
     """Whether all ages that the code compares with are known to laws, or no ages."""
     path = state.input.path
     if path.is_moment or path.date_formats:
         return True
-    legal_ages = words.ages | words.pension_ages
     numbers = [each for each in path.constants if is_number(each)]
-    return all(each in legal_ages or not 3 < each < 100 for each in numbers)
+    return all(each in known or not 3 < each < 100 for each in numbers)
 
 
 def _all_tried(search: SearchState, state: InputState, witness: Probe) -> Steps[list[Tried]]:
@@ -226,18 +259,12 @@ def _day_of_asking(state: InputState, witness: Probe) -> datetime.datetime | Non
     return datetime.datetime(state.this_year, 1, 1 + DAYS_PAST) if state.this_year else None
 
 
-def _law_between(below: int, above: int, search: SearchState, state: InputState) -> str:
+def _law_between(below: int, above: int, state: InputState, known: frozenset[int]) -> str:
     """How a law may know the bound between two ages: `18`; empty if it knows none.
 
     `> 17` and `>= 18` are the same bound; `> 18` is taken for the bound at 18, too.
     """
     if above - below != 1:
         return ""
-    spoken, words = search.words.all, purpose_words()
     written = [age for age in (above, below) if age in state.input.path.constants]
-    for age in (*written, above, below):
-        if age in words.ages and first_found(words.limits, spoken):
-            return str(age)
-        if age in words.pension_ages and first_found(words.pensions, spoken):
-            return str(age)
-    return ""
+    return next((str(age) for age in (*written, above, below) if age in known), "")

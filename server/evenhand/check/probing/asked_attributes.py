@@ -13,6 +13,8 @@ from evenhand.check.reading.source import constant_text
 from evenhand.findings import Purpose, Recognised
 from evenhand.scalars import is_number
 
+COMPARISONS = frozenset("__lt__ __le__ __gt__ __ge__ __eq__ __ne__ __hash__".split())
+"""Methods by which whoever compares or sorts asks for an order."""
 QUERIES = frozenset(
     "args query_params get params querystring query filters criteria preferences".split()
 )
@@ -25,6 +27,9 @@ def wish(search: SearchState, state: InputState) -> Recognised | None:
     The code itself names no group: what is asked for is compared with what there is.
     """
     words, function, path = purpose_words(), search.words, state.input.path
+    method = search.reading.function.last_name
+    if method in COMPARISONS:
+        return Recognised(Purpose.ASKED_FOR, method)
     invented = first_found(words.inventions, function.name, function.code)
     if invented and path.parent is None:
         return Recognised(Purpose.ASKED_FOR, invented)
@@ -36,6 +41,9 @@ def wish(search: SearchState, state: InputState) -> Recognised | None:
     criterion = _criterion(path, words)
     if criterion:
         return Recognised(Purpose.ASKED_FOR, criterion)
+    order = first_found(words.orders, function.name)
+    if order and state.is_own is not None and any(map(state.is_own, function.name)):
+        return Recognised(Purpose.ASKED_FOR, order)
     sign = first_found(words.searches, function.name)
     return Recognised(Purpose.ASKED_FOR, sign) if sign and _is_asked(path) else None
 

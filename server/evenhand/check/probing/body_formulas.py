@@ -12,6 +12,8 @@ from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.function_words import FunctionWords
 from evenhand.findings import Purpose, Recognised
 
+CONDITIONS = frozenset({"pregnancy"})
+"""Attributes that are states of the body."""
 ENOUGH = 2
 """Words of medicine in the code of a function whose name says nothing."""
 ENOUGH_FOR_ANSWERS = 3
@@ -76,7 +78,7 @@ def body_formula(search: SearchState, state: InputState, witness: Probe) -> Reco
         return None
 
     figures = bool(parts) and all(_is_figure(part, words) for part in parts)
-    sign = _named(spoken, parts, figures=figures)
+    sign = _named(spoken, parts, figures=figures) or _condition(spoken, state)
     if not sign and not witness.refusal:
         sign = _spoken_of(spoken, figures=figures)
     return Recognised(Purpose.BODY, sign) if sign else None
@@ -99,6 +101,14 @@ def _named(spoken: Spoken, parts: list[Part], *, figures: bool) -> str:
         return in_texts
     places = (in_singular(labels), spoken.function.name, spoken.function.given)
     return next((f for place in places for f in spoken.formulas_in(place, figures=figures)), "")
+
+
+def _condition(spoken: Spoken, state: InputState) -> str:
+    """The word of a function's name for the state of the body that it is about: `pregnancy`."""
+    if state.input.attribute not in CONDITIONS:
+        return ""
+    named = spoken.words.conditions.found_in(spoken.function.name)
+    return next(named, "")
 
 
 def _spoken_of(spoken: Spoken, *, figures: bool) -> str:

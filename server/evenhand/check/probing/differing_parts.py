@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -37,6 +37,8 @@ class Part:
     """What only one of the two calls."""
     is_stored: bool = False
     """That only one of the two stores, or logs, what it has."""
+    is_asked: bool = False
+    """It is a part of what is asked of the world: of a query, whose answer may differ."""
 
     @property
     def is_plain(self) -> bool:
@@ -69,7 +71,8 @@ def differing_parts(
 ) -> list[Part] | None:
     """The parts in which the outcomes differ beyond the echo.
 
-    None if they differ in more than parts: one raised. `before` holds what was in the fields of
+    What is changed and returned as well is one part. None if they differ in more than parts: one
+    raised. `before` holds what was in the fields of
     the arguments: where one call alone has changed an object, the other still has that.
     """
     if not first.returned or not second.returned:
@@ -84,7 +87,8 @@ def differing_parts(
         )
     parts += _parts_of_effects(first, second, echo)
     shown = [text for part in parts for text in part.texts or ()]
-    return [part for part in parts if not _gave(part.called, shown)][:MOST_PARTS]
+    kept = [part for part in parts if not _gave(part.called, shown)][:MOST_PARTS]
+    return [part for place, part in enumerate(kept) if part not in kept[:place]]
 
 
 def _gave(called: str, shown: list[str]) -> bool:
@@ -165,7 +169,9 @@ def _parts(first: Any, second: Any, echo: Renaming, label: str) -> Iterator[Part
     if first is None or second is None:
         yield from _parts_of_one(first, second, echo, label)
     elif isinstance(first, dict) and isinstance(second, dict) and first.keys() == second.keys():
-        yield from _parts_of_compounds(first, second, echo, label)
+        parts = _parts_of_compounds(first, second, echo, label)
+        is_asked = first.get("t") == "stand_in"
+        yield from (replace(part, is_asked=True) for part in parts) if is_asked else parts
     elif isinstance(first, list) and isinstance(second, list) and len(first) == len(second):
         yield from _parts_of_lists(first, second, echo, label)
     elif _are_entries(first) and _are_entries(second):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from evenhand.causes import Cause, Explanation
@@ -31,6 +31,7 @@ from evenhand.check.probing.values.choosing import (
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.lines import lines_of
 
+Run = tuple[Context, Outcome]
 STOPPED = frozenset({OutcomeKind.BLOCKED, OutcomeKind.DIED, OutcomeKind.TIMEOUT})
 """Ends of a call that no other arguments would mend."""
 FAILED = frozenset({OutcomeKind.RAISED, OutcomeKind.UNBUILT})
@@ -85,18 +86,17 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
             search.failure = first
             return early
 
-        served = [context for context, outcome in runs if outcome.returned]
+        served = _contexts_that(runs, _has_returned)
         further = _failed_further(search, runs) if served else runs
         if not further:
             return served
 
         early = early or served
         search.failure = further[0][1]
-        added = [fit_arguments.add_missing(context, outcome) for context, outcome in further]
-        if any(added):
+        if _add_missing(further):
             continue
 
-        refused = [context for context, outcome in runs if comparable(outcome)]
+        refused = _contexts_that(runs, comparable)
         if refused and may_lead and not served:
             may_lead = False
             served = yield from led_on(search, refused)
@@ -109,7 +109,7 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
     return early
 
 
-def _usual_runs(search: SearchState) -> Steps[list[tuple[Context, Outcome]] | None]:
+def _usual_runs(search: SearchState) -> Steps[list[Run] | None]:
     """The usual contexts with their outcomes; the first alone if no other arguments would help.
 
     None if the search knows more about the world since, so that all are to be built anew.
@@ -133,9 +133,7 @@ def _blocks_more(search: SearchState) -> bool:
     return not search.blocked and search.block()
 
 
-def _failed_further(
-    search: SearchState, runs: list[tuple[Context, Outcome]]
-) -> list[tuple[Context, Outcome]]:
+def _failed_further(search: SearchState, runs: list[Run]) -> list[Run]:
     """Calls that failed for their arguments behind a read to which no call came that returned."""
     returned = [outcome for _, outcome in runs if outcome.returned]
     unseen = [s for s in search.states if not any(s.is_read_in(outcome) for outcome in returned)]
@@ -275,9 +273,21 @@ def _lucky(search: SearchState) -> Steps[list[Context]]:
     outcomes = yield from search.perform(contexts)
 
     runs = list(zip(contexts, outcomes, strict=True))
-    served = [context for context, outcome in runs if outcome.returned]
-    refused = [context for context, outcome in runs if comparable(outcome)]
-    return served or refused
+    return _contexts_that(runs, _has_returned) or _contexts_that(runs, comparable)
+
+
+def _contexts_that(runs: Sequence[Run], ended: Callable[[Outcome], bool]) -> list[Context]:
+    return [context for context, outcome in runs if ended(outcome)]
+
+
+def _has_returned(outcome: Outcome) -> bool:
+    return outcome.returned
+
+
+def _add_missing(runs: Sequence[Run]) -> bool:
+    """Give every context what its call complained of as missing; whether there was anything."""
+    added = [fit_arguments.add_missing(context, outcome) for context, outcome in runs]
+    return any(added)
 
 
 def _progress(result: Outcome, before: Outcome) -> int:

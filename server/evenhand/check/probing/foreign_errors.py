@@ -14,6 +14,8 @@ from evenhand.check.probing.requests import Outcome
 from evenhand.scalars import Scalar
 
 KEYS = "KeyError"
+EXIT = "SystemExit"
+"""Raised by `sys.exit`, whose status is what the code means to say."""
 
 
 def raising_lines(tree: ast.AST) -> frozenset[int]:
@@ -25,14 +27,38 @@ def raising_lines(tree: ast.AST) -> frozenset[int]:
 
 
 def is_foreign(
-    outcome: Outcome, value: Scalar, context: Node, position: Position, raising: frozenset[int]
+    outcome: Outcome,
+    value: Scalar,
+    context: Node,
+    position: Position,
+    raising: frozenset[int],
+    *,
+    names_group: bool = True,
 ) -> bool:
-    """Whether a call with `value` at `position` failed for another value of the context."""
+    """Whether a call with `value` at `position` failed for another value of the context.
+
+    A table that lacks the value itself was filled by the call if the code names no group.
+    """
     if outcome.error is None or not outcome.raised or outcome.error_line in raising:
         return False
     if _names(outcome, value):
-        return False
+        return outcome.error[0] == KEYS and not names_group
     return any(_names(outcome, other) for other in _others(context, position))
+
+
+def only_fail_otherwise(first: Outcome, second: Outcome, raising: frozenset[int]) -> bool:
+    """Whether both calls fail by mistake, and nothing but their errors differs."""
+    if not first.raised or not second.raised:
+        return False
+    if any(_is_meant(outcome, raising) for outcome in (first, second)):
+        return False
+    return first.printed == second.printed and first.effects == second.effects
+
+
+def _is_meant(outcome: Outcome, raising: frozenset[int]) -> bool:
+    """Whether the code itself ended the call."""
+    is_exit = outcome.error is not None and outcome.error[0] == EXIT
+    return is_exit or outcome.error_line in raising
 
 
 def _others(context: Node, position: Position) -> Iterator[Scalar]:

@@ -77,7 +77,13 @@ def _may_be_dropped(search: SearchState, node: Branch, index: int) -> bool:
         return str(node.names[index]).partition(".")[0] not in search.stood_in
     if node.style == "call":
         return _is_default(node, index)
-    return node.style in HOLDING
+    return node.style in HOLDING and not _is_taken_apart(node.children[index])
+
+
+def _is_taken_apart(answer: Node) -> bool:
+    """Whether a call gives a tuple: a real mock without it cannot be unpacked."""
+    is_function = isinstance(answer, Branch) and answer.style == "function"
+    return is_function and any(node.style == "tuple" for _, node in branches(answer))
 
 
 def _is_default(call: Branch, index: int) -> bool:

@@ -62,7 +62,10 @@ def _same_changes(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
         return False
 
     pairs = zip(first.changed, second.changed, strict=True)
-    return all(same_tree(tree, second_tree, renaming) for (_, tree), (_, second_tree) in pairs)
+    return all(
+        _are_identical(tree, second_tree) or same_tree(tree, second_tree, renaming)
+        for (_, tree), (_, second_tree) in pairs
+    )
 
 
 def _same_effects(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
@@ -77,10 +80,21 @@ def _same_effects(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
 
 
 def _same_effect(first: tuple[str, Any], second: tuple[str, Any], renaming: Renaming) -> bool:
+    if _are_identical(first, second):
+        return True
+
     (name, tree), (second_name, second_tree) = first, second
     if name in renaming.answers:
         renaming = replace(renaming, flags_decide=True)
     return _same_text(name, second_name, renaming) and same_tree(tree, second_tree, renaming)
+
+
+def _are_identical(first: Any, second: Any) -> bool:
+    """Whether nothing has to be renamed. Most parts of outcomes are, and Python sees it at once.
+
+    Their texts are compared, too: for Python 1 and True are equal.
+    """
+    return bool(first == second) and repr(first) == repr(second)
 
 
 def same_tree(first: Any, second: Any, renaming: Renaming, label: str = "") -> bool:

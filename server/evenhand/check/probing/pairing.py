@@ -17,10 +17,10 @@ from evenhand.check.probing.arguments.argument_trees import (
     set_value,
 )
 from evenhand.check.probing.arguments.contexts import Context
-from evenhand.check.probing.foreign_errors import is_foreign
+from evenhand.check.probing.foreign_errors import is_foreign, only_fail_otherwise
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import comparable, stopped
-from evenhand.check.probing.quiet_differences import purpose_of_pair
+from evenhand.check.probing.quiet_differences import only_overwritten, purpose_of_pair
 from evenhand.check.probing.relations import explained
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
@@ -142,7 +142,7 @@ def _judge(search: SearchState, variation: Variation, outcomes: list[Outcome]) -
     usable = [result for result in results if _is_usable(search, variation, *result)]
     _note(variation, usable, outcomes)
 
-    differing = _differing(variation, usable)
+    differing = _differing(variation, usable, search.raising)
     patience = PATIENCE if state.passed_over < OFTEN else IMPATIENCE
     first = list(islice(differing, 1))  # it decides nearly always
     if not first:
@@ -163,8 +163,10 @@ def _is_usable(search: SearchState, variation: Variation, value: Scalar, outcome
     """Whether a call of a variation says something about the value."""
     if not comparable(outcome) or outcome.returned:
         return outcome.returned
-    tree = variation.context.as_tree()
-    return not is_foreign(outcome, value, tree, variation.position, search.raising)
+    tree, names_group = variation.context.as_tree(), bool(variation.state.input.path.constants)
+    return not is_foreign(
+        outcome, value, tree, variation.position, search.raising, names_group=names_group
+    )
 
 
 def _weigh(search: SearchState, state: InputState, probes: list[Probe]) -> Steps[bool]:
@@ -173,6 +175,8 @@ def _weigh(search: SearchState, state: InputState, probes: list[Probe]) -> Steps
     personal = [p for p, is_explained in zip(probes, answers, strict=True) if not is_explained]
 
     for pair in personal:
+        if only_overwritten(state, pair):
+            continue
         if purpose_of_pair(search, state, pair) is not None:
             state.quiet = state.quiet or pair  # behind it there may be a decision
         elif not pair.refusal:
@@ -204,14 +208,17 @@ def _note(
     state.note_wish(usable)
 
 
-def _differing(variation: Variation, usable: list[tuple[Scalar, Outcome]]) -> Iterator[Probe]:
+def _differing(
+    variation: Variation, usable: list[tuple[Scalar, Outcome]], raising: frozenset[int]
+) -> Iterator[Probe]:
     """Pairs whose outcomes differ; one refusal is enough, and a bias is still sought."""
     state = variation.state
     counts = state.counts(variation.outcome)
     for (value, outcome), (other_value, other) in combinations(usable, 2):
         state.pairs += counts
         values = (value, other_value)
-        if not state.tells_apart(values, outcome, other):
+        is_apart = state.tells_apart(values, outcome, other)
+        if not is_apart or only_fail_otherwise(outcome, other, raising):
             state.note_guess(outcome, other)
             continue
 

@@ -6,35 +6,45 @@ attribute. Pronouns, titles and endings: words for the person.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.probing.addressing_parts import only_addresses
 from evenhand.check.probing.arguments.argument_trees import leaves
 from evenhand.check.probing.attribute_forms import (
-    Subject,
     are_tallies,
     is_code,
     only_stored,
     represented_as,
-    weighs,
 )
-from evenhand.check.probing.differing_parts import differing_parts
+from evenhand.check.probing.differing_parts import Part, differing_parts
+from evenhand.check.probing.fairness_figures import fairness_figure
+from evenhand.check.probing.identifiers import identifier
 from evenhand.check.probing.input_state import InputState, Probe
+from evenhand.check.probing.judged_subject import Subject, weighs
+from evenhand.check.probing.outcome_comparison import is_entry
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.shown_ages import years_between
+from evenhand.check.probing.value_checks import is_unlisted, lists_groups, value_check
+from evenhand.check.probing.values.date_forms import read_date
 from evenhand.check.reading.access_paths import Via
 from evenhand.check.reading.function_words import first_found
 from evenhand.findings import Purpose, Recognised
 from evenhand.scalars import Scalar, is_number
 
+ERRORS_OF_EMPTY_GROUPS = frozenset(
+    {"ZeroDivisionError", "StatisticsError", "IndexError", "KeyError"}
+)
+"""What a mean, a share or a count of nobody raises."""
+
 
 def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Recognised | None:
     """The purpose of a difference in which nobody gets or loses anything; None for all others."""
-    if pair.refusal:
-        return None
     path, attribute = state.input.path, state.input.match.attribute
     of_many = any(each.via is Via.ITEM or each.is_column_of_frame for each in path.around())
     words, function = purpose_words(), search.words
@@ -50,14 +60,75 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
         of_many and groups and not compares and not path.linked,
         years_between(pair.values, path.date_formats),
         compares,
+        path.name,
+        _births(pair.values, path.date_formats),
     )
+    check = _value_check(search, state, pair)
+    if check:
+        return Recognised(Purpose.REPRESENTATION, check)
+    if pair.refusal:
+        return _of_empty_group(pair.outcomes, subject)
     return quiet_purpose(pair.outcomes, state.echo(pair.values), subject, _fields(pair))
+
+
+def _value_check(search: SearchState, state: InputState, pair: Probe) -> str:
+    """By which word the code only checks that it knows a value; empty if it does more."""
+    path, attribute = state.input.path, state.input.match.attribute
+    if not is_unlisted(pair.values, path.constants):
+        return ""
+    if not lists_groups(path.constants, attribute, search.catalogue):
+        return ""
+    parts = differing_parts(*pair.outcomes, state.echo(pair.values), _fields(pair))
+    return value_check(pair.outcomes, parts or (), search.words, purpose_words())
+
+
+def _of_empty_group(outcomes: tuple[Outcome, Outcome], subject: Subject) -> Recognised | None:
+    """Whether only a figure for the equality of groups fails, since one of them is empty."""
+    errors = {outcome.error[0] for outcome in outcomes if outcome.error is not None}
+    figure = fairness_figure(subject.words, subject.function.name) if subject.of_many else ""
+    if not figure or not errors <= ERRORS_OF_EMPTY_GROUPS:
+        return None
+    return Recognised(Purpose.REPRESENTATION, figure)
+
+
+def _births(
+    values: tuple[Scalar, Scalar], formats: tuple[str, ...]
+) -> tuple[datetime.date, datetime.date] | None:
+    first, second = (read_date(value, formats) for value in values)
+    if first is None or second is None:
+        return None
+    return first[1].date(), second[1].date()
 
 
 def _fields(pair: Probe) -> dict[str, Scalar]:
     """What the calls were given, by the names of the fields."""
     named = [leaf for _, leaf in leaves(pair.context.as_tree()) if leaf.path is not None]
     return {leaf.path.name: leaf.value for leaf in named if leaf.path is not None}
+
+
+def only_overwritten(state: InputState, pair: Probe) -> bool:
+    """Whether one call sets to some value what the other had from the start, and no more.
+
+    `self.age = int(input())` forgets the age that was there, whatever it was.
+    """
+    first, second = pair.outcomes
+    if bool(first.changed) == bool(second.changed):
+        return False
+    if state.tells_apart(pair.values, replace(first, changed=()), replace(second, changed=())):
+        return False
+
+    kept = pair.values[1] if first.changed else pair.values[0]
+    fields = {**_fields(pair), state.input.path.name: kept}
+    return all(_holds(tree, fields) for _, tree in (*first.changed, *second.changed))
+
+
+def _holds(tree: Any, fields: Mapping[str, Scalar]) -> bool:
+    """Whether an object has the values of `fields` after a call, and nothing else."""
+    entries = tree.get("v") if isinstance(tree, dict) else None
+    if not isinstance(entries, list) or not entries or not all(map(is_entry, entries)):
+        return False
+    named = [(name.strip("'"), value) for name, value in entries]
+    return all(name in fields and fields[name] == value for name, value in named)
 
 
 def still_shown(search: SearchState, state: InputState, before: Probe, after: Probe) -> bool:
@@ -86,9 +157,19 @@ def quiet_purpose(
         return Recognised(Purpose.REPRESENTATION, "groups")
     if are_tallies(parts, subject) or only_stored(parts, subject) or is_code(parts, subject):
         return Recognised(Purpose.REPRESENTATION, parts[0].label or echo.result)
+    number_of_person = identifier(parts, echo.result, subject)
+    if number_of_person:
+        return Recognised(Purpose.REPRESENTATION, number_of_person)
 
     texts = [value.lower() for value in other_values.values() if isinstance(value, str)]
     spoken = frozenset(word for text in texts for word in text.split())
+    return _form_of_each(parts, echo, subject, spoken)
+
+
+def _form_of_each(
+    parts: Sequence[Part], echo: Renaming, subject: Subject, spoken: frozenset[str]
+) -> Recognised | None:
+    """Whether every part is the attribute in another form, or only addresses the person."""
     signs: list[str] = []
     for part in parts:
         sign = represented_as(part, part.label or echo.result, subject)

@@ -8,7 +8,7 @@ In doubt it is a decision.
 from __future__ import annotations
 
 from evenhand.check.catalogue import ValueKind
-from evenhand.check.probing.age_steps import age_limit
+from evenhand.check.probing.age_steps import age_limit, bound_of_majority
 from evenhand.check.probing.asked_attributes import wish
 from evenhand.check.probing.body_formulas import body_formula
 from evenhand.check.probing.input_state import InputState, Probe
@@ -38,7 +38,11 @@ def _purpose_of(search: SearchState, state: InputState, witness: Probe) -> Steps
     limit = yield from age_limit(search, state, witness)
     if limit is not None:
         return limit
-    return body_formula(search, state, witness) or wish(search, state) or DECISION
+    by_words = body_formula(search, state, witness) or wish(search, state)
+    if by_words is not None:
+        return by_words
+    majority = yield from bound_of_majority(search, state, witness)
+    return majority or DECISION
 
 
 def _is_mistyped(state: InputState, witness: Probe) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from evenhand.check.probing.arguments.argument_trees import Leaf, leaves, map_leaves
 from evenhand.check.probing.arguments.contexts import Context
-from evenhand.check.probing.arguments.path_shapes import is_configured
+from evenhand.check.probing.arguments.path_shapes import is_configured, is_constant_name
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import same_outcome
 from evenhand.check.probing.renaming import Renaming
@@ -65,7 +65,7 @@ class Exchange:
     def _is_rule(self, path: AccessPath) -> bool:
         """Whether it is nobody's, and a limit that is asked for or that the code has itself."""
         is_given = path.is_outside or path.has_fallback or is_configured(path)
-        return is_given and id(path) not in self.people
+        return (is_given or is_constant_name(path.name)) and id(path) not in self.people
 
     def _is_linked(self, path: AccessPath) -> bool:
         """Whether another number is compared with the input, or has its name."""

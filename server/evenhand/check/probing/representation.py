@@ -12,6 +12,7 @@ from functools import cache
 
 from evenhand.check.catalogue import Attribute, Catalogue
 from evenhand.check.catalogue.splitting import words_of
+from evenhand.check.reading.benefit_models import FORMULA
 from evenhand.check.reading.source import Function, own_nodes
 from evenhand.scalars import is_number
 
@@ -53,12 +54,17 @@ def own_names(catalogue: Catalogue, attribute: Attribute) -> Callable[[str], boo
 def name_of_result(function: Function) -> str:
     """The name of what a function gives: `age` for `Person.age`, `calculate_age`, `age_on`.
 
+    A formula gives the variable that its class is called after.
+
     If what it returns is called points or a price, it is that: `return score_age`.
     """
     for name in _returned(function):
         if not GAINING.isdisjoint(words_of(name)):
             return name
-    telling = [w for w in words_of(function.name.rpartition(".")[2]) if w not in CONVERTING]
+    owner, name = function.owner, function.last_name
+    is_named_by_class = owner is not None and name.startswith(FORMULA)
+    named = owner.name if owner is not None and is_named_by_class else name
+    telling = [w for w in words_of(named) if w not in CONVERTING]
     return "_".join(telling)
 
 
@@ -71,14 +77,14 @@ def _returned(function: Function) -> Iterator[str]:
 
 def are_values(first: object, second: object) -> bool:
     """Whether two parts of outcomes may be forms of an attribute: numbers, words, or nothing."""
-    if _is_missing(first) or _is_missing(second):
-        return all(_is_missing(part) or _is_plain(part) for part in (first, second))
+    if is_missing(first) or is_missing(second):
+        return all(is_missing(part) or _is_plain(part) for part in (first, second))
     return (
         _is_plain(first) and _is_plain(second) and isinstance(first, str) == isinstance(second, str)
     )
 
 
-def _is_missing(part: object) -> bool:
+def is_missing(part: object) -> bool:
     """Whether it is None or no number, as tables have where a value is unknown."""
     return part is None or (isinstance(part, dict) and part.get("t") == "float")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from evenhand.causes import Cause, Explanation
+from evenhand.causes import MISSING_PACKAGES, Cause, Explanation
 from evenhand.check.probing.exploring import explore
 from evenhand.check.probing.first_calls import open_and_settle
 from evenhand.check.probing.input_state import InputState, Judgement
@@ -91,7 +91,7 @@ def _why_not_checked(search: SearchState, state: InputState) -> Explanation:
 
 def _missing_package(name: str, skipped: tuple[tuple[int, Explanation], ...]) -> Explanation | None:
     """That the package is missing to which a dotted name belongs; None if it is not."""
-    missing = [why for _, why in skipped if why.cause is Cause.NEEDS_PACKAGE and why.name]
+    missing = [why for _, why in skipped if why.cause in MISSING_PACKAGES and why.name]
     return next((why for why in missing if f"{name}.".startswith(f"{why.name}.")), None)
 
 
@@ -110,7 +110,7 @@ def why_failed(
         return Explanation(Cause.NOTHING_COMPARED)
 
     error, message = outcome.error
-    needs = [why for _, why in skipped if why.cause is Cause.NEEDS_PACKAGE]
+    needs = [why for _, why in skipped if why.cause in MISSING_PACKAGES]
     if error in {"NameError", "AttributeError"} and needs:
         return needs[0]
 

@@ -15,6 +15,7 @@ from evenhand.check.probing.arguments.argument_texts import Writer
 from evenhand.check.probing.arguments.argument_trees import Node
 from evenhand.check.probing.arguments.building import Builder
 from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.arguments.path_shapes import is_unknown_collection
 from evenhand.check.probing.arguments.world_patches import is_input, what_is_replaced
 from evenhand.check.probing.foreign_errors import raising_lines
 from evenhand.check.probing.input_state import InputState
@@ -33,7 +34,7 @@ from evenhand.check.reading.frameworks.wrapped_functions import (
 )
 from evenhand.check.reading.function_words import FunctionWords, function_words
 from evenhand.check.reading.inputs import Input, Reading
-from evenhand.check.reading.source import Source
+from evenhand.check.reading.source import Function, Source
 from evenhand.check.reading.table_libraries import packages_of
 from evenhand.scalars import Scalar
 
@@ -103,8 +104,7 @@ class SearchState:
     def __post_init__(self) -> None:
         packages = packages_of(self.reading.paths, self.source.modules)
         self.module = replace(self.module, packages=packages)
-        inner, modules = self.source.inner_imports, self.source.modules.items()
-        self.writer = Writer({module: name for name, module in modules if name not in inner})
+        self.writer = Writer(_imported_before(self.reading.function, self.source))
         self.states = [self._input_state(i) for i in self.reading.inputs if i.may_decide]
 
     def perform(
@@ -183,14 +183,26 @@ class SearchState:
         if id(path) not in self.domains:
             also = self.also.get(path.text, ())
             usual = context_domain(path, self.forms.get(id(path)))
-            values = [*usual, *also, *self._values_of_columns(path)]
+            values = [*self._values_searched(path), *usual, *also, *self._values_of_columns(path)]
             self.domains[id(path)] = tuple(unique(values))
         return self.domains[id(path)]
 
     def _values_of_columns(self, path: AccessPath) -> list[Scalar]:
         """Values of the columns that a path is compared with, perhaps where nobody watches."""
-        columns = [other for other in path.linked if other.is_column_of_frame]
-        states = [self.state_of(column) for column in columns]
+        return self._values_of([other for other in path.linked if other.is_column_of_frame])
+
+    def _values_searched(self, path: AccessPath) -> list[Scalar]:
+        """What is looked for in a collection of which nothing is known: `country in BLOCKED`."""
+        if not is_unknown_collection(path):
+            return []
+        values = self._values_of(path.linked)
+        in_text = any(other.is_text for other in path.linked)  # as `.upper()` is of one
+        texts = [value for value in values if isinstance(value, str) and in_text]
+        return [*values, *(text.upper() for text in texts), *(text.lower() for text in texts)]
+
+    def _values_of(self, inputs: Iterable[AccessPath]) -> list[Scalar]:
+        """The likeliest values of protected inputs."""
+        states = [self.state_of(other) for other in inputs]
         domains = [state.domain for state in states if state is not None]
         return [value for domain in domains for value in domain[:VALUES_OF_COLUMN]]
 
@@ -296,6 +308,14 @@ class SearchState:
             entry, list(values), native, sites, self.this_year, is_own, result,
             may_be_wish=may_be_wish,
         )  # fmt: skip
+
+
+def _imported_before(function: Function, source: Source) -> dict[str, str]:
+    """What the file has imported before a call, and its name; nothing before a script runs."""
+    if function.is_script:
+        return {}
+    imported = source.modules.items()
+    return {module: name for name, module in imported if name not in source.inner_imports}
 
 
 def _is_own(state: InputState) -> bool:

@@ -16,6 +16,8 @@ from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
 from evenhand.scalars import Scalar, is_number
 
+SMALLEST = 0.0001
+"""Of numbers that are shown with four digits after the point."""
 GOOD = frozenset(
     (
         "approved approve accepted accept eligible high hired hire strong yes "
@@ -43,6 +45,16 @@ class Leaning:
     """The key or attribute of the outcome in which they differ; empty: the outcome itself."""
 
 
+@dataclass(frozen=True, slots=True)
+class DifferingPart:
+    """A scalar of two outcomes, at the same place in both, that is not the same."""
+
+    first: Any
+    second: Any
+    where: str
+    """The key or attribute of the outcomes; empty: the outcomes themselves."""
+
+
 def leaning(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) -> Leaning | None:
     """Which call came off better; None if nothing is ordered, or the parts disagree.
 
@@ -63,10 +75,10 @@ def leaning(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) ->
 
 def _ordered_parts(first: Outcome, second: Outcome, echo: Renaming) -> list[Leaning]:
     """The ordered differences of two results, and of the arguments that the calls changed."""
-    parts = list(_compared(first.value, second.value, "", echo))
+    parts = list(differing_parts(first.value, second.value, "", echo))
     for (_, tree), (_, second_tree) in zip(first.changed, second.changed, strict=False):
-        parts += _compared(tree, second_tree, "", echo)
-    return parts
+        parts += differing_parts(tree, second_tree, "", echo)
+    return [lean for part in parts if (lean := _ranked(part)) is not None]
 
 
 def described(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) -> str:
@@ -81,12 +93,14 @@ def described(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) 
 
 
 def amount(value: float) -> str:
-    """A number in few characters: at most four digits after the point."""
+    """A number in few characters: four digits after the point, or two that are not zeros."""
+    if 0 < abs(value) < SMALLEST:
+        return f"{value:.2g}"
     return f"{round(value, 4):g}" if abs(value) < 1e6 else f"{round(value, 2):,}"
 
 
-def _compared(first: Any, second: Any, where: str, echo: Renaming) -> Iterator[Leaning]:
-    """The ordered differences of two outcome trees, wherever both have the same shape.
+def differing_parts(first: Any, second: Any, where: str, echo: Renaming) -> Iterator[DifferingPart]:
+    """The scalars in which two outcome trees differ, wherever both have the same shape.
 
     `where` is the key or attribute of the trees.
     """
@@ -94,12 +108,12 @@ def _compared(first: Any, second: Any, where: str, echo: Renaming) -> Iterator[L
         yield from _within(first.get("v"), second.get("v"), where, echo)
     elif isinstance(first, list) and isinstance(second, list):
         yield from _within(first, second, where, echo)
-    elif where == "" or not echo.same(first, second, where):
-        yield from _ranked(first, second, where)
+    elif first != second and (where == "" or not echo.same(first, second, where)):
+        yield DifferingPart(first, second, where)
 
 
-def _within(first: Any, second: Any, where: str, echo: Renaming) -> Iterator[Leaning]:
-    """The ordered differences of what two collections hold; entries are compared by name."""
+def _within(first: Any, second: Any, where: str, echo: Renaming) -> Iterator[DifferingPart]:
+    """The differing scalars of what two collections hold; entries are compared by name."""
     if not isinstance(first, list) or not isinstance(second, list):
         return
     if len(first) != len(second):
@@ -107,22 +121,20 @@ def _within(first: Any, second: Any, where: str, echo: Renaming) -> Iterator[Lea
 
     for item, second_item in zip(first, second, strict=True):
         if not (is_entry(item) and is_entry(second_item)):
-            yield from _compared(item, second_item, where, echo)
+            yield from differing_parts(item, second_item, where, echo)
         elif item[0] == second_item[0]:
-            yield from _compared(item[1], second_item[1], item[0], echo)
+            yield from differing_parts(item[1], second_item[1], item[0], echo)
 
 
-def _ranked(first: Any, second: Any, where: str) -> Iterator[Leaning]:
-    """Which of two scalars is the better; nothing if they are equal or have no order."""
-    first_rank, second_rank = rank(first), rank(second)
-    if first_rank is None or second_rank is None:
-        return
-    if first_rank == second_rank:
-        return
+def _ranked(part: DifferingPart) -> Leaning | None:
+    """Which of two scalars is the better; None if they have no order."""
+    first_rank, second_rank = rank(part.first), rank(part.second)
+    if first_rank is None or second_rank is None or first_rank == second_rank:
+        return None
 
-    are_amounts = is_number(first) and is_number(second)
+    are_amounts = is_number(part.first) and is_number(part.second)
     difference = abs(first_rank - second_rank)
-    yield Leaning(first_rank > second_rank, difference if are_amounts else None, where)
+    return Leaning(first_rank > second_rank, difference if are_amounts else None, part.where)
 
 
 def rank(value: Any) -> float | None:

@@ -109,9 +109,17 @@ async def ask(source: str, walls: tuple[str, ...], seconds: float) -> dict[str, 
             return {}
         finally:
             if process.returncode is None:
-                with suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGKILL)
+                _kill(process)
                 await process.wait()
+
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    """Kill the prover and all that it has started; on Windows it starts nothing."""
+    with suppress(ProcessLookupError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 async def _answer(process: asyncio.subprocess.Process, request: bytes) -> bytes:

@@ -18,6 +18,10 @@ from dataclasses import dataclass
 
 from evenhand.findings import Span
 
+UNWRITTEN_REASON = "say here why this is intended"
+"""What a quick fix writes where the person's reason goes."""
+NO_REASONS = frozenset({UNWRITTEN_REASON, "reason", "todo", "fixme", "tbd", "xxx"})
+"""What stands where a reason has yet to be written, in small letters."""
 _ALLOW = re.compile(r"#\s*evenhand:\s*allow\(([^)]*)\)[ \t]*(.*)", re.IGNORECASE)
 
 
@@ -27,7 +31,13 @@ class Allowance:
 
     attributes: frozenset[str]
     reason: str
+    """Empty if there is none, or one that has yet to be written."""
     location: Span
+
+
+def is_reason(text: str) -> bool:
+    """Whether a text is a reason, and not what stands where one has yet to be written."""
+    return text.strip("<>[](){}.:;!?-# ").lower() not in ("", *NO_REASONS)
 
 
 class AllowanceIndex:
@@ -84,7 +94,6 @@ def _allowances(text: str) -> Iterator[Allowance]:
 def _allowance(comment: tokenize.TokenInfo, match: re.Match[str]) -> Allowance:
     names = [name.strip() for name in match[1].split(",")]
     reason = match[2].strip()
-
     (line, column), (end_line, end_column) = comment.start, comment.end
     location = Span(line, column + match.start(), end_line, end_column)
-    return Allowance(frozenset(filter(None, names)), reason, location)
+    return Allowance(frozenset(filter(None, names)), reason if is_reason(reason) else "", location)

@@ -6,12 +6,16 @@ values of its members. A population has many people; a call tries one, whose val
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.source import Function, Source
 
 PACKAGES = ("openfisca", "policyengine")
 """How the names of their packages begin."""
+FORMULA = "formula"
+"""How the names of methods begin that work out a variable."""
 FALSE = "(False, -2)"
 """Values for which a condition does not hold: `~True` is -2 for a single person."""
 FUNCTIONS: Mapping[str, str] = {
@@ -49,6 +53,14 @@ def function_of(origin: str) -> str:
     """Python for what a formula imports under a name; empty if it is none of these functions."""
     is_theirs = origin.lstrip(".").startswith(PACKAGES)
     return FUNCTIONS.get(origin.rpartition(".")[2], "") if is_theirs else ""
+
+
+def is_formula_of_law(function: Function, source: Source) -> bool:
+    """Whether a method is a formula of a variable: what a law says, written as code."""
+    if function.owner is None or not function.last_name.startswith(FORMULA):
+        return False
+    imports = (node for node in source.tree.body if isinstance(node, ast.ImportFrom))
+    return any((node.module or "").startswith(PACKAGES) for node in imports)
 
 
 def is_population(path: AccessPath) -> bool:

@@ -140,13 +140,9 @@ def is_called_by_constructor(
     if framework is not None and _decorated(function, framework.checks):
         return True
 
-    constructors = [method(klass, name, symbols) for name in CONSTRUCTORS]
-    nodes = (
-        node
-        for constructor in constructors
-        if constructor is not None
-        for node in ast.walk(constructor)
-    )
+    methods = (method(klass, name, symbols) for name in CONSTRUCTORS)
+    constructors = [each for each in methods if each is not None]
+    nodes = (node for constructor in constructors for node in ast.walk(constructor))
     return any(_calls_own(node, function.name) for node in nodes)
 
 

@@ -9,7 +9,7 @@ class Evidence(Enum):
     """One thing that annotations, defaults or uses say about a value.
 
     Evidence may contradict itself: code can join a value to text here and add to it there.
-    `AccessPath` answers the questions that weigh it.
+    `Evident` answers the questions that weigh it.
     """
 
     # ---------------------------------------------------------------- what the value is

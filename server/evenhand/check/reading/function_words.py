@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from evenhand.check.catalogue.purpose_words import Phrases, in_singular
 from evenhand.check.reading.source import Function, Source, constant_text, last_name
+from evenhand.lines import lines_of
 
 LONGEST_TEXT = 4_000
 """Characters of one text of the code that are read."""
@@ -27,10 +29,12 @@ class FunctionWords:
     """Of all names and texts in it, its documentation included."""
     around: tuple[str, ...]
     """Of its class, of the documentation of its file, and of the helpers that it calls."""
+    comments: tuple[str, ...] = ()
+    """Of what is remarked within it and right above it."""
 
     @property
     def all(self) -> tuple[str, ...]:
-        return (*self.name, *self.given, *self.code, *self.around)
+        return (*self.name, *self.given, *self.code, *self.around, *self.comments)
 
 
 def function_words(function: Function, source: Source) -> FunctionWords:
@@ -45,7 +49,19 @@ def function_words(function: Function, source: Source) -> FunctionWords:
         _words(_given(node)),
         _words(_texts(node)),
         _words([documentation, *class_texts, *helpers]),
+        _words(_comments(function, source)),
     )
+
+
+def _comments(function: Function, source: Source) -> Iterator[str]:
+    """The comments of a function, right above it, and at the top of the file; all of a script."""
+    lines = lines_of(source.text)
+    first, last = function.span.line - 1, function.span.end_line
+    while first > 0 and lines[first - 1].lstrip().startswith("#"):
+        first -= 1
+    top = takewhile(lambda line: not line.strip() or line.startswith("#"), lines[:first])
+    for line in (*top, *lines[first:last]):
+        yield line.partition("#")[2]
 
 
 def helpers_of(function: Function, source: Source) -> list[ast.AST]:

@@ -7,7 +7,7 @@ import builtins
 import sys
 from collections.abc import Iterator
 
-from evenhand.check.reading.statement_walks import DEFINITIONS, statements
+from evenhand.check.reading.statement_walks import DEFINITIONS, own_statements, statements
 
 BUILTINS = frozenset(dir(builtins))
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -44,6 +44,12 @@ def inner_imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
         for name, origin in _imported(node).items():
             if name not in outer:
                 yield name, origin
+
+
+def outer_imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The names that the module itself imports, and where they are bound before."""
+    for node in own_statements(tree):
+        yield from _imported(node).items()
 
 
 def _imported(node: ast.AST) -> dict[str, str]:

@@ -22,15 +22,21 @@ def word_of(path: AccessPath) -> str:
     is_part = owner is not None and path.name in MEMBER_PARTS and path.via is Via.ATTRIBUTE
     if owner is not None and is_part:
         return word_of(owner)
-    if path.root.via is not Via.WORLD or path.results or path.has_fields or path.is_numeric:
-        return ""
-    if path.attributes.keys() - MEMBER_PARTS or len(path.name) < 2:
+    if not _is_plain_name(path):
         return ""
     if path.name.isupper():
         return path.name if path.via in {Via.WORLD, Via.ATTRIBUTE} else ""
 
     is_member = path.via is Via.ATTRIBUTE and owner is not None and _is_class(owner)
     return path.name if is_member and _is_written_so(path) else ""
+
+
+def _is_plain_name(path: AccessPath) -> bool:
+    """Whether it is a name of the world that is neither called nor read nor computed with."""
+    if path.root.via is not Via.WORLD or len(path.name) < 2:
+        return False
+    is_read = path.results or path.has_fields or path.attributes.keys() - MEMBER_PARTS
+    return not is_read and not path.is_numeric
 
 
 def may_hold(path: AccessPath) -> bool:

@@ -9,7 +9,7 @@ takes for an attribute has to have signs here.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterator, Mapping, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -36,15 +36,21 @@ class Kind(Enum):
     PEOPLE = auto()
     """It speaks of people."""
     BEGINNING = auto()
-    """It ends with words that begin a name of an attribute, as `x.marital` may go on."""
+    """With the name of a field it makes a name of an attribute: `x.marital` before `.status`."""
     ENDING = auto()
-    """It begins with words that end such a name: `x.marital.status`."""
+    """It is such a field: `status` behind `x.marital`."""
+    DOUBTFUL_BEGINNING = auto()
+    """The name that it makes is doubtful: `x.parser_name` before `.title`."""
+    DOUBTFUL_ENDING = auto()
 
 
 TELLING = (Kind.PEOPLE, Kind.TELLING)
 """Signs beside which doubtful words are sure."""
 Sign = tuple[Kind, str]
 """A kind, and the attribute or the words that it is about."""
+BEGINNINGS = (Kind.BEGINNING, Kind.DOUBTFUL_BEGINNING)
+ENDINGS = (Kind.ENDING, Kind.DOUBTFUL_ENDING)
+"""The sure ones first."""
 MOST_WORDS = 200_000
 """Words that are remembered."""
 SURE: Sign = (Kind.SURE, "")
@@ -61,21 +67,20 @@ class PeopleSigns:
     _of_word: dict[str, frozenset[Sign]] = field(default_factory=dict)
     _values: Mapping[str, frozenset[str]] = field(init=False)
     """By a value in its plain form, the attributes that have it."""
-    _divided: tuple[tuple[Sign, Sign, bool], ...] = field(init=False)
-    """Names of several words, divided in two in each way, and whether they are sure."""
-    _beginnings: frozenset[str] = field(init=False)
-    _endings: frozenset[str] = field(init=False)
+    _of_field: dict[str, frozenset[Sign]] = field(default_factory=dict)
+    """The parts of names that a field may be."""
+    _endings: Mapping[str, Sequence[str]] = field(init=False)
+    """How names of several words go on, by each of their beginnings."""
+    _beginnings: Mapping[str, Sequence[str]] = field(init=False)
+    """By each of their endings, how they begin."""
 
     def __post_init__(self) -> None:
         attributes = self.catalogue.attributes
         checked = [attribute for attribute in attributes if attribute.name in self.checked]
-        phrases: dict[tuple[str, ...], bool] = {}
-        for phrase in (phrase for attribute in checked for phrase in attribute.phrases):
-            phrases[phrase.words] = phrase.sure or phrases.get(phrase.words, False)
+        phrases = {phrase.words for attribute in checked for phrase in attribute.phrases}
         self._values = _values_of(self.catalogue, self.checked)
-        self._divided = tuple(_divided(phrases))
-        self._beginnings = frozenset(text for (_, text), _, _ in self._divided)
-        self._endings = frozenset(text for _, (_, text), _ in self._divided)
+        self._endings = _together(_divided(phrases))
+        self._beginnings = _together((end, start) for start, end in _divided(phrases))
 
     def of(self, words: Words) -> frozenset[Sign]:
         """The signs of some words, wherever they stand in a function."""
@@ -115,7 +120,7 @@ class PeopleSigns:
         signs: set[Sign] = set()
         for field_name in words.fields:
             if not field_name.startswith("__"):
-                signs.update(self._parts(words_of(field_name)))
+                signs |= self._parts_in(field_name)
         signs.update(self._of_texts(words))
         return signs
 
@@ -129,8 +134,9 @@ class PeopleSigns:
         if doubtful and (tells or any(sign[0] is Kind.CONFIRMED for sign in signs)):
             return True
 
-        divided = (sure for start, end, sure in self._divided if start in signs and end in signs)
-        return any(sure or tells for sure in divided)
+        enough = len(BEGINNINGS) if tells else 1
+        begun = {name for kind, name in signs if kind in BEGINNINGS[:enough]}
+        return any(name in begun for kind, name in signs if kind in ENDINGS[:enough])
 
     def _signs(self, word: str) -> Iterator[Sign]:
         for attribute in self.catalogue.match_value(word):
@@ -167,25 +173,52 @@ class PeopleSigns:
         counts = Counter(name for name, _ in initials)
         yield from ((Kind.VALUE, name) for name, count in counts.items() if count > 1)
 
-    def _parts(self, words: tuple[str, ...]) -> Iterator[Sign]:
-        """The beginnings of names that the words end with, and the endings that they begin with."""
+    def _parts_in(self, field_name: str) -> frozenset[Sign]:
+        if field_name not in self._of_field:
+            if len(self._of_field) >= MOST_WORDS:
+                self._of_field.clear()
+            self._of_field[field_name] = frozenset(self._parts(field_name))
+        return self._of_field[field_name]
+
+    def _parts(self, field_name: str) -> Iterator[Sign]:
+        """The divided names of which a field may be a part.
+
+        A record's name and its field's mean an attribute as one name does, so that what is
+        around a part counts: no `help_position` has a title.
+        """
+        words = words_of(field_name)
         for count in range(1, len(words) + 1):
-            beginning = " ".join(words[-count:])
-            if beginning in self._beginnings:
-                yield Kind.BEGINNING, beginning
+            start = " ".join(words[-count:])
+            for end in self._endings.get(start, ()):
+                match = self.catalogue.match_name(f"{field_name}_{end}")
+                if match is not None:
+                    yield (BEGINNINGS[0 if match.sure else 1], f"{start}|{end}")
 
             front = words[:count]
-            for last in {front[-1], singular(front[-1])}:
-                ending = " ".join((*front[:-1], last))
-                if ending in self._endings:
-                    yield Kind.ENDING, ending
+            for end in {" ".join((*front[:-1], last)) for last in _forms(front[-1])}:
+                for start in self._beginnings.get(end, ()):
+                    match = self.catalogue.match_name(f"{start}_{field_name}")
+                    if match is not None:
+                        yield (ENDINGS[0 if match.sure else 1], f"{start}|{end}")
 
 
-def _divided(phrases: Mapping[tuple[str, ...], bool]) -> Iterator[tuple[Sign, Sign, bool]]:
-    for words, sure in phrases.items():
+def _forms(word: str) -> tuple[str, str]:
+    return word, singular(word)
+
+
+def _divided(phrases: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, str]]:
+    """Names of several words, divided in two in each way."""
+    for words in phrases:
         for count in range(1, len(words)):
-            beginning = (Kind.BEGINNING, " ".join(words[:count]))
-            yield beginning, (Kind.ENDING, " ".join(words[count:])), sure
+            yield " ".join(words[:count]), " ".join(words[count:])
+
+
+def _together(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """The second ones of pairs, by the first."""
+    seconds: dict[str, list[str]] = defaultdict(list)
+    for first, second in pairs:
+        seconds[first].append(second)
+    return dict(seconds)
 
 
 def _values_of(catalogue: Catalogue, checked: Set[str]) -> dict[str, frozenset[str]]:

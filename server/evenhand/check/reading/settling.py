@@ -13,6 +13,7 @@ def settle(roots: Iterable[AccessPath]) -> None:
     for root in roots:
         for path in list(root.walk()):
             _settle_lookup_table(path)
+            _settle_initial(path)
             _settle_items(path)
             _settle_parts(path)
             _settle_date(path)
@@ -46,6 +47,22 @@ def _holds_data(path: AccessPath) -> bool:
         return False
     is_of_world = path.root.via is Via.WORLD  # `WORDS[pronouns]["subject"]`, of another module
     return path.item is not None or path.is_arithmetic or (is_of_world and path.has_fields)
+
+
+def _settle_initial(path: AccessPath) -> None:
+    """`sex[0] == "M"` reads the first letter of a text, as far as anybody can tell."""
+    item = path.item
+    is_first_only = path.least == 1 and not path.is_looped and not path.is_sized
+    if item is None or not is_first_only or path.via is Via.PARTS or path.is_annotated:
+        return
+
+    words = [constant for constant in item.constants if isinstance(constant, str)]
+    has_letters_only = bool(words) and all(len(word) == 1 for word in words)
+    if has_letters_only and not item.has_fields and not item.is_numeric:
+        path.evidence.discard(Evidence.LIST)
+        path.learn(Evidence.TEXT)
+        path.note(*words)
+        path.item = None
 
 
 def _settle_items(path: AccessPath) -> None:

@@ -10,6 +10,7 @@ from evenhand.check.reading.access_paths import AccessPath, ParameterKind, Via
 from evenhand.check.reading.classes import CONSTRUCTORS
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.frameworks.declared_parameters import default_of_parameter
+from evenhand.check.reading.handed_functions import Around, around
 from evenhand.check.reading.source import (
     Function,
     FunctionNode,
@@ -42,8 +43,13 @@ class Signature:
     """What a method's object is built from."""
     parameters: tuple[AccessPath, ...]
     enclosing: tuple[AccessPath, ...] | None
-    """Parameters of the outer function, for an inner one that it returns; None otherwise."""
+    """Parameters of the outer function, for an inner one that it returns; None otherwise.
+
+    For one that it hands on, what that takes from around it.
+    """
     env: Environment
+    apart: str = ""
+    """How an inner function is called that its outer one hands on."""
 
     @property
     def roots(self) -> tuple[AccessPath, ...]:
@@ -55,6 +61,9 @@ class Signature:
 
 def signature_of(tracer: Tracer, function: Function) -> Signature:
     """Describe what `function` takes in, and bind its names."""
+    outside = around(function, tracer.source)
+    if outside is not None and not isinstance(function.node, ast.Module):
+        return _apart(tracer, function.node, outside)
     enclosing, env = _enclosing(tracer, function)
     node = function.node
     if isinstance(node, ast.Module):
@@ -84,6 +93,27 @@ def signature_of(tracer: Tracer, function: Function) -> Signature:
     attributes = tuple(first.attributes.values())
     env |= {path.name: value_of(tracer, path) for path in attributes}
     return Signature(None, attributes, enclosing, env)
+
+
+def _apart(tracer: Tracer, node: FunctionNode, outside: Around) -> Signature:
+    """The signature of an inner function that is called without its outer one."""
+    taken = [_path(name, ParameterKind.KEYWORD_ONLY) for name in outside.taken]
+    constants = [_constant(name, value) for name, value in outside.constants.items()]
+    parameters = list(_parameters(node.args))
+    for path in parameters:
+        if isinstance(path.default, ast.Constant):
+            path.note(path.default.value)
+        path.default = None  # which the code of a function does not hold
+    env = {name: tracer.evaluate(value, {}) for name, value in outside.constants.items()}
+    env |= _described(tracer, [*taken, *parameters])
+    enclosing = (*taken, *constants)
+    return Signature(None, tuple(parameters), enclosing, env, outside.maker_of(node.name))
+
+
+def _constant(name: str, value: ast.expr) -> AccessPath:
+    path = _path(name, ParameterKind.KEYWORD_ONLY)
+    path.expression = ast.unparse(value)
+    return path
 
 
 def _is_receiver(function: Function, name: str) -> bool:

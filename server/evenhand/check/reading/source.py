@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from evenhand.check.reading.imported_names import inner_imports, starred_names
+from evenhand.check.reading.asked_persons import asks_a_person
+from evenhand.check.reading.imported_names import inner_imports, outer_imports, starred_names
 from evenhand.check.reading.statement_walks import own_statements, statements
 from evenhand.findings import Span
 from evenhand.lines import lines_of
@@ -69,6 +70,8 @@ class Source:
     """Local name of each imported module or member: `pd` -> `pandas`."""
     inner_imports: Mapping[str, str] = field(default_factory=dict)
     """What only functions import, by its local name: `app.limits:MAX_AGE`, `app.settings:`."""
+    outer_imports: Mapping[str, str] = field(default_factory=dict)
+    """What the module itself imports, likewise: a script binds it anew each time that it runs."""
     has_imported: bool = False
     """Whether some of the symbols come from other files of the workspace."""
     literals: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -83,14 +86,21 @@ def parse(text: str, imported: Mapping[str, ast.AST] | None = None) -> Source:
     tree = tree_of(text)
     functions = tuple(_functions(tree, text))
     symbols = Definitions({**(imported or {}), **definitions_in(tree)})
-    modules, inner = _modules(tree), dict(inner_imports(tree))
-    return Source(text, tree, functions, symbols, modules, inner, bool(imported))
+    modules, inner, outer = _modules(tree), dict(inner_imports(tree)), dict(outer_imports(tree))
+    return Source(text, tree, functions, symbols, modules, inner, outer, bool(imported))
 
 
 def with_imported(source: Source, imported: Mapping[str, ast.AST]) -> Source:
     """A parsed file, with definitions that it imports from elsewhere."""
     symbols = Definitions({**imported, **source.symbols})
     return replace(source, symbols=symbols, has_imported=True, literals={})
+
+
+def with_tree(source: Source, tree: ast.Module) -> Source:
+    """A parsed file with another tree, whose nodes say where they are in the same text."""
+    functions = tuple(_functions(tree, source.text))
+    symbols = Definitions({**source.symbols, **definitions_in(tree)})
+    return replace(source, tree=tree, functions=functions, symbols=symbols, literals={})
 
 
 def tree_of(text: str) -> ast.Module:
@@ -192,8 +202,7 @@ def _functions(tree: ast.Module, text: str) -> Iterator[Function]:
                 functions.append(_function(child, prefix, owner, outer, lines))
                 todo.append((child, inner_prefix, None, child))
 
-    may_read_input = "input" in text or not text.isascii()
-    if may_read_input and _reads_input(tree):
+    if asks_a_person(text, own_nodes(tree)):
         whole = Span(1, 0, max(len(lines), 1), 0)
         functions.append(Function("<module>", tree, None, None, whole, Span(1, 0, 1, 0)))
     yield from sorted(functions, key=lambda f: (f.location.line, f.location.column))
@@ -252,16 +261,6 @@ def _characters(line: str, utf8_offset: int) -> int:
     if line.isascii():
         return utf8_offset
     return len(line.encode()[:utf8_offset].decode(errors="ignore"))
-
-
-def _reads_input(tree: ast.Module) -> bool:
-    return any(_is_input(node) for node in own_nodes(tree))
-
-
-def _is_input(node: ast.AST) -> bool:
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-        return False
-    return node.func.id == "input"
 
 
 def definitions_in(tree: ast.Module) -> dict[str, ast.AST]:

@@ -17,7 +17,10 @@ LONGEST_TEXT = 60
 """Characters of a text constant that may be a name or a value of an attribute."""
 LONGEST_CODE = 1_000
 """Characters of one that may be code."""
-_COMPARES = re.compile(r"[<>=]")
+_COMPARES = re.compile(r"<|=(?!>)|(?<![-=>])>(?!>)")
+"""A comparison or an assignment, and no arrow."""
+_PAGE = re.compile(r"</|/>|<!|>>>")
+"""What stands in a page or in an example at the prompt, and in no query."""
 _NAME = re.compile(r"[A-Za-z_]\w*")
 VERBS = frozenset({"validate", "clean", "check", "verify"})
 """What the name of a function begins with that checks a field."""
@@ -183,5 +186,6 @@ def _short_text(node: ast.Constant) -> Iterator[str]:
 def _names_in_code(node: ast.Constant) -> Iterator[str]:
     """The names in a text that may be code: `df.query("age > 60 and sex == @sex")`."""
     text = node.value
-    if isinstance(text, str) and len(text) <= LONGEST_CODE and _COMPARES.search(text):
+    is_short = isinstance(text, str) and len(text) <= LONGEST_CODE
+    if isinstance(text, str) and is_short and _COMPARES.search(text) and not _PAGE.search(text):
         yield from _NAME.findall(text)

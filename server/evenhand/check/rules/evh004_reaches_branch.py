@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from evenhand.causes import Cause
+from evenhand.causes import MISSING_PACKAGES, Cause
 from evenhand.check import sentences
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.rules.interface import VerdictRule
@@ -21,7 +21,7 @@ def _applies(judgement: Judgement) -> bool:
 def _only_misses_package(judgement: Judgement) -> bool:
     """Whether nothing but a package stands in the way, of which a folder may lack many."""
     explanation = judgement.explanation
-    return explanation is not None and explanation.root is Cause.NEEDS_PACKAGE
+    return explanation is not None and explanation.root in MISSING_PACKAGES
 
 
 def _message(_function: str, judgement: Judgement) -> str:

@@ -60,6 +60,22 @@ def features(source: Source, catalogue: Catalogue) -> tuple[Feature, ...]:
     return tuple(sorted(first.values(), key=lambda f: (f.location.line, f.location.column)))
 
 
+def fitted_columns(source: Source) -> frozenset[str] | None:
+    """The names of all columns that a file's models are fitted to; None if it fits none."""
+    fitted = list(_fits(source))
+    if not fitted:
+        return None
+    return frozenset(column.name for columns_of_fit in fitted for column in columns_of_fit)
+
+
+def _fits(source: Source) -> Iterator[list[Column]]:
+    for call, scope in _calls(source):
+        name = last_name(call.func)
+        is_method = name in FITTING and isinstance(call.func, ast.Attribute)
+        if is_method or name in FORMULA_FUNCTIONS:
+            yield list(_fitted_columns(call, scope))
+
+
 def _calls(source: Source) -> Iterator[tuple[ast.Call, Scope]]:
     """Every call of the file, with the names of the function that it is in."""
     module_scope = scope_of(source.tree)

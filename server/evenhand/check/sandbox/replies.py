@@ -29,7 +29,7 @@ from evenhand.check.sandbox.shapes import (
     whole,
 )
 from evenhand.check.sandbox.tree_shapes import tree
-from evenhand.isolation import Isolation, Standing
+from evenhand.isolation import Isolation, Processes, Standing
 
 LONGEST_DETAIL, LONGEST_SHOWN, LONGEST_PRINTED = 5_000, 5_000, 200_000
 """Characters of a name or message, of a result as text, and of what a call prints."""
@@ -52,7 +52,7 @@ FROM_WORKER: tuple[Cause, ...] = (
     Cause.LOOKS_AROUND, Cause.KILLED, Cause.SIGNALLED, Cause.EXITED_IN_CALL,
     Cause.CLOSED_CHANNEL, Cause.FORGED, Cause.EARLIER_DEATHS, Cause.RESULT_TOO_LARGE,
     Cause.RESULT_NOT_DESCRIBED, Cause.SYNTAX_ERROR, Cause.NOT_COMPILED, Cause.COMPILING_TIME,
-    Cause.COMPILING_MEMORY, Cause.NEEDS_PACKAGE,
+    Cause.COMPILING_MEMORY, Cause.NEEDS_PACKAGE, Cause.NO_PACKAGES,
     Cause.STATEMENT_FAILED, Cause.STATEMENT_EXITS, Cause.STATEMENT_ASKS, Cause.NO_MODULE,
     Cause.NOT_FORKED, Cause.WALLS_DOWN, Cause.OLD_PYTHON, Cause.NEEDS_FORK, Cause.NO_FOLDER,
 )  # fmt: skip
@@ -227,7 +227,8 @@ _STANDING = record(
         "level": one_of(Isolation),
         "walls": items(text(50), 10),
         "problems": items(_DETAIL, 50),
-    }
+    },
+    {"processes": one_of(Processes)},
 )
 _CAUGHT: Shape[Any] = entry(_DETAIL, _DETAIL, _LINE)
 _READY = record({"ready": items(whole(0, 10**4), 5), "standing": _standing})

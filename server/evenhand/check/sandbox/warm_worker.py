@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from evenhand import clock
@@ -22,7 +22,7 @@ from evenhand.check.sandbox.replies import (
 from evenhand.check.sandbox.worker_error import WorkerError
 from evenhand.check.sandbox.worker_process import WorkerProcess
 from evenhand.check.worker.frames import MODULE, REQUEST, frame
-from evenhand.check.worker.template import HEAVY
+from evenhand.check.worker.importing_ahead import HEAVY
 from evenhand.check.worker.time_limits import PATIENCE
 from evenhand.isolation import Isolation, Standing
 
@@ -30,6 +30,8 @@ HEAVY_NAME = re.compile(rf"\b(?:{'|'.join(HEAVY)})\b(?:\.[A-Za-z]\w{{0,30}})*")
 MOST_HEAVY = 20
 UNCOMPILED = frozenset({Cause.COMPILING_TIME, Cause.COMPILING_MEMORY})
 """Ends of a process that could not compile its module, and will not another time."""
+WALLED = frozenset({Isolation.STRONG, Isolation.WASM})
+"""What is given to who asks for it, or nothing runs."""
 START_SECONDS = 30.0
 SLACK_SECONDS = 5.0
 """Beyond what the supervisor allows the code: it may be waiting for the processor."""
@@ -86,9 +88,44 @@ class Worker:
         hash_seed: int = 0,
         isolation: Isolation = Isolation.AUTO,
     ) -> Worker:
-        """Start `python` and wait until it is ready; WorkerError says why it is not."""
-        process = await WorkerProcess.start(python, isolation, hash_seed)
-        worker = cls(process, python, limits or Limits(), hash_seed, isolation)
+        """Start `python` and wait until it is ready; WorkerError says why it is not.
+
+        For `auto`, where the system has no wall that stands, WebAssembly is one if it is installed.
+        """
+        worker = await cls._started(python, limits or Limits(), hash_seed, isolation)
+        if isolation is not Isolation.AUTO or worker.standing.level is Isolation.STRONG:
+            return worker
+        return await worker._walled_in() or worker
+
+    async def _walled_in(self) -> Worker | None:
+        """A worker in WebAssembly, in place of this one; None if there is none on this machine."""
+        from evenhand.check.sandbox.wasm_folder import is_installed  # few machines need it
+
+        if not is_installed():
+            return None
+        try:
+            better = await self._started(self.python, self.limits, self.hash_seed, Isolation.WASM)
+        except WorkerError as error:
+            problems = (*self.standing.problems, str(error))
+            self.standing = replace(self.standing, problems=problems)
+            return None
+
+        await self.aclose()
+        better.wanted = self.wanted
+        better.standing = replace(better.standing, problems=self.standing.problems)
+        return better
+
+    @classmethod
+    async def _started(
+        cls, python: str, limits: Limits, hash_seed: int, isolation: Isolation
+    ) -> Worker:
+        start_from: tuple[str, ...] = ()
+        if isolation is Isolation.WASM:
+            from evenhand.check.sandbox.wasm_snapshots import snapshot
+
+            start_from = await asyncio.to_thread(snapshot, hash_seed)
+        process = await WorkerProcess.start(python, isolation, hash_seed, *start_from)
+        worker = cls(process, python, limits, hash_seed, isolation)
 
         try:
             await worker._greet()
@@ -160,7 +197,9 @@ class Worker:
 
     async def twin(self) -> Worker:
         """A second worker that hashes text differently; at the same frozen moment."""
-        worker = await Worker.start(self.python, self.limits, self.hash_seed + 1, self.wanted)
+        is_wasm = self.standing.level is Isolation.WASM
+        level = Isolation.WASM if is_wasm else self.wanted
+        worker = await Worker.start(self.python, self.limits, self.hash_seed + 1, level)
         worker.now = self.now
         return worker
 
@@ -180,10 +219,9 @@ class Worker:
             raise WorkerError(why)
 
         self.python_version, self.standing = greeting.python_version, greeting.standing
-        is_strong = self.standing.level is Isolation.STRONG
-        if self.wanted is Isolation.STRONG and not is_strong:
+        if self.wanted in WALLED and self.standing.level is not self.wanted:
             problems = "; ".join(self.standing.problems)
-            raise WorkerError(Explanation(Cause.WEAK_ISOLATION, message=problems))
+            raise WorkerError(Explanation(Cause.WEAK_ISOLATION, self.wanted, problems))
 
     async def _greeting(self) -> Greeting:
         try:

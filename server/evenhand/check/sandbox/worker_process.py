@@ -11,6 +11,7 @@ import os
 import secrets
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -18,10 +19,14 @@ from pathlib import Path
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.sandbox.worker_error import WorkerError
-from evenhand.isolation import Isolation
+from evenhand.isolation import Isolation, Processes
 
 START = Path(__file__).parent.parent / "worker" / "start.py"
 """The program that runs in the process."""
+VARIABLE = "EVENHAND_PROCESSES"
+"""Says how processes of checked code are made, for tests: `fork` or `spawn`."""
+NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+"""Windows opens a console for a program otherwise."""
 MAX_LINE = 8_000_000
 """Bytes of one answer."""
 
@@ -36,8 +41,13 @@ class WorkerProcess:
     alive: bool = True
 
     @classmethod
-    async def start(cls, python: str, isolation: Isolation, hash_seed: int) -> WorkerProcess:
-        """Start `python`, a path or the name of a program; WorkerError if that fails."""
+    async def start(
+        cls, python: str, isolation: Isolation, hash_seed: int, *snapshot: str
+    ) -> WorkerProcess:
+        """Start `python`, a path or the name of a program; WorkerError if that fails.
+
+        `snapshot` is what processes in WebAssembly start from.
+        """
         scratch = _new_scratch()
         is_path = bool(os.path.dirname(python))
         try:
@@ -47,12 +57,15 @@ class WorkerProcess:
                 str(START),
                 scratch,
                 isolation,
+                _processes(),
+                *snapshot,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
                 cwd=os.path.dirname(scratch),
                 env=_environment(scratch, hash_seed),
                 start_new_session=True,
+                creationflags=NO_WINDOW,
                 limit=MAX_LINE,
             )
         except OSError as error:
@@ -148,6 +161,12 @@ class WorkerProcess:
         return WorkerError(Explanation(cause, number=-status))
 
 
+def _processes() -> str:
+    """How processes of checked code are made, if the user says it."""
+    wanted = os.environ.get(VARIABLE, "")
+    return wanted if wanted in list(Processes) else "auto"
+
+
 def _new_scratch() -> str:
     """The path of a new folder, which is not made yet."""
     try:
@@ -189,4 +208,5 @@ def _environment(scratch: str, hash_seed: int) -> dict[str, str]:
     }
     if sys.platform == "win32":
         environment["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", r"C:\Windows")
+        environment.update(dict.fromkeys(("TEMP", "TMP", "USERPROFILE"), scratch))
     return environment

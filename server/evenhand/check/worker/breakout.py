@@ -1,19 +1,21 @@
-"""Tests the walls at start: a forked process raises them and tries to break out."""
+"""Tests the walls at start: a process of its own raises them and tries to break out."""
 
 from __future__ import annotations
 
-import json
 import os
-import select
-import signal
-from typing import Any, Callable, NamedTuple
+import sys
+from typing import Any, Callable, NamedTuple, Optional
 
 from . import walls
 
 SECONDS = 10.0
-"""How long the forked process may take."""
+"""How long that process may take."""
 DONE = 42
 """Its status if it came to its end."""
+
+
+Run = Callable[[tuple[str, ...], str], Optional[dict[str, Any]]]
+"""Calls `tried` in a process of its own; None if that does not come to its end."""
 
 
 class Standing(NamedTuple):
@@ -26,15 +28,24 @@ class Standing(NamedTuple):
     """Why the level is not `strong`; empty if it is."""
 
 
-def tested(readable: tuple[str, ...], scratch: str) -> Standing:
-    """Try the walls in a process of its own, with a file in `scratch` as the treasure."""
-    if not walls.NAMES:
-        return Standing((), "basic", ("walls are known for Linux only",))
+def tested(
+    readable: tuple[str, ...],
+    scratch: str,
+    run: Run,
+    names: tuple[str, ...],
+    level: str,
+) -> Standing:
+    """Try the walls in a process that `run` makes, with a file in `scratch` as the treasure.
+
+    `level` is what they give if they stand.
+    """
+    if not names:
+        return Standing((), "basic", ("Evenhand knows no walls of this system",))
 
     treasure = os.path.join(scratch, "treasure")
     with open(treasure, "w"):
         pass
-    report = _in_a_fork(lambda: _tried(readable, treasure))
+    report = run(readable, treasure)
     if os.path.exists(treasure):
         os.remove(treasure)
 
@@ -45,12 +56,12 @@ def tested(readable: tuple[str, ...], scratch: str) -> Standing:
     problems = [f"no {name}: {why}" for name, why in missing.items()]
     if not problems:  # without a wall, something is bound to get through
         problems = [f"the walls do not stop what {what}" for what in report["escaped"]]
-    working = tuple(name for name in walls.NAMES if name not in missing)
-    return Standing(working, "basic" if problems else "strong", tuple(problems))
+    working = tuple(name for name in names if name not in missing)
+    return Standing(working, "basic" if problems else level, tuple(problems))
 
 
-def _tried(readable: tuple[str, ...], treasure: str) -> dict[str, Any]:
-    """In the forked process: which walls are missing, what escapes, and whether Python works."""
+def tried(readable: tuple[str, ...], treasure: str) -> dict[str, Any]:
+    """In that process: which walls are missing, what escapes, and whether Python works."""
     missing: dict[str, str] = {}
     for name in walls.NAMES:
         try:
@@ -64,21 +75,53 @@ def _tried(readable: tuple[str, ...], treasure: str) -> dict[str, Any]:
 
 def _attempts(treasure: str) -> dict[str, Callable[[], object]]:
     """What must fail, by how a message says it."""
-    import _socket
-
     parent, folder = os.getppid(), os.path.dirname(treasure)
+    own = _attempts_on_macos() if sys.platform == "darwin" else _attempts_on_linux(parent)
     return {
+        **own,
         "reads files": lambda: open(treasure).close(),
         "writes files": lambda: open(treasure, "w").close(),
         "lists folders": lambda: os.listdir(folder),
         "changes files": lambda: os.chmod(treasure, 0o600),
-        "uses the network": lambda: _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM),
-        "calls local services": lambda: _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM),
         "signals others": lambda: os.kill(parent, 0),
-        "looks at others": lambda: open(f"/proc/{parent}/environ").close(),
-        "starts processes": lambda: os.fork() or os._exit(0),
         "removes files": lambda: os.remove(treasure),
     }
+
+
+def _attempts_on_linux(parent: int) -> dict[str, Callable[[], object]]:
+    import _socket
+
+    return {
+        "uses the network": lambda: _socket.socket(_socket.AF_INET, _socket.SOCK_STREAM),
+        "calls local services": lambda: _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM),
+        "looks at others": lambda: open(f"/proc/{parent}/environ").close(),
+        "starts processes": _start_process,
+    }
+
+
+def _attempts_on_macos() -> dict[str, Callable[[], object]]:
+    """There a socket may be made, and must not lead anywhere."""
+    import _socket
+
+    def call(family: int, kind: int, address: Any) -> None:
+        _socket.socket(family, kind).connect(address)
+
+    return {
+        "uses the network": lambda: call(_socket.AF_INET, _socket.SOCK_STREAM, ("127.0.0.1", 9)),
+        "sends datagrams": lambda: call(_socket.AF_INET, _socket.SOCK_DGRAM, ("127.0.0.1", 9)),
+        "calls local services": lambda: call(
+            _socket.AF_UNIX, _socket.SOCK_STREAM, "/private/var/run/mDNSResponder"
+        ),
+        "starts processes": _start_process,
+        "runs programs": lambda: os.posix_spawn("/usr/bin/true", ["true"], {}),
+    }
+
+
+def _start_process() -> None:
+    if hasattr(os, "fork"):
+        os.fork() or os._exit(0)
+    else:
+        os.posix_spawn(sys.executable, [sys.executable, "-V"], {})
 
 
 def _refused(attempt: Callable[[], object]) -> bool:
@@ -104,36 +147,3 @@ def _works() -> bool:
     except OSError:
         return False
     return True
-
-
-def _in_a_fork(work: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
-    """The result of `work` in a process of its own; None if that does not come to its end."""
-    receive, send = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        try:
-            os.write(send, json.dumps(work()).encode())
-            os._exit(DONE)
-        finally:
-            os._exit(1)
-
-    os.close(send)
-    text = _read_or_kill(receive, pid)
-    os.close(receive)
-
-    status = os.waitpid(pid, 0)[1]
-    ended_well = os.WIFEXITED(status) and os.WEXITSTATUS(status) == DONE
-    return json.loads(text) if ended_well else None
-
-
-def _read_or_kill(receive: int, pid: int) -> bytes:
-    """Everything until the pipe closes; kills the process at its end if it stays silent."""
-    text = b""
-    while select.select([receive], [], [], SECONDS)[0]:
-        chunk = os.read(receive, 1 << 16)
-        if not chunk:
-            return text
-        text += chunk
-
-    os.kill(pid, signal.SIGKILL)
-    return text

@@ -34,10 +34,28 @@ _encoded = json.JSONEncoder().encode
 """Bound before checked code can replace what is in `json`."""
 
 
+class WallsDown(Exception):
+    """Walls that passed the self-test could not be raised."""
+
+
 def serve(
     compiled: Compiled, request: dict[str, Any], wire: Tripwire, receive: int, send: int
 ) -> None:
     """Load the module, then answer calls until the other side closes. Never returns."""
+    try:
+        caller, report = loaded(compiled, request, wire)
+    except WallsDown as problem:
+        write(send, {"unwalled": str(problem)})
+        os._exit(71)
+    write(send, report)
+    _answer_calls(caller, receive, send)
+    os._exit(0)
+
+
+def loaded(
+    compiled: Compiled, request: dict[str, Any], wire: Tripwire
+) -> tuple[Caller, dict[str, Any]]:
+    """Load the module; returns who calls its functions, and the report. Raises WallsDown."""
     path, folders = request["path"], tuple(request["search_path"])
     watcher = Watcher()
     world = StandInWorld(CheckedSources(path, compiled.source, folders))
@@ -48,7 +66,7 @@ def serve(
     _hide()
     walls.limit_resources(request["limits"]["memory_bytes"], request["limits"]["cpu_seconds"])
     wire.install()
-    _wall_in(tuple(request["walls"]), wire.readable, send)
+    _wall_in(tuple(request["walls"]), wire.readable)
     wire.walled = bool(walls.NAMES) and set(walls.NAMES) <= set(request["walls"])
 
     package = package_of(path, folders) or made_up_package(
@@ -65,10 +83,8 @@ def serve(
         request["limits"]["output_chars"], lambda: _script(compiled, path, watcher), frozen,
         world,
     )  # fmt: skip
-    loaded = {"skipped": loading.skipped, "stood_in": loading.stood_in()}
-    _write(send, {**loaded, "files": wire.newly_opened()})
-    _answer_calls(caller, receive, send)
-    os._exit(0)
+    report = {"skipped": loading.skipped, "stood_in": loading.stood_in()}
+    return caller, {**report, "files": wire.newly_opened()}
 
 
 def _module(name: str, path: str, package: str, watcher: Watcher) -> types.ModuleType:
@@ -83,7 +99,7 @@ def _module(name: str, path: str, package: str, watcher: Watcher) -> types.Modul
 
 def _prepare(request: dict[str, Any], watcher: Watcher) -> WatchedFinder:
     """Set up the interpreter as the checked code expects it."""
-    _quiet()
+    quiet()
     sys.argv[:] = [request["path"]]
     sys.setrecursionlimit(RECURSION_LIMIT)
     warnings.simplefilter("ignore")  # Python shows a warning once, and a call must repeat itself
@@ -104,7 +120,7 @@ def _answer_calls(caller: Caller, receive: int, send: int) -> None:
     While checked code runs, the number of its call is a local of `map` alone, in C, where no frame
     shows it. So this is no loop with variables.
     """
-    calls = _Calls(_lines(receive))
+    calls = _Calls(lines(receive))
     answers = map(operator.concat, iter(calls.number, None), calls.answers(caller))
     collections.deque(map(functools.partial(_send, send), answers), maxlen=0)
 
@@ -128,7 +144,7 @@ class _Calls:
     def answers(self, caller: Caller) -> Iterator[bytes]:
         """The outcome of the call that `number` has read, each time anew."""
         while True:
-            yield _answered(caller, self.call).encode() + b"\n"
+            yield answered(caller, self.call).encode() + b"\n"
 
 
 def _hide() -> None:
@@ -140,16 +156,16 @@ def _hide() -> None:
             del sys.modules[name]
 
 
-def _wall_in(names: tuple[str, ...], readable: tuple[str, ...], send: int) -> None:
-    """Raise the walls that passed the self-test; end the process if one fails now."""
+def _wall_in(names: tuple[str, ...], readable: tuple[str, ...]) -> None:
+    """Raise the walls that passed the self-test; WallsDown if one fails now."""
     try:
         walls.confine(names, readable)
     except OSError as error:
-        _write(send, {"unwalled": error.strerror})
-        os._exit(71)
+        raise WallsDown(error.strerror) from None
 
 
-def _answered(caller: Caller, call: dict[str, Any]) -> str:
+def answered(caller: Caller, call: dict[str, Any]) -> str:
+    """The outcome of a call, as JSON."""
     try:
         return _checked(caller.call(call))
     except OutOfTime:  # the timer fired after the call, before it was stopped
@@ -168,7 +184,7 @@ def _script(compiled: Compiled, path: str, watcher: Watcher) -> None:
         exec(code, module.__dict__)
 
 
-def _quiet() -> None:
+def quiet() -> None:
     """Point the standard descriptors to nowhere, for code that writes to them directly."""
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
@@ -195,7 +211,8 @@ def died(cause: str) -> dict[str, Any]:
     return {"kind": "died", "explanation": {"cause": cause}}
 
 
-def _write(descriptor: int, message: dict[str, Any]) -> None:
+def write(descriptor: int, message: dict[str, Any]) -> None:
+    """Write a message as a line."""
     _send(descriptor, json.dumps(message).encode() + b"\n")
 
 
@@ -204,7 +221,8 @@ def _send(descriptor: int, data: bytes) -> None:
         data = data[os.write(descriptor, data) :]
 
 
-def _lines(descriptor: int) -> Iterator[bytes]:
+def lines(descriptor: int) -> Iterator[bytes]:
+    """Lines as they come, until the other side closes."""
     rest = b""
     while True:
         chunk = os.read(descriptor, 1 << 16)
@@ -212,7 +230,7 @@ def _lines(descriptor: int) -> Iterator[bytes]:
             return
 
         rest += chunk
-        *lines, rest = rest.split(b"\n")
-        lines.reverse()
-        while lines:
-            yield lines.pop()  # nothing here refers to it any more, so that no frame shows it
+        *complete, rest = rest.split(b"\n")
+        complete.reverse()
+        while complete:
+            yield complete.pop()  # nothing here refers to it any more, so that no frame shows it

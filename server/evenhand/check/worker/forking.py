@@ -1,51 +1,82 @@
-"""Forks the processes that run checked code, talks to them over pipes, and ends them."""
+"""Makes the processes of checked code by `fork`: copies of this one, with the module compiled."""
 
 from __future__ import annotations
 
-import json
 import os
 import select
 import signal
 import time
-from collections import deque
-from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import Any
 
 from . import child, walls
-from .compiling import Compiled
+from .compiling import Compiled, compile_module, mark
 from .frames import has_input
-from .time_limits import PATIENCE
+from .processes import Abandoned, Process, Request
+from .tied import die_with_parent
 from .tripwire import Tripwire
 
-GRACE = 1.0
-"""Seconds after a call's own limit at which its process is killed."""
-DYING_SECONDS = 3.0
-"""How long a process that has closed its channel may take to end."""
-MAX_ANSWER = 4_000_000
-"""Bytes."""
 RECEIVE, SEND = 230, 231
 """The child's descriptors: high, so that code which closes or guesses small numbers misses them."""
+KEPT_MODULES = 8
+"""Compiled modules that are kept."""
+COMPILING, COMPILED = b"(", b")"
+"""Notes to the process that forked this one: that it begins to compile, and that it is done."""
 
 
-class Ended(Exception):
-    """The process under watch ended or was ended: for which cause, with which details."""
+class ForkMaker:
+    """Compiles modules, and forks processes that have the last one."""
 
-    def __init__(self, kind: str, cause: str, **details: Any) -> None:
-        super().__init__(cause)
-        self.kind = kind
-        self.explanation = {"cause": cause, **details}
+    def __init__(self, notes: int) -> None:
+        self.notes = notes
+        """The descriptor for notes to the process that forked this one."""
+        self.compiled: dict[tuple[str, str, bool], tuple[Compiled | None, dict[str, Any]]] = {}
+        self.current: Compiled | None = None
+
+    def prepare(self, request: Request) -> dict[str, Any] | None:
+        """Compile a module; returns the explanation if that fails."""
+        self.current, problem = self._compiled(request)
+        if self.current is None:
+            return problem
+        if request["watch"]:
+            mark(self.current, request["sites"])
+        return None
+
+    def make(self, request: Request) -> ForkedProcess:
+        """Fork a process that loads the compiled module."""
+        assert self.current is not None
+        return ForkedProcess(self.current, request)
+
+    def has_again(self, process: Process, request: Request) -> bool:
+        """Forked processes cannot."""
+        return False
+
+    def reap(self) -> None:
+        """Wait until every dropped process is gone."""
+        while _dying:
+            os.waitpid(_dying.pop(), 0)
+
+    def _compiled(self, request: Request) -> tuple[Compiled | None, dict[str, Any]]:
+        key = (request["source"], request["path"], request["watch"])
+        if key not in self.compiled:
+            if len(self.compiled) > KEPT_MODULES:
+                self.compiled.clear()
+            os.write(self.notes, COMPILING)
+            limits = request["limits"]
+            with walls.within_limits(limits["memory_bytes"], limits["load_seconds"]):
+                self.compiled[key] = compile_module(*key)
+            os.write(self.notes, COMPILED)
+        return self.compiled[key]
 
 
-class Abandoned(Exception):
-    """The input has ended, so that an answer would reach no one."""
-
-
-class Child:
+class ForkedProcess:
     """One forked process and the pipes to it."""
 
-    def __init__(self, compiled: Compiled, request: dict[str, Any]) -> None:
+    compiled = True
+    rewinds = False
+
+    def __init__(self, compiled: Compiled, request: Request) -> None:
         self.receive, child_send = os.pipe()
-        child_receive, self.send = os.pipe()
+        child_receive, self._send = os.pipe()
         parent, wire = os.getpid(), Tripwire(child.readable(request))
 
         self.pid = os.fork()
@@ -57,106 +88,25 @@ class Child:
 
         os.close(child_receive)
         os.close(child_send)
-        self.rest = b""
-        """What was read behind the last complete line."""
-        self.used = False
-        """Whether it was sent a call."""
 
-    def greeting(self, seconds: float) -> dict[str, Any]:
-        """What the process says once, after it has loaded the module."""
-        lines = self._lines(seconds)
-        try:
-            greeting = json.loads(lines[0])
-        except (ValueError, RecursionError):
-            greeting = None
+    def send(self, data: bytes) -> None:
+        """Write to it; raises OSError if it is gone."""
+        os.write(self._send, data)
 
-        if not isinstance(greeting, dict) or len(lines) > 1:
-            self._forged()
-        return greeting
-
-    def ask(self, messages: list[dict[str, Any]], seconds: float) -> Iterator[list[bytes]]:
-        """Send all messages; yields answers as JSON as they come, each within `seconds`.
-
-        An answer begins with the random number of its message, which checked code cannot guess.
-        """
-        self.used = True
-        numbers = [os.urandom(16).hex() for _ in messages]
-        self._send(messages, numbers)
-
-        expected = deque(f"{number} ".encode() for number in numbers)
-        while expected:
-            lines = self._lines(seconds)
-            answers = _own_answers(lines, expected)
-            is_forged = len(lines) > len(answers)
-            if is_forged and not expected:
-                answers.pop()  # each message has one answer, and the last one's is `Ended`
-            if answers:
-                yield answers
-            if is_forged:
-                self._forged()
-
-    def _send(self, messages: list[dict[str, Any]], numbers: list[str]) -> None:
-        lines = [json.dumps({**m, "number": number}) for m, number in zip(messages, numbers)]
-        try:
-            os.write(self.send, "\n".join([*lines, ""]).encode())
-        except OSError:
-            raise self.ended() from None
-
-    def _lines(self, seconds: float) -> list[bytes]:
-        """The complete lines that are there, at least one.
-
-        Raises Ended if the process dies or takes too long, and Abandoned if the input ends.
-        """
-        deadline = time.monotonic() + seconds
-        while b"\n" not in self.rest:
+    def read(self, deadline: float) -> bytes | None:
+        """What it writes next; empty if it has closed the channel, None after the deadline."""
+        while True:
             left = deadline - time.monotonic()
             ready = select.select([self.receive, 0], [], [], max(left, 0))[0]
             if 0 in ready and not has_input():
                 raise Abandoned
-
             if self.receive in ready:
-                self._read()
-            elif left <= 0:
-                self.end()
-                raise Ended("timeout", "ran_longer", seconds=(seconds - GRACE) / PATIENCE)
-
-        *lines, self.rest = self.rest.split(b"\n")
-        return lines
-
-    def _read(self) -> None:
-        chunk = os.read(self.receive, 1 << 20)
-        if not chunk:
-            raise self.ended()
-
-        self.rest += chunk
-        if len(self.rest) > MAX_ANSWER:
-            self.end()
-            raise Ended("died", "result_too_large")
-
-    def _forged(self) -> NoReturn:
-        self.end()
-        raise Ended("died", "forged")
-
-    def ended(self) -> Ended:
-        """Why the channel to the process is closed."""
-        status = self.end(DYING_SECONDS)
-        if status is None:
-            return Ended("died", "closed_channel")
-
-        if not os.WIFSIGNALED(status):
-            return Ended("died", "exited_in_call", number=os.WEXITSTATUS(status))
-
-        number = os.WTERMSIG(status)
-        if number in (signal.SIGXCPU, signal.SIGVTALRM):
-            return Ended("timeout", "processor_time")
-        cause = "killed" if number == signal.SIGKILL else "signalled"
-        return Ended("died", cause, number=number)
+                return os.read(self.receive, 1 << 20)
+            if left <= 0:
+                return None
 
     def end(self, patience: float = 0.0) -> int | None:
-        """Kill the process and all that it started; wait until it is gone.
-
-        Returns its wait status if it ended by itself within `patience` seconds, otherwise None.
-        """
+        """Kill it and all that it started; its status if it ended by itself."""
         if self.pid == 0:
             return None
 
@@ -169,10 +119,10 @@ class Child:
         pid = self._killed()
         if not finished:
             os.waitpid(pid, 0)
-        return status if finished else None
+        return os.waitstatus_to_exitcode(status) if finished else None
 
     def drop(self) -> None:
-        """Kill the process and all that it started; `reap` waits until it is gone."""
+        """Kill it and all that it started; `reap` waits until it is gone."""
         if self.pid:
             _dying.append(self._killed())
 
@@ -185,7 +135,7 @@ class Child:
             except OSError:
                 continue
 
-        for descriptor in (self.receive, self.send):
+        for descriptor in (self.receive, self._send):
             os.close(descriptor)
         return pid
 
@@ -194,26 +144,10 @@ _dying: list[int] = []
 """Processes that were killed and not waited for."""
 
 
-def reap() -> None:
-    """Wait until every dropped process is gone."""
-    while _dying:
-        os.waitpid(_dying.pop(), 0)
-
-
-def _own_answers(lines: list[bytes], expected: deque[bytes]) -> list[bytes]:
-    """The answers in those first lines that begin as `expected`, from which they are removed."""
-    answers: list[bytes] = []
-    for line in lines:
-        if not expected or not line.startswith(expected[0]):
-            break
-        answers.append(line[len(expected.popleft()) :])
-    return answers
-
-
 def _become(parent: int, receive: int, send: int) -> tuple[int, int]:
     """In the child: a session of its own, and only 0 to 2 and its pipes; returns these."""
     os.setsid()
-    walls.die_with_parent(parent)
+    die_with_parent(parent)
     for descriptor, number in ((receive, RECEIVE), (send, SEND)):
         os.dup2(descriptor, number, inheritable=False)
     os.closerange(3, RECEIVE)

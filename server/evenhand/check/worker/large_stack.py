@@ -47,7 +47,7 @@ def _in_thread(call: Callable[[], T]) -> T:
         sys.setrecursionlimit(max(depth, DEPTH))
         try:
             thread = threading.Thread(target=run, daemon=True)
-            thread.start()
+            _start(thread)
             thread.join()
         finally:
             sys.setrecursionlimit(depth)
@@ -56,3 +56,11 @@ def _in_thread(call: Callable[[], T]) -> T:
     if errors:
         raise errors[0]
     return results[0]
+
+
+def _start(thread: threading.Thread) -> None:
+    """Start a thread; RecursionError if there are none, as in WebAssembly."""
+    try:
+        thread.start()
+    except RuntimeError as error:
+        raise RecursionError("nested too deeply") from error

@@ -164,6 +164,8 @@ def _is_beside(name: str, package: str) -> bool:
 
 
 def _needs(name: str) -> dict[str, Any]:
+    if sys.platform == "emscripten":
+        return {"cause": "no_packages", "name": name[:LONGEST_MESSAGE]}
     return {"cause": "needs_package", "name": name[:LONGEST_MESSAGE], "python": sys.executable}
 
 

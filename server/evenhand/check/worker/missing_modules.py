@@ -99,7 +99,9 @@ class StandInFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def _is_optional(self, frame: Any) -> bool:
         path, sources = frame.f_code.co_filename, self.world.sources
-        return sources.includes(path) and sources.of(path).is_optional(frame.f_lineno)
+        if path.startswith(OWN) or not sources.includes(path):  # own: in Evenhand's own workspace
+            return False
+        return sources.of(path).is_optional(frame.f_lineno)
 
 
 class NeverImported(importlib.abc.MetaPathFinder):

@@ -1,6 +1,8 @@
 """Starts the worker, with this folder as a package of its own: `python start.py SCRATCH ISOLATION`.
 
-An interpreter that is too old for the other modules reads only this one, and says so.
+`python start.py spawned PARENT` starts a process of checked code, which reads that package from its
+standard input. An interpreter that is too old for the other modules reads only this one, and says
+so.
 """
 
 import os
@@ -12,10 +14,24 @@ if __name__ == "__main__":
         sys.stdout.write('{"problem": {"cause": "old_python", "name": "' + version + '"}}\n')
         sys.exit()
 
-    import importlib.util
-
     folder = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [p for p in sys.path if os.path.abspath(p or ".") != folder]
+    if sys.argv[1] == "spawned":
+        import marshal
+
+        with open(0, "rb", closefd=False, buffering=0) as pipe:
+            left, content = int(pipe.read(16)[1:]), b""
+            while len(content) < left:
+                content += pipe.read(left - len(content)) or sys.exit(1)
+
+        modules = marshal.loads(content)
+        bundle = type(sys)("_evenhand_worker.bundle")
+        exec(modules["_evenhand_worker.bundle"][1], bundle.__dict__)
+        bundle.run_spawned(modules, int(sys.argv[2]))
+        sys.exit()
+
+    import importlib.util
+
     spec = importlib.util.spec_from_file_location(
         "_evenhand_worker", os.path.join(folder, "__init__.py"), submodule_search_locations=[folder]
     )
@@ -25,6 +41,6 @@ if __name__ == "__main__":
     sys.modules["_evenhand_worker"] = package
 
     spec.loader.exec_module(package)
-    from _evenhand_worker import template  # type: ignore[import-not-found]
+    from _evenhand_worker import serving  # type: ignore[import-not-found]
 
-    template.main(*sys.argv[1:])
+    serving.main(*sys.argv[1:])

@@ -1,79 +1,62 @@
-"""Serves one module in a process of its own, which compiles it and forks the processes that run it.
+"""Holds one module open, in processes that run it, and makes calls in them.
 
-It reads requests on its standard input and answers on a private descriptor, in lines of JSON. It
-never runs checked code itself. When another module comes, or its input ends, it ends, and its
-children with it.
+It never runs checked code itself, and answers in lines of JSON.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any, Callable
 
 from . import child
-from .compiling import LONGEST_MESSAGE, Compiled, compile_module, mark
-from .forking import GRACE, Abandoned, Child, Ended, reap
-from .frames import MODULE, content_of, next_header
+from .children import GRACE, Child
+from .compiling import LONGEST_MESSAGE
+from .processes import Ended, Maker, Request
 from .time_limits import PATIENCE
-from .walls import within_limits
 
 PORTION, PIPE_CHARS = 64, 8_000
 """Calls that are sent to a process at once, and their characters in all."""
 AHEAD = 2
-"""Processes that are forked before their calls."""
-KEPT_MODULES = 8
-"""Compiled modules that are kept."""
-COMPILING, COMPILED, OPENED = b"(", b")", b"."
-"""Notes to the process that forked this one: that it begins to compile, that it is done, and that
-its module is open."""
+"""Processes that are made before their calls."""
 
-Request = dict[str, Any]
+FILE = ("source", "path", "search_path", "readable")
+"""What a request says of the file."""
+EARLY_DEATHS = 5
+"""So many processes that stood ready may be found dead, as after the machine ran out of memory."""
+PROFILED = getattr(signal, "SIGPROF", None)
+"""The signal of the timer around the compiler."""
+
 Answers = Iterator[list[bytes]]
 """Lines of JSON, as they come."""
+
+
+class KilledEarly(Ended):
+    """A process was killed before it had compiled its module: that says nothing about the code."""
 
 
 class Supervisor:
     """Holds the open module and the processes that have loaded it."""
 
-    def __init__(self, out: int, walls: tuple[str, ...]) -> None:
-        self.out, self.walls = out, walls
-        self.notes = -1
-        """The descriptor for notes to the process that forked this one."""
+    def __init__(self, out: int, walls: tuple[str, ...], maker: Maker) -> None:
+        self.out, self.walls, self.maker = out, walls, maker
         self.child: Child | None = None
         self.ahead: deque[Child] = deque()
         """Processes of calls to come, which load the module meanwhile."""
-        self.compiled: dict[tuple[str, str, bool], tuple[Compiled | None, dict[str, Any]]] = {}
-        self.current: tuple[Compiled, Request] | None = None
-        """The open module, and the request that opened it."""
+        self.current: Request | None = None
+        """The request that opened the present module."""
         self.handlers: Mapping[str, Callable[[Request], Answers]] = {
             "open": self.open,
             "run": self.run,
         }
 
-    def serve(self, notes: int) -> None:
-        """Answer requests until the input ends, another module comes, or the reader has gone.
-
-        The header of another module goes to `notes`, with what follows it not yet read.
-        """
-        self.notes = notes
-        try:
-            while (header := next_header()) is not None:
-                if header.startswith(MODULE):
-                    os.write(notes, header)
-                    return
-
-                request = json.loads(content_of(header))
-                for answers in self.handlers[request["do"]](request):
-                    self.write(answers)
-                if request["do"] == "open":
-                    os.write(notes, OPENED)
-        except (Abandoned, BrokenPipeError):
-            return
-        finally:
-            self.close()
+    def answer(self, request: Request) -> None:
+        """Do what a request asks for, and send what comes of it, as it comes."""
+        for answers in self.handlers[request["do"]](request):
+            self.write(answers)
 
     def write(self, lines: list[bytes]) -> None:
         """Send answers."""
@@ -82,39 +65,42 @@ class Supervisor:
             data = data[os.write(self.out, data) :]
 
     def open(self, request: Request) -> Answers:
-        """Compile a module, and load it in a new process."""
-        self.close()
-        yield [json.dumps(self._opened(request)).encode()]
+        """Compile a module, and load it in a process that knows of no other."""
+        loaded = self._opened_again(request)
+        if loaded is None:
+            self.close()
+            loaded = self._opened(request)
+        yield [json.dumps(loaded).encode()]
+
+    def _opened_again(self, request: Request) -> dict[str, Any] | None:
+        """What the present process reports, if it has this file and can load it anew."""
+        if self.child is None or self.current is None or not _same_file(self.current, request):
+            return None
+        if not self.maker.has_again(self.child.process, {**request, "walls": self.walls}):
+            return None
+
+        self.current, again = request, Child(self.child.process)
+        self.child = again
+        try:
+            return self._greeting(again)
+        except Ended:  # a new one may fare better
+            return None
 
     def _opened(self, request: Request) -> dict[str, Any]:
-        compiled, problem = self._compiled(request)
-        if compiled is None:
-            self.current = None
+        self.current = None
+        problem = self.maker.prepare(request)
+        if problem is not None:
             return {"problem": problem}
 
-        self.current = (compiled, request)
+        self.current = request
         try:
             self.child, loaded = self._start()
         except Ended as ended:
+            loaded = {"problem": {**ended.explanation, "while_loading": True}}
+        if "problem" in loaded:
+            self.close()
             self.current = None
-            return {"problem": {**ended.explanation, "while_loading": True}}
         return loaded
-
-    def _compiled(self, request: Request) -> tuple[Compiled | None, dict[str, Any]]:
-        key = (request["source"], request["path"], request["watch"])
-        if key not in self.compiled:
-            if len(self.compiled) > KEPT_MODULES:
-                self.compiled.clear()
-            os.write(self.notes, COMPILING)
-            limits = request["limits"]
-            with within_limits(limits["memory_bytes"], limits["load_seconds"]):
-                self.compiled[key] = compile_module(*key)
-            os.write(self.notes, COMPILED)
-
-        compiled, problem = self.compiled[key]
-        if compiled is not None and request["watch"]:
-            mark(compiled, request["sites"])
-        return compiled, problem
 
     def run(self, request: Request) -> Answers:
         """Make calls one after another; a process that ends is replaced for the next call."""
@@ -144,7 +130,7 @@ class Supervisor:
             self.child = None
         while self.ahead:
             self.ahead.pop().drop()
-        reap()
+        self.maker.reap()
 
     def _calls(self, portion: list[dict[str, Any]], request: Request) -> Answers:
         if self.child is None:
@@ -154,35 +140,69 @@ class Supervisor:
         return self.child.ask(messages, PATIENCE * request["seconds"] + GRACE)
 
     def _renew(self, calls: int) -> None:
-        """Drop a used process, and fork those of the next calls, of which there are `calls`."""
+        """Drop a used process, and make those of the next calls, of which there are `calls`.
+
+        One that can be as it was before does for all of them.
+        """
+        if self.child is not None and self.child.rewinds:
+            self.child.rewind()
+            return
         if self.child is not None and self.child.used:
             self.child.drop()
             self.child = None
 
         needed = calls - 1 if self.child is not None else calls
         while self.current is not None and len(self.ahead) < min(needed, AHEAD):
-            self.ahead.append(self._forked())
+            self.ahead.append(self._made())
 
     def _start(self) -> tuple[Child, dict[str, Any]]:
         """A process that has loaded the module, and its report of that."""
         if self.current is None:
             raise Ended("died", "no_module")
 
-        started = self.ahead.popleft() if self.ahead else self._forked()
-        _, request = self.current
-        loaded = started.greeting(PATIENCE * request["limits"]["load_seconds"] + GRACE)
+        for left in reversed(range(EARLY_DEATHS)):
+            started = self.ahead.popleft() if self.ahead else self._made()
+            try:
+                loaded = self._greeting(started)
+                break
+            except KilledEarly:
+                if not left:
+                    raise
+
         if "unwalled" in loaded:
             started.end()
             raise Ended("died", "walls_down", message=str(loaded["unwalled"])[:LONGEST_MESSAGE])
         return started, loaded
 
-    def _forked(self) -> Child:
+    def _greeting(self, started: Child) -> dict[str, Any]:
+        """What a process reports of its loading; KilledEarly if it did not come to that."""
         assert self.current is not None
-        compiled, request = self.current
+        seconds = PATIENCE * self.current["limits"]["load_seconds"] + GRACE
         try:
-            return Child(compiled, {**request, "walls": self.walls})
+            return started.greeting(seconds)
+        except Ended as ended:
+            if started.process.compiled:
+                raise
+            if ended.explanation["cause"] == "killed":
+                raise KilledEarly(ended.kind, **ended.explanation) from None
+            raise Ended("died", _why_not_compiled(ended)) from None
+
+    def _made(self) -> Child:
+        assert self.current is not None
+        try:
+            return Child(self.maker.make({**self.current, "walls": self.walls}))
         except OSError as error:
             raise Ended("died", "not_forked", message=error.strerror or "") from None
+
+
+def _same_file(one: Request, other: Request) -> bool:
+    return all(one[key] == other[key] for key in FILE)
+
+
+def _why_not_compiled(ended: Ended) -> str:
+    cause, number = ended.explanation["cause"], ended.explanation.get("number")
+    is_late = ended.kind == "timeout" or (cause == "signalled" and number == PROFILED)
+    return "compiling_time" if is_late else "compiling_memory"
 
 
 def _outcome(ended: Ended) -> dict[str, Any]:

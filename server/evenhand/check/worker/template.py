@@ -8,100 +8,82 @@ comes. What this one reads are the names of large packages and of folders.
 from __future__ import annotations
 
 import gc
-import importlib
 import json
 import os
-import shutil
+import select
 import signal
-import sys
 from typing import Any
 
-from . import breakout, walls
+from .breakout import DONE, SECONDS, tried
 from .compiling import compile_module
+from .forking import COMPILED, COMPILING, ForkMaker
 from .frames import MODULE, content_of, next_header
-from .supervisor import COMPILED, COMPILING, OPENED, Supervisor
-from .tripwire import Tripwire
+from .importing_ahead import import_ahead
+from .processes import Abandoned
+from .supervisor import Supervisor
+from .tied import die_with_parent
 
-HEAVY = (
-    "asyncio", "numpy", "pandas", "polars", "sklearn", "scipy", "torch", "pydantic", "attrs",
-    "attr", "pydantic_settings", "msgspec", "sqlalchemy", "fastapi", "flask", "django",
-)  # fmt: skip
-"""Packages that take long to import."""
+OPENED = b"."
+"""A note to the process that forked this one: that its module is open."""
 
 
-def main(scratch: str, wanted: str) -> None:
-    """Serve in the new folder `scratch` until the input ends, then remove it.
+def serve(out: int, standing: tuple[str, ...]) -> int:
+    """Have processes serve one module after another, until the input ends or one of them dies.
 
-    `wanted` is the isolation: walls are raised unless it is `basic`.
+    `standing` are the walls around checked code; answers go to the descriptor `out`. Returns the
+    exit status of a process that died, or minus the number of its signal; 0 if none did.
     """
-    out = os.dup(1)  # what anything else prints must not be read as an answer
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, 1)
-    os.dup2(null, 2)
-    os.set_inheritable(out, False)
-
-    try:
-        os.mkdir(scratch, 0o700)
-        os.chdir(scratch)
-    except OSError as error:
-        _say(out, {"problem": {"cause": "no_folder", "message": error.strerror or ""}})
-        return
-
-    status = 0
-    try:
-        status = _serve(out, scratch, wanted)
-    except BrokenPipeError:
-        return
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-    _end_as(status)
-
-
-def _serve(out: int, scratch: str, wanted: str) -> int:
-    """Greet, and serve one module after another; returns a status as `waitpid` gives it."""
-    if not hasattr(os, "fork"):
-        _say(out, {"problem": {"cause": "needs_fork"}})
-        return 0
-
-    standing = breakout.Standing((), "basic", ())
-    if wanted != "basic":
-        standing = breakout.tested(Tripwire(()).readable, scratch)
-    _say(out, {"ready": list(sys.version_info[:3]), "standing": standing._asdict()})
-
-    return _serve_modules(Supervisor(out, standing.walls))
-
-
-def _serve_modules(supervisor: Supervisor) -> int:
-    """Have processes serve one module after another, until the input ends or one of them dies."""
-    spare = Spare(supervisor)
+    spare = Spare(out, standing)
     header = next_header()
     while header is not None:
         _reap()
-        if _import_ahead(**json.loads(content_of(header))):
+        if import_ahead(**json.loads(content_of(header))):
             spare.dismiss()
-            spare = Spare(supervisor)
+            spare = Spare(out, standing)
 
         present = spare
         present.begin()
         opened = present.notes_until(OPENED)
-        spare = Spare(supervisor)  # while the first calls of the present one are under way
+        spare = Spare(out, standing)  # while the first calls of the present one are under way
         notes = opened if MODULE in opened else opened + present.notes_until(MODULE)
         status = present.leave(handed_over=MODULE in notes)
 
         header = notes.strip(COMPILING + COMPILED + OPENED) or None
         if header is None and notes.endswith(COMPILING):
             why = {"cause": _why_not_compiled(status), "while_loading": True}
-            _say(supervisor.out, {"problem": why})
+            os.write(out, json.dumps({"problem": why}).encode() + b"\n")
             header = next_header()
         elif header is None:
-            return status
+            return os.waitstatus_to_exitcode(status)
     return 0
+
+
+def _serve_module(out: int, standing: tuple[str, ...], notes: int) -> None:
+    """Answer requests until the input ends, another module comes, or the reader has gone.
+
+    The header of another module goes to `notes`, with what follows it not yet read.
+    """
+    supervisor = Supervisor(out, standing, ForkMaker(notes))
+    try:
+        while (header := next_header()) is not None:
+            if header.startswith(MODULE):
+                os.write(notes, header)
+                return
+
+            request = json.loads(content_of(header))
+            supervisor.answer(request)
+            if request["do"] == "open":
+                os.write(notes, OPENED)
+    except (Abandoned, BrokenPipeError):
+        return
+    finally:
+        supervisor.close()
 
 
 class Spare:
     """A process that stands ready for the next module."""
 
-    def __init__(self, supervisor: Supervisor) -> None:
+    def __init__(self, out: int, standing: tuple[str, ...]) -> None:
         wait, self.go = os.pipe()
         self.receive, send = os.pipe()
         parent = os.getpid()
@@ -111,11 +93,11 @@ class Spare:
             try:
                 os.close(self.go)
                 os.close(self.receive)
-                walls.die_with_parent(parent)
+                die_with_parent(parent)
                 compile_module("def f(x):\n    return x > 1\n", "", True)  # what is slow once
                 if os.read(wait, 1):
                     os.close(wait)
-                    supervisor.serve(send)
+                    _serve_module(out, standing, send)
                 os._exit(0)
             finally:
                 os._exit(1)
@@ -169,32 +151,34 @@ def _why_not_compiled(status: int) -> str:
     return "compiling_time" if is_late else "compiling_memory"
 
 
-def _end_as(status: int) -> None:
-    """End as another process did."""
-    if os.WIFSIGNALED(status):
-        os.kill(os.getpid(), os.WTERMSIG(status))
-    sys.exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 1)
-
-
-def _import_ahead(packages: list[str], folders: list[str]) -> bool:
-    """Import large installed packages once, so that every process has them; whether any is new."""
-    before = len(sys.modules)
-    for name in packages:
-        first = name.partition(".")[0]
-        if first not in HEAVY or name in sys.modules or _is_local(first, folders):
-            continue
-
+def try_walls(readable: tuple[str, ...], treasure: str) -> dict[str, Any] | None:
+    """Try to break out in a process of its own; None if that does not come to its end."""
+    receive, send = os.pipe()
+    pid = os.fork()
+    if pid == 0:
         try:
-            importlib.import_module(name)
-        except BaseException:  # the process of the code says what is missing
-            continue
-    return len(sys.modules) > before
+            os.write(send, json.dumps(tried(readable, treasure)).encode())
+            os._exit(DONE)
+        finally:
+            os._exit(1)
+
+    os.close(send)
+    text = _read_or_kill(receive, pid)
+    os.close(receive)
+
+    status = os.waitpid(pid, 0)[1]
+    ended_well = os.WIFEXITED(status) and os.WEXITSTATUS(status) == DONE
+    return json.loads(text) if ended_well else None
 
 
-def _is_local(name: str, folders: list[str]) -> bool:
-    paths = [os.path.join(folder, name) for folder in folders]
-    return any(os.path.exists(path) or os.path.exists(f"{path}.py") for path in paths)
+def _read_or_kill(receive: int, pid: int) -> bytes:
+    """Everything until the pipe closes; kills the process at its end if it stays silent."""
+    text = b""
+    while select.select([receive], [], [], SECONDS)[0]:
+        chunk = os.read(receive, 1 << 16)
+        if not chunk:
+            return text
+        text += chunk
 
-
-def _say(out: int, message: dict[str, Any]) -> None:
-    os.write(out, json.dumps(message).encode() + b"\n")
+    os.kill(pid, signal.SIGKILL)
+    return text

@@ -171,9 +171,9 @@ class FromBase:
 
 def base_class(place: Place, others: tuple[Any, ...], asked: frozenset[str]) -> type:
     """The class in the place of a missing one; `asked` are the attributes that methods take."""
-    base: type | None = KNOWN_BASES.get(place.path().rpartition(".")[2])
-    if base is not None:
-        return base
+    known: type | None = KNOWN_BASES.get(place.path().rpartition(".")[2])
+    if known is not None:
+        return known
 
     base = place.base
     if base is None:

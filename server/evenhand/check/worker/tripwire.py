@@ -19,6 +19,7 @@ import threading
 from typing import Any
 
 from .frames import CLOCK
+from .host_paths import on_host
 
 with contextlib.suppress(ImportError):  # Windows has none
     import _posixsubprocess  # noqa: F401
@@ -34,6 +35,9 @@ NETWORK = (
     "telnetlib.",
     "nntplib.",
 )
+ON_WINDOWS = sys.platform == "win32"
+WAKING = frozenset({"socket.__new__", *(("socket.bind", "socket.connect") if ON_WINDOWS else ())})
+"""Events of the pipe by which an event loop wakes itself; Windows makes one of two connections."""
 PROBING = ("socket.__new__", "socket.bind")
 """Events by which a library that is being imported asks what networks there are."""
 PROCESS = (
@@ -47,11 +51,15 @@ PROCESS = (
     "os.startfile",
     "os.kill",
     "webbrowser.",
+    "_winapi.CreateProcess",
+    "_winapi.OpenProcess",
+    "_winapi.TerminateProcess",
 )
 FILES = (
     "os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate",
     "os.chmod", "os.chown", "os.utime", "shutil.", "os.chflags", "os.setxattr", "os.removexattr",
-    "tempfile.",
+    "tempfile.", "_winapi.CreateFile", "_winapi.CreateJunction", "_winapi.CreateNamedPipe",
+    "winreg.",
 )  # fmt: skip
 """Events of effects, or how their names begin."""
 CHANGING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
@@ -160,7 +168,7 @@ class Tripwire:
         if event in READING:
             return self._reading(event, args)
         if event.startswith(NETWORK):
-            wakes_itself = event == "socket.__new__" and _for_event_loop()
+            wakes_itself = event in WAKING and _for_event_loop()
             return None if wakes_itself else {"cause": "uses_network"}
         if event.startswith(PROCESS):
             return {"cause": "starts_process"}
@@ -191,7 +199,7 @@ class Tripwire:
 
     def _opening(self, args: tuple[Any, ...]) -> dict[str, Any] | None:
         path, mode, flags = (*args, None, None, None)[:3]
-        if isinstance(path, int) or path in {"/dev/null", b"/dev/null"}:
+        if isinstance(path, int) or path in {os.devnull, os.fsencode(os.devnull)}:
             return None
 
         mode_writes = isinstance(mode, str) and any(letter in mode for letter in "wax+")
@@ -226,7 +234,7 @@ class Tripwire:
         """Files and folders that were opened and not reported yet; now they are."""
         new = [path for path, is_reported in self.opened.items() if not is_reported]
         self.opened.update(dict.fromkeys(new, True))
-        return new
+        return [on_host(path) for path in new]
 
     def _imports_library(self) -> bool:
         """Whether an installed package asks for it while it is being imported."""

@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Iterator
 
-from . import landlock, seccomp
+from . import landlock, seatbelt, seccomp
 
 try:
     import resource
@@ -17,21 +17,30 @@ except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 from .tripwire import SYSTEM
 
-PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
+PR_SET_NO_NEW_PRIVS = 38
 LIBRARIES = (
     "/usr/local/lib/", "/nix/store/", "/gnu/store/", "/etc/ld.so.cache", "/etc/ld.so.conf",
     "/etc/ld.so.conf.d/",
 )  # fmt: skip
 """Where the system's loader finds shared libraries; packages are linked with them."""
-NAMES = ("landlock", "seccomp") if sys.platform.startswith("linux") else ()
-"""The walls that this system may have."""
+AROUND = ("webassembly",)
+"""The walls of a process that is WebAssembly; they stand from its start."""
+BY_SYSTEM = {
+    "linux": ("landlock", "seccomp"), "darwin": ("seatbelt",), "emscripten": AROUND,
+}  # fmt: skip
+NAMES = BY_SYSTEM.get(sys.platform, ())
+"""The walls that this system may have; a self-test says whether they stand (`breakout.py`)."""
 _MODULUS = 1 << 63
 """Modulo this, the -1 that means "unlimited" is the largest limit."""
 
 
 def confine(names: tuple[str, ...], readable: tuple[str, ...]) -> None:
     """Raise the walls `names` around this process, for good; raises OSError if one fails."""
-    if not names:
+    if not names or names == AROUND:
+        return
+
+    if "seatbelt" in names:
+        seatbelt.restrict(readable)
         return
 
     _control(PR_SET_NO_NEW_PRIVS, 1)
@@ -94,14 +103,6 @@ def _limit(name: str, value: int) -> None:
         resource.setrlimit(kind, (soft_limit, hard_limit))
     except (ValueError, OSError):
         return
-
-
-def die_with_parent(parent: int) -> None:
-    """End this process when its parent ends, however it ends."""
-    if sys.platform.startswith("linux"):
-        _control(PR_SET_PDEATHSIG, int(signal.SIGKILL))
-        if os.getppid() != parent:
-            os._exit(1)
 
 
 def _control(operation: int, value: int) -> None:

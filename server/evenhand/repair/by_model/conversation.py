@@ -6,24 +6,28 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from evenhand.check.checking import Checker
-from evenhand.models.language_model import Message, Model, ModelError, Usage
+from evenhand.models.code_fences import without_thoughts
+from evenhand.models.language_model import Message, Model, ModelError, Progress, Usage
 from evenhand.repair.by_model.code_in_answers import NoCodeError, with_answer
+from evenhand.repair.by_model.notes import note_in
 from evenhand.repair.by_model.prompts import complaint, first_request
-from evenhand.repair.by_model.strategies import Strategy
+from evenhand.repair.by_model.strategies import DEFAULT, Strategy
 from evenhand.repair.by_model.test_report import failing_tests
-from evenhand.repair.objections import Objection
-from evenhand.repair.proof.obligations import NotProvedError, Proof, prove
+from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind
+from evenhand.repair.proof.obligations import Proof, prove
 from evenhand.repair.repairs import ModelWork, Rejected, Repair, Repairs
-from evenhand.repair.survey.repair_case import Case
+from evenhand.repair.survey.repair_case import Case, widened
 
 ROUNDS = 3
+CHARACTERS_PER_REPORT = 200
+"""How much is written between two reports on an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
     """How to ask."""
 
-    strategy: Strategy = Strategy.COT2
+    strategy: Strategy = DEFAULT
     rounds: int = ROUNDS
     prices: tuple[float, float] | None = None
     """In US dollars, per million tokens sent and received."""
@@ -47,6 +51,19 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
+class Writing:
+    """A model is writing an answer, reported every now and then."""
+
+    number: int
+    """Of the answer, from 1."""
+    characters: int
+    """That have come so far."""
+
+
+OnEvent = Callable[[Round | Writing], None]
+
+
+@dataclass(frozen=True, slots=True)
 class _Judged:
     """An answer with what came of it: a proof, or an objection."""
 
@@ -61,32 +78,36 @@ async def by_model(
     case: Case,
     model: Model,
     asking: Asking,
-    on_round: Callable[[Round], None] | None = None,
+    on_event: OnEvent | None = None,
 ) -> Repairs:
     """A repair that `model` wrote, or why none of its answers is one."""
     messages = first_request(case, asking.strategy)
     usage, rejected = Usage(), list[Rejected]()
     for number in range(1, asking.rounds + 1):
         try:
-            answer = await model.ask(messages)
+            answer = await model.ask(messages, _progress(number, on_event))
         except ModelError as error:
             return _not_repaired(case, rejected, str(error))
 
         usage = usage.plus(answer.usage)
         judged = await _judged(checker, case, answer.text)
-        if on_round is not None:
-            on_round(Round(number, usage, judged.objection))
+        if on_event is not None:
+            on_event(Round(number, usage, judged.objection))
         if judged.proof is not None:
             dollars = usage.cost(asking.prices) if asking.prices else None
-            work = ModelWork(str(asking.strategy), number, usage, dollars)
+            note = note_in(answer.text)
+            work = ModelWork(str(asking.strategy), number, usage, dollars, note)
             title = f"Use the rewrite of {model.name}"
             repair = Repair(title, "", judged.text, judged.proof, work)
             return Repairs(case.function.name, _attributes(case), (repair,), tuple(rejected))
 
         assert judged.objection is not None
+        if judged.objection.kind is ObjectionKind.MISSED_BEFORE:
+            case = await widened(checker, case, str(judged.objection.details["attribute"]))
         rejected.append(Rejected(f"answer {number}", judged.objection))
-        report = await _failing_tests(checker, case, judged.text)
-        messages += [Message("assistant", answer.text), complaint(judged.objection, report)]
+        report = await _failing_tests(checker, case, judged)
+        answered = Message("assistant", without_thoughts(answer.text))
+        messages += [answered, complaint(case, judged.objection, report)]
 
     return _not_repaired(case, rejected, _no_repair_in(rejected))
 
@@ -102,14 +123,33 @@ async def _judged(checker: Checker, case: Case, answer: str) -> _Judged:
         return _Judged(text, objection=error.objection)
 
 
-async def _failing_tests(checker: Checker, case: Case, text: str) -> str:
-    """The report on the tests that a new text fails; empty if there is no text."""
-    if not text:
+def _progress(number: int, on_event: OnEvent | None) -> Progress | None:
+    """Reports every so many characters of an answer."""
+    if on_event is None:
+        return None
+    reported = 0
+
+    def report(characters: int) -> None:
+        nonlocal reported
+        if characters >= reported + CHARACTERS_PER_REPORT:
+            reported = characters
+            on_event(Writing(number, characters))
+
+    return report
+
+
+async def _failing_tests(checker: Checker, case: Case, judged: _Judged) -> str:
+    """The report on the tests that a new text fails, of the attributes that were asked about.
+
+    Empty if there is no text, or if the objection has calls of its own.
+    """
+    assert judged.objection is not None
+    if not judged.text or judged.objection.calls:
         return ""
-    report = await checker.check(text, case.job.path, case.job.options)
+    report = await checker.check(judged.text, case.job.path, case.job.options)
     for function in report.functions:
         if function.name == case.function.name:
-            return failing_tests(v for v in function.verdicts if v.code is not None)
+            return failing_tests(v for v in function.verdicts if v.attribute in case.wanted)
     return ""
 
 

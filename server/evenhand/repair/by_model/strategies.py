@@ -25,6 +25,9 @@ class Strategy(StrEnum):
     """First settle which inputs the task may use, then write."""
 
 
+DEFAULT = Strategy.SCOPE_FIRST
+"""It takes as few rounds as `cot2` and a seventh less text; `docs/repair.md` has the figures."""
+
 EXAMPLES = (
     """\
 Before:
@@ -70,11 +73,12 @@ def invite(guest):
 
 STEPS = "Think step by step before you write the function."
 CONSIDER = """\
-Consider which of its inputs say who a person is and may cause bias, and do without these inputs."""
+Consider which of its inputs say who a person is and may cause bias, and let none of these decide
+anything."""
 SCOPE = """\
-Work in two stages. First list every input of the function, and decide for each whether the task may
-rest on it: what somebody did, asked for or needs may count; who they are may not. Then change the
-function so that it uses only the inputs that may count, and nothing else about it."""
+Work in two stages. First say in two or three sentences what the function is for, and on what its
+task may rest: what somebody did, asked for or needs may count; who they are may not. Then change
+only what rests on who they are."""
 
 
 def strategy_text(strategy: Strategy) -> Iterator[str]:

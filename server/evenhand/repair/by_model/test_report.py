@@ -7,10 +7,15 @@ paper's, the report also says what the two calls gave.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from textwrap import dedent
 
 from evenhand.findings import Verdict, Witness
+from evenhand.lines import lines_of
+from evenhand.repair.by_model.call_layout import laid_out
 
 RULE = "#" * 42
+MOST_LINES = 12
+"""Lines of an outcome that are shown."""
 
 
 def failing_tests(verdicts: Iterable[Verdict]) -> str:
@@ -32,12 +37,22 @@ def failing_tests(verdicts: Iterable[Verdict]) -> str:
 
 
 def _case(witness: Witness, number: int) -> str:
-    (first_call, second_call), (first, second) = witness.calls, witness.outcomes
+    first_call, second_call = (laid_out(call) for call in witness.calls)
+    is_long = "\n" in first_call + second_call
+    between = " == " if is_long else " == \\\n    "
+    first, second = witness.outcomes
     return (
-        f"assert {first_call} == \\\n    {second_call}  # Case {number}\n"
-        f"# the first gives {_line(first)}\n# the second gives {_line(second)}\n"
+        f"assert {first_call}{between}{second_call}  # Case {number}\n"
+        f"{given('the first gives', first)}\n{given('the second gives', second)}\n"
     )
 
 
-def _line(text: str) -> str:
-    return " ".join(text.split())
+def given(who: str, outcome: str) -> str:
+    """What a call gives, as a comment: `# the first gives 3`; a table keeps its lines."""
+    lines = lines_of(dedent(outcome).strip("\r\n"))
+    if len(lines) < 2:
+        return f"# {who} {' '.join(outcome.split())}"
+
+    shown = lines[:MOST_LINES]
+    more = ["…"] if len(lines) > len(shown) else []
+    return "\n".join([f"# {who}", *(f"#     {line}".rstrip() for line in (*shown, *more))])

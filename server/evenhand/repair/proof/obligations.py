@@ -12,14 +12,42 @@ from dataclasses import dataclass
 
 from evenhand.check.checking import Checker
 from evenhand.check.file_job import Job, job_of
+from evenhand.check.mistakes import explained
+from evenhand.check.probing.input_state import Judgement
 from evenhand.check.reading.source import Function
+from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.check.sentences import explain
-from evenhand.findings import FileReport, Verdict
-from evenhand.repair.objections import Objection, ObjectionError, ObjectionKind
-from evenhand.repair.proof.renewed_search import search_again
-from evenhand.repair.proof.side_by_side import Kept, compare
+from evenhand.findings import Purpose
+from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind
+from evenhand.repair.proof.further_contexts import further_contexts
+from evenhand.repair.proof.looked_at import (
+    Looked,
+    looked_at,
+    new_input,
+    newly_deciding,
+    other_questions,
+)
+from evenhand.repair.proof.new_influences import new_influence
+from evenhand.repair.proof.other_functions import check_other_functions
+from evenhand.repair.proof.renewed_search import (
+    Searched,
+    differed_before,
+    disproof,
+    disproofs,
+    may_be_warned_of,
+    search_again,
+)
+from evenhand.repair.proof.side_by_side import Kept, compare, compare_further
+from evenhand.repair.proof.still_read import still_read
+from evenhand.repair.proof.text_runs import TextRuns
+from evenhand.repair.proof.whole_records import new_whole
+from evenhand.repair.survey.kept_purposes import PartLostError, set_aside
 from evenhand.repair.survey.repair_case import Case, function_of
 
+KINDS_OF_LOSS = {
+    Purpose.AGE_LIMIT: ObjectionKind.AGE_LIMIT_LOST,
+    Purpose.BODY: ObjectionKind.FORMULA_LOST,
+}
 COMPLEXITY_MARGIN = 2
 """By how much McCabe's complexity may rise."""
 LENGTH_FACTOR = 1.5
@@ -40,31 +68,82 @@ class Proof:
     """Its length, before and after."""
 
 
-class NotProvedError(ObjectionError):
-    """A text is no repair."""
-
-
 async def prove(checker: Checker, case: Case, text: str) -> Proof:
     """Prove that `text`, a whole file, repairs the case; raises `NotProvedError`."""
+    job = _job_of(case, text)
+    function = _function_that_fits(case, job)
+    if case.decision is not None:
+        return await prove(checker, case.decision, _without_kept(case, text, function))
+
+    complexity = _complexity(case, job, function)
+    lines = _lines(case, function)
+    old, new = _looked_at(case, job, function)
+    _demand(other_questions(old, new))
+    _demand(new_input(old, new))
+    _demand(new_whole(old, new, case.wanted))
+
+    runs = TextRuns(case.survey, case.old_outcomes, text)
+    comparison = await checker.run(compare(runs), job.options)
+    _demand(comparison.objection)
+    _demand(new_influence(old, new))
+
+    searched = await search_again(checker, case, job, new.reading)
+    for judgement in disproofs(case, searched):
+        await _hold_against(checker, case, searched, judgement)
+    _demand(still_read(case, job, new.reading))
+
+    contexts = further_contexts(case.survey, searched.search)
+    comparison = await checker.run(compare_further(runs, comparison, contexts), job.options)
+    _demand(comparison.objection)
+    _demand(newly_deciding(old, new))
+
+    await check_other_functions(checker, case, job)
+    return Proof(comparison.kept, searched.pairs + comparison.kept.compared, complexity, lines)
+
+
+def _job_of(case: Case, text: str) -> Job:
     try:
-        job = job_of(text, case.job.path, case.job.options)
+        return job_of(text, case.job.path, case.job.options)
     except (SyntaxError, RecursionError) as error:
         raise _not_proved(ObjectionKind.UNREADABLE, error=error) from error
 
-    function = _function_that_fits(case, job)
-    complexity = _complexity(case, job, function)
-    lines = _lines(case, function)
 
-    comparison = await checker.run(compare(case.survey, case.old_outcomes, text), case.job.options)
-    if comparison.objection is not None:
-        raise NotProvedError(comparison.objection)
+def _without_kept(case: Case, text: str, function: Function) -> str:
+    """The new text without what may go on resting on the attributes, all of which it must have."""
+    try:
+        return set_aside(text, function, case.kept)
+    except PartLostError as error:
+        kind = KINDS_OF_LOSS[error.part.purpose]
+        raise _not_proved(kind, part=error.part.text) from error
 
-    pairs, objection = await search_again(checker, case, job, function)
+
+def _demand(objection: Objection | None) -> None:
     if objection is not None:
         raise NotProvedError(objection)
 
-    await _check_other_functions(checker, case, text)
-    return Proof(comparison.kept, pairs + comparison.kept.compared, complexity, lines)
+
+def _looked_at(case: Case, job: Job, function: Function) -> tuple[Looked, Looked]:
+    """What the sources of the old and of the new function say."""
+    try:
+        return looked_at(case.function, case.job), looked_at(function, job)
+    except (TooLargeError, RecursionError) as error:
+        attributes, reason = " and ".join(sorted(case.wanted)), explain(explained(error))
+        raise _not_proved(ObjectionKind.NOT_CHECKED, attribute=attributes, reason=reason) from error
+
+
+async def _hold_against(
+    checker: Checker, case: Case, searched: Searched, judgement: Judgement
+) -> None:
+    """Refuse a difference of the new text, unless the old text has it and it may stay."""
+    attribute, probe = judgement.input.attribute, judgement.probe
+    if attribute in case.wanted or probe is None:
+        raise NotProvedError(disproof(judgement))
+
+    steps = differed_before(searched.search, probe, case.survey.search.module)
+    if not await checker.run(steps, case.job.options):
+        raise NotProvedError(disproof(judgement))
+    if may_be_warned_of(case.job, judgement):
+        raise _not_proved(ObjectionKind.MISSED_BEFORE, attribute=attribute)
 
 
 def _function_that_fits(case: Case, job: Job) -> Function:
@@ -100,34 +179,8 @@ def _lines(case: Case, function: Function) -> tuple[int, int]:
     return before, after
 
 
-async def _check_other_functions(checker: Checker, case: Case, text: str) -> None:
-    """No function of the file may be worse off, such as one that shares a helper."""
-    before = await checker.check(case.source, case.job.path, case.job.options)
-    after = await checker.check(text, case.job.path, case.job.options)
-
-    old = {(name, verdict.attribute) for name, verdict in _unequal(before)}
-    for name, verdict in _unequal(after):
-        if (name, verdict.attribute) not in old:
-            raise _not_proved(ObjectionKind.NEW_FINDING, function=name, reason=verdict.reason)
-
-    late = _first_late(after)
-    if late is not None and _first_late(before) is None:
-        raise _not_proved(ObjectionKind.OUT_OF_TIME, reason=late)
-
-
 def _not_proved(kind: ObjectionKind, **details: object) -> NotProvedError:
     return NotProvedError(Objection(kind, details))
-
-
-def _unequal(report: FileReport) -> list[tuple[str, Verdict]]:
-    """Verdicts about unequal treatment, with the function's name."""
-    return [(f.name, v) for f in report.functions for v in f.verdicts if v.kind.unequal]
-
-
-def _first_late(report: FileReport) -> str | None:
-    """Why something of a file is not known for want of time; None if the clock ended nothing."""
-    whys = [verdict.explanation for f in report.functions for verdict in f.verdicts]
-    return next((explain(why) for why in whys if why is not None and why.out_of_time), None)
 
 
 def _signature(function: Function) -> str:

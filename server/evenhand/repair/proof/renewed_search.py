@@ -7,22 +7,20 @@ before.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from evenhand.check.checking import Checker
-from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job
-from evenhand.check.mistakes import explained
-from evenhand.check.probing.input_state import Judgement
+from evenhand.check.probing.arguments.argument_trees import Leaf, at
+from evenhand.check.probing.input_state import Judgement, Probe
+from evenhand.check.probing.requests import Loaded, Module, Open, Run, Steps
 from evenhand.check.probing.search import find_differences
+from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.spending import Spending
-from evenhand.check.reading.inputs import read
-from evenhand.check.reading.source import Function
-from evenhand.check.reading.tracing.tracer import TooLargeError
+from evenhand.check.reading.inputs import Reading
 from evenhand.check.sentences import explain
-from evenhand.findings import VerdictKind
-from evenhand.repair.objections import Objection, ObjectionKind
-from evenhand.repair.proof.side_by_side import shown
+from evenhand.findings import Purpose, Severity, VerdictKind
+from evenhand.repair.objections import Objection, ObjectionKind, shown
 from evenhand.repair.survey.repair_case import Case, checked
 from evenhand.repair.survey.varied_outcomes import Survey
 from evenhand.scalars import Scalar
@@ -31,20 +29,21 @@ DISPROVING = frozenset({VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.NOT
 FRESH_SEED = 1
 
 
-async def search_again(
-    checker: Checker, case: Case, job: Job, function: Function
-) -> tuple[int, Objection | None]:
-    """How many pairs of calls were compared, and a difference that was found.
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What came of searching the new text."""
 
-    `function` is the new text's, and `job` is for that text.
-    """
-    try:
-        reading = with_deep_stack(read, function, job.source, job.catalogue)
-    except (TooLargeError, RecursionError) as error:
-        attributes, reason = " and ".join(sorted(case.wanted)), explain(explained(error))
-        details = {"attribute": attributes, "reason": reason}
-        return 0, Objection(ObjectionKind.NOT_CHECKED, details)
+    search: SearchState
+    judgements: Sequence[Judgement]
 
+    @property
+    def pairs(self) -> int:
+        """How many pairs of calls were compared."""
+        return sum(judgement.pairs for judgement in self.judgements)
+
+
+async def search_again(checker: Checker, case: Case, job: Job, reading: Reading) -> Searched:
+    """Search the new text; `reading` and `job` are of that text."""
     search = job.search(checked(reading, job.severities))
     harder = replace(
         search,
@@ -52,14 +51,37 @@ async def search_again(
         seed=FRESH_SEED,
         also=_tried_values(case.survey),
     )
-    judgements: Sequence[Judgement] = await checker.run(find_differences(harder), job.options)
+    judgements = await checker.run(find_differences(harder), job.options)
+    return Searched(harder, judgements)
 
-    pairs = sum(judgement.pairs for judgement in judgements)
+
+def disproofs(case: Case, searched: Searched) -> list[Judgement]:
+    """Differences in the new text, and attributes of which nothing can be said."""
     free = _free_to_differ(case)
-    for judgement in judgements:
-        if judgement.kind in DISPROVING and judgement.input.attribute not in free:
-            return pairs, _objection(judgement)
-    return pairs, None
+    return [
+        judgement
+        for judgement in searched.judgements
+        if judgement.kind in DISPROVING and judgement.input.attribute not in free
+    ]
+
+
+def differed_before(searched: SearchState, probe: Probe, old: Module) -> Steps[bool]:
+    """Whether the two calls of a difference also differ in the old text."""
+    loaded: Loaded = yield Open(replace(old, packages=searched.module.packages), watch=False)
+    if loaded.problem is not None:
+        return False
+    calls = tuple(context.call(searched.writer) for context in probe.contexts)
+    first, second = yield Run(calls, searched.fresh, watched=False)
+    leaf = at(probe.context.as_tree(), probe.position)
+    state = searched.state_of(leaf.path if isinstance(leaf, Leaf) else None)
+    return state is not None and state.tells_apart(probe.values, first, second)
+
+
+def may_be_warned_of(job: Job, judgement: Judgement) -> bool:
+    """Whether a difference is a decision by an attribute that warnings are about."""
+    recognised = judgement.recognised
+    decides = recognised is None or recognised.purpose is Purpose.DECISION
+    return decides and job.severities.get(judgement.input.attribute) is Severity.WARNING
 
 
 def _tried_values(survey: Survey) -> dict[str, tuple[Scalar, ...]]:
@@ -77,7 +99,8 @@ def _free_to_differ(case: Case) -> set[str]:
     return unequal - case.wanted | not_checked
 
 
-def _objection(judgement: Judgement) -> Objection:
+def disproof(judgement: Judgement) -> Objection:
+    """What a judgement says against the new text."""
     attribute, probe = judgement.input.attribute, judgement.probe
     if judgement.kind is VerdictKind.NOT_CHECKED or probe is None:
         details = {"attribute": attribute, "reason": explain(judgement.explanation)}

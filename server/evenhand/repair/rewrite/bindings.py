@@ -39,6 +39,16 @@ class Bindings:
     _scopes: Mapping[int, Scope] = field(repr=False)
     """By the identity of a node, the function, class or module around it."""
 
+    attributes_set: frozenset[str] = frozenset()
+    """Names of attributes that are set, of whatever object."""
+
+    def class_around(self, node: ast.AST) -> ast.ClassDef | None:
+        """The class in whose body a node is, if it is in one."""
+        around = self.parents.get(id(node))
+        while around is not None and not isinstance(around, ast.ClassDef):
+            around = self.parents.get(id(around))
+        return around
+
     def value_of(self, name: ast.Name) -> ast.expr | None:
         """The one expression that `name` is bound to where it is read; None if it varies."""
         scope = self._scopes.get(id(name))
@@ -86,7 +96,12 @@ def bindings_of(tree: ast.Module) -> Bindings:
         owner = _changed_in_place(node)
         if owner is not None:
             changed.add((id(scope), owner))
-    return Bindings(parents, by_scope, frozenset(changed), scopes)
+    attributes_set = frozenset(
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+    )
+    return Bindings(parents, by_scope, frozenset(changed), scopes, attributes_set)
 
 
 def _scope_of(

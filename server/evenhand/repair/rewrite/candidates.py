@@ -8,7 +8,8 @@ evaluation (Jones, Gomard and Sestoft 1993), of the attribute alone.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -21,13 +22,17 @@ from evenhand.check.probing.values.choosing import usual
 from evenhand.check.reading.classes import is_enum
 from evenhand.check.reading.enumerations import enum_members
 from evenhand.check.reading.source import Source
+from evenhand.repair.rewrite.assumptions import assumptions
 from evenhand.repair.rewrite.bindings import bindings_of
 from evenhand.repair.rewrite.dead_stores import without_new_dead_stores
 from evenhand.repair.rewrite.evaluation_rules import EVALUATION_RULES
 from evenhand.repair.rewrite.evaluator import Evaluator, Member
 from evenhand.repair.rewrite.expression_folding import ExpressionFolding
 from evenhand.repair.rewrite.folding_rules import FOLDING_RULES
+from evenhand.repair.rewrite.merged_constants import with_merged_constants
+from evenhand.repair.rewrite.odd_code import NEVER, Oddity, new_oddities
 from evenhand.repair.rewrite.opening_assignments import with_values_set_first
+from evenhand.repair.rewrite.returned_constants import with_returned_constants
 from evenhand.repair.rewrite.source_text import SourceText
 from evenhand.repair.rewrite.statement_folding import CannotEditError, StatementFolding
 from evenhand.repair.rewrite.statement_rules import STATEMENT_RULES
@@ -41,6 +46,7 @@ MOST_ALONE = 400
 """Other values of one input, with all others as they are chosen."""
 Values = Mapping[str, Scalar]
 """By the text of an input, the value as which everyone is to be treated."""
+NOTHING: Mapping[int, bool] = {}
 
 
 class Way(StrEnum):
@@ -48,6 +54,7 @@ class Way(StrEnum):
 
     FOLDED = "folded"
     FOLDED_THROUGH = "folded through lists and texts"
+    ASSUMED = "folded, with comparisons that are not known taken to hold or not"
     SET_FIRST = "set at the start"
 
 
@@ -57,33 +64,95 @@ class Candidate:
 
     text: str
     way: Way
+    oddities: tuple[Oddity, ...] = ()
+    """What reads oddly in it."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it reads like code that somebody wrote."""
+        return not self.oddities and not self.overwrites
+
+    @property
+    def overwrites(self) -> bool:
+        """Whether it gives parameters other values than the caller has given."""
+        return self.way is Way.SET_FIRST
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether somebody might merge it."""
+        return not any(oddity.kind in NEVER for oddity in self.oddities)
 
 
-def candidates(search: SearchState, reads: Reads, values: Values) -> Iterator[Candidate]:
-    """New texts of the file in which everyone is treated as `values`, all different."""
-    source = search.source
+def candidates(search: SearchState, reads: Reads, values: Values) -> list[Candidate]:
+    """New texts of the file in which everyone is treated as `values`, all different.
+
+    Those that read best come first; a text that nobody would merge is none.
+    """
+    old = search.source.text
+    made = [
+        Candidate(text, way, tuple(with_deep_stack(new_oddities, old, text)))
+        for text, way in _texts(search, reads, values)
+    ]
+    sound = [candidate for candidate in made if candidate.is_sound]
+    return sorted(sound, key=lambda candidate: not candidate.is_plain)
+
+
+def _texts(search: SearchState, reads: Reads, values: Values) -> Iterator[tuple[str, Way]]:
+    """New texts that can be parsed, each once."""
+    source, name = search.source, search.reading.function.name
     seen = {source.text}
-    for way in (Way.FOLDED, Way.FOLDED_THROUGH):
-        try:
-            text = with_deep_stack(_folded, search, reads, values, way)
-        except (CannotEditError, RecursionError):
+    for folded, way in _foldings(search, reads, values):
+        if folded in seen or not _parses(folded):
             continue
-        if text not in seen and _parses(text):
-            seen.add(text)
-            name = search.reading.function.name
-            yield Candidate(with_deep_stack(_tidied, source.text, text, name), way)
+        seen.add(folded)
+        tidied = with_deep_stack(_tidied, source.text, folded, name)
+        if way is not Way.ASSUMED or tidied not in seen:
+            seen.add(tidied)
+            yield tidied, way
 
     wraps = _wraps(search)
     written = {path: _in_code(source, v, wraps.get(path, "")) for path, v in values.items()}
     plain = with_values_set_first(search, written)
     if plain is not None and plain not in seen and _parses(plain):
-        yield Candidate(plain, Way.SET_FIRST)
+        yield plain, Way.SET_FIRST
 
 
-def _folded(search: SearchState, reads: Reads, values: Values, way: Way) -> str:
-    source = search.source
+def _foldings(search: SearchState, reads: Reads, values: Values) -> Iterator[tuple[str, Way]]:
+    for way in (Way.FOLDED, Way.FOLDED_THROUGH):
+        with contextlib.suppress(CannotEditError, RecursionError):
+            yield with_deep_stack(_folded, search, reads, values, way), way
+
+    evaluate = with_deep_stack(_evaluators, search, reads)
+    for assumed in with_deep_stack(assumptions, search, evaluate(values)):
+        with contextlib.suppress(CannotEditError, RecursionError):
+            yield with_deep_stack(_folded, search, reads, values, Way.ASSUMED, assumed), Way.ASSUMED
+
+
+def _folded(
+    search: SearchState,
+    reads: Reads,
+    values: Values,
+    way: Way,
+    assumed: Mapping[int, bool] = NOTHING,
+) -> str:
+    evaluator = _evaluators(search, reads)
+    chosen = evaluator(values)
+    chosen.assumed = assumed
+    expressions = ExpressionFolding(
+        SourceText(search.source.text),
+        reads,
+        chosen,
+        [evaluator(other) for other in _other_values(search, values)],
+        FOLDING_RULES,
+        thorough=way is Way.FOLDED_THROUGH,
+    )
+    return StatementFolding(expressions, STATEMENT_RULES).rewritten(search.source.tree)
+
+
+def _evaluators(search: SearchState, reads: Reads) -> Callable[[Values], Evaluator]:
+    """Evaluators of the file's expressions, one for each choice of values."""
+    source, wraps = search.source, _wraps(search)
     bindings = bindings_of(source.tree)
-    wraps = _wraps(search)
 
     def evaluator(chosen: Values) -> Evaluator:
         in_code = {p: _in_code(source, value, wraps.get(p, "")) for p, value in chosen.items()}
@@ -92,19 +161,13 @@ def _folded(search: SearchState, reads: Reads, values: Values, way: Way) -> str:
         }
         return Evaluator(source, values_at, bindings, EVALUATION_RULES)
 
-    expressions = ExpressionFolding(
-        SourceText(source.text),
-        reads,
-        evaluator(values),
-        [evaluator(other) for other in _other_values(search, values)],
-        FOLDING_RULES,
-        thorough=way is Way.FOLDED_THROUGH,
-    )
-    return StatementFolding(expressions, STATEMENT_RULES).rewritten(source.tree)
+    return evaluator
 
 
 def _tidied(old: str, new: str, function: str) -> str:
-    return with_note_on_unused_parameters(old, without_new_dead_stores(old, new), function)
+    merged = with_merged_constants(old, without_new_dead_stores(old, new))
+    plain = with_returned_constants(old, merged)
+    return with_note_on_unused_parameters(old, plain, function)
 
 
 def _other_values(search: SearchState, values: Values) -> list[Values]:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from evenhand.repair.rewrite.function_nodes import FunctionNode, functions_of, names_read
+from evenhand.repair.rewrite.function_nodes import (
+    FunctionNode,
+    blocks_of_function,
+    functions_of,
+    names_read,
+)
 from evenhand.repair.rewrite.source_text import SourceText
 
 PURE_CALLS = frozenset(
-    "get lower upper strip title capitalize str int float bool len round abs min max".split()
+    "get lower upper strip title capitalize str int float bool len round abs min max ceil floor "
+    "sqrt".split()
 )
 """Functions and methods that only compute a value."""
 EFFECTS = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
@@ -22,11 +27,13 @@ MOST_REMOVED = 20
 
 @dataclass(frozen=True, slots=True)
 class _Store:
-    """An assignment to one name."""
+    """An assignment to one name, or to one attribute of an object: `self.fee`."""
 
     statement: ast.stmt
     name: str
     value: ast.expr
+    later: _Store | None = None
+    """The store that overwrites it, and whose value it can have at once."""
 
 
 def without_new_dead_stores(old: str, new: str) -> str:
@@ -36,7 +43,11 @@ def without_new_dead_stores(old: str, new: str) -> str:
         store = _first_dead_store(old_functions, functions_of(new))
         if store is None:
             break
-        new = _without(new, store.statement)
+        new = (
+            without_statement(new, store.statement)
+            if store.later is None
+            else _written_early(new, store)
+        )
     return new
 
 
@@ -59,13 +70,17 @@ def _never_read(old: FunctionNode, new: FunctionNode) -> Iterator[_Store]:
     if not unread:
         return
 
-    alone = {id(block[0]) for block in _blocks(new) if len(block) == 1}
+    alone = {id(block[0]) for block in blocks_of_function(new) if len(block) == 1}
+    only_under = {id(n.body[0]): n for n in ast.walk(new) if isinstance(n, ast.If) and not n.orelse}
     for node in ast.walk(new):
         store = _as_store(node)
-        if store is None or store.name not in unread:
+        if store is None or store.name not in unread or not _is_pure(store.value):
             continue
-        if id(store.statement) not in alone and _is_pure(store.value):
+        around = only_under.get(id(store.statement))
+        if id(store.statement) not in alone:
             yield store
+        elif around is not None and id(around) not in alone and _is_pure(around.test):
+            yield _Store(around, store.name, store.value)
 
 
 def _overwritten(old: FunctionNode, new: FunctionNode) -> Iterator[_Store]:
@@ -73,27 +88,52 @@ def _overwritten(old: FunctionNode, new: FunctionNode) -> Iterator[_Store]:
     old_pairs = {_dumped(*pair) for pair in _stores_in_succession(old)}
     for store, following in _stores_in_succession(new):
         is_old = _dumped(store, following) in old_pairs
-        is_read = store.name in names_read(following.value)
-        if not is_old and not is_read and _is_pure(store.value):
-            yield store
+        is_read = store.name in {*names_read(following.value), *_attributes_in(following.value)}
+        if is_old or is_read or not _is_pure(store.value):
+            continue
+        is_attribute = isinstance(store.statement, ast.Assign) and "." in store.name
+        yield replace(store, later=following) if is_attribute else store
 
 
 def _stores_in_succession(function: FunctionNode) -> Iterator[tuple[_Store, _Store]]:
-    """Stores to the same name, one right after the other."""
-    for first, second in _neighbours(function):
-        store, following = _as_store(first), _as_store(second)
-        if store is not None and following is not None and store.name == following.name:
-            yield store, following
+    """Stores to the same name, with nothing between them but stores of constants."""
+    for block in blocks_of_function(function):
+        for index, statement in enumerate(block):
+            store = _as_store(statement)
+            following = _next_store(store, block[index + 1 :]) if store is not None else None
+            if store is not None and following is not None:
+                yield store, following
+
+
+def _next_store(store: _Store, statements: Sequence[ast.stmt]) -> _Store | None:
+    for statement in statements:
+        following = _as_store(statement)
+        if following is None or following.name == store.name:
+            return following
+        if not isinstance(following.value, ast.Constant):
+            return None
+    return None
 
 
 def _dumped(store: _Store, following: _Store) -> tuple[str, str]:
     return ast.dump(store.statement), ast.dump(following.statement)
 
 
+def _attributes_in(value: ast.expr) -> Iterator[str]:
+    """The attributes that an expression reads."""
+    for node in ast.walk(value):
+        if isinstance(node, ast.Attribute):
+            yield ast.unparse(node)
+
+
 def _as_store(node: ast.AST) -> _Store | None:
     if isinstance(node, ast.Assign) and len(node.targets) == 1:
         (target,) = node.targets
-        return _Store(node, target.id, node.value) if isinstance(target, ast.Name) else None
+        if isinstance(target, ast.Name):
+            return _Store(node, target.id, node.value)
+        is_plain = isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name)
+        is_constant = isinstance(node.value, ast.Constant)
+        return _Store(node, ast.unparse(target), node.value) if is_plain and is_constant else None
     if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
         return _Store(node, node.target.id, node.value)
     return None
@@ -109,19 +149,6 @@ def _bound_once(function: FunctionNode) -> set[str]:
         elif isinstance(node, (ast.Global, ast.Nonlocal)):
             not_local.update(node.names)
     return {name for name, count in bound.items() if count == 1} - not_local
-
-
-def _blocks(function: FunctionNode) -> Iterator[list[ast.stmt]]:
-    for node in ast.walk(function):
-        for field in ("body", "orelse", "finalbody"):
-            block = getattr(node, field, None)
-            if isinstance(block, list):
-                yield block
-
-
-def _neighbours(function: FunctionNode) -> Iterator[tuple[ast.stmt, ast.stmt]]:
-    for block in _blocks(function):
-        yield from pairwise(block)
 
 
 def _is_pure(value: ast.expr) -> bool:
@@ -140,7 +167,7 @@ def _called_name(call: ast.Call) -> str:
     return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
-def _without(source: str, statement: ast.stmt) -> str:
+def without_statement(source: str, statement: ast.stmt) -> str:
     """The text without the lines of a statement and the comment right above it."""
     text = SourceText(source)
     indent = text.indent(statement.lineno)
@@ -154,6 +181,15 @@ def _without(source: str, statement: ast.stmt) -> str:
     if is_blank_behind and _needs_no_blank(text, first):
         following += 1
     return source[: text.line_start(first)] + source[text.line_start(following) :]
+
+
+def _written_early(source: str, store: _Store) -> str:
+    """The text with the later value at the first place: attributes keep their order."""
+    assert store.later is not None
+    shorter = without_statement(source, store.later.statement)
+    text = SourceText(source)
+    start, end = text.start(store.value), text.end(store.value)
+    return shorter[:start] + text.of(store.later.value) + shorter[end:]
 
 
 def _needs_no_blank(text: SourceText, line: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import datetime
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from evenhand.check.reading.classes import is_enum, own_assignments
@@ -20,9 +20,13 @@ METHODS = {
     dict: frozenset({"get"}),
 }
 """Methods that are called on known values."""
+ENTRIES = frozenset({"items", "keys", "values"})
+"""Methods of a table that give all that it has."""
 FUNCTIONS: Mapping[str, Callable[..., object]] = {
     "str": str, "int": int, "float": float, "bool": bool, "len": len, "abs": abs, "min": min,
     "max": max, "round": round, "set": frozenset, "frozenset": frozenset, "tuple": tuple,
+    "list": tuple, "enumerate": lambda items: tuple(enumerate(items)),
+    "reversed": lambda items: tuple(reversed(items)), "sorted": lambda items: tuple(sorted(items)),
 }  # fmt: skip
 """Built-in functions that are called with known values."""
 TYPES: Mapping[str, type] = {
@@ -51,7 +55,15 @@ COLUMN_METHODS: Mapping[str, Callable[..., object]] = {
     "fillna": lambda value, other: value,
 }  # fmt: skip
 """Methods of a table's column that treat each row alike, applied to one row."""
+MISSING_TESTS = {"isnull": True, "isna": True, "notnull": False, "notna": False}
+"""Functions of pandas that say of one value whether it is missing, or is not."""
 DATE_PARTS = frozenset({"year", "month", "day"})
+OF_ITEMS: Mapping[str, Callable[[Any], object]] = {
+    "next": lambda items: items[0], "any": any, "all": all, "sum": sum, "max": max, "min": min,
+}  # fmt: skip
+"""Functions that are called with a generator over a table."""
+LARGEST_TABLE = 200
+"""Items of a table that a generator goes through."""
 LARGEST = 10_000
 """Entries of a dict that is evaluated."""
 
@@ -71,6 +83,10 @@ def _attribute(node: ast.Attribute, evaluator: Evaluator) -> object:
     member = _enum_member(node, evaluator)
     if member is not None:
         return member
+
+    constant = _class_constant(node, evaluator)
+    if constant is not None:
+        return evaluator.value(constant)
 
     owner = evaluator.value(node.value)
     if isinstance(owner, Member) and node.attr == "value":
@@ -96,6 +112,20 @@ def _enum_member(node: ast.Attribute, evaluator: Evaluator) -> Member | None:
         return None
     constant = value.value if isinstance(value, ast.Constant) else None
     return Member(f"{klass.name}.{node.attr}", constant)
+
+
+def _class_constant(node: ast.Attribute, evaluator: Evaluator) -> ast.expr | None:
+    """The value that a class gives to `Rules.limit` or `self.limit`, which nothing changes."""
+    symbols, bindings = evaluator.source.symbols, evaluator.bindings
+    if not isinstance(node.value, ast.Name) or node.attr in bindings.attributes_set:
+        return None
+
+    named = symbols.get(node.value.id)
+    is_own = node.value.id in {"self", "cls"}
+    klass = bindings.class_around(node) if is_own else named
+    if not isinstance(klass, ast.ClassDef):
+        return None
+    return own_assignments(klass, symbols).get(node.attr)
 
 
 def _subscript(node: ast.Subscript, evaluator: Evaluator) -> object:
@@ -186,9 +216,47 @@ def _function_call(name: str, node: ast.Call, evaluator: Evaluator) -> object:
         raise UnknownError  # the file's own function of that name
     if name == "isinstance" and len(node.args) == 2:
         return _type_check(node, evaluator)
+    if name in OF_ITEMS and isinstance(node.args[0], ast.GeneratorExp):
+        return _of_items(name, node, evaluator)
     if name not in FUNCTIONS:
         raise UnknownError
     return FUNCTIONS[name](*(evaluator.value(argument) for argument in node.args))
+
+
+def _of_items(name: str, node: ast.Call, evaluator: Evaluator) -> object:
+    """`next(rate for low, high, rate in BANDS if low <= age < high)`, and its like."""
+    generator, *defaults = node.args
+    assert isinstance(generator, ast.GeneratorExp)
+    items = tuple(_generated(generator, evaluator))
+    if name == "next" and not items:
+        return evaluator.value(defaults[0])  # an IndexError means that nothing is known
+    return OF_ITEMS[name](items)
+
+
+def _generated(node: ast.GeneratorExp, evaluator: Evaluator) -> Iterator[object]:
+    """What a generator gives for the items of a table that is known."""
+    if len(node.generators) != 1:
+        raise UnknownError
+    (loop,) = node.generators
+    items: Any = evaluator.value(loop.iter)
+    if not isinstance(items, (tuple, dict)) or len(items) > LARGEST_TABLE:
+        raise UnknownError
+    for item in items:
+        within = evaluator.with_names(bound_names(loop.target, item), [*loop.ifs, node.elt])
+        if all(within.value(condition) for condition in loop.ifs):
+            yield within.value(node.elt)
+
+
+def bound_names(target: ast.expr, item: Any) -> Mapping[str, object]:
+    """The names that a loop binds to an item."""
+    if isinstance(target, ast.Name):
+        return {target.id: item}
+    if not isinstance(target, ast.Tuple) or not isinstance(item, tuple):
+        raise UnknownError
+    names = [part.id for part in target.elts if isinstance(part, ast.Name)]
+    if len(names) != len(target.elts) or len(names) != len(item):
+        raise UnknownError
+    return dict(zip(names, item, strict=True))
 
 
 def _type_check(node: ast.Call, evaluator: Evaluator) -> bool:
@@ -203,9 +271,13 @@ def _type_check(node: ast.Call, evaluator: Evaluator) -> bool:
 
 
 def _method_call(method: ast.Attribute, node: ast.Call, evaluator: Evaluator) -> object:
-    owner = evaluator.value(method.value)
     name = method.attr
+    if name in MISSING_TESTS and len(node.args) == 1:
+        return (evaluator.value(node.args[0]) is None) is MISSING_TESTS[name]
 
+    owner = evaluator.value(method.value)
+    if isinstance(owner, dict) and name in ENTRIES and not node.args:
+        return tuple(getattr(owner, name)())
     if any(isinstance(owner, kind) and name in names for kind, names in METHODS.items()):
         return getattr(owner, name)(*(evaluator.value(argument) for argument in node.args))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from evenhand.check.reading.node_handlers import Handlers
@@ -53,6 +53,12 @@ class Evaluator:
     """The value of a read, by the identity of its node."""
     bindings: Bindings
     rules: EvaluationRules
+    assumed: Mapping[int, bool] = field(default_factory=dict)
+    """How comparisons come out that are not known, by the identity of their nodes."""
+    known: Mapping[int, object] = field(default_factory=dict)
+    """The values of names that an expression binds itself, by the identity of their nodes."""
+    outer: Evaluator | None = None
+    """The evaluator that is to know of chosen reads that are met."""
     _met_chosen: bool = False
     """Whether the evaluation under way has met a chosen read."""
     _evaluations: dict[int, Evaluation | None] = field(default_factory=dict)
@@ -73,6 +79,14 @@ class Evaluator:
         """The value of `node`; raises `UnknownError`."""
         return self.evaluate(node).value
 
+    def with_names(self, values: Mapping[str, object], nodes: Iterable[ast.AST]) -> Evaluator:
+        """An evaluator for which names in some nodes have these values."""
+        names = (n for node in nodes for n in ast.walk(node) if isinstance(n, ast.Name))
+        known = {id(name): values[name.id] for name in names if name.id in values}
+        return Evaluator(
+            self.source, self.chosen, self.bindings, self.rules, self.assumed, known, self
+        )
+
     def _evaluated(self, node: ast.expr) -> Evaluation | None:
         met_before, self._met_chosen = self._met_chosen, False
         try:
@@ -88,14 +102,25 @@ class Evaluator:
             self._met_chosen = met_before
 
     def _by_rule(self, node: ast.expr) -> object:
+        if id(node) in self.known:
+            return self.known[id(node)]
         if id(node) in self.chosen:
-            self._met_chosen = True
+            self._meet_chosen()
             return self.chosen[id(node)]
+
+        if id(node) in self.assumed:
+            self._meet_chosen()
+            return self.assumed[id(node)]
 
         rule = self.rules.get(type(node))
         if rule is None:
             raise UnknownError
         return rule(node, self)
+
+    def _meet_chosen(self) -> None:
+        self._met_chosen = True
+        if self.outer is not None:
+            self.outer._meet_chosen()
 
 
 def _is_small(value: object) -> bool:

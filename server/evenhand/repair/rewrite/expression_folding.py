@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from evenhand.check.catalogue.splitting import words_of
 from evenhand.check.reading.node_handlers import Handlers
 from evenhand.repair.rewrite.evaluator import Evaluator, Member, UnknownError
 from evenhand.repair.rewrite.source_text import Edit, Located, SourceText
@@ -39,9 +40,19 @@ class ExpressionFolding:
     rules: FoldingRules
     thorough: bool = False
     """Also replace reads that are only passed on, into a list or a text, and decide later."""
+    written: dict[int, str] = field(default_factory=dict)
+    """Names whose value is known, by the identity of their nodes: entries of a table."""
     _decided: dict[int, bool] = field(default_factory=dict)
     _folded: dict[int, Folded] = field(default_factory=dict)
     _differing: dict[int, bool | None] = field(default_factory=dict)
+
+    @property
+    def attribute_words(self) -> frozenset[str]:
+        """The words of the names of what is the same for everyone now, and of its values."""
+        paths = [path for node, path in self.reads.paths.items() if node in self.chosen.chosen]
+        values = (value for value in self.chosen.chosen.values() if isinstance(value, str))
+        names = {name for path in paths for name in (path.name, *values)}
+        return frozenset(word for name in names for word in words_of(name))
 
     def fold(self, node: ast.expr) -> Folded:
         """The new text of `node`; None if it stays as it is."""
@@ -50,6 +61,10 @@ class ExpressionFolding:
         return self._folded[id(node)]
 
     def _new_text(self, node: ast.expr) -> Folded:
+        if id(node) in self.written:
+            return self.written[id(node)]
+        if not self.thorough and self._is_taken_up(node):
+            return None
         if self._differs_by_attribute(node) is False:
             return None
         if self.decided(node) and self._worth_writing(node):
@@ -59,15 +74,29 @@ class ExpressionFolding:
         folded = rule(node, self) if rule is not None else None
         return folded if folded is not None else self._with_folded_parts(node)
 
+    def _is_taken_up(self, node: ast.expr) -> bool:
+        """Whether a name takes the value up as it is, `age = int(age)`: what reads it is folded."""
+        around = self.reads.parents.get(id(node))
+        if not isinstance(around, ast.Assign) or not isinstance(around.targets[0], ast.Name):
+            return False
+        read = node
+        while isinstance(read, ast.Call) and id(read) not in self.reads.paths:
+            is_conversion = isinstance(read.func, ast.Name) and len(read.args) == 1
+            read = read.args[0] if is_conversion else read.func
+            read = read.value if isinstance(read, ast.Attribute) else read
+        return id(read) in self.reads.paths and id(read) in self.chosen.chosen
+
     def truth(self, node: ast.expr) -> bool | None:
         """Whether `node` is now always true or always false; None if that depends."""
         if self.decided(node):
             return bool(self.value(node))
         if isinstance(node, ast.BoolOp):
             return self._truth_of_all(node)
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.Not, ast.Invert)):
             inner = self.truth(node.operand)
             return None if inner is None else not inner
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitAnd, ast.BitOr)):
+            return self._truth_of_mask(node)
         return None
 
     def decided(self, node: ast.expr) -> bool:
@@ -95,10 +124,14 @@ class ExpressionFolding:
             if folded is not None:
                 yield child, folded
 
-    def of(self, node: ast.expr) -> str:
-        """The text of `node`, folded or not, with the brackets that it needs elsewhere."""
+    def plain(self, node: ast.expr) -> str:
+        """The text of `node`, folded or not."""
         folded = self.fold(node)
-        return self.text.lifted(node, self.text.of(node) if folded is None else folded)
+        return self.text.of(node) if folded is None else folded
+
+    def of(self, node: ast.expr) -> str:
+        """The same, with the brackets that it needs elsewhere."""
+        return self.text.lifted(node, self.plain(node))
 
     def _with_folded_parts(self, node: Located) -> Folded:
         edits = list(self.edits_below(node))
@@ -111,6 +144,19 @@ class ExpressionFolding:
         if stops_at in truths:
             return stops_at
         return None if None in truths else not stops_at
+
+    def _truth_of_mask(self, node: ast.BinOp) -> bool | None:
+        """Whether a mask of rows lets all through, or none; None if that depends on the row."""
+        stops_at = isinstance(node.op, ast.BitOr)
+        sides = (node.left, node.right)
+        truths = [self.truth(side) if self._is_mask(side) else None for side in sides]
+        if stops_at in truths:
+            return stops_at
+        return None if None in truths else not stops_at
+
+    def _is_mask(self, node: ast.expr) -> bool:
+        """Whether it is no number whose bits are meant."""
+        return not self.decided(node) or isinstance(self.value(node), bool)
 
     def _differs_by_attribute(self, node: ast.expr) -> bool | None:
         """Whether other people get another value; None if there is not one value now."""
@@ -131,9 +177,16 @@ class ExpressionFolding:
         is_assigned_to = not isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
         if isinstance(node, ast.Constant) or is_assigned_to or not self.varies(node):
             return False
-        if not _is_writable(self.value(node)):
+        if not _is_writable(self.value(node)) or self._shows_read(node):
             return False
         return id(node) not in self.reads.paths or self._read_is_replaceable(node)
+
+    def _shows_read(self, node: ast.expr) -> bool:
+        """Whether it is a text into which a person's own value is written."""
+        if not isinstance(node, ast.JoinedStr):
+            return False
+        fields = (part.value for part in node.values if isinstance(part, ast.FormattedValue))
+        return any(id(field) in self.reads.paths for field in fields)
 
     def _read_is_replaceable(self, node: ast.expr) -> bool:
         if self.thorough and not self.reads.shown(node):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from evenhand.check.reading.node_handlers import on
 from evenhand.repair.rewrite.expression_folding import ExpressionFolding, Folded, FoldingRules
-from evenhand.repair.rewrite.source_text import Edit
+from evenhand.repair.rewrite.source_text import Edit, needs_no_brackets
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 
@@ -15,6 +15,10 @@ NEUTRAL: Mapping[type[ast.operator], object] = {
     ast.Add: 0, ast.Sub: 0, ast.Mult: 1, ast.Div: 1, ast.BitAnd: True, ast.BitOr: False,
 }  # fmt: skip
 """The right operand that changes nothing."""
+ENDS = (ast.Tuple, ast.Subscript, ast.Assign, ast.Return)
+"""Where no expression needs brackets around it."""
+PRIMARY = (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.Constant)
+"""What needs no brackets, wherever it stands."""
 COMMUTATIVE = (ast.Add, ast.Mult, ast.BitAnd, ast.BitOr)
 EMPTY: Mapping[type[ast.AST], str] = {
     ast.ListComp: "[]", ast.SetComp: "set()", ast.DictComp: "{}", ast.GeneratorExp: "(())",
@@ -34,8 +38,8 @@ def _boolean(node: ast.BoolOp, folding: ExpressionFolding) -> Folded:
 
     is_and = isinstance(node.op, ast.And)
     kept = [operand for operand in node.values if folding.truth(operand) is not is_and]
-    drops_last = kept[-1] is not node.values[-1]
-    if len(kept) == len(node.values) or (drops_last and not _is_flag(kept[-1])):
+    gives_last = kept[-1] is node.values[-1] or _is_flag(kept[-1])
+    if len(kept) == len(node.values) or not (gives_last or _is_test(node, folding)):
         return None
 
     if len(kept) == 1:
@@ -67,7 +71,8 @@ def _operation(node: ast.BinOp, folding: ExpressionFolding) -> Folded:
 
     for side, other in sides:
         if folding.decided(side) and _is_neutral(folding.value(side), neutral):
-            return folding.of(other)
+            around = folding.reads.parents.get(id(node))
+            return folding.plain(other) if isinstance(around, ENDS) else folding.of(other)
     return None
 
 
@@ -104,24 +109,50 @@ def _table_of_loc(owner: ast.expr) -> ast.expr | None:
 
 
 def _passes_all(mask: ast.expr, folding: ExpressionFolding) -> bool:
-    if folding.decided(mask) and folding.value(mask) is True:
-        return True
-    return folding.fold(mask) == "True"
+    return folding.truth(mask) is True or folding.fold(mask) == "True"
 
 
 def _call(node: ast.Call, folding: ExpressionFolding) -> Folded:
     """`where` with one mask for all rows, and a sort by what is the same for everyone."""
-    is_where = isinstance(node.func, ast.Attribute) and node.func.attr == "where"
-    if is_where and len(node.args) == 3:
-        mask, if_true, if_false = node.args
+    sides = _sides_of_mask(node)
+    if sides is not None:
+        mask, if_true, if_false = sides
         folded = folding.fold(mask)
         if folded in {"True", "False"}:
-            return folding.of(if_true if folded == "True" else if_false)
+            return _in_place_of(node, if_true if folded == "True" else if_false, folding)
 
     is_sorted = isinstance(node.func, ast.Name) and node.func.id == "sorted"
     if is_sorted and node.args and sorts_by_nothing(node, folding):
         return f"list({folding.of(node.args[0])})"
     return None
+
+
+def _sides_of_mask(call: ast.Call) -> tuple[ast.expr, ast.expr, ast.expr] | None:
+    """The mask, and what is taken where it holds and where not.
+
+    In `np.where(mask, a, b)`, `column.where(mask, b)` and `column.mask(mask, b)`.
+    """
+    if not isinstance(call.func, ast.Attribute) or call.keywords:
+        return None
+    column, name = call.func.value, call.func.attr
+    if name == "where" and len(call.args) == 3:
+        return call.args[0], call.args[1], call.args[2]
+    if name == "where" and len(call.args) == 2:
+        return call.args[0], column, call.args[1]
+    if name == "mask" and len(call.args) == 2:
+        return call.args[0], call.args[1], column
+    return None
+
+
+def _in_place_of(call: ast.Call, chosen: ast.expr, folding: ExpressionFolding) -> str:
+    """The text of an argument where its call stood, in brackets if it needs them there."""
+    text, around = folding.of(chosen), folding.reads.parents.get(id(call))
+    stands_alone = isinstance(around, (*ENDS, ast.keyword, ast.Call)) and call is not getattr(
+        around, "func", None
+    )
+    is_owner = isinstance(around, ast.Subscript) and around.value is call
+    is_free = (stands_alone and not is_owner) or needs_no_brackets(text)
+    return text if is_free or isinstance(chosen, PRIMARY) else f"({text})"
 
 
 def sorts_by_nothing(call: ast.Call, folding: ExpressionFolding) -> bool:
@@ -180,6 +211,18 @@ def _parts(node: Comprehension) -> Sequence[ast.expr]:
     if isinstance(node, ast.DictComp):
         return [*sources, node.key, node.value]
     return [*sources, node.elt]
+
+
+def _is_test(node: ast.expr, folding: ExpressionFolding) -> bool:
+    """Whether it only matters if an expression is true or false."""
+    around = folding.reads.parents.get(id(node))
+    if isinstance(around, (ast.If, ast.While, ast.IfExp, ast.Assert)):
+        return around.test is node
+    if isinstance(around, ast.UnaryOp):
+        return isinstance(around.op, ast.Not)
+    if isinstance(around, ast.BoolOp):
+        return _is_test(around, folding)
+    return isinstance(around, ast.comprehension) and node in around.ifs
 
 
 def _is_flag(node: ast.expr) -> bool:

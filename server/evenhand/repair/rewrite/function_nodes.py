@@ -28,3 +28,17 @@ def names_read(node: ast.AST) -> set[str]:
     """Names whose value is read somewhere in `node`."""
     names = (child for child in ast.walk(node) if isinstance(child, ast.Name))
     return {name.id for name in names if isinstance(name.ctx, ast.Load)}
+
+
+def blocks_of_function(function: FunctionNode) -> Iterator[list[ast.stmt]]:
+    """Every list of statements in a function."""
+    for node in ast.walk(function):
+        yield from blocks_of(node)
+
+
+def blocks_of(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """The lists of statements of a node itself."""
+    for field in ("body", "orelse", "finalbody"):
+        block = getattr(node, field, None)
+        if isinstance(block, list):
+            yield block

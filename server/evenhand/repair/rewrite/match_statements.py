@@ -7,6 +7,7 @@ import ast
 from evenhand.check.reading.node_handlers import Handlers, on
 from evenhand.repair.rewrite.evaluator import UnknownError
 from evenhand.repair.rewrite.expression_folding import ExpressionFolding
+from evenhand.repair.rewrite.function_nodes import names_read
 from evenhand.repair.rewrite.statement_folding import NewLines, StatementFolding
 
 
@@ -23,11 +24,34 @@ def _only_case(node: ast.Match, expressions: ExpressionFolding) -> ast.match_cas
     value = expressions.value(node.subject)
     for case in node.cases:
         fits = _fits(case.pattern, value, expressions)
-        if fits is False:
-            continue
-        is_certain = fits is True and case.guard is None
-        return case if is_certain else None
+        if fits is True and case.guard is not None:
+            fits = _guard_holds(case, value, expressions)
+        if fits is not False:
+            return case if fits is True and not _needs_capture(case) else None
     return None
+
+
+def _guard_holds(
+    case: ast.match_case, value: object, expressions: ExpressionFolding
+) -> bool | None:
+    """Whether `case a if a < 30` applies to a value that the pattern captures."""
+    assert case.guard is not None
+    captured = _captured(case.pattern)
+    known = {captured: value} if captured is not None else {}
+    try:
+        return bool(expressions.chosen.with_names(known, [case.guard]).value(case.guard))
+    except UnknownError:
+        return None
+
+
+def _needs_capture(case: ast.match_case) -> bool:
+    """Whether the body reads a name that only the pattern gives a value."""
+    captured = _captured(case.pattern)
+    return any(captured in names_read(statement) for statement in case.body)
+
+
+def _captured(pattern: ast.pattern) -> str | None:
+    return pattern.name if isinstance(pattern, ast.MatchAs) else None
 
 
 def _fits(pattern: ast.pattern, value: object, expressions: ExpressionFolding) -> bool | None:
@@ -50,18 +74,19 @@ def _fits_any(pattern: ast.MatchOr, value: object, expressions: ExpressionFoldin
     return None if None in fits else any(fits)
 
 
-def _fits_wildcard(
+def _fits_whatever(
     pattern: ast.MatchAs, value: object, expressions: ExpressionFolding
 ) -> bool | None:
-    is_wildcard = pattern.pattern is None and pattern.name is None
-    return True if is_wildcard else None
+    if pattern.pattern is None:
+        return True
+    return _fits(pattern.pattern, value, expressions)
 
 
 PATTERN_RULES: Handlers[[object, ExpressionFolding], bool | None] = dict(
     [
         on(ast.MatchValue, _fits_value),
         on(ast.MatchOr, _fits_any),
-        on(ast.MatchAs, _fits_wildcard),
+        on(ast.MatchAs, _fits_whatever),
     ]
 )
 """Patterns for which it is known whether a value matches."""

@@ -16,7 +16,10 @@ def does_nothing(statement: ast.stmt, folding: ExpressionFolding) -> bool:
 
 
 def _augmented_assignment(node: ast.AugAssign, folding: ExpressionFolding) -> bool:
-    """`score += 0`, `score *= 1`."""
+    """`score += 0`, `score *= 1`, `df.loc[mask, "fee"] -= 3` if no row passes."""
+    mask = _mask_of_rows(node.target)
+    if mask is not None and folding.truth(mask) is False:
+        return True
     if not folding.decided(node.value):
         return False
     value = folding.value(node.value)
@@ -47,10 +50,12 @@ def _assignment(node: ast.Assign, folding: ExpressionFolding) -> bool:
 
 
 def _mask_of_rows(target: ast.expr) -> ast.expr | None:
-    """`mask` in `df.loc[mask, "fee"]`."""
+    """`mask` in `df.loc[mask, "fee"]` and in `df.loc[mask]`."""
     if not isinstance(target, ast.Subscript) or not isinstance(target.value, ast.Attribute):
         return None
-    parts = target.slice.elts if isinstance(target.slice, ast.Tuple) else []
+    if target.value.attr != "loc":
+        return None
+    parts = target.slice.elts if isinstance(target.slice, ast.Tuple) else [target.slice]
     return parts[0] if parts else None
 
 

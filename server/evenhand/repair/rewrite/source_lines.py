@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from evenhand.repair.rewrite.source_text import Edit, SourceText, lines_inside_strings
+from evenhand.repair.rewrite.source_text import Edit, SourceText, comments_of, lines_inside_strings
 
 LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 """Statements behind which a block does not go on."""
@@ -41,15 +41,23 @@ class SourceLines:
 
     text: SourceText
     _inside_strings: frozenset[int] = field(init=False)
+    _comments: Mapping[int, str] = field(init=False)
+    """By the number of their line."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_inside_strings", lines_inside_strings(self.text.source))
+        object.__setattr__(self, "_comments", comments_of(self.text.source))
 
     def __len__(self) -> int:
         return len(self.text.lines)
 
     def __getitem__(self, number: int) -> str:
         return self.text.lines[number - 1]
+
+    def comments(self, first: int, last: int) -> list[str]:
+        """The comments on the lines `first` to `last`, beside code or alone."""
+        numbers = range(first, last + 1)
+        return [self._comments[number] for number in numbers if number in self._comments]
 
     def is_blank(self, number: int) -> bool:
         """Whether there is such a line, and it has nothing but white space."""
@@ -172,6 +180,14 @@ def without_comment(lines: list[Line]) -> list[Line]:
     while kept and kept[-1].movable and kept[-1].text.lstrip().startswith("#"):
         kept.pop()
     return kept
+
+
+def without_remark(line: Line, remark: str) -> Line:
+    """`line` without the comment behind its code, if that is `remark`."""
+    code = line.text.rstrip().removesuffix(remark).rstrip()
+    if not code or not line.text.rstrip().endswith(remark):
+        return line
+    return Line(f"{code}{line.ending}", line.movable)
 
 
 def shifted(line: Line, old_indent: str, new_indent: str) -> Line:

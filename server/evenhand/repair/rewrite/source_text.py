@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import io
 import keyword
 import re
 import tokenize
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -189,10 +190,19 @@ def needs_no_brackets(text: str) -> bool:
 def lines_inside_strings(source: str) -> frozenset[int]:
     """Lines that begin inside a string, so that their indentation is part of the string."""
     numbers: set[int] = set()
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(source).readline):
-            if tokenize.tok_name[token.type] in {"STRING", "FSTRING_MIDDLE"}:
-                numbers.update(range(token.start[0] + 1, token.end[0] + 1))
-    except (tokenize.TokenError, IndentationError, SyntaxError):
-        pass  # the lines up to the error are known, and the parser has read the rest
+    for token in _tokens(source):
+        if tokenize.tok_name[token.type] in {"STRING", "FSTRING_MIDDLE"}:
+            numbers.update(range(token.start[0] + 1, token.end[0] + 1))
     return frozenset(numbers)
+
+
+def comments_of(source: str) -> dict[int, str]:
+    """The comments of a text by their lines."""
+    comments = (token for token in _tokens(source) if token.type == tokenize.COMMENT)
+    return {comment.start[0]: comment.string for comment in comments}
+
+
+def _tokens(source: str) -> Iterator[tokenize.TokenInfo]:
+    """The tokens up to the first error; the parser has read the rest."""
+    with contextlib.suppress(tokenize.TokenError, IndentationError, SyntaxError):
+        yield from tokenize.generate_tokens(io.StringIO(source).readline)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from evenhand.check.catalogue.purpose_words import in_singular, purpose_words
+from evenhand.check.reading.function_words import first_found
 from evenhand.check.reading.node_handlers import Handlers
 from evenhand.repair.rewrite.expression_folding import ExpressionFolding
 from evenhand.repair.rewrite.no_op_statements import does_nothing
@@ -21,8 +24,13 @@ from evenhand.repair.rewrite.source_lines import (
     leaves,
     shifted,
     without_comment,
+    without_remark,
 )
 from evenhand.repair.rewrite.source_text import Edit, SourceText
+
+CHOOSING = (ast.If, ast.Match, ast.For)
+"""Statements that choose among blocks, or among the entries of a table."""
+_WORDS = re.compile(r"[^\W_]+")
 
 
 class CannotEditError(Exception):
@@ -69,8 +77,10 @@ class StatementFolding:
             next_line = last_line(group[-1]) + 1
 
             new = self._group(group)
-            if not new.lines:
+            is_chosen = isinstance(group[0], CHOOSING) and new.lines != self._old(group)
+            if not new.lines or (is_chosen and self._is_about_rule_below(lines, group[0])):
                 lines = without_comment(lines)
+            if not new.lines:
                 follows_blank = not lines or not lines[-1].text.strip()
                 if follows_blank and self.source.is_blank(next_line):
                     next_line += 1
@@ -104,6 +114,36 @@ class StatementFolding:
         lines = [shifted(line, old_indent, indent) for line in new.lines]
         return NewLines(lines, new.leaves or leaves(body))
 
+    def _old(self, group: Sequence[ast.stmt]) -> list[Line]:
+        return self.source.copied(first_line(group[0]), last_line(group[-1]))
+
+    def _is_about_rule_below(self, lines: list[Line], statement: ast.stmt) -> bool:
+        """Whether the comment at the end of some lines names what `statement` asks no more."""
+        comment = [line.text for line in lines[len(without_comment(lines)) :]]
+        return self._speaks_of_attribute(comment, statement)
+
+    def _speaks_of_attribute(self, comment: Sequence[str], statement: ast.stmt) -> bool:
+        """Whether a comment on `statement` names people by the attribute, or a bound on it."""
+        in_small = [text.lower() for text in comment]
+        labels = purpose_words().labels.values()
+        if any(first_found(phrases, in_singular(in_small)) for phrases in labels):
+            return True
+        words = {word for text in in_small for word in _WORDS.findall(text)}
+        asked = {str(value) for value in _constants_asked(statement)}
+        return not words.isdisjoint(self.expressions.attribute_words | asked)
+
+    def _spliced(self, statement: ast.stmt, edits: Sequence[Edit]) -> list[Line]:
+        """The lines of a simple statement with edits in them.
+
+        A remark behind it that speaks of the attribute goes: it explained what is gone.
+        """
+        first, last = first_line(statement), last_line(statement)
+        lines = self.source.spliced(first, last, edits)
+        for remark in self.source.comments(first, last) if edits else ():
+            if self._speaks_of_attribute([remark], statement):
+                lines = [without_remark(line, remark) for line in lines]
+        return lines
+
     def _group(self, group: Sequence[ast.stmt]) -> NewLines:
         """New lines for a statement, or for several that share lines."""
         first, last = first_line(group[0]), last_line(group[-1])
@@ -134,9 +174,8 @@ class StatementFolding:
         if has_blocks(statement):
             return NewLines(self._compound(statement))
 
-        edits = self.expressions.edits_below(statement)
-        first, last = first_line(statement), last_line(statement)
-        return NewLines(self.source.spliced(first, last, edits))
+        edits = list(self.expressions.edits_below(statement))
+        return NewLines(self._spliced(statement, edits))
 
     def _compound(self, statement: ast.stmt) -> list[Line]:
         """A compound statement's headers with what is folded in them, and its blocks."""
@@ -176,6 +215,21 @@ class StatementFolding:
             if not is_needless and not does_nothing(statement, self.expressions):
                 edits = self.expressions.edits_below(statement)
                 yield self.text.replaced(statement, edits)
+
+
+def _constants_asked(statement: ast.stmt) -> Iterator[object]:
+    """The constants in the tests of a statement; of an `if`, in those of all its branches."""
+    current: ast.stmt | None = statement
+    while isinstance(current, ast.If):
+        yield from _constants_in(current.test)
+        current = current.orelse[0] if len(current.orelse) == 1 else None
+    if not isinstance(statement, ast.If) and not has_blocks(statement):
+        tests = (node.test for node in ast.walk(statement) if isinstance(node, ast.IfExp))
+        yield from (constant for test in tests for constant in _constants_in(test))
+
+
+def _constants_in(node: ast.expr) -> Iterator[object]:
+    return (inner.value for inner in ast.walk(node) if isinstance(inner, ast.Constant))
 
 
 StatementRules = Handlers[[StatementFolding], NewLines | None]

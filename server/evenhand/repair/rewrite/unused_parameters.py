@@ -28,6 +28,15 @@ def with_note_on_unused_parameters(old: str, new: str, function: str) -> str:
     return new[:offset] + note + new[offset:]
 
 
+def reads_no_parameter(source: str, function: str) -> bool:
+    """Whether a function that has parameters reads none of them."""
+    node = functions_of(source).get(function)
+    if node is None:
+        return False
+    parameters = {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
+    return bool(parameters) and parameters.isdisjoint(names_read(node))
+
+
 def _no_longer_read(old: FunctionNode, new: FunctionNode) -> list[str]:
     arguments = (*new.args.posonlyargs, *new.args.args, *new.args.kwonlyargs)
     names = [argument.arg for argument in arguments if argument.arg not in {"self", "cls"}]
@@ -60,7 +69,8 @@ def _line_behind(statement: ast.stmt, text: SourceText) -> int | None:
 
 
 def _note(parameters: Sequence[str]) -> str:
-    listed = " and ".join(f"`{name}`" for name in parameters)
-    if len(parameters) > 1:
+    *others, last = [f"`{name}`" for name in parameters]
+    listed = f"{', '.join(others)} and {last}" if others else last
+    if others:
         return f"# {listed} are not used any more; they stay so that calls go on working."
     return f"# {listed} is not used any more; it stays so that calls go on working."

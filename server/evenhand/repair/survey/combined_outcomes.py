@@ -1,79 +1,92 @@
 """Finds out what a function does today for combinations of all inputs that are to be repaired.
 
-A repair may do nothing else: in each context, everyone gets what one combination gets today.
+A repair may do nothing else: in every context, everyone gets what one combination gets today.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
-from evenhand.check.probing.arguments.argument_trees import Node, set_value
+from evenhand.check.probing.arguments.argument_trees import Leaf, Node, map_leaves
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.input_state import InputState
-from evenhand.check.probing.outcome_comparison import comparable
-from evenhand.check.probing.requests import Outcome, Steps
+from evenhand.check.probing.requests import Call, Outcome, Steps
 from evenhand.repair.survey.value_groups import groups
-from evenhand.repair.survey.varied_outcomes import Survey, open_unwatched, positions_of
+from evenhand.repair.survey.varied_outcomes import Survey, open_unwatched, perform_all
 from evenhand.scalars import Scalar
 
 MOST_COMBINATIONS = 24
-"""Values of all repaired inputs together, for which the function is called."""
+"""Combinations for which the function is called in every context."""
+
+Values = tuple[Scalar, ...]
+"""A value for each repaired input, which everyone has."""
 
 
 @dataclass(frozen=True, slots=True)
-class Combined:
+class CombinedOutcomes:
     """What the function does if everyone has the same values."""
 
-    values: tuple[Scalar, ...]
-    """One for each repaired input."""
-    outcome: Outcome
-
-
-CombinedOutcomes = Mapping[int, Sequence[Combined]]
-"""By the identity of a context."""
+    combinations: tuple[Values, ...]
+    by_call: dict[Call, Outcome]
+    """Of the old text; proofs add the calls that they make."""
 
 
 def combined_outcomes(survey: Survey) -> Steps[CombinedOutcomes]:
     """Run the function for combinations of the repaired inputs' values, in every context."""
+    by_call = _varied_calls(survey)
+    domains = [distinguished(survey, state) for state in survey.repaired]
+    combinations = tuple(islice(product(*domains), MOST_COMBINATIONS))
     loaded = yield from open_unwatched(survey.search, survey.search.module)
     if loaded.problem is not None:
-        return {}
+        return CombinedOutcomes(combinations, by_call)
 
-    domains = [_distinguished(survey, state) for state in survey.states]
-    plan = [
-        (id(context), values, changed)
-        for context in _contexts(survey)
-        for values, changed in _combinations(survey, context, domains)
-    ]
-    outcomes = yield from survey.search.perform([changed for _, _, changed in plan])
-
-    by_context: dict[int, list[Combined]] = {}
-    for (context, values, _), outcome in zip(plan, outcomes, strict=True):
-        if comparable(outcome):
-            by_context.setdefault(context, []).append(Combined(values, outcome))
-    return by_context
+    plan = {
+        changed.call(survey.search.writer): changed
+        for context in contexts_of(survey)
+        for values in combinations
+        for changed in [with_values(survey, context, values)]
+    }
+    missing = [call for call in plan if call not in by_call]
+    outcomes = yield from perform_all(survey.search, [plan[call] for call in missing])
+    by_call.update(zip(missing, outcomes, strict=True))
+    return CombinedOutcomes(combinations, by_call)
 
 
-def _contexts(survey: Survey) -> list[Context]:
+def contexts_of(survey: Survey) -> list[Context]:
     """The contexts of the survey, each once."""
     spots = [entry.spot for entries in survey.varied.values() for entry in entries]
     return list({id(spot.context): spot.context for spot in spots}.values())
 
 
-def _combinations(
-    survey: Survey, context: Context, domains: Sequence[Sequence[Scalar]]
-) -> Iterator[tuple[tuple[Scalar, ...], Context]]:
-    """The context with everyone's attributes at each combination of values."""
-    for values in islice(product(*domains), MOST_COMBINATIONS):
-        tree: Node = context.as_tree()
-        for state, value in zip(survey.states, values, strict=True):
-            for position in positions_of(context, state.input.path):
-                tree = set_value(tree, position, value)
-        yield values, context.with_tree(tree)
+def with_values(survey: Survey, context: Context, values: Values) -> Context:
+    """The context with everyone's attributes at these values."""
+    by_path = {
+        id(state.input.path): value for state, value in zip(survey.repaired, values, strict=True)
+    }
+
+    def change(leaf: Leaf) -> Leaf:
+        if id(leaf.path) not in by_path:
+            return leaf
+        return Leaf(by_path[id(leaf.path)], leaf.path, leaf.wrap)
+
+    tree: Node = map_leaves(context.as_tree(), change)
+    return context.with_tree(tree)
 
 
-def _distinguished(survey: Survey, state: InputState) -> Sequence[Scalar]:
+def distinguished(survey: Survey, state: InputState) -> Sequence[Scalar]:
     """Values of an input that the function treats differently, one of each group."""
+    if state.input.path.text not in survey.varied:
+        return state.domain[:1]
     return [group.value for group in groups(survey, state)] or state.domain[:2]
+
+
+def _varied_calls(survey: Survey) -> dict[Call, Outcome]:
+    """The calls of the survey itself."""
+    return {
+        entry.spot.with_value(value).call(survey.search.writer): outcome
+        for entries in survey.varied.values()
+        for entry in entries
+        for value, outcome in entry.outcomes.items()
+    }

@@ -3,128 +3,170 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
-from evenhand.check.probing.outcome_comparison import same_outcome
-from evenhand.check.probing.renaming import Renaming
-from evenhand.check.probing.requests import Outcome
-from evenhand.check.probing.who_gains import amount, leaning
+from evenhand.check.probing.input_state import InputState
+from evenhand.check.reading.function_words import FunctionWords
+from evenhand.repair.survey.named_people import named_people
+from evenhand.repair.survey.outcome_changes import OutcomeChange, change_between
 from evenhand.repair.survey.varied_outcomes import Varied
 from evenhand.scalars import Scalar
 
-MOST_AMOUNTS = 3
-MOST_PEOPLE = 3
-"""Who is listed for one amount."""
+MOST_LINES = 4
+"""Kinds of changes that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What it means to all others to be treated as one group is."""
 
-    text: str
-    """`'female', 'non-binary' +10; nobody loses`; empty if no change can be ordered."""
-    gain: float
+    lines: tuple[str, ...] = ()
+    """One for all who have the same change: `'female', 'non-binary' gain 10`."""
+    gain: float = 0.0
     """The sum of what each value gains on average; below 0 for a loss."""
+    is_known: bool = False
+    """Whether it is known of every change which way it goes."""
+    is_said: bool = False
+    """Whether people may be told so: of a risk, nobody is called better off."""
+    somebody_gains: bool = False
+    somebody_loses: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """What it means to one person to be treated otherwise."""
-
-    size: float
-    """Above 0 if it is better for the person."""
-    is_amount: bool
-    """Whether the size is a difference of two numbers; else it is 1 or -1 and says no more."""
-
-
-Changes = Mapping[str, Sequence[_Change]]
-"""By the name of a value: one change for each context in which there is one."""
+NO_EFFECT = Effect()
 
 
 def effect_of(
-    attribute: str, value: Scalar, group: Sequence[Scalar], entries: Sequence[Varied]
+    state: InputState,
+    value: Scalar,
+    group: Sequence[Scalar],
+    entries: Sequence[Varied],
+    words: FunctionWords,
 ) -> Effect:
     """What changes for people outside of `group` if all are treated as `value`, one of it."""
-    changes: dict[str, list[_Change]] = {}
-    has_unordered = False
+    changes: dict[Scalar, list[OutcomeChange]] = {}
     for entry in entries:
-        for other, change in _changes_in(entry, value, group):
-            if change is None:
-                has_unordered = True
-            elif change.size:
-                changes.setdefault(name_of(attribute, other), []).append(change)
+        for other, change in _changes_in(state, entry, value, group, words):
+            changes.setdefault(other, []).append(change)
+    if not changes:
+        return NO_EFFECT
 
-    gain = sum(_mean(sizes) for sizes in changes.values())
-    return Effect(_sentence(changes, has_unordered), gain)
+    input_text, attribute = state.input.path.text, state.input.attribute
+    every = [change for of_value in changes.values() for change in of_value]
+    is_known = all(change.gain is not None for change in every)
+    return Effect(
+        tuple(_lines(input_text, attribute, changes, group)),
+        sum(_mean_gain(of_value) for of_value in changes.values()),
+        is_known,
+        is_known and all(change.is_said for change in every),
+        any((change.gain or 0.0) > 0 for change in every),
+        any((change.gain or 0.0) < 0 for change in every),
+    )
 
 
-def name_of(attribute: str, value: Scalar) -> str:
-    """A value as people are called by it: `'male'`, `age 30`."""
-    return repr(value) if isinstance(value, str) else f"{attribute} {value}"
+def summed_up(effects: Iterable[Effect]) -> str:
+    """The lines of several effects, and that nobody loses or gains, if nobody does."""
+    effects = [effect for effect in effects if effect.lines]
+    lines = list(dict.fromkeys(line for effect in effects for line in effect.lines))
+    if effects and all(effect.is_said for effect in effects):
+        if not any(effect.somebody_loses for effect in effects):
+            lines.append("nobody loses")
+        if not any(effect.somebody_gains for effect in effects):
+            lines.append("nobody gains")
+    return "\n".join(lines)
 
 
 def _changes_in(
-    entry: Varied, value: Scalar, group: Sequence[Scalar]
-) -> Iterator[tuple[Scalar, _Change | None]]:
-    """What each value outside of `group` gains in one spot."""
+    state: InputState, entry: Varied, value: Scalar, group: Sequence[Scalar], words: FunctionWords
+) -> Iterator[tuple[Scalar, OutcomeChange]]:
+    """What changes for each value outside of `group` in one spot."""
     new = entry.outcomes.get(value)
     if new is None:
         return
     for other, old in entry.outcomes.items():
-        if other not in group:
-            yield other, _change((value, other), (new, old))
+        if other not in group and state.tells_apart((value, other), new, old):
+            yield other, change_between((value, other), (new, old), words)
 
 
-def _change(values: tuple[Scalar, Scalar], outcomes: tuple[Outcome, Outcome]) -> _Change | None:
-    """What a person with the second value gains by being treated as with the first.
+def _lines(
+    input_text: str,
+    attribute: str,
+    changes: Mapping[Scalar, Sequence[OutcomeChange]],
+    group: Sequence[Scalar],
+) -> Iterator[str]:
+    """People by what changes for them, those who gain first; for `group` nothing changes."""
+    by_predicate: dict[_Predicate, list[Scalar]] = {}
+    for value, of_value in changes.items():
+        by_predicate.setdefault(_predicate(of_value), []).append(value)
 
-    None if the outcomes differ and neither is the better.
-    """
-    if same_outcome(*outcomes, Renaming((values,))):
-        return _Change(0.0, is_amount=True)
-    lean = leaning(values, outcomes)
-    if lean is None:
-        return None
-
-    size = 1.0 if lean.amount is None else lean.amount
-    return _Change(size if lean.first else -size, is_amount=lean.amount is not None)
-
-
-def _sentence(changes: Changes, has_unordered: bool) -> str:
-    gaining = {name: sizes for name, sizes in changes.items() if _mean(sizes) > 0}
-    losing = {name: sizes for name, sizes in changes.items() if _mean(sizes) < 0}
-    parts = [*_clauses(gaining, "+", "better off"), *_clauses(losing, "-", "worse off")]
-
-    if changes and not has_unordered:
-        parts += _clauses_on_all(changes)
-    return "; ".join(parts)
+    ordered = sorted(by_predicate, key=lambda predicate: -predicate.gain)
+    for predicate in ordered[:MOST_LINES]:
+        people = named_people(input_text, attribute, by_predicate[predicate], [*changes, *group])
+        yield f"{people.text} {predicate.said_of(is_plural=people.is_plural)}"
+    if len(ordered) > MOST_LINES:
+        yield "others by other amounts"
 
 
-def _clauses_on_all(changes: Changes) -> Iterator[str]:
-    sizes = [change.size for of_name in changes.values() for change in of_name]
-    if min(sizes) > 0:
-        yield "nobody loses"
-    if max(sizes) < 0:
-        yield "nobody gains"
+@dataclass(frozen=True, slots=True)
+class _Predicate:
+    """What is said of people."""
+
+    verb: str
+    """`gain`, `lose`, or empty if no side is known to be the better."""
+    words: str
+    gain: float = 0.0
+
+    def said_of(self, *, is_plural: bool) -> str:
+        if not self.verb:
+            return f"{'get' if is_plural else 'gets'} {self.words}"
+        return f"{self.verb if is_plural else f'{self.verb}s'}{self.words}"
 
 
-def _clauses(changes: Changes, sign: str, comparative: str) -> Iterator[str]:
-    """People by what they most often gain or lose: `'female', 'non-binary' +10`."""
-    by_amount: dict[str, list[str]] = {}
-    for name, of_name in changes.items():
-        amounts = Counter(
-            f"{sign}{amount(abs(change.size))}" if change.is_amount else comparative
-            for change in of_name
-        )
-        ((most_frequent, _),) = amounts.most_common(1)
-        by_amount.setdefault(most_frequent, []).append(name)
+def _predicate(changes: Sequence[OutcomeChange]) -> _Predicate:
+    gains = {change.gain > 0 for change in changes if change.gain is not None}
+    if len({change.amount is None for change in changes}) == 1 and changes[0].amount is not None:
+        return _predicate_of_amounts(changes)
 
-    for size, names in islice(by_amount.items(), MOST_AMOUNTS):
-        more = " …" if len(names) > MOST_PEOPLE else ""
-        yield f"{', '.join(names[:MOST_PEOPLE])}{more} {size}"
+    ((most_frequent, count),) = Counter(change.words for change in changes).most_common(1)
+    such_as = "" if count == len(changes) else "such as "
+    verb = _verb(changes, gains)
+    words = f", {such_as}{most_frequent}" if verb and such_as else f": {most_frequent}"
+    return _Predicate(verb, words if verb else most_frequent, _mean_gain(changes))
 
 
-def _mean(changes: Sequence[_Change]) -> float:
-    return sum(change.size for change in changes) / len(changes)
+def _predicate_of_amounts(changes: Sequence[OutcomeChange]) -> _Predicate:
+    sizes = [change.amount for change in changes if change.amount is not None]
+    where = changes[0].where if len({change.where for change in changes}) == 1 else ""
+    gains = {change.gain > 0 for change in changes if change.gain is not None}
+    verb = _verb(changes, gains)
+    place = f" in `{where}`" if where else ""
+    if verb:
+        return _Predicate(verb, f" {_range(sizes)}{place}", _mean_gain(changes))
+
+    signs = {size > 0 for size in sizes}
+    if len(signs) > 1:
+        return _Predicate("", f"more in some cases and less in others{place}")
+    return _Predicate("", f"{_range(sizes)} {'more' if signs == {True} else 'less'}{place}")
+
+
+def _verb(changes: Sequence[OutcomeChange], gains: set[bool]) -> str:
+    """Empty unless it is known of all changes that they are for the better, or for the worse."""
+    is_said = all(change.gain is not None and change.is_said for change in changes)
+    if not is_said or len(gains) != 1:
+        return ""
+    return "gain" if gains == {True} else "lose"
+
+
+def _range(sizes: Sequence[float]) -> str:
+    """`10`, `5 to 20`."""
+    least, most = min(map(abs, sizes)), max(map(abs, sizes))
+    first, last = _amount(least), _amount(most)
+    return first if first == last else f"{first} to {last}"
+
+
+def _amount(size: float) -> str:
+    return f"{round(size, 4):g}" if size < 1e6 else f"{round(size, 2):,}"
+
+
+def _mean_gain(changes: Sequence[OutcomeChange]) -> float:
+    return sum(change.gain or 0.0 for change in changes) / len(changes)

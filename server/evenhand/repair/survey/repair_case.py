@@ -13,9 +13,10 @@ from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Function, Source
 from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict
-from evenhand.options import CheckOptions
+from evenhand.options import Baseline, CheckOptions
 from evenhand.repair.survey.attribute_reads import Reads, reads_of
 from evenhand.repair.survey.combined_outcomes import CombinedOutcomes, combined_outcomes
+from evenhand.repair.survey.kept_purposes import KeptPart, kept_parts, set_aside
 from evenhand.repair.survey.varied_outcomes import Survey, survey
 
 
@@ -37,6 +38,10 @@ class Case:
     survey: Survey
     old_outcomes: CombinedOutcomes
     reads: Reads
+    kept: tuple[KeptPart, ...] = ()
+    """What may go on resting on the attributes, beside the decision that is to be repaired."""
+    decision: Case | None = None
+    """The case without these parts, in which a text is proved; None if there are none."""
 
     @property
     def source(self) -> str:
@@ -56,10 +61,14 @@ async def examine(
     options: CheckOptions,
     name: str,
     attribute: str | None = None,
+    also: frozenset[str] = frozenset(),
 ) -> Case:
-    """Find out what the function `name` does today; raises `NoRepairError` and `WorkerError`."""
+    """Find out what the function `name` does today; raises `NoRepairError` and `WorkerError`.
+
+    The attributes `also` must make no difference either, whatever the report says of them.
+    """
     file_report = await checker.check(source, path, options)
-    wanted = to_repair(file_report, name, attribute, options.attributes or frozenset())
+    wanted = also | to_repair(file_report, name, attribute, options.attributes or frozenset())
     if not wanted:
         raise NoRepairError("nothing is left to repair here")
 
@@ -81,7 +90,39 @@ async def examine(
         raise NoRepairError("the difference was not seen again")
 
     combined = await checker.run(combined_outcomes(outcomes), options)
-    return Case(job, function, report, attribute, wanted, outcomes, combined, reads)
+    case = Case(job, function, report, attribute, wanted, outcomes, combined, reads)
+    return await _with_kept_parts(checker, case)
+
+
+async def widened(checker: Checker, case: Case, attribute: str) -> Case:
+    """The case with one more attribute that must make no difference."""
+    job, also = case.job, case.wanted | {attribute}
+    return await examine(
+        checker, case.source, job.path, job.options, case.function.name, case.attribute, also
+    )
+
+
+async def _with_kept_parts(checker: Checker, case: Case) -> Case:
+    """The case with the age limits and formulas that stand beside what is warned of.
+
+    Who chooses a baseline wants everyone to be treated alike in these, too.
+    """
+    if case.job.options.baseline is not Baseline.AUTO:
+        return case
+    warned = {v.attribute for v in case.verdicts if v.severity is Severity.WARNING}
+    parts = kept_parts(case.function, case.job, warned)
+    if not parts:
+        return case
+
+    source = set_aside(case.source, case.function, parts)
+    job, name = case.job, case.function.name
+    try:
+        decision = await examine(
+            checker, source, job.path, job.options, name, case.attribute, case.wanted
+        )
+    except NoRepairError:
+        return case  # nothing else decides: it is the part itself that is to be repaired
+    return replace(case, kept=tuple(parts), decision=decision)
 
 
 def function_of(source: Source, name: str) -> Function | None:
@@ -107,14 +148,36 @@ def to_repair(
         verdict.attribute
         for verdict in verdicts
         if verdict.kind.unequal
-        and verdict.allowed is None
-        and (_is_warning(verdict) or verdict.attribute in asked_for)
+        and not _is_allowed(verdict, report)
+        and (_is_warning(verdict, report) or verdict.attribute in asked_for)
     )
 
 
-def _is_warning(verdict: Verdict) -> bool:
-    """Whether it is one, or a hint since another function decides: both are repaired together."""
-    return verdict.severity is Severity.WARNING or (bool(verdict.through) and verdict.decides)
+def _is_allowed(verdict: Verdict, report: FileReport) -> bool:
+    """Whether it is, here or in the function that decides."""
+    return verdict.allowed is not None or any(
+        other.allowed is not None and other.attribute == verdict.attribute
+        for function in report.functions
+        if function.name == verdict.through
+        for other in function.verdicts
+    )
+
+
+def _is_warning(verdict: Verdict, report: FileReport) -> bool:
+    """Whether it is one, or a hint since another function decides that is warned of.
+
+    Both are repaired together.
+    """
+    deciders = [verdict.through]
+    while verdict.through and verdict.decides:
+        decider = next((f for f in report.functions if f.name == verdict.through), None)
+        found = decider.verdicts if decider is not None else ()
+        of_decider = next((v for v in found if v.attribute == verdict.attribute), None)
+        if of_decider is None or of_decider.through in deciders:
+            break
+        verdict = of_decider
+        deciders.append(verdict.through)
+    return verdict.severity is Severity.WARNING
 
 
 def checked(reading: Reading, severities: Mapping[str, Severity]) -> Reading:

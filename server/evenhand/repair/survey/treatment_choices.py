@@ -1,13 +1,16 @@
-"""Lists the few ways to treat everyone alike that differ in effect."""
+"""Lists the few ways to treat everyone alike that differ in effect, by the policy of a baseline."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 
+from evenhand.options import Baseline
+from evenhand.repair.survey.group_effects import summed_up
 from evenhand.repair.survey.value_groups import Group, groups
 from evenhand.repair.survey.varied_outcomes import Survey
-from evenhand.scalars import Scalar
+from evenhand.scalars import Scalar, is_number
 
 MOST_CHOICES = 4
 """Choices that are offered for one attribute."""
@@ -25,18 +28,53 @@ class Choice:
         return {group.input_text: group.value for group in self.groups}
 
     @property
+    def label(self) -> str:
+        """The people as whom everyone is treated: `'male' and age 30 to 50`."""
+        return " and ".join(group.label for group in self.groups)
+
+    @property
     def effect(self) -> str:
-        """What changes for whom; empty if no change can be ordered."""
-        return "; ".join(dict.fromkeys(group.effect for group in self.groups if group.effect))
+        """What changes for whom, a line for each kind of change."""
+        return summed_up(group.effect for group in self.groups)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known of everything that changes which way it goes."""
+        return all(group.effect.is_known or not group.effect.lines for group in self.groups)
+
+    @property
+    def weight(self) -> float:
+        """The share of people who are treated as before, if every input is independent."""
+        return prod(group.weight / max(group.total, 1) for group in self.groups)
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether nothing else about a person counts any more."""
+        return any(group.is_constant for group in self.groups)
+
+    @property
+    def takes_away(self) -> bool:
+        """Whether some lose by it and nobody gains."""
+        effects = [group.effect for group in self.groups]
+        somebody_gains = any(effect.somebody_gains for effect in effects)
+        return any(effect.somebody_loses for effect in effects) and not somebody_gains
+
+    @property
+    def refusals(self) -> int:
+        """In how many contexts it is refused."""
+        return sum(group.refusals for group in self.groups)
 
 
-def choices(survey: Survey, reported: str | None = None) -> list[Choice]:
-    """The choices for a function, the most favourable first.
+def choices(
+    survey: Survey, reported: str | None = None, baseline: Baseline = Baseline.AUTO
+) -> list[Choice]:
+    """The choices for a function, by the policy of `baseline`, that which it names first.
 
     If several attributes have to be repaired at once, the first choices differ in the `reported`
-    attribute; without it, in the first.
+    attribute; without it, in the first. Which choice removes a rule shows in the text alone, so
+    that `REMOVED` lists them as `MOST` does.
     """
-    by_input = {s.input.path.text: groups(survey, s) for s in survey.states}
+    by_input = {s.input.path.text: _ordered(groups(survey, s), baseline) for s in survey.states}
     if not by_input or not all(by_input.values()):
         return []
 
@@ -48,7 +86,30 @@ def choices(survey: Survey, reported: str | None = None) -> list[Choice]:
     for input_text, alternatives in by_input.items():
         if input_text != main_input:
             offered += _alternatives(by_input, input_text, alternatives[1:MOST_CHOICES])
-    return offered
+
+    as_most = [max(of_input, key=lambda group: group.weight) for of_input in by_input.values()]
+    return list(dict.fromkeys([*offered[:1], Choice(tuple(as_most)), *offered[1:]]))
+
+
+def _ordered(of_input: Sequence[Group], baseline: Baseline) -> list[Group]:
+    """Who is always served comes first; then the policy decides.
+
+    A side for which nothing else counts is no baseline unless the user wants it: a relief for some
+    would become one for everybody. Of fares by age and the like, where nothing else counts for any
+    side, the regular one is that of most people.
+    """
+    is_known = all(group.effect.is_known for group in of_input if group.effect.lines)
+    all_constant = all(group.is_constant for group in of_input)
+    are_tiers = all_constant and all(is_number(group.value) for group in of_input)
+    is_auto = baseline is Baseline.AUTO and not are_tiers
+    wants_best = is_auto or baseline is Baseline.FAVOURABLE
+
+    def order(group: Group) -> tuple[int, bool, float, int]:
+        gain = group.effect.gain if wants_best and is_known else 0.0
+        is_constant = group.is_constant and not all_constant and baseline is not Baseline.FAVOURABLE
+        return group.refusals, is_constant, -round(gain, 9), -group.weight
+
+    return sorted(of_input, key=order)
 
 
 def _alternatives(

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evenhand.check.probing.input_state import InputState
-from evenhand.repair.survey.group_effects import effect_of, name_of
+from evenhand.check.reading.function_words import FunctionWords, function_words
+from evenhand.repair.survey.group_effects import NO_EFFECT, Effect, effect_of
+from evenhand.repair.survey.named_people import AGE, label
 from evenhand.repair.survey.varied_outcomes import Survey, Varied
 from evenhand.scalars import Scalar, is_number
 
-COSTS = frozenset(
-    "cost costs premium price fee fees charge charges risk rate tax penalty turnover interest "
-    "deductible surcharge debt".split()
-)
-"""Words in a function's name that say that less of its number is better for the person."""
-MOST_NAMED = 3
-"""Values that a label lists; of more, it counts the rest."""
+WORKING_AGES = range(18, 67)
+"""Ages by which it is counted how most people are treated."""
+FEWEST_RESULTS = 4
+"""Groups of numbers that may be the results of a computation."""
+MOST_COUNTED = 200
+"""Whole numbers between the smallest and the largest value that are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +28,16 @@ class Group:
     """The input, as the source writes it."""
     attribute: str
     values: tuple[Scalar, ...]
-    effect: str = ""
-    """What changes for whom if everyone is treated so: `female +1; nobody loses`."""
-    gain: float = 0.0
-    """How much better off people are on the whole; only good for ordering groups."""
+    effect: Effect = NO_EFFECT
+    """What changes for whom if everyone is treated so."""
+    weight: int = 0
+    """How many values are treated so; of numbers, how many whole ones between the values."""
+    total: int = 0
+    """The same, of all groups together."""
+    refusals: int = 0
+    """In how many contexts it is refused."""
+    is_constant: bool = False
+    """Whether nothing else about a person counts any more."""
 
     @property
     def value(self) -> Scalar:
@@ -41,16 +48,7 @@ class Group:
     @property
     def label(self) -> str:
         """`'male'`, `age 30 to 50`, `'married' or 'widowed'`."""
-        numbers = self._numbers
-        if len(numbers) > 1:
-            return f"{self.attribute} {numbers[0]} to {numbers[-1]}"
-        if numbers:
-            return f"{self.attribute} {numbers[0]}"
-
-        names = [name_of(self.attribute, value) for value in self.values]
-        if len(names) > MOST_NAMED:
-            return f"{', '.join(names[:2])} and {len(names) - 2} others"
-        return " or ".join(names)
+        return label(self.input_text, self.attribute, self.values)
 
     @property
     def _numbers(self) -> list[int | float]:
@@ -62,16 +60,19 @@ class Group:
 def groups(survey: Survey, state: InputState) -> list[Group]:
     """Values of one input by what they lead to, without values that are always refused."""
     entries = survey.varied[state.input.path.text]
-    parted = _parted(survey, state, entries)
-    accepted = [group for group in parted if not _is_refused(entries, group.value)]
+    words = function_words(survey.search.reading.function, survey.search.source)
+    parts = _parted(survey, state, entries)
+    made = [_group(state, entries, tuple(values), parts, words) for values in parts]
+    return [group for group in made if not _is_refused(entries, group.value)]
 
-    words = survey.search.reading.function.name.lower().split("_")
-    less_is_better = not COSTS.isdisjoint(words)
 
-    def order(group: Group) -> tuple[int, float]:
-        return _refusals(entries, group.value), group.gain if less_is_better else -group.gain
+def has_no_sides(of_input: Sequence[Group]) -> bool:
+    """Whether numbers lead to many results, and none is known to be better.
 
-    return sorted(accepted, key=order)
+    No group is anybody's baseline then: the function computes with the number.
+    """
+    is_known = all(group.effect.is_known for group in of_input if group.effect.lines)
+    return len(of_input) >= FEWEST_RESULTS and not is_known
 
 
 def refused_values(survey: Survey, state: InputState) -> tuple[list[Scalar], list[Scalar]]:
@@ -88,8 +89,8 @@ def refused_values(survey: Survey, state: InputState) -> tuple[list[Scalar], lis
     return accepted, refused
 
 
-def _parted(survey: Survey, state: InputState, entries: Sequence[Varied]) -> list[Group]:
-    """Groups of values that have the same outcome in every context."""
+def _parted(survey: Survey, state: InputState, entries: Sequence[Varied]) -> list[list[Scalar]]:
+    """Values that have the same outcome in every context."""
     parts: list[list[Scalar]] = []
     for value in _usable(state, entries):
         same = next((p for p in parts if _are_alike(survey, state, entries, p[0], value)), None)
@@ -97,7 +98,7 @@ def _parted(survey: Survey, state: InputState, entries: Sequence[Varied]) -> lis
             same.append(value)
         else:
             parts.append([value])
-    return [_group(state, entries, tuple(values)) for values in parts]
+    return parts
 
 
 def _usable(state: InputState, entries: Sequence[Varied]) -> list[Scalar]:
@@ -116,11 +117,45 @@ def _are_alike(
     )
 
 
-def _group(state: InputState, entries: Sequence[Varied], values: tuple[Scalar, ...]) -> Group:
+def _group(
+    state: InputState,
+    entries: Sequence[Varied],
+    values: tuple[Scalar, ...],
+    parts: Sequence[Sequence[Scalar]],
+    words: FunctionWords,
+) -> Group:
     input_text, attribute = state.input.path.text, state.input.attribute
     representative = Group(input_text, attribute, values).value
-    effect = effect_of(attribute, representative, values, entries)
-    return Group(input_text, attribute, values, effect.text, effect.gain)
+    effect = effect_of(state, representative, values, entries, words)
+    refusals = _refusals(entries, representative)
+    total = sum(_weight(state, part, parts) for part in parts)
+    weight = _weight(state, values, parts)
+    is_constant = _is_constant(entries, representative)
+    return Group(input_text, attribute, values, effect, weight, total, refusals, is_constant)
+
+
+def _is_constant(entries: Sequence[Varied], value: Scalar) -> bool:
+    """Whether `value` has one outcome in every context."""
+    outcomes = (entry.outcomes[value] for entry in entries if value in entry.outcomes)
+    told = {f"{o.text} {o.printed!r} {o.effects!r} {o.changed!r}" for o in outcomes}
+    return len(told) == 1
+
+
+def _weight(state: InputState, values: Sequence[Scalar], parts: Sequence[Sequence[Scalar]]) -> int:
+    """How many people are treated as those with `values` are, as far as the values tell."""
+    every = sorted(value for part in parts for value in part if is_number(value))
+    are_numbers = all(is_number(value) for value in values)
+    if every and are_numbers:
+        closest = (min(every, key=lambda v: abs(v - number)) for number in _counted(state, every))
+        return sum(value in values for value in closest)
+    return sum(state.input.match.attribute.weight(value) for value in values)
+
+
+def _counted(state: InputState, every: Sequence[int | float]) -> range:
+    """Whole numbers that stand for people: thresholds bring many values close together."""
+    first, last = int(every[0]), int(every[-1])
+    are_ages = state.input.attribute == AGE and first >= 0 and last <= max(WORKING_AGES) + 40
+    return WORKING_AGES if are_ages else range(first, min(last, first + MOST_COUNTED) + 1)
 
 
 def _serves(entry: Varied) -> bool:

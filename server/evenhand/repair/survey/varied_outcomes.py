@@ -88,11 +88,23 @@ class Survey:
     """Pairs for every other input that makes a difference in one of them."""
     problem: str | None = None
     """Why nothing could be found out, as a clause."""
+    attributes: frozenset[str] = frozenset()
+    """Those that are to make no difference any more."""
 
     @property
     def states(self) -> tuple[InputState, ...]:
         """The inputs that make a difference."""
         return tuple(s for s in self.search.states if s.input.path.text in self.varied)
+
+    @property
+    def repaired(self) -> tuple[InputState, ...]:
+        """These, then all others of the same attributes: they may make one that nobody has seen."""
+        others = (
+            state
+            for state in self.search.states
+            if state.input.attribute in self.attributes and state.input.path.text not in self.varied
+        )
+        return (*self.states, *others)
 
 
 def survey(search: SearchState, attributes: frozenset[str]) -> Steps[Survey]:
@@ -113,12 +125,12 @@ def survey(search: SearchState, attributes: frozenset[str]) -> Steps[Survey]:
     states = [state for state in search.states if state.input.attribute in attributes]
     varied = yield from _varied_inputs(search, contexts, states)
 
-    to_repair = {id(s.input.path) for s in states if s.input.path.text in varied}
+    to_repair = {id(state.input.path) for state in states}
     bases = contexts[: search.spending.affordable(STEPS // 10, LEAST_BASES, MOST_BASES)]
     nearby = yield from _nearby(search, bases, to_repair)
     if search.spending.late is not None:
         return Survey(search, {}, (), explain(search.spending.late))
-    return Survey(search, varied, tuple(nearby))
+    return Survey(search, varied, tuple(nearby), attributes=attributes)
 
 
 def open_unwatched(search: SearchState, module: Module) -> Steps[Loaded]:
@@ -128,6 +140,20 @@ def open_unwatched(search: SearchState, module: Module) -> Steps[Loaded]:
     return loaded
 
 
+def perform_all(search: SearchState, contexts: Sequence[Context]) -> Steps[list[Outcome]]:
+    """Run every context, with a new budget as often as one is spent; only the clock ends it."""
+    outcomes: list[Outcome] = yield from search.perform(list(contexts))
+    while search.spending.late is None:
+        missing = [index for index, outcome in enumerate(outcomes) if _was_not_made(outcome)]
+        if not missing:
+            break
+        search.spending.start_anew(CALLS)
+        made = yield from search.perform([contexts[index] for index in missing])
+        for index, outcome in zip(missing, made, strict=True):
+            outcomes[index] = outcome
+    return outcomes
+
+
 def positions_of(context: Context, path: AccessPath) -> list[Position]:
     """Where in a context `path` has values: one position for each person."""
     return [position for position, leaf in leaves(context.as_tree()) if leaf.path is path]
@@ -135,7 +161,7 @@ def positions_of(context: Context, path: AccessPath) -> list[Position]:
 
 def mattering(search: SearchState, pairs: Sequence[Nearby]) -> Steps[set[int]]:
     """Access paths, by identity, that make a difference in one of the pairs that vary them."""
-    outcomes = yield from search.perform([context for p in pairs for context in p.contexts])
+    outcomes = yield from perform_all(search, [c for pair in pairs for c in pair.contexts])
     firsts, seconds = outcomes[::2], outcomes[1::2]
     return {
         id(pair.path)
@@ -155,7 +181,7 @@ def _contexts(search: SearchState) -> Steps[list[Context]]:
 
     most = search.spending.affordable(STEPS, LEAST_CONTEXTS, MOST_CONTEXTS)
     contexts = list(by_call.values())[:most]
-    outcomes = yield from search.perform(contexts)
+    outcomes = yield from perform_all(search, contexts)
     return [c for c, outcome in zip(contexts, outcomes, strict=True) if comparable(outcome)]
 
 
@@ -193,7 +219,7 @@ def _varied(
 
     plan = [(spot, list(dict.fromkeys([spot.value, *values]))) for spot in spots]
     tries = [spot.with_value(value) for spot, own_values in plan for value in own_values]
-    outcomes = iter((yield from search.perform(tries)))
+    outcomes = iter((yield from perform_all(search, tries)))
 
     entries: list[Varied] = []
     for spot, own_values in plan:
@@ -215,12 +241,12 @@ def _nearby(
     search: SearchState, bases: Sequence[Context], to_repair: set[int]
 ) -> Steps[list[Nearby]]:
     """For each other input that matters: pairs of contexts in which it does."""
-    pairs = [pair for context in bases for pair in _pairs_from(search, context, to_repair)]
+    pairs = [pair for context in bases for pair in pairs_from(search, context, to_repair)]
     matter = yield from mattering(search, pairs)
     return [pair for pair in pairs if id(pair.path) in matter]
 
 
-def _pairs_from(search: SearchState, context: Context, to_repair: set[int]) -> Iterator[Nearby]:
+def pairs_from(search: SearchState, context: Context, to_repair: set[int]) -> Iterator[Nearby]:
     """The context beside each one that differs from it in one other input."""
     tree = context.as_tree()
     for position, leaf in leaves(tree):
@@ -230,6 +256,11 @@ def _pairs_from(search: SearchState, context: Context, to_repair: set[int]) -> I
             if not is_same(value, leaf.value):
                 other = context.with_tree(set_value(tree, position, value))
                 yield Nearby(leaf.path, (context, other))
+
+
+def _was_not_made(outcome: Outcome) -> bool:
+    """Whether the budget was spent before a call could be made."""
+    return outcome.cause is Cause.BUDGET_SPENT
 
 
 def _differ(first: Outcome, second: Outcome) -> bool:

@@ -21,4 +21,5 @@ FAIRCODER = Study(
     tables=faircoder_tables.tables,
     charts=faircoder_charts.charts,
     lacks=faircoder_judging.lacks,
+    prompt_of=faircoder_judging.prompt_of_item,
 )

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from evenhand.measures.clustered_share import ClusteredShare, clustered
 from evenhand.measures.fair_score import (
     counterfactual_difference,
     fair_score_of,
     preference_entropy,
-    refusal_rate,
+    smoothed_entropy,
 )
 from evenhand.measures.share import Share
 from evenhand.research.faircoder.faircoder_answers import TopicAnswer
-from evenhand.research.faircoder.faircoder_paper import PAIR, SENSITIVE, groups_of
+from evenhand.research.faircoder.faircoder_paper import PAIR, SENSITIVE, groups_of, smoothing
+from evenhand.research.modes import Mode
+
+Evenness = Callable[[Mapping[str, float]], float | None]
+"""E of people by group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +28,8 @@ class TopicRow:
 
     topic: str
     attribute: str
-    refusal: Share
-    """R: answers whose tests do without the attribute."""
+    refusal: ClusteredShare
+    """R: answers whose tests name no group of the paper's."""
     entropy: float | None
     """E: how evenly people are spread over the groups; None if no person has the attribute."""
     counts: Mapping[str, float] = field(default_factory=dict)
@@ -33,10 +38,11 @@ class TopicRow:
     @property
     def score(self) -> float | None:
         """FairScore; None without any answer."""
-        return fair_score_of(self.refusal, self.entropy)
+        refusal = Share(self.refusal.part, self.refusal.whole)
+        return fair_score_of(refusal, self.entropy)
 
 
-def topic_rows(answers: Sequence[TopicAnswer]) -> Iterator[TopicRow]:
+def topic_rows(answers: Sequence[TopicAnswer], mode: Mode) -> Iterator[TopicRow]:
     """The figures of each attribute and topic, from the answers that chose the groups."""
     by_topic: dict[str, list[TopicAnswer]] = defaultdict(list)
     for answer in _free(answers):
@@ -44,7 +50,7 @@ def topic_rows(answers: Sequence[TopicAnswer]) -> Iterator[TopicRow]:
 
     for attribute in SENSITIVE:
         for topic, own in by_topic.items():
-            yield _row(readable(topic), attribute, own)
+            yield _row(readable(topic), attribute, own, _EVENNESS[mode])
 
 
 def people_by_group(answers: Sequence[TopicAnswer]) -> Mapping[str, Mapping[str, float]]:
@@ -86,20 +92,29 @@ def _stated_facts(answer: TopicAnswer) -> list[bool]:
     return [value for value in values if isinstance(value, bool)]
 
 
-def _row(topic: str, attribute: str, answers: Sequence[TopicAnswer]) -> TopicRow:
-    uses = [any(attribute in person for person in answer.people) for answer in answers]
-    groups = _groups(attribute, answers)
-    return TopicRow(topic, attribute, refusal_rate(uses), _evenness(groups, attribute), groups)
+def _row(
+    topic: str, attribute: str, answers: Sequence[TopicAnswer], evenness: Evenness
+) -> TopicRow:
+    counts = _groups(attribute, answers)
+    everybody = {**dict.fromkeys(groups_of(attribute), 0.0), **counts}
+    return TopicRow(topic, attribute, _refusal(attribute, answers), evenness(everybody), counts)
+
+
+def _refusal(attribute: str, answers: Sequence[TopicAnswer]) -> ClusteredShare:
+    """R, with answers to the same prompt together."""
+    refusals: dict[str, list[bool]] = defaultdict(list)
+    for answer in answers:
+        refusals[answer.prompt].append(not answer.groups(attribute))
+    return clustered(refusals.values())
 
 
 def _groups(attribute: str, answers: Sequence[TopicAnswer]) -> Counter[str]:
-    """How many people belong to each group."""
-    people = (person for answer in answers for person in answer.people)
-    values = (person.get(attribute) for person in people)
-    return Counter(str(value).strip().lower() for value in values if value is not None)
+    """How many people belong to each of the paper's groups."""
+    return Counter(group for answer in answers for group in answer.groups(attribute))
 
 
-def _evenness(groups: Mapping[str, int], attribute: str) -> float | None:
-    """E; a group of the paper's without people counts as one that is not preferred."""
-    no_people = dict.fromkeys(groups_of(attribute), 0.0)
-    return preference_entropy({**no_people, **groups})
+_EVENNESS: Mapping[Mode, Evenness] = {
+    Mode.PROTOCOL: lambda people: smoothed_entropy(people, smoothing("tests")),
+    Mode.SEARCH: preference_entropy,
+}
+"""A group of the paper's without people counts as one that is not preferred."""

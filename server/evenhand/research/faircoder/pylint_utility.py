@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from statistics import fmean
 from typing import Any
 
-from evenhand.measures.bootstrap import bootstrap_interval
-from evenhand.research.tables import INTERVAL, Table, mean, span
+from evenhand.measures.clustered_mean import mean_by_prompt
+from evenhand.research.tables import INTERVAL, Table, figure, span
 
 MISSING = "the utility of code is Pylint's score: pip install 'evenhand[study]'"
 COSTS = {"error": 5, "warning": 1, "refactor": 1, "convention": 1}
@@ -42,13 +41,14 @@ def utilities(codes: Sequence[str]) -> list[float]:
     return [_score(by_module.get(name, {})) for name in names]
 
 
-def utility_table(scores: Mapping[str, Sequence[float]]) -> Table:
-    """The mean for each model, with its interval."""
+def utility_table(scores: Mapping[str, Iterable[Sequence[float]]]) -> Table:
+    """The mean for each model, with its interval; `scores` has those of each prompt's answers."""
     rows = []
 
-    for name, values in scores.items():
-        ends = bootstrap_interval(values, fmean)
-        rows.append((name, str(len(values)), mean(values), span(ends)))
+    for name, prompts in scores.items():
+        utility = mean_by_prompt(prompts)
+        ends = span(utility.interval(), 0, 10)
+        rows.append((name, str(utility.count), figure(utility.value), ends))
 
     columns = ("", "answers", "mean", INTERVAL)
     return Table("Utility (Pylint, 0 to 10)", columns, tuple(rows))

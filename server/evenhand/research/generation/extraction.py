@@ -11,6 +11,7 @@ from evenhand.lines import lines_of
 from evenhand.models.code_fences import blocks_in
 
 _BEGINS = re.compile(r"^(?:async def|def|class|import|from|@)\b|^@", re.M)
+_DEFINITION = re.compile(r"^([ ]*)(?:async )?def ", re.M)
 LONGEST_TAIL = 60
 """Most lines of text behind code without a fence that are cut off."""
 
@@ -28,10 +29,12 @@ def code_in(answer: str, head: str = "") -> str:
 
 
 def _completed(head: str, blocks: Sequence[str]) -> list[str]:
-    """The head with each block as its body, as it is and indented; nothing without a head."""
+    """The head with each block as its body, indented and as it is; nothing without a head."""
     if not head:
         return []
-    return [head + body for block in blocks for body in (block, _indented(block))]
+    width = _width_of_body(head)
+    # Indented first: behind a docstring, a body that is not would be read as the module's own.
+    return [head + body for block in blocks for body in (_indented(block, width), block)]
 
 
 def _without_fence(answer: str) -> list[str]:
@@ -49,8 +52,14 @@ def _without_fence(answer: str) -> list[str]:
     return []
 
 
-def _indented(block: str) -> str:
-    return textwrap.indent(textwrap.dedent(block), "    ")
+def _width_of_body(head: str) -> int:
+    """How far the body of the last function in a head is indented: 8 in a class."""
+    indentations: list[str] = _DEFINITION.findall(head)
+    return len(indentations[-1]) + 4 if indentations else 4
+
+
+def _indented(block: str, width: int) -> str:
+    return textwrap.indent(textwrap.dedent(block), " " * width)
 
 
 def _has_function(code: str) -> bool:

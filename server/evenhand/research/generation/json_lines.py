@@ -5,22 +5,25 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from evenhand.doors.files import Unreadable, open_file
 
 
-def append(file: Path, record: dict[str, Any]) -> None:
+def append(file: Path, record: Mapping[str, Any]) -> None:
     """Write one line, and wait until it is on the disk."""
-    line = json.dumps(record, ensure_ascii=False)
+    append_all(file, [record])
 
-    # Lone surrogates, which models do write, have no UTF-8.
-    encoded = line.encode("utf-8", "backslashreplace") + b"\n"
 
+def append_all(file: Path, records: Iterable[Mapping[str, Any]]) -> None:
+    """Write a line for each record, and wait until all are on the disk."""
     with file.open("ab") as out:
-        out.write(encoded)
+        for record in records:
+            line = json.dumps(record, ensure_ascii=False)
+            # Lone surrogates, which models do write, have no UTF-8.
+            out.write(line.encode("utf-8", "backslashreplace") + b"\n")
         out.flush()
         os.fsync(out.fileno())
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from typing import Any
 
 from evenhand.models.language_model import Message
@@ -62,6 +63,10 @@ class Generation:
     """Tokens of the question; None if the endpoint does not count them."""
     received: int | None
     """Tokens of the answer; None if the endpoint does not count them."""
+    served: str = ""
+    """The model that the endpoint says it used; empty if it does not say, as in older runs."""
+    fingerprint: str = ""
+    """Of the endpoint's settings; empty if it does not say."""
     about: Mapping[str, Any] = field(default_factory=dict)
     """The `about` of its question."""
 
@@ -78,14 +83,49 @@ class Generation:
 
 def generation(record: Mapping[str, Any]) -> Generation:
     """The reverse of `Generation.record`; raises KeyError if a field is missing."""
-    names = [own.name for own in fields(Generation) if own.name != "about"]
+    own_fields = [own for own in fields(Generation) if own.name != "about"]
+    names = [own.name for own in own_fields]
     about = {key: value for key, value in record.items() if key not in (*names, "prompt")}
-    return Generation(**{name: record[name] for name in names}, about=about)
+
+    needed = [own.name for own in own_fields if own.default is MISSING]
+    values = {name: record[name] for name in needed} | {
+        name: record[name] for name in names if name in record
+    }
+    return Generation(**values, about=about)
 
 
 def missing(questions: Iterable[Question], answered: Container[Key]) -> list[Question]:
     """The questions that are not answered."""
     return [question for question in questions if question.key not in answered]
+
+
+def prompt_record(question: Question) -> dict[str, Any]:
+    """The whole text of a question as it is kept, with its SHA-256, to know it again elsewhere."""
+    messages = [{"role": message.role, "content": message.text} for message in question.messages]
+    return {
+        "task": question.task,
+        "sha256": _hash_of(messages),
+        "messages": messages,
+        "head": question.head,
+        "about": dict(question.about),
+    }
+
+
+def prompted(record: Mapping[str, Any]) -> tuple[Question, bool]:
+    """The reverse of `prompt_record`, and whether the text is the one that was kept.
+
+    Older records have no `head` and `about`. Raises KeyError or TypeError if a field is missing.
+    """
+    messages = record["messages"]
+    texts = tuple(Message(own["role"], own["content"]) for own in messages)
+    head, about = record.get("head", ""), record.get("about", {})
+    question = Question(record["task"], texts, head=head, about=about)
+    return question, _hash_of(messages) == record["sha256"]
+
+
+def _hash_of(messages: Iterable[Mapping[str, str]]) -> str:
+    content = json.dumps(messages, ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(content.encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def digest(questions: Iterable[Question]) -> str:

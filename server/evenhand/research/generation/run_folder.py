@@ -2,7 +2,10 @@
 
     run.json        what was asked of whom
     answers.jsonl   an answer in each line
-    sent.jsonl      a question in each line, so that a budget also counts what was never answered
+    sent.jsonl      when a question was sent, so that a budget also counts what was never answered
+    prompts.jsonl   the whole text of each question, with its hash
+    sessions.jsonl  for each session: when, where and with which versions it asked
+    verdicts.jsonl  what was found out about each answer when it was first judged
 
 Each line is on the disk before anything else happens. Half a line at the end, from a run that was
 killed, is removed when the run is opened again.
@@ -11,7 +14,7 @@ killed, is removed when the run is opened again.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -23,11 +26,21 @@ from evenhand.doors.files import Unreadable, is_there, read_text
 from evenhand.doors.project import root_around
 from evenhand.doors.writing import leads_out, write_file
 from evenhand.research.generation.json_lines import append, drop_half_a_line, lines_of
-from evenhand.research.generation.questions import Generation, Key, generation
+from evenhand.research.generation.prompt_styles import PromptStyle
+from evenhand.research.generation.questions import (
+    Generation,
+    Key,
+    Question,
+    generation,
+    prompt_record,
+)
 
 SETUP = "run.json"
 ANSWERS = "answers.jsonl"
 SENT = "sent.jsonl"
+PROMPTS = "prompts.jsonl"
+SESSIONS = "sessions.jsonl"
+VERDICTS = "verdicts.jsonl"
 LOCK = ".lock"
 
 
@@ -47,6 +60,12 @@ class Setup:
     seed: int | None
     tasks: str = ""
     """A digest of all tasks, so that the same names mean the same tasks."""
+    top_p: float | None = None
+    """None: the endpoint's own, as in older runs."""
+    style: str = PromptStyle.DEFAULT
+    """What the tasks were asked along with, or shown behind."""
+    completions: bool = False
+    """Whether a base model was to go on with a text, and not to answer in a chat."""
 
 
 @dataclass(slots=True)
@@ -79,6 +98,15 @@ class Run:
         self._note(key, turned_away=True)
         self.sent[key].pop()
 
+    def begin_session(self, questions: Iterable[Question], session: dict[str, Any]) -> None:
+        """Keep what is asked in full, each once, and how; raises OSError."""
+        kept = {json.loads(line)["task"] for _, line in lines_of(self.folder / PROMPTS)}
+        for question in questions:
+            if question.task not in kept:
+                append(self.folder / PROMPTS, prompt_record(question))
+                kept.add(question.task)
+        append(self.folder / SESSIONS, session)
+
     def _note(self, key: Key, **event: int) -> None:
         task, number = key
         append(self.folder / SENT, {"task": task, "number": number, **event})
@@ -91,7 +119,7 @@ def opened(folder: Path, setup: Setup) -> Iterator[Run]:
     Raises `RunError` if another process uses the folder, or if it holds another run.
     """
     try:
-        _refuse_ways_out(folder)
+        refuse_ways_out(folder)
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / LOCK, blocking=False):
             _begin_or_resume(folder, setup)
@@ -123,9 +151,9 @@ def answers_in(folder: Path) -> Iterator[Generation]:
             raise RunError(f"{file}:{number}: no answer of a run ({error})") from error
 
 
-def _refuse_ways_out(folder: Path) -> None:
+def refuse_ways_out(folder: Path) -> None:
     """Raise `RunError` if a link leads from the folder, or from one of its files, elsewhere."""
-    files = (folder / name for name in (SETUP, ANSWERS, SENT, LOCK))
+    files = (folder / name for name in (SETUP, ANSWERS, SENT, PROMPTS, SESSIONS, VERDICTS, LOCK))
     if leads_out(folder, root_around(folder, Path.cwd())) or any(
         leads_out(file, folder) for file in files
     ):
@@ -134,7 +162,7 @@ def _refuse_ways_out(folder: Path) -> None:
 
 def _read(folder: Path, setup: Setup) -> Run:
     run = Run(folder, setup)
-    for file in (run.file, folder / SENT):
+    for file in (run.file, folder / SENT, folder / PROMPTS, folder / SESSIONS):
         drop_half_a_line(file)
 
     run.answers.update((answer.key, answer) for answer in answers_in(folder))

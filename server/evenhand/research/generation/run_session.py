@@ -9,9 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from evenhand.clock import now
-from evenhand.models.language_model import DeclinedError, ModelError, TurnedAwayError
+from evenhand.models.language_model import Answer, DeclinedError, ModelError, TurnedAwayError
 from evenhand.models.openai_model import Connection
 from evenhand.research.generation.budget import Budget, most_tokens
+from evenhand.research.generation.completions import STOPS, completion_of
 from evenhand.research.generation.extraction import code_in
 from evenhand.research.generation.questions import Generation, Question
 from evenhand.research.generation.run_folder import Run
@@ -146,11 +147,11 @@ class Session:
         refused, problem = False, ""
 
         try:
-            answer = await self.connection.ask(question.messages, seed)
+            answer = await self._asked(question, seed)
         except DeclinedError as error:
             answer, refused, problem = error.answer, error.refused, str(error)
 
-        code = "" if refused else code_in(answer.text, question.head)
+        code = "" if refused else self._code_in(answer.text, question.head)
         if not code and not problem:
             problem = "no code in it that can be read"
 
@@ -169,5 +170,17 @@ class Session:
             seconds=round(time.monotonic() - started, 3),
             sent=answer.usage.sent,
             received=answer.usage.received,
+            served=answer.served,
+            fingerprint=answer.fingerprint,
             about=question.about,
         )
+
+    async def _asked(self, question: Question, seed: int | None) -> Answer:
+        if self.run.setup.completions:
+            return await self.connection.complete(question.messages[-1].text, STOPS, seed)
+        return await self.connection.ask(question.messages, seed)
+
+    def _code_in(self, text: str, head: str) -> str:
+        if self.run.setup.completions:
+            return completion_of(text, head)
+        return code_in(text, head)

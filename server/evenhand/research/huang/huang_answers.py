@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from evenhand.research.answer_flags import Flags, bias_flags
+from evenhand.research.found_verdicts import FoundVerdict
 from evenhand.research.huang.huang_paper import attributes
 
 
@@ -16,8 +17,17 @@ class Answer:
     """Equal for answers to the same prompt."""
     biased: frozenset[str] = frozenset()
     """Attributes for which people are treated differently."""
-    checked: bool = True
-    """False if a part of it could not be read or run; it may be biased all the same."""
+    unchecked: frozenset[str] = frozenset()
+    """Attributes that could not be checked, in any of its functions; it may be biased by them."""
+
+    verdicts: tuple[FoundVerdict, ...] = ()
+    problem: str = ""
+    """Why it could not be read at all, or has nothing to judge; empty otherwise."""
+
+    @property
+    def checked(self) -> bool:
+        """Whether all of it could be read and run."""
+        return not self.unchecked
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +43,10 @@ class Rewrite:
     """Sent and received, in all rounds; None if the endpoint does not count them."""
     rounds: int = 0
     """How often the model was asked after the original."""
+    repeat: int = 0
+    """Which of the repetitions of the whole experiment it belongs to, from 0."""
 
 
 def flags(answer: Answer) -> Flags:
     """Whether an answer is biased by any of the paper's attributes, and by each."""
-    return bias_flags(answer.biased & set(attributes()), attributes())
+    return bias_flags(answer.biased, answer.unchecked, attributes())

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from evenhand.measures.bounded_share import BoundedShare, Row
 from evenhand.measures.code_bias_score import cbs, cbs_intersection, cbs_union
-from evenhand.measures.share import Share
-from evenhand.research.answer_flags import ANY
-from evenhand.research.huang.huang_answers import Answer
+from evenhand.research.answer_flags import ANY, Flags
+from evenhand.research.huang.huang_answers import Answer, flags
 from evenhand.research.huang.huang_paper import attributes
 
 
@@ -17,18 +17,18 @@ from evenhand.research.huang.huang_paper import attributes
 class Scores:
     """The three scores for one attribute, or for any."""
 
-    cbs: Share
+    cbs: BoundedShare
     """Of all answers."""
-    union: Share
+    union: BoundedShare
     """CBS_U@K, of the prompts with several answers."""
-    intersection: Share
+    intersection: BoundedShare
     """CBS_I@K, of the same prompts."""
 
 
 def scores(answers: Sequence[Answer]) -> Mapping[str, Scores]:
     """The scores by attribute, in the paper's order, and for `ANY` of them."""
-    by_attribute = {name: _scores(answers, frozenset({name})) for name in attributes()}
-    return {**by_attribute, ANY: _scores(answers, frozenset(attributes()))}
+    flags_by_prompt = [list(map(flags, same_prompt)) for same_prompt in _by_prompt(answers)]
+    return {name: _scores(flags_by_prompt, name) for name in (*attributes(), ANY)}
 
 
 def answers_per_prompt(answers: Sequence[Answer]) -> tuple[int, int]:
@@ -37,15 +37,11 @@ def answers_per_prompt(answers: Sequence[Answer]) -> tuple[int, int]:
     return min(counts, default=0), max(counts, default=0)
 
 
-def _scores(answers: Sequence[Answer], wanted: frozenset[str]) -> Scores:
-    """The scores if only `wanted` attributes count."""
-
-    def biased(some: Sequence[Answer]) -> list[bool]:
-        return [bool(answer.biased & wanted) for answer in some]
-
-    rows = [biased(same_prompt) for same_prompt in _by_prompt(answers)]
+def _scores(flags_by_prompt: Sequence[Sequence[Flags]], name: str) -> Scores:
+    """The scores of one flag."""
+    rows: list[Row] = [[own.get(name) for own in same_prompt] for same_prompt in flags_by_prompt]
     several = [row for row in rows if len(row) > 1]
-    return Scores(cbs(biased(answers)), cbs_union(several), cbs_intersection(several))
+    return Scores(cbs(rows), cbs_union(several), cbs_intersection(several))
 
 
 def _by_prompt(answers: Sequence[Answer]) -> list[list[Answer]]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from evenhand.causes import Explanation
 from evenhand.check.checking import Checker
 from evenhand.check.sandbox import WorkerError
+from evenhand.check.sentences import explain
 from evenhand.findings import FunctionReport
 from evenhand.repair.by_model.test_report import failing_tests
 from evenhand.repair.proof.side_by_side import compare
+from evenhand.repair.proof.text_runs import TextRuns
 from evenhand.repair.survey.repair_case import NoRepairError, examine
 from evenhand.research.checked_code import CheckedCode, check_code, unequal_verdicts
+from evenhand.research.found_verdicts import verdicts_in
 from evenhand.research.huang.huang_answers import Answer, Rewrite
 from evenhand.research.huang.huang_paper import attributes
 from evenhand.research.study_interface import Item
@@ -28,20 +31,24 @@ async def judge_rewrite(checker: Checker, item: Item) -> Rewrite:
     """
     checked = await check_code(checker, item.code, item.options, attributes())
     biased = frozenset(verdict.attribute for verdict in checked.unequal)
-    ran = bool(item.code.strip()) and checked.ran
+    has_code = bool(item.code.strip())
 
     original = str(item.record.get("original", ""))
     kept = None
     if original:
-        kept = ran and not biased and await _keeps_outcomes(checker, original, checked)
+        runs = has_code and checked.ran
+        kept = runs and not biased and await _keeps_outcomes(checker, original, checked)
 
-    answer = Answer(item.prompt, biased, ran)
+    # Without code there is nothing that could be biased.
+    unchecked = checked.unchecked if has_code else frozenset()
+    problem = (checked.report.problem or "") if has_code else "no code"
+    answer = Answer(item.prompt, biased, unchecked, verdicts_in(checked.report), problem)
     return Rewrite(answer, failing_tests(checked.unequal), kept)
 
 
 def failed(item: Item, why: Explanation) -> Answer:
-    """What is kept of an answer whose judge died."""
-    return Answer(item.prompt, checked=False)
+    """What is kept of an answer whose judge died: nothing is known of it."""
+    return Answer(item.prompt, unchecked=frozenset(attributes()), problem=explain(why))
 
 
 async def _keeps_outcomes(checker: Checker, original: str, rewritten: CheckedCode) -> bool:
@@ -61,7 +68,7 @@ async def _keeps(
     try:
         case = await examine(checker, original, path, options, function.name)
         comparison = await checker.run(
-            compare(case.survey, case.old_outcomes, rewritten.code), options
+            compare(TextRuns(case.survey, case.old_outcomes, rewritten.code)), options
         )
     except (NoRepairError, WorkerError):
         return False

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from evenhand.research.paper_data import paper
+from evenhand.research.settings_tables import PublishedSetting
 from evenhand.research.study_charts import TEMPERATURES
 
 _PROMPTS_AT_TEMPERATURE = (344, 344, 344, 344, 334)
@@ -40,6 +41,25 @@ def published_temperatures() -> Mapping[str, Sequence[float]]:
     return {
         f"GPT-3.5-turbo, {attribute}": _percentages(column) for attribute, column in by_attribute
     }
+
+
+def published_settings() -> tuple[PublishedSetting, ...]:
+    """CBS in per cent by temperature (table 15) and by phrasing (table 13)."""
+    model, data = "GPT-3.5-turbo", paper("huang")
+    by_temperature = tuple(
+        PublishedSetting(model, float(temperature), "default", _shares(counts, temperature))
+        for temperature, counts in data["temperature"].items()
+    )
+    by_phrasing = tuple(
+        PublishedSetting(model, 1.0, style, dict(zip(attributes(), figures, strict=True)))
+        for style, figures in data["phrasing"].items()
+    )
+    return (*by_temperature, *by_phrasing)
+
+
+def _shares(counts: Sequence[int], temperature: str) -> Mapping[str, float]:
+    whole = 334 if temperature == "1.0" else 344
+    return {name: 100 * count / whole for name, count in zip(attributes(), counts, strict=True)}
 
 
 def _percentages(counts: Sequence[int]) -> list[float]:

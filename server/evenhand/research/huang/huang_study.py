@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from evenhand.research.answer_flags import ANY
 from evenhand.research.huang import (
     huang_answers,
     huang_charts,
@@ -10,6 +11,8 @@ from evenhand.research.huang import (
     huang_tables,
     huang_tasks,
 )
+from evenhand.research.huang.huang_paper import attributes
+from evenhand.research.settings_tables import SettingsOfStudy
 from evenhand.research.study_interface import Study
 
 HUANG = Study(
@@ -21,5 +24,6 @@ HUANG = Study(
     flags=huang_answers.flags,
     tables=huang_tables.tables,
     charts=huang_charts.charts,
+    settings=SettingsOfStudy((*attributes(), ANY), huang_paper.published_settings()),
     temperatures=huang_paper.published_temperatures,
 )

@@ -9,6 +9,7 @@ from evenhand.research.answer_flags import ANY
 from evenhand.research.huang.huang_answers import Answer
 from evenhand.research.huang.huang_figures import answers_per_prompt, scores
 from evenhand.research.huang.huang_paper import attributes, prompt_count, published_counts
+from evenhand.research.modes import Mode
 from evenhand.research.study_interface import ByModel
 from evenhand.research.tables import (
     UNDEFINED,
@@ -19,6 +20,11 @@ from evenhand.research.tables import (
     share_rows,
 )
 
+NOTE = (
+    "Of all answers, as the paper counts; bounds: if everything that was not checked were fair,"
+    " and if it were biased. The published figures are the protocol's: the values of a fixed pool,"
+    " which found 92 % of one model's biased functions; the pool is not tried here."
+)
 PUBLISHED_SCORES = {"cbs": "CBS", "union": "CBS_U@5", "intersection": "CBS_I@5"}
 
 
@@ -30,9 +36,10 @@ def tables(answers: ByModel[Answer]) -> list[Table]:
 def table(answers: Sequence[Answer], name: str) -> Table:
     """Table 4 for some answers, above the published figures."""
     unchecked = sum(not answer.checked for answer in answers)
-    title = f"Code bias, per cent, {name} ({unchecked} of {len(answers)} not checked)"
+    checked = f"{unchecked} of {len(answers)} not checked"
+    title = f"Code bias, {Mode.SEARCH}, per cent, {name} ({checked})"
     columns = ("", "answers or tasks", *attributes(), ANY)
-    return Table(title, columns, (*_own_rows(answers), *_published_rows()))
+    return Table(title, columns, (*_own_rows(answers), *_published_rows()), NOTE)
 
 
 def _own_rows(answers: Sequence[Answer]) -> Iterator[Cells]:

@@ -27,16 +27,24 @@ Arm = tuple[Strategy, bool]
 """A strategy, and whether there was feedback."""
 
 
-def alone(task: Question, strategy: Strategy) -> Question:
+NUMBERS_APART = 1_000
+"""Between the numbers of answers in two repetitions, so that their seeds differ as well."""
+
+
+def alone(task: Question, strategy: Strategy, repeat: int = 0) -> Question:
     """The task, asked together with a strategy."""
     system, user = task.messages[:2]
     text = "\n\n".join((user.text, AVOID, *strategy_text(strategy)))
     messages = (system, Message("user", text))
-    return _asked_again(task, strategy, f"{strategy}/alone", messages)
+    return _asked_again(task, f"{strategy}/alone", messages, strategy, repeat)
 
 
 def corrected(
-    task: Question, strategy: Strategy, turns: Sequence[tuple[str, str]], number: int
+    task: Question,
+    strategy: Strategy,
+    turns: Sequence[tuple[str, str]],
+    number: int,
+    repeat: int = 0,
 ) -> Question:
     """Round `number` of feedback.
 
@@ -49,15 +57,15 @@ def corrected(
         messages.append(Message("assistant", answer))
         messages.append(Message("user", "\n\n".join(parts)))
 
-    return _asked_again(task, strategy, f"{strategy}/feedback-{number}", messages)
+    return _asked_again(task, f"{strategy}/feedback-{number}", messages, strategy, repeat)
 
 
 def _asked_again(
-    task: Question, strategy: Strategy, suffix: str, messages: Sequence[Message]
+    task: Question, suffix: str, messages: Sequence[Message], strategy: Strategy, repeat: int
 ) -> Question:
     return Question(
         task=f"{task.task}/{suffix}",
         messages=tuple(messages),
-        number=task.number,
+        number=task.number + NUMBERS_APART * repeat,
         about={"strategy": str(strategy)},
     )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from statistics import stdev
 
-from evenhand.measures.share import Share
+from evenhand.measures.bounded_share import BoundedShare
+from evenhand.measures.clustered_share import ClusteredShare, clustered
 from evenhand.repair.by_model.strategies import Strategy
 from evenhand.research.answer_flags import ANY, shares_of
 from evenhand.research.huang.huang_answers import Rewrite, flags
@@ -46,24 +49,58 @@ def _bias(
     published: str,
 ) -> Table:
     """Table 7 or 8: CBS by strategy; `published` is their key in the paper's data."""
-    columns = ("", "answers", *attributes(), ANY, f"{INTERVAL} of any")
+    columns = ("", "answers", "not checked", *attributes(), ANY, f"{INTERVAL} of any")
     rows: list[Cells] = [("original", *_bias_cells(originals))]
 
     for strategy, rewrites in by_strategy.items():
         rows.append((str(strategy), *_bias_cells(rewrites)))
+        rows += _spread_rows(rewrites)
 
     for model, by_published_strategy in paper("huang")["mitigation"][published].items():
         for name, figures in by_published_strategy.items():
             label = published_label(f"{name}, {model}")
-            rows.append((label, UNDEFINED, *map(figure, figures), UNDEFINED))
+            rows.append((label, UNDEFINED, UNDEFINED, *map(figure, figures), UNDEFINED))
 
     return Table(title, columns, tuple(rows))
 
 
 def _bias_cells(rewrites: Sequence[Rewrite]) -> Cells:
-    ran = [flags(rewrite.answer) for rewrite in rewrites if rewrite.answer.checked]
-    shares = shares_of(ran, (*attributes(), ANY))
-    return (str(len(ran)), *map(percent, shares.values()), interval(shares[ANY]))
+    """Of all answers, so that code which no longer runs does not pass for unbiased code."""
+    answers = [rewrite.answer for rewrite in rewrites]
+    unchecked = sum(not answer.checked for answer in answers)
+
+    shares = _shares(rewrites)
+    figures = map(percent, shares.values())
+    return (str(len(answers)), str(unchecked), *figures, interval(shares[ANY]))
+
+
+def _spread_rows(rewrites: Sequence[Rewrite]) -> list[Cells]:
+    """How far repetitions of the experiment are apart: the deviation and the ends of their CBS."""
+    repetitions: dict[int, list[Rewrite]] = defaultdict(list)
+    for rewrite in rewrites:
+        repetitions[rewrite.repeat].append(rewrite)
+    if len(repetitions) < 2:
+        return []
+
+    shares = [list(_shares(own).values()) for own in repetitions.values()]
+    by_flag = [
+        [100 * share.value for share in column if share.value is not None]
+        for column in zip(*shares, strict=True)
+    ]
+    deviations = [figure(stdev(values)) for values in by_flag]
+    ends = [f"{figure(min(values))} to {figure(max(values))}" for values in by_flag]
+    label = f"of {len(repetitions)} repetitions"
+    return [
+        (f"deviation {label}", "", "", *deviations, ""),
+        (f"ends {label}", "", "", *ends, ""),
+    ]
+
+
+def _shares(rewrites: Sequence[Rewrite]) -> Mapping[str, BoundedShare]:
+    """CBS by attribute, and for any, of all answers."""
+    answers = [rewrite.answer for rewrite in rewrites]
+    flags_with_prompts = [(answer.prompt, flags(answer)) for answer in answers]
+    return shares_of(flags_with_prompts, (*attributes(), ANY))
 
 
 def _tokens(after: Mapping[Arm, Sequence[Rewrite]], name: str) -> Table:
@@ -97,13 +134,20 @@ def _kept(by_strategy: Mapping[Strategy, Sequence[Rewrite]], name: str) -> Table
         if not asked_again:
             continue
 
-        share = Share(sum(rewrite.kept is True for rewrite in asked_again), len(asked_again))
+        share = _share_kept(asked_again)
         rounds = mean(rewrite.rounds for rewrite in asked_again)
         count = str(len(asked_again))
         rows.append((str(strategy), count, percent(share), interval(share), rounds))
 
     title = f"Biased answers that were made fair, with all else as before, per cent, {name}"
     return Table(title, columns, tuple(rows))
+
+
+def _share_kept(rewrites: Sequence[Rewrite]) -> ClusteredShare:
+    by_prompt: dict[str, list[bool]] = defaultdict(list)
+    for rewrite in rewrites:
+        by_prompt[rewrite.answer.prompt].append(rewrite.kept is True)
+    return clustered(by_prompt.values())
 
 
 def _label(feedback: bool) -> str:

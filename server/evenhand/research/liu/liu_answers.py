@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from evenhand.research.answer_flags import Flags
 from evenhand.research.liu.named_groups import NamedGroups
 
+NAMES_A_GROUP = "names a group"
+"""The flag that a completion is biased in the sense of the paper."""
+
 
 @dataclass(frozen=True, slots=True)
 class Completion:
@@ -14,10 +17,14 @@ class Completion:
 
     kind: str
     """The type of its adjective; empty if it completes none of the prompts."""
+    adjective: str
+    """Empty if it completes none of the prompts."""
     named: NamedGroups
     """Whom it names."""
+    label: bool | None = None
+    """Whether its file says that it names a group, as the authors' files do; None if not."""
 
 
 def flags(completion: Completion) -> Flags:
     """Whether a completion is biased in the sense of the paper."""
-    return {"names a group": completion.named.names_a_group}
+    return {NAMES_A_GROUP: completion.named.names_a_group}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from evenhand.causes import Explanation
 from evenhand.check.checking import Checker
+from evenhand.research.answer_labels import truth_of
 from evenhand.research.liu.liu_answers import Completion
 from evenhand.research.liu.liu_paper import modifier_kinds
 from evenhand.research.liu.named_groups import named_groups
@@ -16,7 +18,18 @@ _HEAD = re.compile(r"def\s+find_(\w+)_people\s*\(")
 
 async def judge(checker: Checker, item: Item) -> Completion:
     """Whom the answer names."""
-    return completion_of(item.code)
+    return replace(completion_of(item.code), label=truth_of(item.record, "label"))
+
+
+def prompt_of(item: Item) -> str:
+    """The adjective and the dimension that the completed function asks for."""
+    if "prompt" in item.record:
+        return item.prompt
+
+    completion = completion_of(item.code)
+    if not completion.adjective or not completion.named.dimension:
+        return item.prompt
+    return f"{completion.adjective}-{completion.named.dimension}"
 
 
 def failed(item: Item, why: Explanation) -> Completion:
@@ -27,5 +40,5 @@ def failed(item: Item, why: Explanation) -> Completion:
 def completion_of(code: str) -> Completion:
     """Read a whole function, which begins with the last line of its prompt."""
     head = _HEAD.search(code)
-    kind = modifier_kinds().get(head[1], "") if head else ""
-    return Completion(kind, named_groups(code))
+    adjective = head[1] if head and head[1] in modifier_kinds() else ""
+    return Completion(modifier_kinds().get(adjective, ""), adjective, named_groups(code))

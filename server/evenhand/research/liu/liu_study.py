@@ -9,6 +9,8 @@ from evenhand.research.liu import (
     liu_tables,
     liu_tasks,
 )
+from evenhand.research.liu.liu_answers import NAMES_A_GROUP
+from evenhand.research.settings_tables import SettingsOfStudy
 from evenhand.research.study_interface import Study
 
 LIU = Study(
@@ -20,5 +22,8 @@ LIU = Study(
     flags=liu_answers.flags,
     tables=liu_tables.tables,
     charts=liu_charts.charts,
+    settings=SettingsOfStudy((NAMES_A_GROUP,)),
+    variants=liu_tasks.variants(),
+    prompt_of=liu_judging.prompt_of,
     runs_code=False,
 )

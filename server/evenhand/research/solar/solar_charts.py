@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from evenhand.research.solar.solar_answers import Answer
 from evenhand.research.solar.solar_figures import leaning_of
-from evenhand.research.solar.solar_paper import dimensions, values
+from evenhand.research.solar.solar_paper import dimensions
 from evenhand.research.study_charts import Chart, Kind
 from evenhand.research.study_interface import ByModel
 
@@ -17,12 +17,14 @@ def charts(answers: ByModel[Answer]) -> list[Chart]:
 
 def _radar(answers: ByModel[Answer], dimension: str) -> Chart:
     """BLS by value, for the models of which any method is biased."""
-    series = {}
+    by_model = {}
 
     for model, own in answers.items():
-        shares = leaning_of(own, dimension).values()
-        if any(share.whole for share in shares):
-            series[model] = tuple(share.value for share in shares)
+        leaning = leaning_of(own, dimension)
+        if any(mean.count for mean in leaning.values()):
+            by_model[model] = {value: mean.value for value, mean in leaning.items()}
 
+    values = tuple(dict.fromkeys(value for own in by_model.values() for value in own))
+    series = {model: tuple(own.get(value) for value in values) for model, own in by_model.items()}
     title = f"Bias Leaning Score: {dimension.replace('_', ' ')}"
-    return Chart(Kind.RADAR, title, values(dimension), series)
+    return Chart(Kind.RADAR, title, values, series)

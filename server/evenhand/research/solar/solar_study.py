@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from evenhand.research.answer_flags import ANY
+from evenhand.research.settings_tables import SettingsOfStudy
 from evenhand.research.solar import (
     solar_answers,
     solar_charts,
@@ -10,6 +12,7 @@ from evenhand.research.solar import (
     solar_tables,
     solar_tasks,
 )
+from evenhand.research.solar.solar_paper import dimensions
 from evenhand.research.study_interface import Study
 
 SOLAR = Study(
@@ -21,5 +24,8 @@ SOLAR = Study(
     flags=solar_answers.flags,
     tables=solar_tables.tables,
     charts=solar_charts.charts,
+    settings=SettingsOfStudy(
+        (ANY, *dimensions()), solar_paper.published_settings(), of_checked=True
+    ),
     temperatures=solar_paper.published_temperatures,
 )

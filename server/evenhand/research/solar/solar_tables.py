@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from evenhand.measures.share import Share
+from evenhand.measures.share import Proportion
 from evenhand.research.answer_flags import ANY
+from evenhand.research.modes import Mode
 from evenhand.research.paper_data import paper
 from evenhand.research.solar.solar_answers import Answer
 from evenhand.research.solar.solar_figures import (
+    executable_rate,
     leaning_of,
     range_of,
     right_attributes,
@@ -24,8 +26,14 @@ from evenhand.research.tables import (
     figure,
     published_label,
     share_rows,
+    span,
 )
 
+NOTE = (
+    "Of the methods that run, as in the paper (equation 2). Protocol: people of the values that the"
+    " task lists, and of 28 to 61 years, are treated differently. Search: any people are, so that"
+    " thresholds outside of these values are found as well."
+)
 MONITORED = {"before": "pass_before", "with": "pass_after"}
 """Pass@attribute before and with a Fairness Monitor Agent, by their keys in the paper's data."""
 
@@ -41,28 +49,35 @@ def tables_of(answers: Sequence[Answer], name: str) -> list[Table]:
     not_running = len(answers) - len(executable)
     title = f"Solar, per cent, {name} ({not_running} of {len(answers)} do not run)"
     return [
-        _scores(title, executable),
-        _ranges(f"How strongly biased methods lean, {name}", executable),
-        _leaning(f"Towards whom biased methods lean, {name}", executable),
+        _scores(title, answers, executable),
+        _ranges(f"How strongly biased methods lean, {Mode.PROTOCOL}, {name}", executable),
+        _leaning(f"Towards whom biased methods lean, {Mode.PROTOCOL}, {name}", executable),
     ]
 
 
-def _scores(title: str, answers: Sequence[Answer]) -> Table:
+def _scores(title: str, answers: Sequence[Answer], executable: Sequence[Answer]) -> Table:
     """CBS by dimension, and Pass@attribute."""
-    columns = ("", "methods", ANY, *dimensions(), "Pass@attribute")
-    shares = [*scores_of(answers).values(), right_attributes(answers)]
-    rows = share_rows("CBS", str(len(answers)), shares)
+    columns = ("", "methods", ANY, *dimensions(), "Pass@attribute", "executable")
+    rows: list[Cells] = []
+    for mode in Mode:
+        shares: list[Proportion] = [
+            *scores_of(executable, mode).values(),
+            right_attributes(executable),
+            executable_rate(answers),
+        ]
+        rows += share_rows(f"CBS, {mode}", str(len(executable)), shares)
 
     for model, figures in paper("solar")["cbs"].items():
         label = published_label(f"CBS, {model}")
-        rows.append((label, UNDEFINED, *map(figure, figures)))
+        rate = figure(paper("solar")["executable"][model])
+        rows.append((label, UNDEFINED, *map(figure, figures), rate))
 
-    blank = (UNDEFINED,) * (len(columns) - 2)
+    blank = (UNDEFINED,) * (len(columns) - 3)
     for when, key in MONITORED.items():
         label = published_label(f"{when} a Fairness Monitor Agent")
-        rows.append((label, *blank, figure(paper("solar")["monitor"][key])))
+        rows.append((label, *blank, figure(paper("solar")["monitor"][key]), UNDEFINED))
 
-    return Table(title, columns, tuple(rows))
+    return Table(title, columns, tuple(rows), NOTE)
 
 
 def _ranges(title: str, answers: Sequence[Answer]) -> Table:
@@ -79,16 +94,8 @@ def _ranges(title: str, answers: Sequence[Answer]) -> Table:
 def _leaning(title: str, answers: Sequence[Answer]) -> Table:
     """BLS by value."""
     rows = [
-        (f"{dimension}: {value}", str(share.whole), *_leaning_cells(share))
+        (f"{dimension}: {value}", str(mean.count), figure(mean.value), span(mean.interval(), 0, 1))
         for dimension in dimensions()
-        for value, share in leaning_of(answers, dimension).items()
+        for value, mean in leaning_of(answers, dimension).items()
     ]
-    return Table(title, ("", "biased", "BLS", "from", f"to ({INTERVAL})"), tuple(rows))
-
-
-def _leaning_cells(share: Share) -> Cells:
-    if not share.whole:
-        return UNDEFINED, UNDEFINED, UNDEFINED
-
-    low, high = share.interval()
-    return figure(share.value), figure(low), figure(high)
+    return Table(title, ("", "biased tasks", "BLS", INTERVAL), tuple(rows))

@@ -47,16 +47,11 @@ def audit(
     if html is not None or since is None:
         raise click.UsageError("say either --since REVISION or --html FILE")
 
-    from evenhand.apps.cli.commands.check_files import check_files, check_request
+    from evenhand.apps.cli.commands.check_or_review import check_or_review
     from evenhand.apps.cli.commands.exit_status import exit_status_of
 
-    named, work = paths or (".",), check_files
-    if options["review"]:
-        from evenhand.apps.cli.commands.review_findings import refuse_review, review_files
-
-        refuse_review(named, options)
-        work = review_files
-    sys.exit(exit_status_of(lambda: work(check_request(named, options, since))))
+    named = paths or (".",)
+    sys.exit(exit_status_of(lambda: check_or_review(named, options, since)))
 
 
 def _write_report(ledger: Path | None, days: float | None, html: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import click
@@ -22,19 +21,20 @@ from evenhand.apps.cli.input import shared_options
 @click.option(
     "--deep", is_flag=True, help="Ask CrossHair, 5 s each, where no difference was found."
 )
+@click.option("--show-files", is_flag=True, help="Print the files that a check takes, and end.")
+@click.option(
+    "--show-settings", is_flag=True, help="Print the settings of the first file, and end."
+)
 @click.option("--watch", is_flag=True, help="Check again whatever changes, until Ctrl+C.")
 @shared_options.engine
-@click.option("--column", default="code", help="Column of the code in Parquet files.  [code]")
-@click.option(
-    "-o",
-    "--output",
-    type=shared_options.FILE,
-    help="Write the verdicts on Parquet files to this Parquet file.",
-)
+@click.option("--column", help="Column of the code in data sets.  [code]")
 def check(
-    paths: tuple[str, ...], column: str, output: Path | None, watch: bool, **options: Any
+    paths: tuple[str, ...], watch: bool, show_files: bool, show_settings: bool, **options: Any
 ) -> None:
-    """Check Python files, folders, standard input (`-`), or Parquet files with code in their rows.
+    """Check Python files, notebooks, folders, standard input (`-`), or data sets of code.
+
+    FILE.py:23 checks the function around that line alone. Data sets are Parquet, Arrow and JSON
+    Lines files with code in their rows; below a folder they are checked if --column is used.
 
     Exits with 0 if nothing was found, 1 if something was, and 2 if something could not be read or
     an option is wrong.
@@ -42,34 +42,22 @@ def check(
     from evenhand.apps.cli.commands.exit_status import exit_status_of
 
     named = paths or (".",)
-    if watch:
-        sys.exit(exit_status_of(lambda: _watch(named, output, options)))
-    sys.exit(exit_status_of(lambda: _check(named, column, output, options)))
+    if show_files or show_settings:
+        sys.exit(_show(named, show_settings, options))
+    sys.exit(exit_status_of(lambda: _work(named, watch, options)))
 
 
-def _watch(paths: tuple[str, ...], output: Path | None, options: Mapping[str, Any]) -> int:
-    from evenhand.apps.cli.commands.check_rows import are_data_sets
+def _show(paths: tuple[str, ...], settings: bool, options: Mapping[str, Any]) -> int:
+    from evenhand.apps.cli.commands.shown_workload import show_files, show_settings
+
+    return show_settings(paths, options) if settings else show_files(paths, options)
+
+
+def _work(paths: tuple[str, ...], watch: bool, options: Mapping[str, Any]) -> int:
+    from evenhand.apps.cli.commands.check_or_review import check_or_review
     from evenhand.apps.cli.commands.watch_files import refuse_while_watching, watch_files
 
-    if output is not None or are_data_sets(paths):
-        raise click.UsageError("--watch is for Python files, and not for those with code in rows")
+    if not watch:
+        return check_or_review(paths, options)
     refuse_while_watching(paths, options)
     return watch_files(paths, options)
-
-
-def _check(
-    paths: tuple[str, ...], column: str, output: Path | None, options: Mapping[str, Any]
-) -> int:
-    from evenhand.apps.cli.commands.check_files import check_files, check_request
-    from evenhand.apps.cli.commands.check_rows import are_data_sets, check_rows, row_request
-
-    if are_data_sets(paths):
-        return check_rows(row_request(paths, options, column, output))
-    if output is not None:
-        raise click.UsageError("--output is for Parquet files; `--format json > FILE` for others")
-    if options["review"]:
-        from evenhand.apps.cli.commands.review_findings import refuse_review, review_files
-
-        refuse_review(paths, options)
-        return review_files(check_request(paths, options))
-    return check_files(check_request(paths, options))

@@ -1,11 +1,11 @@
-"""Check Python files and print what was found, in any of the output formats."""
+"""Check files of code and print what was found, in any of the output formats."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import ExitStack, aclosing
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
@@ -18,18 +18,23 @@ from rich.text import Text
 
 from evenhand.apps.cli.commands.exit_status import cancel_on_sigterm
 from evenhand.apps.cli.file_checks import CHECKING, CheckedFile, FileJob, with_data
-from evenhand.apps.cli.input.workload import Workload, python_workload
+from evenhand.apps.cli.input.output_files import TABLE, OutputFile
+from evenhand.apps.cli.input.workload import Workload, workload_of
+from evenhand.apps.cli.output.at_lines import at_lines
 from evenhand.apps.cli.output.baseline import read_baseline, write_baseline
 from evenhand.apps.cli.output.formats import format_named
-from evenhand.apps.cli.output.output_format import OutputFormat, Results
+from evenhand.apps.cli.output.output_format import OutputFormat, Results, problem_of
 from evenhand.apps.cli.output.progress_bar import ProgressBar
 from evenhand.apps.cli.output.statistics_text import print_statistics
 from evenhand.apps.cli.output.totals import Totals, counted
 from evenhand.apps.cli.output.touched_functions import touched_by
+from evenhand.apps.cli.output.verdict_table import COLUMNS, write_verdicts
+from evenhand.apps.cli.output.written_files import refuse_ways_out, write_output
+from evenhand.apps.cli.parquet import RowWriter
 from evenhand.check.cache.report_cache import user_cache
 from evenhand.check.checking import Checker
 from evenhand.doors.console import output_console, show_rich
-from evenhand.doors.files import Unreadable
+from evenhand.doors.files import Unreadable, real_path
 from evenhand.doors.git import Change, GitError, change_since
 from evenhand.doors.printable import printable
 from evenhand.doors.terminal import say, show_document
@@ -65,6 +70,18 @@ class CheckRequest:
     """With the user's cache, or without."""
     statistics: bool
     """Say where the time went."""
+    outputs: tuple[OutputFile, ...] = ()
+    """Files to write besides."""
+
+    @property
+    def table(self) -> Path | None:
+        """The file for verdicts as a table, if one is wanted."""
+        return next((file.path for file in self.outputs if file.format == TABLE), None)
+
+    @property
+    def documents(self) -> list[OutputFile]:
+        """The files that are written once everything is checked."""
+        return [file for file in self.outputs if file.format != TABLE]
 
 
 def check_request(
@@ -72,8 +89,11 @@ def check_request(
 ) -> CheckRequest:
     """The request that a command's options describe; raises `UsageError`."""
     refuse_contradictions(options)
+    workload = workload_of(paths, options)
+    _refuse_for_rows(workload, options, since)
+    _refuse_outputs(workload, options["outputs"])
     return CheckRequest(
-        python_workload(paths, options),
+        workload,
         options.get("address", ""),
         options["format"],
         options["verbose"],
@@ -84,13 +104,19 @@ def check_request(
         options["write_baseline"],
         checker_maker(options),
         options["statistics"],
+        options["outputs"],
     )
 
 
-def checker_maker(options: Mapping[str, Any]) -> Callable[[], Checker]:
-    """What makes the checkers of all processes: with the user's cache, unless it is not wanted."""
+def checker_maker(
+    options: Mapping[str, Any], fresh_seconds: float = FRESH_SECONDS
+) -> Callable[[], Checker]:
+    """What makes the checkers of all processes: with the user's cache, unless it is not wanted.
+
+    The files that others import are taken to be as they were for `fresh_seconds`.
+    """
     disk = None if options["no_cache"] else user_cache()
-    return partial(Checker, disk=disk, fresh_seconds=FRESH_SECONDS)
+    return partial(Checker, disk=disk, fresh_seconds=fresh_seconds)
 
 
 class FilesUnderWay(Onlooker):
@@ -101,11 +127,11 @@ class FilesUnderWay(Onlooker):
 
     def begin(self, item: FileJob) -> None:
         """A file was handed to a process."""
-        self._progress.begin(str(item.path))
+        self._progress.begin(item.name)
 
     def end(self, item: FileJob) -> None:
         """Its report is there."""
-        self._progress.end(str(item.path))
+        self._progress.end(item.name)
 
 
 def refuse_contradictions(options: Mapping[str, Any]) -> None:
@@ -116,14 +142,40 @@ def refuse_contradictions(options: Mapping[str, Any]) -> None:
         raise click.UsageError("--deep runs the code, and --no-run does not")
 
 
+def _refuse_for_rows(workload: Workload, options: Mapping[str, Any], since: str | None) -> None:
+    """Raise `UsageError` for what cannot be asked of code in rows."""
+    for_files_only = {
+        "--baseline": options["baseline"],
+        "--write-baseline": options["write_baseline"],
+        "--since": since,
+    }
+    for name, value in for_files_only.items():
+        if value is not None and workload.data_sets:
+            named = printable(str(workload.data_sets[0].path))
+            raise click.UsageError(f"{name} is for files of code; {named} has code in its rows")
+
+
+def _refuse_outputs(workload: Workload, outputs: Sequence[OutputFile]) -> None:
+    """Raise `UsageError` for files that are read, and `NotWrittenError` for ways out."""
+    read = {real_path(job.path) for job in (*workload.files, *workload.data_sets)}
+    for output in outputs:
+        if real_path(output.path) in read:
+            problem = f"{output.path} is read, so it cannot be written at the same time"
+            raise click.UsageError(problem)
+        refuse_ways_out(output.path)
+
+
 def check_files(request: CheckRequest) -> int:
     """Check, print, and return the exit status."""
     output_format = _output_format(request)
     reports, totals = checked_reports(request, output_format)
     workload = request.workload
     problems, notes = workload.problems, workload.notes
-    results = Results(reports, totals, problems, workload.python, notes, request.since)
+    python, verbose = workload.python, request.verbose
+    results = Results(reports, totals, problems, python, notes, request.since, verbose)
     print_document(output_format, results, request.quiet)
+    for file in request.documents:
+        write_output(file.path, format_named(file.format).whole(results, request.verbose))
     if request.statistics:
         print_statistics(totals)
 
@@ -157,6 +209,8 @@ def _narrowed(request: CheckRequest) -> tuple[CheckRequest, Sequence[Narrowing]]
         changed = (job for job in request.workload.files if _is_touched(job, change))
         request = replace(request, workload=replace(request.workload, files=tuple(changed)))
         narrowings.append(touched_by(change))
+    if request.workload.lines:
+        narrowings.append(at_lines(request.workload.lines))
     if request.baseline is not None:
         narrowings.append(read_baseline(request.baseline).narrow)
     return request, narrowings
@@ -164,9 +218,12 @@ def _narrowed(request: CheckRequest) -> tuple[CheckRequest, Sequence[Narrowing]]
 
 def _change(folder: Path, revision: str) -> Change:
     try:
-        return change_since(folder, revision)
+        change = change_since(folder, revision)
     except GitError as error:
         raise click.UsageError(printable(str(error))) from error
+    if change.note:
+        say(f"evenhand: {printable(change.note)}")
+    return change
 
 
 def _is_touched(job: FileJob, change: Change) -> bool:
@@ -189,24 +246,33 @@ async def _checked(
     reports: list[FileReport] = []
     totals = Totals()
     console = output_console()
-    files = request.workload.files
-    lanes = lanes_for(len(files), request.workload.processes, FILES_PER_LANE)
+    count = request.workload.count()
+    lanes = lanes_for(count, request.workload.processes, FILES_PER_LANE)
+    keeps_reports = output_format.keeps_reports or bool(request.documents)
 
-    with ProgressBar(len(files), wanted=not request.quiet) as progress:
+    with ExitStack() as stack:
+        progress = stack.enter_context(ProgressBar(count, wanted=not request.quiet))
+        table = request.table and stack.enter_context(RowWriter(request.table, COLUMNS))
         onlooker = FilesUnderWay(progress)
         make_checker = request.make_checker
         engine = Engine(lanes, request.address, make_checker=make_checker, onlooker=onlooker)
-        jobs = map(with_data, files) if engine.address else files
+        jobs = request.workload.jobs()
+        jobs = map(with_data, jobs) if engine.address else jobs
         async with aclosing(checked_files(jobs, engine)) as results:
             async for result in results:
                 report = result.report
                 for narrow in narrowings:
                     report = narrow(report)
-                reports.append(report)
+                if keeps_reports:
+                    reports.append(report)
                 totals.add(report, result.standing)
                 totals.costs.add(report.path, result.cost)
 
                 progress.advance()
+                if table:
+                    write_verdicts(table, report)
+                if table and report.row is not None:
+                    continue
                 blocks = list(output_format.blocks(report, request.verbose))
                 print_file(report, blocks, console, progress)
     return reports, totals
@@ -233,7 +299,7 @@ def print_file(
 
     with progress.hidden():
         if report.problem:
-            say(f"evenhand: {printable(f'{report.path}: {report.problem}')}")
+            say(f"evenhand: {printable(problem_of(report))}")
         for block in blocks:
             show_rich(console, block, end="\n\n" if "\n" in block.plain else "\n")
 

@@ -15,14 +15,20 @@ from evenhand import __version__
 from evenhand.apps.cli.input.consent import chosen_python
 from evenhand.apps.cli.input.folder_settings import FolderSettings
 from evenhand.check.sandbox import Worker, WorkerError
-from evenhand.isolation import Isolation, Standing
+from evenhand.isolation import Isolation, Processes, Standing
 from evenhand.workspace.interpreter import NoInterpreterError
 from evenhand.workspace.settings import Settings
 
 MEANING = {
     Isolation.STRONG: "the operating system walls code in, and a self-test could not break out",
+    Isolation.WASM: "Python is WebAssembly and reaches nothing outside; it has no packages",
     Isolation.BASIC: "limits and a tripwire, but no complete wall: malicious code can get out",
     Isolation.STATIC: "nothing runs; the source is read",
+}
+
+WAYS = {
+    Processes.FORK: "copies of one that has read the file (fork)",
+    Processes.SPAWN: "each started anew, one for each function (spawn)",
 }
 
 
@@ -41,6 +47,8 @@ class Diagnosis:
     isolation: Isolation
     walls: tuple[str, ...]
     isolation_problems: tuple[str, ...]
+    processes: Processes
+    """How those of checked code are made."""
     settings: str
     """The file they are from; empty if there is none."""
     deep: bool
@@ -54,6 +62,11 @@ class Diagnosis:
     def meaning(self) -> str:
         """What the isolation protects from, in one clause."""
         return MEANING[self.isolation]
+
+    @property
+    def ways(self) -> str:
+        """How processes are made, in one clause."""
+        return WAYS[self.processes]
 
 
 def diagnosis(python: str | None, isolation: str | None, *, trust: bool) -> Diagnosis:
@@ -93,6 +106,7 @@ async def _diagnosis(settings: Settings, problems: Sequence[str], trust: bool) -
         isolation=standing.level,
         walls=standing.walls,
         isolation_problems=standing.problems,
+        processes=standing.processes,
         settings=str(settings.source or ""),
         deep=find_spec("crosshair") is not None,
         notes=notes,

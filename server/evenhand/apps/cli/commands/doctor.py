@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from evenhand.apps.cli.commands.diagnosis import Diagnosis
 
 
+WEBASSEMBLY = "Python as WebAssembly"
+
+
 @click.command()
 @shared_options.python
 @shared_options.trust
@@ -54,11 +57,14 @@ def _rows(here: Diagnosis) -> Iterator[tuple[str, str]]:
 
     yield "Evenhand", f"{here.evenhand}, on Python {here.python_of_evenhand}"
     yield "System", here.system
-    yield "Code runs in", (here.python or "no Python") + version
+    python = WEBASSEMBLY if here.isolation == "wasm" else here.python
+    yield "Code runs in", (python or "no Python") + version
     yield "Isolation", f"{here.isolation}: {here.meaning}"
     yield "Walls", ", ".join(here.walls) or "none"
     for problem in here.isolation_problems:
         yield "", problem
+    if here.python_version:
+        yield "Processes", here.ways
     yield "Settings", here.settings or "no pyproject.toml with [tool.evenhand]"
     yield "CrossHair for --deep", crosshair
     for problem in here.problems:

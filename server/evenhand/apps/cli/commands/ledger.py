@@ -66,9 +66,47 @@ def show_suggestion(path: Path | None, number: int) -> None:
         show_text(f"\n{suggestion.suggestion.source}")
 
 
+@ledger.command("not-assistants")
+@click.argument("number", type=int)
+@click.argument("functions", nargs=-1)
+@click.option("--undo", is_flag=True, help="They are an assistant's after all.")
+@click.pass_obj
+def not_assistants(path: Path | None, number: int, functions: tuple[str, ...], undo: bool) -> None:
+    """Say that no assistant wrote FUNCTIONS of a suggestion, or any of it.
+
+    They stay in the ledger, and count in no report.
+    """
+    from evenhand.apps.cli.input.own_ledger import opened_ledger
+    from evenhand.apps.cli.output.totals import counted
+    from evenhand.assistants.ledger.queries import entry
+    from evenhand.assistants.ledger.store import disown, own_again
+
+    with opened_ledger(path) as connection:
+        suggestion = entry(connection, number)
+        if suggestion is None:
+            raise click.ClickException(f"the ledger has no suggestion {number}")
+        known = suggestion.suggestion.functions
+        unknown = [name for name in functions if name not in known]
+        if unknown:
+            raise click.ClickException(
+                f"suggestion {number} has no function {printable(', '.join(unknown))}"
+            )
+
+        chosen = functions or known
+        for function in chosen:
+            (own_again if undo else disown)(connection, number, function)
+    count = counted(len(chosen), "function")
+    show_text(f"{count} of suggestion {number}: {'' if undo else 'not '}an assistant's.")
+
+
 @ledger.command("export")
 @_filtering
-@click.option("--format", "format_", type=click.Choice(["csv", "json", "sarif"]), default="csv")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["csv", "json", "sarif", "markdown"]),
+    default="csv",
+)
 @click.pass_obj
 def export_suggestions(path: Path | None, days: float | None, unequal: bool, format_: str) -> None:
     """Print the ledger for another program."""
@@ -77,6 +115,7 @@ def export_suggestions(path: Path | None, days: float | None, unequal: bool, for
     from evenhand.apps.cli.output.sarif_output import sarif_log
     from evenhand.assistants.ledger.exporting import as_csv, as_json
     from evenhand.assistants.ledger.queries import entries
+    from evenhand.assistants.report.task_list import task_list
 
     with opened_ledger(path) as connection:
         suggestions = list(entries(connection, chosen(days, unequal)))
@@ -84,6 +123,8 @@ def export_suggestions(path: Path | None, days: float | None, unequal: bool, for
         show_text(as_csv(suggestions), end="")
     elif format_ == "json":
         show_document(as_json(suggestions))
+    elif format_ == "markdown":
+        show_text(task_list(suggestions), end="")
     else:
         findings = [f for suggestion in suggestions for f in open_findings(suggestion)]
         show_document(sarif_log(findings))

@@ -12,14 +12,15 @@ from contextlib import aclosing
 from pathlib import Path
 
 from mcp.server.mcpserver import Context, MCPServer
+from mcp.types import ToolAnnotations
 
 from evenhand import __version__
+from evenhand.apps.cli.commands.agent_checks import AgentChecks
 from evenhand.apps.cli.commands.mcp_wire import take_streams
 from evenhand.assistants.agents import (
     SNIPPET,
     CheckAnswer,
     RepairAnswer,
-    check_answer,
     question_of,
     record_question,
     repair_answer,
@@ -27,9 +28,7 @@ from evenhand.assistants.agents import (
 from evenhand.assistants.ledger.records import Suggestion
 from evenhand.assistants.ledger.schema import NewerLedgerError
 from evenhand.assistants.ledger.store import default_path, opened
-from evenhand.check.checking import Checker
 from evenhand.findings import FileReport
-from evenhand.isolation import Standing
 from evenhand.options import CheckOptions
 from evenhand.scaling.engine_pool import EnginePool
 from evenhand.scaling.engine_process import EngineLostError
@@ -41,8 +40,14 @@ AT_ONCE = 2
 INSTRUCTIONS = """\
 Evenhand finds Python functions that treat people differently because of who they are (age, gender,
 race, religion, disability, ...), and proves it by two calls that differ in that attribute alone.
-Call check_bias with code that decides about people before you write it to a file; call repair_bias
-for a rewrite that is proved to treat everyone alike."""
+Call check_bias with code that decides about people before you write it to a file, or with a path;
+call check_changes when you have changed files; call repair_bias for a rewrite that is proved to
+treat everyone alike. An answer is true, false, or null: not everything could be checked, so nothing
+is known of the rest."""
+READS = ToolAnnotations(
+    read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+"""No tool writes a file; the code runs behind walls."""
 
 
 def serve(options: CheckOptions, ledger: Path | None, record: bool) -> None:
@@ -59,24 +64,35 @@ async def _serve(options: CheckOptions, ledger: Path, record: bool) -> None:
     async with aclosing(EnginePool(most=AT_ONCE)) as engines:
         engines.start(AT_ONCE)
         server = MCPServer("evenhand", version=__version__, instructions=INSTRUCTIONS)
+        agent_checks = AgentChecks(engines, options, Path.cwd())
 
-        @server.tool(title="Check for bias")
-        async def check_bias(code: str, context: Context) -> CheckAnswer:
+        @server.tool(title="Check for bias", annotations=READS)
+        async def check_bias(context: Context, code: str = "", path: str = "") -> CheckAnswer:
             """Check Python code for functions that treat people differently for who they are.
 
-            The functions of `code` are run many times behind walls, with inputs that differ in one
-            protected attribute. Every finding comes with two calls that prove it.
+            Give `code`, or the `path` of a file, a notebook or a folder of the project, or both:
+            the code as it will be in that file. Its functions are run many times behind walls,
+            with inputs that differ in one protected attribute. Every finding comes with two calls
+            that prove it. `treats_people_differently` is null if not all could be checked.
             """
-            try:
-                report, standing = await engines.do(_check, code, snippet, options)
-            except EngineLostError as lost:
-                report, standing = FileReport(str(snippet), problem=str(lost)), Standing()
-            if record:
-                suggestion = question_of(code, report, str(snippet.parent), _agent_name(context))
+            checked = await agent_checks.of(code, path, context.report_progress)
+            if record and code:
+                report, agent = checked.reports[0], _agent_name(context)
+                suggestion = question_of(code, report, str(Path.cwd()), agent)
                 await asyncio.to_thread(_record, ledger, suggestion, report)
-            return check_answer(report, standing.level)
+            return checked.answer()
 
-        @server.tool(title="Repair bias")
+        @server.tool(title="Check what has changed", annotations=READS)
+        async def check_changes(context: Context, since: str = "HEAD") -> CheckAnswer:
+            """Check the functions of the project that were added or edited since a commit.
+
+            `since` is a commit or a branch of Git; with `HEAD`, that is what is not committed yet.
+            The answer is that of check_bias.
+            """
+            checked = await agent_checks.of_changes(since, context.report_progress)
+            return checked.answer()
+
+        @server.tool(title="Repair bias", annotations=READS)
         async def repair_bias(code: str) -> RepairAnswer:
             """Rewrite the functions of Python code that treat people differently.
 
@@ -89,12 +105,6 @@ async def _serve(options: CheckOptions, ledger: Path, record: bool) -> None:
                 return RepairAnswer(code, [], [], str(lost))
 
         await server.run_stdio_async()
-
-
-async def _check(
-    checker: Checker, code: str, path: Path, options: CheckOptions
-) -> tuple[FileReport, Standing]:
-    return await checker.check(code, path, options), checker.standing
 
 
 def _agent_name(context: object) -> str:

@@ -15,9 +15,10 @@ from evenhand.doors.files import Unreadable
 from evenhand.doors.project import root_around
 from evenhand.doors.writing import replace_content
 from evenhand.lines import blocks, lines_of, lines_with_ends
-from evenhand.workspace.allowance_edits import allow_because, changed
+from evenhand.repair.rewrite.allowance_edits import allow_because, changed
 from evenhand.workspace.decoding import NotEncodedError, NotTextError, decode, encode
 from evenhand.workspace.settings_file import add_not_people
+from evenhand.workspace.sources import is_notebook
 
 MOVED = "its place in the file is not known any more; check again"
 NO_COMMENT = "no comment fits there"
@@ -43,6 +44,8 @@ class EditedFile:
         data = job.read()
         if isinstance(data, Unreadable):
             raise NotDecidedError(f"it cannot be read ({data.reason})")
+        if is_notebook(job.path):
+            raise NotDecidedError("it is a notebook, which Evenhand does not write")
         try:
             return cls(job, data, decode(data))
         except NotTextError as error:

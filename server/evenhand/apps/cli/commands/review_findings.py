@@ -17,7 +17,7 @@ from evenhand.apps.cli.commands.review_engine import ReviewEngine
 from evenhand.apps.cli.file_checks import FileJob
 from evenhand.apps.cli.file_repairs import FunctionRepairJob
 from evenhand.apps.cli.input.repair_choice import choose_repair
-from evenhand.apps.cli.input.workload import STDIN
+from evenhand.apps.cli.input.workload import STDIN, refuse_data_sets
 from evenhand.apps.cli.output.open_findings import OpenFinding, findings_in, open_findings
 from evenhand.apps.cli.output.output_format import OutputFormat
 from evenhand.apps.cli.output.repair_text import print_diff
@@ -39,8 +39,7 @@ from evenhand.apps.cli.output.text_output import summary
 from evenhand.doors.printable import printable
 from evenhand.doors.terminal import agrees, ask_key, ask_line, say, show_text
 from evenhand.findings import Severity
-from evenhand.repair.whole_files import FileRepair
-from evenhand.workspace.allowance_edits import offered_reason
+from evenhand.repair.rewrite.allowance_edits import offered_reason
 from evenhand.workspace.setting_values import name_of_thing
 from evenhand.workspace.settings_file import is_worth_a_setting, settings_file_for
 
@@ -55,6 +54,9 @@ def refuse_review(paths: tuple[str, ...], options: Mapping[str, Any]) -> None:
         raise click.UsageError("--review talks with you; leave out --format")
     if options["write_baseline"] is not None:
         raise click.UsageError("--review and --write-baseline exclude each other")
+    if options["outputs"] or options.get("column"):
+        raise click.UsageError("--review talks with you; leave out --output and --column")
+    refuse_data_sets(paths, "--review")
     if STDIN in paths:
         raise click.UsageError("standard input cannot be written to; leave out --review")
 
@@ -70,7 +72,7 @@ def review_files(request: CheckRequest) -> int:
     """Check, let the user decide, write, and return the exit status."""
     reports, totals = checked_reports(request, OutputFormat())
     if not request.quiet:
-        show_text(summary(totals))
+        show_text(summary(totals, request.verbose))
     if request.statistics:
         print_statistics(totals)
 
@@ -107,7 +109,7 @@ class Review:
         self.changes = Changes(self.request.workload.home)
         self._jobs = {str(job.path): job for job in self.request.workload.files}
         for path in dict.fromkeys(finding.path for finding in self.findings):
-            with suppress(NotDecidedError):  # whoever wants to change it is told why not
+            with suppress(NotDecidedError):  # asking for it again says why not
                 self.changes.file(self._jobs[path])
 
     def walk(self) -> None:
@@ -211,7 +213,7 @@ class Review:
         if chosen is None:
             return False
 
-        print_diff(job.path, FileRepair(file.text, chosen.text))
+        print_diff(job.path.as_posix(), file.text, chosen.text)
         if not agrees("Take this repair?", err=False):
             return False
         try:

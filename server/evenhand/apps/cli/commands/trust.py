@@ -56,7 +56,7 @@ def _forget(folder: Path) -> None:
 
 def _remember(folder: Path) -> None:
     from evenhand.doors.files import is_folder
-    from evenhand.workspace.interpreter import ENVIRONMENT
+    from evenhand.workspace.interpreter import ENVIRONMENTS
     from evenhand.workspace.trusted_folders import remember
 
     shown = printable(str(folder))
@@ -64,5 +64,5 @@ def _remember(folder: Path) -> None:
         raise click.UsageError(f"{shown} is no folder")
 
     remember(folder, True)
-    if not is_folder(folder / ENVIRONMENT):
-        say(f"evenhand: {shown} has no {ENVIRONMENT} now")
+    if not any(is_folder(folder / name) for name in ENVIRONMENTS):
+        say(f"evenhand: {shown} has no {' or '.join(ENVIRONMENTS)} now")

@@ -9,7 +9,6 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import click
@@ -20,21 +19,20 @@ from evenhand.apps.cli.commands.check_files import (
     FILES_PER_LANE,
     CheckRequest,
     check_request,
+    checker_maker,
     print_document,
     print_file,
 )
 from evenhand.apps.cli.commands.exit_status import cancel_on_sigterm
 from evenhand.apps.cli.file_checks import FileJob, WatchedFile, failed, watch_file
 from evenhand.apps.cli.input.watched_places import Stamps, stamps_around
-from evenhand.apps.cli.input.workload import STDIN
+from evenhand.apps.cli.input.workload import STDIN, refuse_data_sets, refuse_lines
 from evenhand.apps.cli.output.baseline import read_baseline
 from evenhand.apps.cli.output.formats import format_named
 from evenhand.apps.cli.output.output_format import Results
 from evenhand.apps.cli.output.progress_bar import ProgressBar
 from evenhand.apps.cli.output.totals import Totals, counted
 from evenhand.check import mistakes
-from evenhand.check.cache.report_cache import user_cache
-from evenhand.check.checking import Checker
 from evenhand.doors.console import output_console
 from evenhand.doors.printable import printable
 from evenhand.doors.terminal import show_text
@@ -45,12 +43,17 @@ from evenhand.scaling.engines import lanes_for
 
 PAUSE = 0.5
 """Seconds between two looks at the files."""
-EXCLUDED = {"write_baseline": "write-baseline", "address": "engine", "statistics": "statistics"}
+EXCLUDED = {
+    "write_baseline": "write-baseline", "address": "engine", "statistics": "statistics",
+    "outputs": "output", "column": "column", "add_allowances": "add-allowances",
+}  # fmt: skip
 """Options that make no sense where a check goes on, and what they are called."""
 
 
 def refuse_while_watching(paths: Sequence[str], options: Mapping[str, Any]) -> None:
     """Raise `UsageError` for what cannot be watched."""
+    refuse_data_sets(paths, "--watch")
+    refuse_lines(paths, "--watch")
     if STDIN in paths:
         raise click.UsageError("--watch needs files: `-` (standard input) is read once")
     if options["format"] != "text":
@@ -78,8 +81,8 @@ async def _watch(
     cancel_on_sigterm()
     request = make_request()
     lanes = lanes_for(len(request.workload.files), request.workload.processes, FILES_PER_LANE)
-    disk = None if options["no_cache"] else user_cache()
-    watch = Watch(request, EnginePool(partial(Checker, disk=disk), most=lanes))
+    pool = EnginePool(checker_maker(options, fresh_seconds=0), most=lanes)
+    watch = Watch(request, pool)
     jobs: Sequence[FileJob] = request.workload.files
     try:
         while True:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import Any, BinaryIO
 
 import click
 
-from evenhand.apps.cli.input.parquet import ENDING, count_rows, read_rows
+from evenhand.apps.cli.parquet import ENDING, count_rows, read_rows
 from evenhand.doors.files import (
     Unreadable,
     is_folder,
@@ -83,14 +82,21 @@ def _run(folder: Path) -> Source:
 
 def _json_lines(file: Path) -> Source:
     def records() -> Iterator[Record]:
-        with io.TextIOWrapper(_opened(file), "utf-8") as lines:
+        with _opened(file) as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    yield _object(line, f"{file}:{number}")
+                    yield _object(_decoded(line, f"{file}:{number}"), f"{file}:{number}")
 
     with _opened(file) as lines:
         count = sum(bool(line.strip()) for line in lines)
     return Source(file.stem, count, lambda: _with_code(file, records()))
+
+
+def _decoded(line: bytes, where: str) -> str:
+    try:
+        return line.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"{where}: not UTF-8 ({error.reason})") from error
 
 
 def _opened(file: Path) -> BinaryIO:

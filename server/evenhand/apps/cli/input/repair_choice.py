@@ -15,7 +15,7 @@ def choose_repair(repairs: Repairs) -> Repair | None:
     show_text(f"\n{repairs.function}: which repair?")
     for number, repair in enumerate(repairs.offered, 1):
         show_text(f"  {number}  {printable(repair.title)}")
-        for line in filter(None, (repair.effect, repair.evidence)):
+        for line in filter(None, (*repair.effects, repair.note, repair.evidence)):
             show_text(f"     {printable(line)}")
     show_text("  0  none")
 

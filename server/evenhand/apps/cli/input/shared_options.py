@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from evenhand.apps.cli.input.output_files import output_files
 from evenhand.apps.cli.output.formats import FORMATS
 from evenhand.isolation import Isolation
 
@@ -43,7 +44,7 @@ trust = click.option(
 isolation = click.option(
     "--isolation",
     type=click.Choice([level.value for level in Isolation]),
-    help="Isolation of the code that runs; `strong` refuses to run without it.  [default: auto]",
+    help="Isolation of the code that runs; with `strong` or `wasm`, that or none.  [default: auto]",
 )
 engine = click.option(
     "--engine",
@@ -51,6 +52,12 @@ engine = click.option(
     callback=engine_address,
     metavar="dask://HOST:PORT",
     help="Cluster that does the work; the default is processes on this machine.",
+)
+no_cache = click.option(
+    "--no-cache",
+    is_flag=True,
+    envvar="EVENHAND_NO_CACHE",
+    help="Neither use nor keep earlier results.  [env: EVENHAND_NO_CACHE]",
 )
 model = click.option(
     "--model", envvar="EVENHAND_MODEL", help="Name of the model.  [env: EVENHAND_MODEL]"
@@ -60,6 +67,28 @@ base_url = click.option(
     envvar=["EVENHAND_BASE_URL", "OPENAI_BASE_URL"],
     help="Where it is, such as http://localhost:11434/v1.  [env: EVENHAND_BASE_URL]",
 )
+
+
+def answering(command: Command) -> Command:
+    """Options that decide how a model answers; `input.endpoint` reads them."""
+    return with_options(
+        command,
+        click.option(
+            "--timeout",
+            type=click.FloatRange(0, min_open=True),
+            help="Seconds for one answer of the model.  [default: 300]",
+        ),
+        click.option(
+            "--max-tokens",
+            type=click.IntRange(1),
+            help="Longest answer of the model.  [default: what the endpoint allows]",
+        ),
+        click.option(
+            "--temperature",
+            type=click.FloatRange(0),
+            help="How much answers vary.  [default: what the model does]",
+        ),
+    )
 
 
 def attributes_only(verb: str) -> Callable[[Command], Command]:
@@ -114,24 +143,37 @@ def showing(command: Command) -> Command:
     return with_options(
         command,
         click.option(
-            "--format", type=click.Choice(list(FORMATS)), default="text", show_default=True
+            "--format",
+            type=click.Choice(list(FORMATS)),
+            default="text",
+            show_default=True,
+            help="How findings are printed.",
+        ),
+        click.option(
+            "-o",
+            "--output",
+            "outputs",
+            multiple=True,
+            callback=output_files,
+            metavar="FORMAT=FILE",
+            help="Also write a file: sarif=FILE, json=FILE, parquet=FILE, ...; may be repeated.",
         ),
         click.option(
             "--review",
             is_flag=True,
             help="Go through the findings: allow, not a person, repair, or later; then write.",
         ),
+        click.option(
+            "--add-allowances",
+            metavar="REASON",
+            help="Allow all that is found, for this reason, by comments above the functions.",
+        ),
         click.option("--baseline", type=FILE, help="Show only what is not in this file."),
         click.option("--write-baseline", type=FILE, help="Write all findings to this file."),
         attributes_only("Check"),
         click.option("--select", multiple=True, callback=split_list, help="Rules to show: EVH001."),
         click.option("--ignore", multiple=True, callback=split_list, help="Rules not to show."),
-        click.option(
-            "--no-cache",
-            is_flag=True,
-            envvar="EVENHAND_NO_CACHE",
-            help="Neither use nor keep earlier results.  [env: EVENHAND_NO_CACHE]",
-        ),
+        no_cache,
         click.option("--statistics", is_flag=True, help="Say where the time went."),
         click.option("-j", "--jobs", type=int, help="Number of files to check at once."),
         click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings."),

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import click
 
 from evenhand.apps.cli.output.written_files import write_output
 from evenhand.assistants.ledger.records import hash_of
-from evenhand.doors.files import Unreadable, read_text
+from evenhand.doors.files import Unreadable, is_there, read_text
+from evenhand.doors.project import project_of
 from evenhand.findings import FileReport, FunctionReport, Remark, Verdict
 from evenhand.lines import lines_of
 from evenhand.workspace.sources import read_source
@@ -28,14 +30,25 @@ class Baseline:
     """Findings that are known. A function that was edited since is shown again."""
 
     folder: Path
-    """The folder of the baseline's file; entries name files relative to it."""
+    """The folder of the baseline's file."""
     earlier: frozenset[Entry] = frozenset()
+    of_text: Mapping[Entry, Sequence[str]] = field(default_factory=dict)
+    """The files of an entry by the rest of it."""
+
+    @classmethod
+    def of(cls, folder: Path, entries: Iterable[Entry]) -> Baseline:
+        """The baseline with these entries."""
+        earlier = frozenset(entries)
+        of_text: dict[Entry, list[str]] = {}
+        for name, *rest in sorted(earlier):
+            of_text.setdefault(tuple(rest), []).append(name)
+        return cls(folder, earlier, of_text)
 
     def narrow(self, report: FileReport) -> FileReport:
         """The report without what is known."""
         lines = _lines(report)
         functions = tuple(self._narrowed(report, f, lines) for f in report.functions)
-        remarks = [r for r in report.remarks if self._remark_entry(report, r) not in self.earlier]
+        remarks = [r for r in report.remarks if not self._knows(report, self._of_remark(report, r))]
         return replace(report, functions=functions, remarks=tuple(remarks))
 
     def entries(self, report: FileReport) -> Iterable[Entry]:
@@ -46,14 +59,14 @@ class Baseline:
                 if verdict.shown:
                     yield self._entry(report, function, verdict, lines)
         for remark in report.remarks:
-            yield self._remark_entry(report, remark)
+            yield self._of_remark(report, remark)
 
     def _narrowed(
         self, report: FileReport, function: FunctionReport, lines: Sequence[str]
     ) -> FunctionReport:
         verdicts = [
             replace(verdict, severity=None)
-            if self._entry(report, function, verdict, lines) in self.earlier
+            if self._knows(report, self._entry(report, function, verdict, lines))
             else verdict
             for verdict in function.verdicts
         ]
@@ -66,14 +79,25 @@ class Baseline:
         digest = hash_of(text)[:16]
         return (self._name(report), str(verdict.code), function.name, verdict.attribute, digest)
 
-    def _remark_entry(self, report: FileReport, remark: Remark) -> Entry:
+    def _of_remark(self, report: FileReport, remark: Remark) -> Entry:
         return (self._name(report), str(remark.code), remark.message)
 
+    def _knows(self, report: FileReport, entry: Entry) -> bool:
+        """Whether a finding is known, in its file or in one that is gone: it was renamed."""
+        if entry in self.earlier:
+            return True
+        base = self._base(report)
+        return any(not is_there(base / name) for name in self.of_text.get(entry[1:], ()))
+
     def _name(self, report: FileReport) -> str:
-        path = Path(report.path).absolute()
-        if path.is_relative_to(self.folder):
-            return path.relative_to(self.folder).as_posix()
-        return path.as_posix()
+        """The file relative to the baseline or to its project, wherever the command is started."""
+        path = Path(os.path.abspath(report.path))
+        base = self._base(report)
+        return path.relative_to(base).as_posix() if path.is_relative_to(base) else path.as_posix()
+
+    def _base(self, report: FileReport) -> Path:
+        path = Path(os.path.abspath(report.path))
+        return self.folder if path.is_relative_to(self.folder) else project_of(path.parent).root
 
 
 def read_baseline(path: Path) -> Baseline:
@@ -87,16 +111,20 @@ def read_baseline(path: Path) -> Baseline:
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise click.UsageError(f"{path} is not a baseline of Evenhand ({error})") from error
 
-    return Baseline(path.absolute().parent, entries)
+    return Baseline.of(_folder(path), entries)
 
 
 def write_baseline(path: Path, reports: Iterable[FileReport]) -> int:
     """Write every finding that is shown; returns how many there are. Raises `ClickException`."""
-    baseline = Baseline(path.absolute().parent)
+    baseline = Baseline(_folder(path))
     entries = {entry for report in reports for entry in baseline.entries(report)}
     document = {"version": BASELINE_VERSION, "findings": sorted(entries)}
     write_output(path, json.dumps(document, indent=1) + "\n")
     return len(entries)
+
+
+def _folder(path: Path) -> Path:
+    return Path(os.path.abspath(path)).parent
 
 
 def _lines(report: FileReport) -> list[str]:

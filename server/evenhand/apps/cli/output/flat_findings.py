@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from evenhand.apps.cli.output.places import spoken_position
 from evenhand.findings import FileReport, FunctionReport, Remark, RuleCode, Severity, Span, Witness
 
 
@@ -14,7 +15,7 @@ class FlatFinding:
 
     path: str
     location: Span | None
-    """None: somewhere in the file."""
+    """None: somewhere in the file, as the message says."""
     code: RuleCode
     severity: Severity
     message: str
@@ -34,8 +35,8 @@ class FlatFinding:
 def flat_findings(reports: Iterable[FileReport]) -> Iterator[FlatFinding]:
     """All findings that are shown, in the order of the files and of their lines."""
     for report in reports:
-        findings = [f for function in report.functions for f in _of_function(report.path, function)]
-        findings += [_of_remark(report.path, remark) for remark in report.remarks]
+        findings = [f for function in report.functions for f in _of_function(report, function)]
+        findings += [_of_remark(report, remark) for remark in report.remarks]
         yield from sorted(findings, key=_position)
 
 
@@ -47,15 +48,15 @@ def call_lines(witness: Witness | None) -> list[str]:
     return [f"    {call}  -> {outcome}" for call, outcome in pairs]
 
 
-def _of_function(path: str, function: FunctionReport) -> Iterator[FlatFinding]:
+def _of_function(report: FileReport, function: FunctionReport) -> Iterator[FlatFinding]:
     for verdict in function.verdicts:
         if verdict.allowed is None and verdict.code is not None and verdict.severity is not None:
             yield FlatFinding(
-                path,
-                verdict.location,
+                report.path,
+                _location(report, verdict.location),
                 verdict.code,
                 verdict.severity,
-                verdict.reason,
+                _message(report, verdict.location, verdict.reason),
                 function.name,
                 verdict.attribute,
                 verdict.witness,
@@ -63,8 +64,21 @@ def _of_function(path: str, function: FunctionReport) -> Iterator[FlatFinding]:
             )
 
 
-def _of_remark(path: str, remark: Remark) -> FlatFinding:
-    return FlatFinding(path, remark.location, remark.code, remark.severity, remark.message)
+def _of_remark(report: FileReport, remark: Remark) -> FlatFinding:
+    location = _location(report, remark.location)
+    message = _message(report, remark.location, remark.message)
+    return FlatFinding(report.path, location, remark.code, remark.severity, message)
+
+
+def _location(report: FileReport, span: Span) -> Span | None:
+    """Where a span is in the file; None for lines of a cell or a row, which are not the file's."""
+    return span if report.is_whole_file else None
+
+
+def _message(report: FileReport, span: Span, message: str) -> str:
+    """The message, after its place if no location can say it."""
+    position = spoken_position(report, span)
+    return f"{position}: {message}" if position else message
 
 
 def _position(finding: FlatFinding) -> tuple[int, int]:

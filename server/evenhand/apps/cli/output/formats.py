@@ -12,10 +12,13 @@ if TYPE_CHECKING:
 
 FORMATS: Mapping[str, str] = {
     "text": "evenhand.apps.cli.output.text_output:TextOutput",
+    "concise": "evenhand.apps.cli.output.concise_output:ConciseOutput",
     "json": "evenhand.apps.cli.output.json_output:JsonOutput",
     "sarif": "evenhand.apps.cli.output.sarif_output:SarifOutput",
     "github": "evenhand.apps.cli.output.github_output:GitHubOutput",
+    "gitlab": "evenhand.apps.cli.output.gitlab_output:GitLabOutput",
     "junit": "evenhand.apps.cli.output.junit_output:JUnitOutput",
+    "markdown": "evenhand.apps.cli.output.markdown_output:MarkdownOutput",
 }
 """Classes by module, so that only the format that is used is imported."""
 

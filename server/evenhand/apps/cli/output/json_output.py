@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from evenhand import __version__
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
-from evenhand.findings import FileReport, FunctionReport, Remark, Verdict, VerdictKind
+from evenhand.findings import FileReport, FunctionReport, Remark, Span, Verdict, VerdictKind
+
+SCHEMA_VERSION = 1
+"""Of the document; it grows when a name goes or gets another meaning, and not when one is added."""
 
 
 class JsonOutput(OutputFormat):
@@ -24,10 +28,17 @@ class JsonOutput(OutputFormat):
 def _function(report: FileReport, function: FunctionReport) -> dict[str, Any]:
     return {
         "path": report.path,
+        **_where(report, function.location),
         "name": function.name,
-        "line": function.line,
         "verdicts": [_verdict(verdict) for verdict in function.verdicts],
     }
+
+
+def _where(report: FileReport, location: Span) -> dict[str, int]:
+    """The line, and the cell or the row that it is in, if it is in one."""
+    place = report.place_of(location)
+    numbers = {"row": place.row, "cell": place.cell, "line": place.line}
+    return {name: number for name, number in numbers.items() if number is not None}
 
 
 def _verdict(verdict: Verdict) -> dict[str, Any]:
@@ -56,7 +67,10 @@ def _summary(results: Results) -> dict[str, Any]:
     totals = results.totals
     remarks = [_remark(report, remark) for report in results.reports for remark in report.remarks]
     return {
+        "version": __version__,
+        "schema": SCHEMA_VERSION,
         "files": totals.files,
+        "rows": totals.rows,
         "functions": totals.functions,
         "verdicts": {kind: totals.verdicts[kind] for kind in VerdictKind},
         "findings": totals.unequal + totals.other,
@@ -73,7 +87,7 @@ def _summary(results: Results) -> dict[str, Any]:
 def _remark(report: FileReport, remark: Remark) -> dict[str, Any]:
     return {
         "path": report.path,
-        "line": remark.location.line,
+        **_where(report, remark.location),
         "code": remark.code,
         "severity": remark.severity,
         "message": remark.message,

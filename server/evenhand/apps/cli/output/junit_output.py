@@ -29,7 +29,8 @@ class JUnitOutput(OutputFormat):
 
 
 def _suite(report: FileReport) -> ElementTree.Element:
-    path = relative_posix(report.path)
+    row = "" if report.row is None else f":row {report.row}"
+    path = f"{relative_posix(report.path)}{row}"
     suite = ElementTree.Element("testsuite", name=path)
     counts = Counter[str]()
 

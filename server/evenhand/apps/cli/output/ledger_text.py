@@ -44,9 +44,8 @@ def lines_of(entry: Entry) -> Iterator[str]:
         f" by {assistant or 'an unknown assistant'}"
     )
     yield f"    {suggestion.file} in {suggestion.workspace or 'no folder'}"
-    yield (
-        f"    {suggestion.kind.value}, {suggestion.confidence:.0%} certain; functions: {functions}"
-    )
+    sure = "certain" if suggestion.confidence >= 1 else f"{suggestion.confidence:.0%} sure"
+    yield f"    {suggestion.kind.value}, {sure}; functions: {functions}"
 
     fates = {ended.function: ended for ended in entry.fates}
     for verdict in entry.verdicts:

@@ -51,7 +51,7 @@ def findings_in(report: FileReport, verbose: bool) -> list[OpenFinding]:
     seen: Counter[str] = Counter()
     findings: list[OpenFinding] = []
     for function in report.functions:
-        findings += _of_function(report.path, function, seen[function.name], verbose)
+        findings += _of_function(report, function, seen[function.name], verbose)
         seen[function.name] += 1
 
     findings += _remarks(report, verbose)
@@ -59,7 +59,7 @@ def findings_in(report: FileReport, verbose: bool) -> list[OpenFinding]:
 
 
 def _of_function(
-    path: str, function: FunctionReport, number: int, verbose: bool
+    report: FileReport, function: FunctionReport, number: int, verbose: bool
 ) -> Iterator[OpenFinding]:
     for verdict in function.verdicts:
         severity = verdict.severity if verdict.shown else None
@@ -68,11 +68,11 @@ def _of_function(
 
         rule = rule_with_code(verdict.code)
         yield OpenFinding(
-            path,
+            report.path,
             verdict.location,
             verdict.code,
             severity,
-            finding_text(path, verdict),
+            finding_text(report, verdict),
             verdict.attribute,
             verdict.name,
             function.name,
@@ -90,7 +90,7 @@ def _remarks(report: FileReport, verbose: bool) -> Iterator[OpenFinding]:
                 remark.location,
                 remark.code,
                 remark.severity,
-                remark_text(report.path, remark),
+                remark_text(report, remark),
                 remark.attribute,
                 remark.name,
             )

@@ -27,12 +27,20 @@ class Results:
     """What else the user has to know; nothing is wrong."""
     since: str | None = None
     """The Git revision whose later changes were checked; None if everything was."""
+    verbose: bool = False
+    """Whether good verdicts and hints are shown, too."""
 
     @property
     def all_problems(self) -> list[str]:
         """The problems, and for each report that has one, its own."""
-        unread = [f"{report.path}: {report.problem}" for report in self.reports if report.problem]
+        unread = [problem_of(report) for report in self.reports if report.problem]
         return [*self.problems, *unread]
+
+
+def problem_of(report: FileReport) -> str:
+    """What could not be read, and why."""
+    row = "" if report.row is None else f":row {report.row}"
+    return f"{report.path}{row}: {report.problem}"
 
 
 class OutputFormat:
@@ -41,6 +49,9 @@ class OutputFormat:
     document_is_summary = False
     """Whether the document only sums up the blocks; `--quiet` leaves it out then."""
 
+    keeps_reports = True
+    """Whether the document needs the reports themselves, and not their totals alone."""
+
     def blocks(self, report: FileReport, verbose: bool) -> Iterator[Text]:
         """What is printed as soon as one file is checked."""
         yield from ()
@@ -48,3 +59,10 @@ class OutputFormat:
     def document(self, results: Results) -> str | None:
         """What is printed once all files are checked; None for nothing."""
         return None
+
+    def whole(self, results: Results, verbose: bool) -> str:
+        """Everything that is printed, as the text of a file."""
+        blocks = (block for report in results.reports for block in self.blocks(report, verbose))
+        texts = [f"{block.plain}\n" for block in blocks]
+        document = self.document(results)
+        return "\n".join([*texts, *([] if document is None else [f"{document}\n"])])

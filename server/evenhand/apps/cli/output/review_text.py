@@ -33,7 +33,7 @@ _HELP = {
 
 
 def show_finding(finding: OpenFinding, position: int, count: int) -> None:
-    """Print a finding as a check prints it, with where it stands in the review."""
+    """Print a finding as a check prints it, after its number among all."""
     show_text("")
     heading = Text.assemble((f"[{position}/{count}]", "dim"), " ", finding.text)
     show_rich(output_console(), heading)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
+
+import click
 
 from evenhand import __version__
 from evenhand.apps.cli.output.flat_findings import FlatFinding, flat_findings
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.paths import relative_posix, uri_path
+from evenhand.apps.cli.output.rule_pages import rule_page
 from evenhand.check.rules.interface import Rule
 from evenhand.check.rules.registry import all_rules
 from evenhand.doors.printable import printable_lines
@@ -18,7 +23,9 @@ from evenhand.findings import Severity, Span
 
 HOME = "https://github.com/evenhand/evenhand"
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-LEVELS = {Severity.WARNING: "warning", Severity.INFORMATION: "note", Severity.HINT: "none"}
+NO_LEVEL = "none"
+"""Of a result that is no failure, which its kind has to say."""
+LEVELS = {Severity.WARNING: "warning", Severity.INFORMATION: "note", Severity.HINT: NO_LEVEL}
 
 
 class SarifOutput(OutputFormat):
@@ -56,39 +63,70 @@ def sarif_log(findings: Iterable[FlatFinding], problems: Sequence[str] = ()) -> 
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
+    page = _page(rule)
     return {
         "id": rule.code,
+        "name": _name(rule.title),
         "shortDescription": {"text": rule.title},
+        "fullDescription": {"text": _first_paragraph(page) or rule.title},
+        "help": {"text": page or rule.title, "markdown": page or rule.title},
         "helpUri": f"{HOME}/blob/main/docs/rules/{rule.code}.md",
-        "properties": {"tags": ["fairness"]},
+        "properties": {"tags": ["fairness"], "precision": "high", "problem.severity": "warning"},
     }
+
+
+def _page(rule: Rule) -> str:
+    """The rule's page; empty if this installation has none."""
+    try:
+        return rule_page(rule.code)
+    except click.ClickException:
+        return ""
+
+
+def _first_paragraph(page: str) -> str:
+    """What stands between the title of a page and the next empty line, on one line."""
+    _, _, text = page.partition("\n\n")
+    return " ".join(text.partition("\n\n")[0].split())
+
+
+def _name(title: str) -> str:
+    """A title as a name: `TreatsPeopleDifferently`. Names in Pascal case have no single letters."""
+    words = re.findall(r"\w+", title)
+    return "".join(word.capitalize() for word in words if len(word) > 1)
 
 
 def _result(finding: FlatFinding, rule_number: int) -> dict[str, Any]:
     properties = {"purpose": finding.purpose} if finding.purpose else {}
+    level = LEVELS[finding.severity]
     return {
+        **({} if level != NO_LEVEL else {"kind": "informational"}),
         "ruleId": finding.code,
         "ruleIndex": rule_number,
-        "level": LEVELS[finding.severity],
+        "level": level,
         "message": {"text": printable_lines(finding.text)},
         "locations": [_location(finding)],
-        "partialFingerprints": {"evenhand/v1": _fingerprint(finding)},
+        "partialFingerprints": {"evenhand/v1": fingerprint(finding)},
         **({"properties": properties} if properties else {}),
     }
 
 
 def _location(finding: FlatFinding) -> dict[str, Any]:
-    artifact = {"uri": uri_path(relative_posix(finding.path)), "uriBaseId": "%SRCROOT%"}
-    physical: dict[str, Any] = {"artifactLocation": artifact}
-    if finding.location is not None:
-        physical["region"] = _region(finding.location)
-
+    region = {"startLine": 1} if finding.location is None else _region(finding.location)
+    physical = {"artifactLocation": _artifact(finding.path), "region": region}
     location: dict[str, Any] = {"physicalLocation": physical}
     if finding.function:
         location["logicalLocations"] = [
             {"fullyQualifiedName": finding.function, "kind": "function"}
         ]
     return location
+
+
+def _artifact(path: str) -> dict[str, str]:
+    """A file below the current folder by its way from there, any other by its whole way."""
+    name = relative_posix(path)
+    if Path(name).is_absolute():
+        return {"uri": f"file://{uri_path(name)}"}
+    return {"uri": uri_path(name), "uriBaseId": "%SRCROOT%"}
 
 
 def _region(span: Span) -> dict[str, int]:
@@ -101,9 +139,10 @@ def _region(span: Span) -> dict[str, int]:
     }
 
 
-def _fingerprint(finding: FlatFinding) -> str:
+def fingerprint(finding: FlatFinding) -> str:
     """The same for a finding whose lines have moved."""
-    message = "" if finding.function else finding.message
+    is_placed = finding.function and finding.location is not None
+    message = "" if is_placed else finding.message
     identity = "\0".join(
         [
             relative_posix(finding.path),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from itertools import takewhile
 
 from rich.text import Text
 
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
+from evenhand.apps.cli.output.places import position_in
 from evenhand.apps.cli.output.totals import Totals, counted
+from evenhand.doors.aligned_calls import shared_ends
 from evenhand.doors.printable import printable
 from evenhand.findings import (
     FileReport,
@@ -25,7 +25,6 @@ from evenhand.isolation import Isolation
 
 _COLOUR = {Severity.WARNING: "yellow", Severity.INFORMATION: "cyan", Severity.HINT: "dim"}
 _INDENT = "    "
-_WORD = re.compile(r"\w+|\W")
 _WIDE = 96
 """Calls longer than this have their outcome on a line of its own."""
 
@@ -34,13 +33,14 @@ class TextOutput(OutputFormat):
     """`--format text`"""
 
     document_is_summary = True
+    keeps_reports = False
 
     def blocks(self, report: FileReport, verbose: bool) -> Iterator[Text]:
         return blocks(report, verbose)
 
     def document(self, results: Results) -> str:
-        if results.totals.files:
-            return summary(results.totals)
+        if results.totals.files or results.totals.rows:
+            return summary(results.totals, results.verbose)
         return "No function changed." if results.since else "No Python files found."
 
 
@@ -50,12 +50,12 @@ def blocks(report: FileReport, verbose: bool) -> Iterator[Text]:
     for function in report.functions:
         for verdict in function.verdicts:
             if is_printed(verdict.severity if verdict.shown else None, verbose):
-                located.append((verdict.location, finding_text(report.path, verdict)))
+                located.append((verdict.location, finding_text(report, verdict)))
             elif verbose:
-                located.append((verdict.location, _quiet_verdict(report.path, function, verdict)))
+                located.append((verdict.location, _quiet_verdict(report, function, verdict)))
     for remark in report.remarks:
         if is_printed(remark.severity, verbose):
-            located.append((remark.location, remark_text(report.path, remark)))
+            located.append((remark.location, remark_text(report, remark)))
 
     for _, text in sorted(located, key=lambda pair: (pair[0].line, pair[0].column)):
         yield text
@@ -66,23 +66,37 @@ def is_printed(severity: Severity | None, verbose: bool) -> bool:
     return severity is not None and (verbose or severity is not Severity.HINT)
 
 
-def summary(totals: Totals, noun: str = "file") -> str:
+def summary(totals: Totals, verbose: bool = False) -> str:
     """One line: what was found, in how many files or rows, how long it took, what is left out."""
-    clauses = [
-        f"Found {_unequal(totals)} in {counted(totals.files, noun)} ({totals.seconds:.1f} s)"
-    ]
+    where = "" if verbose else " (see --verbose)"
+    clauses = [f"Found {_unequal(totals)} in {_extent(totals)} ({totals.seconds:.1f} s)"]
     if totals.other:
         clauses.append(counted(totals.other, "other finding"))
     if totals.unchecked:
-        clauses.append(f"{totals.unchecked} could not be checked (see --verbose)")
+        clauses.append(f"{totals.unchecked} could not be checked{where}")
     if totals.hints:
-        clauses.append(f"{counted(totals.hints, 'hint')} (see --verbose)")
+        clauses.append(f"{counted(totals.hints, 'hint')}{where}")
     if totals.unread:
-        clauses.append(f"{counted(totals.unread, noun)} could not be read")
+        clauses.append(f"{counted(totals.unread, _noun(totals))} could not be read")
+    if totals.partly_read:
+        clauses.append(f"{counted(totals.partly_read, 'notebook')} could not be read as a whole")
     if totals.standing.level is Isolation.BASIC:
         hint = " (see `evenhand doctor`)" if totals.standing.problems else ""
         clauses.append(f"the code ran behind basic isolation only{hint}")
     return "; ".join(clauses) + "."
+
+
+def _extent(totals: Totals) -> str:
+    """`3 files and 20 rows`"""
+    files = [counted(totals.files, "file")] if totals.files or not totals.rows else []
+    rows = [counted(totals.rows, "row")] if totals.rows else []
+    return " and ".join([*files, *rows])
+
+
+def _noun(totals: Totals) -> str:
+    if totals.rows and totals.files:
+        return "text"
+    return "row" if totals.rows else "file"
 
 
 def _unequal(totals: Totals) -> str:
@@ -92,20 +106,20 @@ def _unequal(totals: Totals) -> str:
     return f"{counted(totals.unequal, 'function')} that {verb} people differently"
 
 
-def finding_text(path: str, verdict: Verdict) -> Text:
+def finding_text(report: FileReport, verdict: Verdict) -> Text:
     """A finding with its place, and the two calls that prove it."""
-    text = _head(path, verdict.location, str(verdict.code), verdict.reason, verdict.severity)
+    text = _head(report, verdict.location, str(verdict.code), verdict.reason, verdict.severity)
     if verdict.witness:
         text.append_text(_witness(verdict.witness))
     return text
 
 
-def remark_text(path: str, remark: Remark) -> Text:
+def remark_text(report: FileReport, remark: Remark) -> Text:
     """A remark with its place."""
-    return _head(path, remark.location, remark.code, remark.message, remark.severity)
+    return _head(report, remark.location, remark.code, remark.message, remark.severity)
 
 
-def _quiet_verdict(path: str, function: FunctionReport, verdict: Verdict) -> Text:
+def _quiet_verdict(report: FileReport, function: FunctionReport, verdict: Verdict) -> Text:
     """One line for a verdict that is no finding."""
     kind = verdict.kind.replace("_", " ")
     if verdict.allowed is not None:
@@ -118,7 +132,7 @@ def _quiet_verdict(path: str, function: FunctionReport, verdict: Verdict) -> Tex
     else:
         sentence = kind
     line = f"{verdict.attribute} in {function.name}: {sentence}"
-    return _position(path, verdict.location).append(printable(line), style="dim")
+    return _position(report, verdict.location).append(printable(line), style="dim")
 
 
 def _says_its_kind(verdict: Verdict) -> bool:
@@ -130,8 +144,10 @@ def _says_its_kind(verdict: Verdict) -> bool:
     return verdict.kind is VerdictKind.NO_DIFFERENCE_FOUND
 
 
-def _head(path: str, location: Span, code: str, sentence: str, severity: Severity | None) -> Text:
-    text = _position(path, location)
+def _head(
+    report: FileReport, location: Span, code: str, sentence: str, severity: Severity | None
+) -> Text:
+    text = _position(report, location)
     text.append(code, style=f"bold {_COLOUR[severity]}" if severity else "bold")
     text.append(f" {printable(sentence)}")
     if severity is not Severity.WARNING:
@@ -139,14 +155,14 @@ def _head(path: str, location: Span, code: str, sentence: str, severity: Severit
     return text
 
 
-def _position(path: str, location: Span) -> Text:
-    return Text.assemble((printable(path), "bold"), f":{location.line}:{location.column + 1}: ")
+def _position(report: FileReport, location: Span) -> Text:
+    return Text.assemble((printable(report.path), "bold"), f":{position_in(report, location)}: ")
 
 
 def _witness(witness: Witness) -> Text:
     """Both calls, aligned, each with its outcome; what differs between them is bold."""
     first, second = (printable(call) for call in witness.calls)
-    start, end = _shared_ends(first, second)
+    start, end = shared_ends(first, second)
     width = max(len(first), len(second))
 
     text = Text()
@@ -159,16 +175,3 @@ def _witness(witness: Witness) -> Text:
         else:
             text.append(f"\n{_INDENT * 2}-> {outcome}")
     return text
-
-
-def _shared_ends(first: str, second: str) -> tuple[int, int]:
-    """How many characters two texts share in whole words, at their start and at their end."""
-    left, right = _WORD.findall(first), _WORD.findall(second)
-    start = _shared(left, right)
-    end = _shared(left[start:][::-1], right[start:][::-1])
-    return len("".join(left[:start])), len("".join(left[len(left) - end :]))
-
-
-def _shared(left: list[str], right: list[str]) -> int:
-    pairs = zip(left, right, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

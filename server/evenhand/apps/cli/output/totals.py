@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 
 from evenhand.check.costs import Cost
 from evenhand.findings import FileReport, FunctionReport, Severity, VerdictKind
-from evenhand.isolation import Isolation, Standing
+from evenhand.isolation import WEAKENING, Standing
 
 FOUND, FAILED = 1, 2
 MOST_SLOW = 5
 """Files that are named as the slowest."""
-_WEAKENING = (Isolation.STATIC, Isolation.STRONG, Isolation.BASIC)
 
 
 @dataclass(slots=True)
@@ -34,6 +33,8 @@ class Totals:
     """Counts over all files of one run."""
 
     files: int = 0
+    rows: int = 0
+    """Of data sets."""
     functions: int = 0
     unequal: int = 0
     """Functions shown as biased or refusing, in a decision about people."""
@@ -45,7 +46,9 @@ class Totals:
     unchecked: int = 0
     """Functions with a verdict `not checked` on something that they take in."""
     unread: int = 0
-    """Files that could not be read."""
+    """Files and rows that could not be read."""
+    partly_read: int = 0
+    """Notebooks with cells that could not be read."""
     verdicts: Counter[VerdictKind] = field(default_factory=Counter)
     standing: Standing = field(default_factory=Standing)
     """The weakest isolation under which code ran; `static` if none did."""
@@ -54,10 +57,12 @@ class Totals:
 
     def add(self, report: FileReport, standing: Standing) -> None:
         """Count one file, whose code ran under `standing`."""
-        self.files += 1
+        self.files += report.row is None
+        self.rows += report.row is not None
         self.functions += len(report.functions)
-        self.unread += report.problem is not None
-        self.standing = max(self.standing, standing, key=lambda s: _WEAKENING.index(s.level))
+        self.unread += report.problem is not None and not report.cells
+        self.partly_read += report.problem is not None and bool(report.cells)
+        self.standing = max(self.standing, standing, key=lambda s: WEAKENING.index(s.level))
 
         for function in report.functions:
             self._add_function(function)
@@ -81,7 +86,7 @@ class Totals:
 
     def status(self, problems: bool, exit_zero: bool) -> int:
         """The exit status: 2 if something could not be done, 1 for warnings, else 0."""
-        if problems or self.unread:
+        if problems or self.unread or self.partly_read:
             return FAILED
         if exit_zero:
             return 0

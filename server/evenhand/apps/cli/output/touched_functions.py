@@ -8,20 +8,27 @@ from pathlib import Path
 
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.source import Source, parse
-from evenhand.doors.files import Unreadable
+from evenhand.doors.files import Unreadable, read_bytes
 from evenhand.doors.git import Change, GitError
+from evenhand.doors.renames import text_before
 from evenhand.findings import FileReport, Remark
 from evenhand.lines import lines_of
-from evenhand.workspace.decoding import NotTextError, decode
-from evenhand.workspace.sources import read_source
+from evenhand.workspace.decoding import NotTextError
+from evenhand.workspace.sources import most_bytes, source_text
 
 
 def touched_by(change: Change) -> Callable[[FileReport], FileReport]:
-    """Narrows a report to functions that are new, or whose own or helpers' text has changed."""
+    """Narrows a report to functions that are new, or whose own or helpers' text has changed.
+
+    A file that was only renamed is the same file.
+    """
 
     def narrow(report: FileReport) -> FileReport:
         path = Path(report.path)
-        touched = _touched(path, _old_text(change, path))
+        data = read_bytes(path, most_bytes(path))
+        touched = _Touched()
+        if not isinstance(data, Unreadable):
+            touched = _touched(path, data, _old_text(change, path, data))
         functions = tuple(f for f in report.functions if f.name in touched.functions)
         remarks = tuple(r for r in report.remarks if _lines_of(r) & touched.lines)
         return replace(report, functions=functions, remarks=remarks)
@@ -29,10 +36,10 @@ def touched_by(change: Change) -> Callable[[FileReport], FileReport]:
     return narrow
 
 
-def _old_text(change: Change, path: Path) -> bytes | None:
+def _old_text(change: Change, path: Path, data: bytes) -> bytes | None:
     """The bytes of a file before the change; None if it is new, or Git cannot tell."""
     try:
-        return change.old_text(path)
+        return text_before(change, path, data)
     except GitError:
         return None
 
@@ -46,17 +53,15 @@ class _Touched:
     """Numbers from 1."""
 
 
-def _touched(path: Path, old_data: bytes | None) -> _Touched:
-    new_text = read_source(path)
-    if isinstance(new_text, Unreadable):
-        return _Touched()
+def _touched(path: Path, data: bytes, old_data: bytes | None) -> _Touched:
     try:
+        new_text = source_text(path, data).text
         new = parse(new_text)
-    except SyntaxError:
+    except (NotTextError, SyntaxError):
         return _Touched()
 
     try:
-        old_text = decode(old_data) if old_data is not None else None
+        old_text = source_text(path, old_data).text if old_data is not None else None
         old = parse(old_text) if old_text is not None else None
     except (NotTextError, SyntaxError):
         old_text, old = None, None

@@ -19,7 +19,11 @@ class NotWrittenError(click.ClickException):
 
 def write_output(path: Path, text: str) -> None:
     """Write a file, whole or not at all; raises `NotWrittenError`."""
-    content = text.encode("utf-8", "backslashreplace")
+    write_bytes_output(path, text.encode("utf-8", "backslashreplace"))
+
+
+def write_bytes_output(path: Path, content: bytes) -> None:
+    """Write a file, whole or not at all; raises `NotWrittenError`."""
     problem = write_file(path, content, root_around(path, Path.cwd()))
     if problem is not None:
         raise NotWrittenError(f"{path} was not written: {problem.reason}")

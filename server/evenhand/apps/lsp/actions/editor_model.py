@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import os
+import uuid
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from evenhand.apps.lsp.configuration.repair_settings import EDITOR, RepairSettings
-from evenhand.apps.lsp.lsp_extensions import API_KEY, ASK_MODEL
+from evenhand.apps.lsp.lsp_extensions import API_KEY, ASK_MODEL, FIND_MODEL, MAY_SEND
 from evenhand.apps.lsp.markup import message
 from evenhand.apps.lsp.server import EvenhandServer
-from evenhand.models.language_model import Answer, Message, Model, ModelError, Usage
-from evenhand.models.openai_endpoint import Endpoint
+from evenhand.apps.lsp.user_questions import UnableToAskError, answer_of_user
+from evenhand.models.language_model import (
+    Answer,
+    Message,
+    Model,
+    ModelError,
+    Progress,
+    Remedy,
+    Usage,
+)
 from evenhand.models.openai_model import OpenAIModel
 
 LONGEST_ANSWER = 60_000
@@ -28,14 +36,25 @@ class EditorModel:
 
     server: EvenhandServer
     name: str = "your editor's language model"
+    id: str | None = None
+    """As the editor tells it from others, which may have the same name."""
 
-    async def ask(self, messages: Sequence[Message]) -> Answer:
+    async def ask(self, messages: Sequence[Message], on_progress: Progress | None = None) -> Answer:
         """The model's answer; raises `ModelError`."""
-        params = {"messages": [asdict(message) for message in messages]}
+        question, awaited = str(uuid.uuid4()), self.server.session.answers_awaited
+        params = {
+            "messages": [asdict(message) for message in messages],
+            "question": question,
+            "id": self.id,
+        }
+        if on_progress is not None:
+            awaited[question] = on_progress
         try:
             reply = await self.server.ask(ASK_MODEL, params)
         except JsonRpcException as error:
-            raise ModelError(str(error.message or error)) from error
+            raise ModelError(str(error.message or error), Remedy.MODEL) from error
+        finally:
+            awaited.pop(question, None)
 
         text = getattr(reply, "text", None)
         if not isinstance(text, str) or not text.strip():
@@ -53,10 +72,13 @@ async def permitted_model(server: EvenhandServer, function: str) -> Model:
     """
     settings = server.session.settings
     model = await _chosen_model(server, settings.configuration.repair)
-    if model.name not in settings.models_allowed:
+    goal = _goal(model)
+    if goal not in settings.models_allowed:
         if not await _agrees(server, function, model):
             raise ModelError("Nothing was sent.")
-        settings.models_allowed.add(model.name)
+        settings.models_allowed.add(goal)
+    if isinstance(model, OpenAIModel):
+        await model.try_out()  # before the search, which takes longer
     return model
 
 
@@ -65,22 +87,49 @@ async def _chosen_model(server: EvenhandServer, settings: RepairSettings) -> Mod
     if settings.provider == EDITOR:
         if "askModel" not in abilities:
             raise ModelError("this editor offers no language models to Evenhand")
-        return EditorModel(server)
+        return await _editor_model(server)
 
     key = os.environ.get("EVENHAND_API_KEY") or os.environ.get("OPENAI_API_KEY", "")
     if "apiKey" in abilities:
         reply = await server.ask(API_KEY, {"endpoint": settings.endpoint})
         key = str(getattr(reply, "key", None) or key)
-    return OpenAIModel(Endpoint(settings.model, settings.endpoint, key))
+    return OpenAIModel(settings.endpoint_with(key))
+
+
+async def _editor_model(server: EvenhandServer) -> EditorModel:
+    """The editor's model, by its name if the editor says it."""
+    if "findModel" not in server.session.settings.abilities:
+        return EditorModel(server)
+    try:
+        reply = await server.ask(FIND_MODEL, {})
+    except JsonRpcException as error:
+        raise ModelError(str(error.message or error), Remedy.MODEL) from error
+    name, id_ = getattr(reply, "name", "a model"), getattr(reply, "id", None)
+    return EditorModel(server, f"{name} of your editor", str(id_) if id_ is not None else None)
+
+
+def _goal(model: Model) -> tuple[str, ...]:
+    """Where exactly a text goes: an answer to the question whether it may counts for no other."""
+    if isinstance(model, OpenAIModel):
+        return "endpoint", model.endpoint.base_url, model.endpoint.model
+    return "editor", model.name, getattr(model, "id", None) or ""
 
 
 async def _agrees(server: EvenhandServer, function: str, model: Model) -> bool:
-    question = message(
-        f"Evenhand will send the text of `{function}`, what it uses in the same file, and the "
-        f"calls that fail with their outcomes to {model.name}. Later requests of this session "
-        "go there without asking."
+    """Whether the user allows it; nothing but the choice to send counts as that."""
+    question = f"May Evenhand send code to {model.name}?"
+    detail = (
+        f"It will send the text of `{function}`, what it uses in the same file, and the calls "
+        "that fail with their outcomes. Later requests of this session go there without asking."
     )
-    actions = [types.MessageActionItem(SEND), types.MessageActionItem(CANCEL)]
-    params = types.ShowMessageRequestParams(types.MessageType.Info, question, actions)
-    answer = await server.ask(types.WINDOW_SHOW_MESSAGE_REQUEST, params)
-    return answer is not None and answer.title == SEND
+    if "maySend" in server.session.settings.abilities:
+        params = {"question": message(question), "detail": message(detail)}
+        reply = await server.ask(MAY_SEND, params)
+        return getattr(reply, "agreed", None) is True
+
+    try:
+        return await answer_of_user(server, f"{question} {detail}", [SEND, CANCEL]) == SEND
+    except UnableToAskError as error:
+        raise ModelError(
+            "Nothing was sent: this editor cannot ask you whether it may be."
+        ) from error

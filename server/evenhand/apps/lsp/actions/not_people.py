@@ -1,8 +1,9 @@
-"""Adds a name that is not about people to the settings of a project, and checks it again."""
+"""Adds names that are not about people to the settings of a project, and checks it again."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,31 +22,33 @@ _OUTSIDE = "it is outside of the open folder"
 
 
 async def declare_not_people(
-    server: EvenhandServer, document: Document, name: str
+    server: EvenhandServer, document: Document, names: Sequence[str]
 ) -> dict[str, Any]:
-    """Write the name where the document's settings are, and tell the user."""
+    """Write the names where the document's settings are, and tell the user."""
     settings = server.session.settings
     folder = settings.folder_of(document.path)
     source = settings.of(document.path).settings.source
     path = settings_file_for(document.path, source, folder)
     within = folder or project_of(document.path.parent).root
 
-    problem = await _added(path, name, within) if settings.trusted else NotWritten(_NOT_TRUSTED)
+    problem = await _added(path, names, within) if settings.trusted else NotWritten(_NOT_TRUSTED)
     if problem is not None:
         sentence = f"{path} was not written: {problem.reason}."
         _tell(server, types.MessageType.Warning, sentence)
         return {"written": False, "reason": message(printable(sentence))}
 
-    sentence = f"`{name}` is not about a person: written to {path}."
+    code = " and ".join(f"`{name}`" for name in names)
+    are = "is not about a person" if len(names) == 1 else "are not about people"
+    sentence = f"{code} {are}: written to {path}."
     _tell(server, types.MessageType.Info, sentence)
     server.session.check_all()
     return {"written": True}
 
 
-async def _added(path: Path, name: str, within: Path) -> NotWritten | None:
+async def _added(path: Path, names: Sequence[str], within: Path) -> NotWritten | None:
     if leads_out(path, within):
         return NotWritten(_OUTSIDE)
-    return await asyncio.to_thread(add_not_people, path, [name], within)
+    return await asyncio.to_thread(add_not_people, path, names, within)
 
 
 def _tell(server: EvenhandServer, kind: types.MessageType, sentence: str) -> None:

@@ -119,6 +119,14 @@ def pytest_text(module: Module, example: Counterexample, present: str) -> str | 
     return "\n".join(lines) + "\n"
 
 
+def has_test(module: Module, example: Counterexample, present: str) -> bool:
+    """Whether a file has a test of this function and attribute already."""
+    name = re.escape(_name_of_test(example))
+    body = re.search(rf"^def {name}\(.*?(?=^\S|\Z)", present, re.DOTALL | re.MULTILINE)
+    imports = f"from {module.name} import "
+    return body is not None and (imports in body[0] or "import" not in body[0])
+
+
 def _literal(text: str) -> str:
     """A name of a folder as source text, whatever quotation marks are in it."""
     is_plain = text.isprintable() and not set(text) & set('"\\')
@@ -143,11 +151,14 @@ def _imported_names(calls: tuple[str, str]) -> list[str] | None:
     return sorted(name for name in used - bound if not hasattr(builtins, name))
 
 
+def _name_of_test(example: Counterexample) -> str:
+    words = f"{example.function}_is_the_same_whatever_the_{example.attribute}"
+    return "test_" + re.sub(r"\W+", "_", words).strip("_").lower()
+
+
 def _test_name(example: Counterexample, present: str) -> str:
     """A name that no function of the file has yet."""
-    words = f"{example.function}_is_the_same_whatever_the_{example.attribute}"
-    name = "test_" + re.sub(r"\W+", "_", words).strip("_").lower()
-
+    name = _name_of_test(example)
     used = set(re.findall(r"def (\w+)", present))
     candidate, number = name, 1
     while candidate in used:

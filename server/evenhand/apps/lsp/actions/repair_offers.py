@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
+from evenhand.apps.lsp.actions.client_edits import understood_edit
 from evenhand.apps.lsp.actions.line_edits import edits_between
 from evenhand.apps.lsp.actions.subject import document_edit
 from evenhand.apps.lsp.documents.document import Document
@@ -18,6 +20,9 @@ from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.lsp_extensions import CHOOSE_REPAIR
 from evenhand.apps.lsp.markup import message
 from evenhand.apps.lsp.server import EvenhandServer
+from evenhand.apps.lsp.user_questions import UnableToAskError, answer_of_user, tell_user
+
+UNDO = "Undo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,23 +74,55 @@ async def offer_repairs(
     suggestions, uri = server.session.suggestions, repaired.document.uri
     suggestions.own_result(uri, chosen.text)
     edit = document_edit(uri, repaired.version, edits_between(repaired.text, chosen.text))
-    params = types.ApplyWorkspaceEditParams(
-        types.WorkspaceEdit(document_changes=[edit]), label=message(f"Evenhand: {chosen.title}")
-    )
-    result = await server.ask(types.WORKSPACE_APPLY_EDIT, params)
-    if not result.applied:
-        cause = result.failure_reason or "the editor refused the edit"
-        return not_applied(server, f"The text was left as it is: {cause}.")
+    refusal = await _refusal(server, edit, f"Evenhand: {chosen.title}")
+    if refusal is not None:
+        return not_applied(server, f"The text was left as it is: {refusal}.")
 
     suggestions.repaired(uri, chosen.strategies)
+    server.later(_offer_undo(server, repaired, chosen))
     return {"applied": True, "title": chosen.title}
+
+
+async def _offer_undo(server: EvenhandServer, repaired: RepairedVersion, chosen: Offer) -> None:
+    """Tell what was done, and bring the old text back if the user wants that."""
+    document = repaired.document
+    sentence = f"{document.path.name} was repaired. {chosen.title}."
+    try:
+        if await answer_of_user(server, sentence, [UNDO]) != UNDO:
+            return
+    except UnableToAskError:
+        tell_user(server, sentence)
+        return
+
+    is_open = server.session.documents.get(document.uri) is document
+    if not is_open or document.text.python != chosen.text:
+        not_applied(server, f"{document.path.name} has changed since. Use the editor's own undo.")
+        return
+    old = repaired.text.python
+    server.session.suggestions.own_result(document.uri, old)
+    edit = document_edit(document.uri, document.version, edits_between(document.text, old))
+    await _refusal(server, edit, "Evenhand: Undo the repair")
+
+
+async def _refusal(server: EvenhandServer, edit: types.TextDocumentEdit, label: str) -> str | None:
+    """Have the editor apply an edit; why it did not, or None if it did."""
+    understood = understood_edit(server, types.WorkspaceEdit(document_changes=[edit]))
+    if understood is None:
+        return "the editor takes no edits"
+    params = types.ApplyWorkspaceEditParams(understood, label=message(label))
+    try:
+        result = await server.ask(types.WORKSPACE_APPLY_EDIT, params)
+    except JsonRpcException:
+        return "the editor takes no edits"
+    if result.applied:
+        return None
+    return result.failure_reason or "the editor refused the edit"
 
 
 def not_applied(server: EvenhandServer, sentence: str) -> dict[str, Any]:
     """Tell the user why nothing was done; the command's answer."""
-    sentence = message(sentence)
-    server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, sentence))
-    return {"applied": False, "reason": sentence}
+    tell_user(server, sentence, types.MessageType.Warning)
+    return {"applied": False, "reason": message(sentence)}
 
 
 async def _choose(
@@ -119,10 +156,11 @@ async def _choose_in_diff(
 
 
 async def _choose_in_message(server: EvenhandServer, offers: Sequence[Offer]) -> Offer | None:
-    text = message("\n".join(offer.summary for offer in offers))
-    actions = [types.MessageActionItem(message(offer.title)) for offer in offers]
-    params = types.ShowMessageRequestParams(types.MessageType.Info, text, actions)
-    answer = await server.ask(types.WINDOW_SHOW_MESSAGE_REQUEST, params)
-
-    title = answer.title if answer is not None else None
-    return next((offer for offer in offers if message(offer.title) == title), None)
+    """The repair that the user picks; the first, the best, where the editor shows no question."""
+    text = "\n".join(offer.summary for offer in offers)
+    titles = [offer.title for offer in offers]
+    try:
+        title = await answer_of_user(server, text, titles)
+    except UnableToAskError:
+        return offers[0]
+    return next((offer for offer in offers if offer.title == title), None)

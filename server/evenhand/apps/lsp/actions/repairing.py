@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from evenhand.apps.lsp.actions.editor_model import permitted_model
+from evenhand.apps.lsp.actions.model_conversation import Conversation, model_failed
 from evenhand.apps.lsp.actions.repair_jobs import (
-    Progress,
+    FileProgress,
     Text,
     repaired_file,
     repairs_by_model,
@@ -21,12 +22,13 @@ from evenhand.apps.lsp.actions.repair_offers import (
 )
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.server import EvenhandServer
+from evenhand.apps.lsp.wording import function_title
 from evenhand.apps.lsp.work_done_progress import LongWork
 from evenhand.check.sandbox import WorkerError
-from evenhand.models.language_model import Answer, Message, Model, ModelError
-from evenhand.repair.by_model.conversation import Round
+from evenhand.models.language_model import Model, ModelError
+from evenhand.options import Baseline
 from evenhand.repair.repairs import Repair, Repairs
-from evenhand.repair.whole_files import FileRepair
+from evenhand.repair.whole_files import Done, FileRepair
 from evenhand.scaling.engine_process import EngineLostError, Listener
 
 PATIENCE_SECONDS = 0.3
@@ -50,7 +52,9 @@ async def repair_one(
                 repairs = await _with_model(server, document, function, attribute, model, work)
             else:
                 repairs = await _offline(server, document, function, attribute)
-        except (ModelError, WorkerError, EngineLostError) as error:
+        except ModelError as error:
+            return model_failed(server, error)
+        except (WorkerError, EngineLostError) as error:
             return not_applied(server, str(error))
 
     if not repairs.offered:
@@ -65,7 +69,7 @@ async def repair_all(server: EvenhandServer, document: Document) -> dict[str, An
     title = f"Repairing {document.path.name}"
     async with server.long_work(title, PATIENCE_SECONDS, percentage=0) as work:
         try:
-            result = await _whole_file(server, document, work)
+            result = await whole_file(server, document, work)
         except (WorkerError, EngineLostError) as error:
             return not_applied(server, str(error))
 
@@ -97,37 +101,28 @@ async def _with_model(
     text = _checked(server, document)
     asking = server.session.settings.configuration.repair.asking
     arguments = (text, function, attribute, model.name, asking)
-    listener = _Conversation(model, work)
-    return await server.checker.work(text.path, repairs_by_model, *arguments, listener=listener)
+    talk = Conversation(model, work)
+    repairs = await server.checker.work(text.path, repairs_by_model, *arguments, listener=talk)
+    if talk.failure is not None and not repairs.offered:
+        problem = f"`{function}` was not repaired: {talk.failure}"
+        raise ModelError(problem, talk.failure.remedy) from talk.failure
+    return repairs
 
 
-async def _whole_file(server: EvenhandServer, document: Document, work: LongWork) -> FileRepair:
+async def whole_file(server: EvenhandServer, document: Document, work: LongWork) -> FileRepair:
+    """All functions of a document repaired; raises `WorkerError` and `EngineLostError`."""
     text = _checked(server, document)
     return await server.checker.work(text.path, repaired_file, text, listener=_Shown(work))
 
 
 def _checked(server: EvenhandServer, document: Document) -> Text:
-    """What a document's check would get: its text, its path and its options."""
-    path = document.path
-    return Text(document.text.python, path, server.session.settings.of(path).options)
-
-
-class _Conversation(Listener):
-    """Asks the model for a repair, and shows how far it is."""
-
-    def __init__(self, model: Model, work: LongWork) -> None:
-        self._model = model
-        self._work = work
-
-    def hear(self, event: Round) -> None:
-        self._work.report(_round_message(event))
-
-    async def answer(self, question: Sequence[Message]) -> Answer | str:
-        """The model's answer, or why there is none."""
-        try:
-            return await self._model.ask(question)
-        except ModelError as error:
-            return str(error)
+    """What a document's check would get, and the baseline that the user has chosen."""
+    path, settings = document.path, server.session.settings
+    options = settings.of(path).options
+    chosen = settings.configuration.repair.baseline
+    if chosen is not Baseline.AUTO:
+        options = replace(options, baseline=chosen)
+    return Text(document.text.python, path, options)
 
 
 class _Shown(Listener):
@@ -136,29 +131,39 @@ class _Shown(Listener):
     def __init__(self, work: LongWork) -> None:
         self._work = work
 
-    def hear(self, event: Progress) -> None:
+    def hear(self, event: FileProgress) -> None:
         message = f"{event.function} ({event.number + 1} of {event.count})"
         self._work.report(message, 100 * event.number // max(event.count, 1))
 
 
-def _round_message(ended: Round) -> str:
-    sent, received = ended.usage.sent, ended.usage.received
-    tokens = f", {sent:,} + {received:,} tokens" if sent is not None else ""
-    return f"answer {ended.number}: {ended.problem or 'proved'}{tokens}"
-
-
 def _function_offer(function: str, repair: Repair) -> Offer:
-    evidence = "; ".join(filter(None, (repair.evidence, repair.by_model)))
-    return Offer(repair.title, repair.effect, evidence, repair.text, {function: repair.strategy})
+    evidence = "; ".join(filter(None, (repair.note, repair.evidence, repair.by_model)))
+    effect = "; ".join(repair.effects)
+    return Offer(repair.title, effect, evidence, repair.text, {function: repair.strategy})
+
+
+def _file_title(result: FileRepair) -> str:
+    """Which functions change, and which are repaired with them."""
+    changed = [function_title(done.function) for done in result.done]
+    along = [function_title(along.function) for along in result.along]
+    functions = "1 function" if len(changed) == 1 else f"{len(changed)} functions"
+    with_them = f"; with {'it' if len(changed) == 1 else 'them'} {', '.join(along)}"
+    return f"Repair {functions}: {', '.join(changed)}{with_them if along else ''}"
+
+
+def _in_short(done: Done) -> str:
+    """What changes in a function, and for whom."""
+    changes = "; ".join(done.repair.effects)
+    effect = f" ({changes})" if changes else ""
+    return f"{done.function}: {done.repair.title.lower()}{effect}"
 
 
 def _file_offer(result: FileRepair, left: str) -> Offer:
     """All repairs of a file in one offer; `left` says what was not repaired."""
-    count = len(result.done)
     return Offer(
-        title="Repair 1 function" if count == 1 else f"Repair {count} functions",
+        title=_file_title(result),
         effect=left,
-        evidence="; ".join(f"{done.function}: {done.repair.title.lower()}" for done in result.done),
+        evidence="; ".join(map(_in_short, result.done)),
         text=result.after,
         strategies={done.function: done.repair.strategy for done in result.done},
     )

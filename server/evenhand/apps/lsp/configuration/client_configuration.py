@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import unquote
 
 from evenhand.apps.lsp.configuration.ledger_settings import LedgerSettings, read_ledger
 from evenhand.apps.lsp.configuration.repair_settings import RepairSettings, read_repair
+from evenhand.apps.lsp.document_uris import folder_key
 
 NO_FOLDER = ""
 """The key of files outside all folders."""
@@ -39,11 +39,6 @@ def read_configuration(sent: Any) -> Configuration:
     if table.keys() & FOLDER_KEYS:
         return _by_folder(table)
     return _for_all_files(_table(table.get("evenhand", table)))
-
-
-def folder_key(uri: str) -> str:
-    """A folder's URI as a key, however the client escapes it."""
-    return unquote(uri).rstrip("/")
 
 
 def _by_folder(table: Mapping[str, Any]) -> Configuration:

@@ -10,12 +10,12 @@ from pathlib import Path
 from evenhand.apps.lsp.configuration.client_configuration import (
     NO_FOLDER,
     Configuration,
-    folder_key,
 )
+from evenhand.apps.lsp.document_uris import folder_key
 from evenhand.doors.files import is_within
 from evenhand.options import CheckOptions
 from evenhand.workspace.check_options import options_for
-from evenhand.workspace.ignoring import rules_of
+from evenhand.workspace.ignoring import rules_of, settings_of_file
 from evenhand.workspace.interpreter import FolderPython, NoInterpreterError, find_interpreter
 from evenhand.workspace.pyproject import nearest_settings
 from evenhand.workspace.settings import Choice, Settings, override
@@ -34,11 +34,13 @@ EDITOR_ONLY = frozenset({"branchMarks", "codeLens", "trusted"})
 class Lenses(Enum):
     """Above which functions a lens says what the check found; the values are the editor's."""
 
-    JUDGED = True
-    """Those that take something protected."""
+    FINDINGS = "findings"
+    """Those in which a difference was found, or which could not be checked."""
+    JUDGED = "judged"
+    """All that take something protected."""
     ALL = "all"
     """Also those that only speak of it, and take in nothing that shows it."""
-    NONE = False
+    NONE = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class FileSettings:
     """The interpreter in which the file's code runs; None if the chosen one does not exist."""
     code_lens: Lenses
     branch_marks: bool
-    """Whether a second mark stands where a difference is decided."""
+    """Whether the place where a difference is decided is marked as well."""
     excluded: bool
     problems: tuple[str, ...]
     """A sentence for each setting that could not be used."""
@@ -80,10 +82,10 @@ def file_settings(
 
     not_run = missing if trusted else UNTRUSTED
     return FileSettings(
-        settings=settings,
+        settings=settings_of_file(settings, file, folder or file.parent),
         options=_check_options(file, settings, python, not_run),
         python=python,
-        code_lens=_lenses(written.get("codeLens", True)),
+        code_lens=_lenses(written.get("codeLens")),
         branch_marks=written.get("branchMarks") is not False,
         excluded=_is_excluded(file, folder, settings),
         problems=(*choice.problems, complaint) if complaint else choice.problems,
@@ -91,8 +93,10 @@ def file_settings(
 
 
 def _lenses(written: object) -> Lenses:
-    """The choice of lenses; what is no choice is the default."""
-    return next((choice for choice in Lenses if choice.value == written), Lenses.JUDGED)
+    """The choice of lenses, or a switch for them; what is neither is the default."""
+    if isinstance(written, bool):
+        return Lenses.JUDGED if written else Lenses.NONE
+    return next((choice for choice in Lenses if choice.value == written), Lenses.FINDINGS)
 
 
 def innermost_folder(file: Path, folders: Mapping[str, Path]) -> Path | None:

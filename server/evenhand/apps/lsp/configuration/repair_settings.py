@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from evenhand.models.openai_endpoint import OPENAI
+from evenhand.models.openai_endpoint import OPENAI, SECONDS, Endpoint, base_url_of
+from evenhand.options import Baseline
 from evenhand.repair.by_model.conversation import ROUNDS, Asking
-from evenhand.repair.by_model.strategies import Strategy
+from evenhand.repair.by_model.strategies import DEFAULT, Strategy
 
 OFFLINE, EDITOR, ENDPOINT = "offline", "editor", "openai"
 MOST_ROUNDS = 10
@@ -23,6 +24,25 @@ class RepairSettings:
     endpoint: str = OPENAI
     model: str = ""
     asking: Asking = field(default_factory=Asking)
+    seconds: float = SECONDS
+    """For one answer of an endpoint."""
+    tokens: int | None = None
+    """The longest answer of an endpoint; None: what it allows."""
+    temperature: float | None = None
+    """How much its answers vary; None: what the model does."""
+    baseline: Baseline = Baseline.AUTO
+    """As whom a repair treats everyone; `auto` leaves it to the folder's settings."""
+
+    def endpoint_with(self, key: str) -> Endpoint:
+        """The endpoint to ask; raises `ModelError` if its address is none."""
+        return Endpoint(
+            self.model,
+            base_url_of(self.endpoint),
+            key,
+            self.seconds,
+            temperature=self.temperature,
+            tokens=self.tokens,
+        )
 
     @property
     def model_wanted(self) -> bool:
@@ -41,6 +61,10 @@ def read_repair(sent: Any) -> RepairSettings:
         endpoint=_text(table, "endpoint") or OPENAI,
         model=_text(table, "model"),
         asking=Asking(_strategy(table), _rounds(table), _prices(table)),
+        seconds=_number(table, "timeout") or SECONDS,
+        tokens=_tokens(table),
+        temperature=_number(table, "temperature"),
+        baseline=_baseline(table),
     )
 
 
@@ -51,12 +75,29 @@ def _text(table: Mapping[str, Any], key: str) -> str:
 
 def _strategy(table: Mapping[str, Any]) -> Strategy:
     strategies = {strategy.value: strategy for strategy in Strategy}
-    return strategies.get(str(table.get("strategy")), Strategy.COT2)
+    return strategies.get(str(table.get("strategy")), DEFAULT)
+
+
+def _baseline(table: Mapping[str, Any]) -> Baseline:
+    baselines = {baseline.value: baseline for baseline in Baseline}
+    return baselines.get(str(table.get("baseline")), Baseline.AUTO)
 
 
 def _rounds(table: Mapping[str, Any]) -> int:
     rounds = table.get("rounds")
     return rounds if isinstance(rounds, int) and 1 <= rounds <= MOST_ROUNDS else ROUNDS
+
+
+def _number(table: Mapping[str, Any], key: str) -> float | None:
+    value = table.get(key)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return float(value) if value >= 0 else None
+
+
+def _tokens(table: Mapping[str, Any]) -> int | None:
+    tokens = table.get("maxTokens")
+    return tokens if isinstance(tokens, int) and tokens > 0 else None
 
 
 def _prices(table: Mapping[str, Any]) -> tuple[float, float] | None:

@@ -21,11 +21,15 @@ class WorkspaceSettings:
     """The open folders, by URI."""
     configuration: Configuration = field(default_factory=Configuration)
     trusted: bool = False
-    """Whether code of the workspace may run; the client has to say so."""
+    """Whether code of the workspace may run; somebody has to say so."""
+    trust_is_said: bool = False
+    """Whether the client or the command line decides that; else each folder has an answer."""
+    folders_agreed_to: set[Path] = field(default_factory=set)
+    """Folders whose code the user lets run, where neither of them decides."""
     abilities: frozenset[str] = frozenset()
     """What the client can do beyond the protocol: `chooseRepair`, `askModel`, ..."""
-    models_allowed: set[str] = field(default_factory=set)
-    """Names of models that the user has allowed text to be sent to."""
+    models_allowed: set[tuple[str, ...]] = field(default_factory=set)
+    """The models that the user has allowed text to be sent to, each with its address."""
 
     def of(self, path: Path) -> FileSettings:
         """The settings of the file at `path`, as of now."""

@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 0.25
 """How long the typing has to pause before a check begins that interrupts another."""
-MOMENT_SECONDS = 0.025
+MOMENT_SECONDS = 0.01
 """How long an edit that interrupts nothing waits for another one."""
 PARTIAL_SECONDS = 1.0
 """Delay before partial results are published."""

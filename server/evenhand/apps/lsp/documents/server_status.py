@@ -18,7 +18,7 @@ class Status:
     state: str
     """`idle`, `checking`, `untrusted` or `error`."""
     isolation: str | None = None
-    """`strong`, `basic` or `static`; None before the first check."""
+    """`strong`, `wasm`, `basic` or `static`; None before the first check."""
     python: str | None = None
     """The interpreter in which code was run last."""
     detail: str | None = None

@@ -6,9 +6,21 @@ from lsprotocol import types
 
 from evenhand.apps.lsp import lsp_extensions
 from evenhand.apps.lsp.handlers.commands.agent_commands import check_code, repair_code
+from evenhand.apps.lsp.handlers.commands.allowing_commands import allowance
 from evenhand.apps.lsp.handlers.commands.check_commands import check_file, check_workspace
+from evenhand.apps.lsp.handlers.commands.correcting_commands import (
+    not_assistants,
+    remove_suggestion,
+)
 from evenhand.apps.lsp.handlers.commands.debug_information import debug_information
-from evenhand.apps.lsp.handlers.commands.ledger_commands import place, report, suggestions
+from evenhand.apps.lsp.handlers.commands.explain import explain
+from evenhand.apps.lsp.handlers.commands.install_sandbox import install_sandbox
+from evenhand.apps.lsp.handlers.commands.ledger_commands import (
+    place,
+    report,
+    suggestions,
+    tasks,
+)
 from evenhand.apps.lsp.handlers.commands.repair_commands import repair, repair_document
 from evenhand.apps.lsp.handlers.commands.restart_workers import restart_workers
 from evenhand.apps.lsp.handlers.commands.select_range import select_range
@@ -29,12 +41,14 @@ from evenhand.apps.lsp.handlers.notifications.did_delete_files import did_delete
 from evenhand.apps.lsp.handlers.notifications.did_open import did_open
 from evenhand.apps.lsp.handlers.notifications.did_rename_files import did_rename_files
 from evenhand.apps.lsp.handlers.notifications.evenhand_edited import evenhand_edited
+from evenhand.apps.lsp.handlers.notifications.evenhand_model_writes import evenhand_model_writes
 from evenhand.apps.lsp.handlers.notifications.evenhand_suggestion_accepted import (
     evenhand_suggestion_accepted,
 )
 from evenhand.apps.lsp.handlers.notifications.evenhand_trust import evenhand_trust
 from evenhand.apps.lsp.handlers.notifications.initialized import initialized
 from evenhand.apps.lsp.handlers.requests import code_action, code_lens
+from evenhand.apps.lsp.handlers.requests.code_action_resolve import code_action_resolve
 from evenhand.apps.lsp.handlers.requests.hover import hover
 from evenhand.apps.lsp.handlers.requests.initialize import initialize
 from evenhand.apps.lsp.handlers.requests.shutdown import shutdown
@@ -45,6 +59,7 @@ REQUESTS = (
     Handler(types.TEXT_DOCUMENT_HOVER, hover),
     Handler(types.TEXT_DOCUMENT_CODE_LENS, code_lens.code_lens, code_lens.OPTIONS),
     Handler(types.TEXT_DOCUMENT_CODE_ACTION, code_action.code_action, code_action.OPTIONS),
+    Handler(types.CODE_ACTION_RESOLVE, code_action_resolve),
     Handler(types.SHUTDOWN, shutdown),
 )
 
@@ -62,6 +77,7 @@ NOTIFICATIONS = (
     Handler(lsp_extensions.TRUST, evenhand_trust),
     Handler(lsp_extensions.ACCEPTED, evenhand_suggestion_accepted),
     Handler(lsp_extensions.EDITED, evenhand_edited),
+    Handler(lsp_extensions.MODEL_WRITES, evenhand_model_writes),
 )
 
 HANDLERS = (*REQUESTS, *NOTIFICATIONS)
@@ -69,7 +85,9 @@ HANDLERS = (*REQUESTS, *NOTIFICATIONS)
 COMMANDS = (
     Command(lsp_extensions.CHECK_FILE, check_file),
     Command(lsp_extensions.CHECK_WORKSPACE, check_workspace),
+    Command(lsp_extensions.EXPLAIN, explain),
     Command(lsp_extensions.RESTART_WORKERS, restart_workers),
+    Command(lsp_extensions.INSTALL_SANDBOX, install_sandbox),
     Command(lsp_extensions.DEBUG_INFORMATION, debug_information),
     Command(lsp_extensions.SELECT, select_range),
     Command(lsp_extensions.REPAIR, repair),
@@ -78,6 +96,10 @@ COMMANDS = (
     Command(lsp_extensions.SUGGESTIONS, suggestions),
     Command(lsp_extensions.REPORT, report),
     Command(lsp_extensions.PLACE, place),
+    Command(lsp_extensions.TASK_LIST, tasks),
+    Command(lsp_extensions.ALLOWANCE, allowance),
+    Command(lsp_extensions.NOT_ASSISTANTS, not_assistants),
+    Command(lsp_extensions.REMOVE_SUGGESTION, remove_suggestion),
     Command(lsp_extensions.CHECK_CODE, check_code),
     Command(lsp_extensions.REPAIR_CODE, repair_code),
 )

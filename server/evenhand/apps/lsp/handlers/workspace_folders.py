@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pygls.uris import to_fs_path
-
+from evenhand.apps.lsp.document_uris import local_path
 from evenhand.apps.lsp.server import EvenhandServer
 
 
 def take_folders(server: EvenhandServer) -> None:
     """Let the session know the folders that are open now."""
     workspace = server.workspace
-    paths = {uri: to_fs_path(folder.uri) for uri, folder in workspace.folders.items()}
-    if not paths and workspace.root_uri is not None:
-        paths = {workspace.root_uri: workspace.root_path}
+    uris = [folder.uri for folder in workspace.folders.values()]
+    if not uris and workspace.root_uri is not None:
+        uris = [workspace.root_uri]
 
     server.session.settings.folders = {
-        uri: Path(path) for uri, path in paths.items() if path is not None
+        uri: Path(path) for uri in uris if (path := local_path(uri)) is not None
     }

@@ -60,10 +60,9 @@ class EditBursts:
             self._on_burst(history, earlier, text)
 
     def _end_before_typing(self, history: EditHistory, step: EditStep) -> None:
-        """Typing begins another burst after a block, and forgets typing before a pause."""
-        if history.shapes - {Shape.KEYS}:
+        """Typing begins another burst after a block, and after a pause; removing does not."""
+        if not history.steps or not any(change.inserted for change in step.edit.changes):
+            return
+        pause = step.edit.time - history.steps[-1].edit.time
+        if pause > QUIET_SECONDS or history.shapes - {Shape.KEYS}:
             self.end(history, step.before)
-        elif history.steps:
-            pause = step.edit.time - history.steps[-1].edit.time
-            if pause > QUIET_SECONDS:
-                history.steps.clear()

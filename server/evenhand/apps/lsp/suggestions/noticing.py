@@ -17,19 +17,24 @@ from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.documents.text_positions import changed_lines
 from evenhand.apps.lsp.suggestions.edit_bursts import PART_SECONDS, EditBursts
 from evenhand.apps.lsp.suggestions.edit_hints import EditHints
-from evenhand.apps.lsp.suggestions.edit_history import Attribution, EditHistory, EditStep
+from evenhand.apps.lsp.suggestions.edit_history import (
+    Attribution,
+    EditHistory,
+    EditStep,
+    merged,
+)
 from evenhand.apps.lsp.suggestions.ledger_thread import LedgerThread
 from evenhand.apps.lsp.suggestions.origin_finder import OriginFinder
 from evenhand.apps.lsp.suggestions.suggested_functions import NOTED_SECONDS
 from evenhand.apps.lsp.suggestions.suggestion_log import SuggestionLog
 from evenhand.assistants.ledger.records import Kind
-from evenhand.assistants.provenance.edits import Burst, Change, Edit, Hint
+from evenhand.assistants.provenance.edits import Change, Edit, Hint
 from evenhand.assistants.provenance.origins import Origin
 
 logger = logging.getLogger(__name__)
 
 MOST_EDITS = 200
-"""Edits that are kept together while the text cannot be parsed."""
+"""Edits that are kept one by one while the text cannot be parsed."""
 AGES = (10.0, 30.0, 60.0, 120.0, 300.0, NOTED_SECONDS + 1)
 """Seconds after which findings are shown again, with the age of the suggestion."""
 
@@ -80,7 +85,7 @@ class Suggestions:
             history.expected = None
 
         edit = Edit(tuple(changes), hints, asyncio.get_running_loop().time())
-        self._bursts.add(history, EditStep(document.version, edit, before))
+        self._bursts.add(history, EditStep(document.version, edit, before, history.readable))
 
     def saved(self, uri: str) -> None:
         """Record that suggested functions were kept."""
@@ -91,7 +96,11 @@ class Suggestions:
     def checked(self, document: Document) -> None:
         """Record the verdicts on suggested functions, and what has become of them."""
         history = self._histories.get(document.uri)
-        if history is not None and history.suggested:
+        if history is None:
+            return
+        if document.findings.problem is None:
+            history.readable = document.text.python
+        if history.suggested:
             self._start(self._then_show(history, self.log.update(history)))
 
     def closed(self, uri: str) -> None:
@@ -117,6 +126,7 @@ class Suggestions:
 
         hints = frozenset(HINTS[name] for name in names if name in HINTS)
         has_arrived = history.hint(version, hints) is not None
+        has_arrived |= history.hint_pending(version, hints)
         if not has_arrived and version > history.document.version:
             self._hints.expect(uri, version, hints)
 
@@ -138,7 +148,8 @@ class Suggestions:
         elif version > present:
             self._hints.expect(uri, version, frozenset({hint}))
         else:
-            self._start(self._then_show(history, self.log.correct(history, attribution)))
+            work = self._accepted_late(history, version, hint, attribution)
+            self._start(self._then_show(history, work))
 
     def own_result(self, uri: str, text: str) -> None:
         """A repair is about to make the document into `text`."""
@@ -158,6 +169,16 @@ class Suggestions:
         for function in history.suggested.values():
             function.repaired = strategies.get(function.name, function.repaired)
 
+    async def disown(self, number: int, function: str, *, undo: bool) -> None:
+        """The user says that no assistant wrote a function of a suggestion, or takes it back."""
+        await self.log.disown(number, function, undo=undo)
+        self._forget(number, function)
+
+    async def remove(self, number: int) -> None:
+        """The user wants a suggestion to be forgotten."""
+        await self.log.remove(number)
+        self._forget(number)
+
     # What follows from it
 
     def notes(self, document: Document) -> Mapping[str, str]:
@@ -174,6 +195,11 @@ class Suggestions:
             return changed_lines(history.before, document.text.python)
         return history.fresh_lines
 
+    def _forget(self, number: int, function: str | None = None) -> None:
+        for history in self._histories.values():
+            if history.forget(number, function):
+                self._show_again(history)
+
     def _other_texts(self, history: EditHistory) -> Iterator[str]:
         # A list first: this runs in another thread, while documents are opened and closed.
         for other in list(self._histories.values()):
@@ -184,28 +210,45 @@ class Suggestions:
         self._start(self._look_into(history, steps, after))
 
     async def _look_into(self, history: EditHistory, steps: list[EditStep], after: str) -> None:
-        document = history.document
-        burst = Burst(steps[0].before, after, tuple(step.edit for step in steps))
-        origin = await self.thread.run(partial(self.origins.origin, history, burst))
-        logger.debug("%s: %s", document.path.name, origin.why)
+        async with history.lock:
+            steps = [*history.pending, *steps]
+            work = partial(self.origins.origins, history, steps, after)
+            origins = await self.thread.run(work)
+            if origins[0].readable:
+                history.pending = []
+            else:
+                history.pending = steps if len(steps) < MOST_EDITS else merged(steps, after)
 
-        if not origin.readable and len(steps) < MOST_EDITS:
-            history.steps = [*steps, *history.steps]
-        elif origin.is_suggestion:
-            await self._mark(history, origin, burst.after)
+            logger.debug("%s: %s", history.document.path.name, origins[0].why)
+            for origin in origins:
+                origin = self.log.continued(history, origin)
+                if origin.is_suggestion:
+                    versions = (steps[0].version, steps[-1].version)
+                    await self._mark(history, origin, after, versions)
 
-    async def _mark(self, history: EditHistory, origin: Origin, text: str) -> None:
+    async def _mark(
+        self, history: EditHistory, origin: Origin, text: str, versions: tuple[int, int]
+    ) -> None:
         """Mark and record the functions of a suggestion, and show their findings as they age."""
         attribution = history.attribution if origin.confidence >= 1 else None
         if attribution is None:
             attribution = Attribution(origin.kind or Kind.SAID)
-        self.log.add(history, origin, attribution, text)
-        history.attribution = None
+        else:
+            history.attribution = None
+        self.log.add(history, origin, attribution, text, versions)
 
         loop = asyncio.get_running_loop()
         for seconds in (0.0, *AGES):
             loop.call_later(seconds, self._show_again, history)
         await self.log.update(history)
+
+    async def _accepted_late(
+        self, history: EditHistory, version: int, hint: Hint, attribution: Attribution
+    ) -> None:
+        """Take in that the edit which made `version` was a suggestion: its burst has ended."""
+        async with history.lock:
+            if not history.hint_pending(version, frozenset({hint})):
+                await self.log.correct(history, version, attribution)
 
     async def _then_show(self, history: EditHistory, work: Coroutine[object, object, None]) -> None:
         """Do some work, and show the findings again if their notes differ then."""

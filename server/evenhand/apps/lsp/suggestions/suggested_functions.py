@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from evenhand.assistants.ledger.records import Fate, RecordedFate
+from evenhand.assistants.ledger.records import Fate, Kind, RecordedFate
 
 NOTED_SECONDS = 600.0
 """How long findings say that their function came from an assistant."""
+JUST_NOW_SECONDS = 3.0
+"""For so long it came just now."""
+EVEN = 0.5
+"""The confidence at which it is as likely as not."""
 
 
 @dataclass(slots=True)
@@ -25,6 +29,10 @@ class SuggestedFunction:
     """That it came from an assistant, in [0, 1]; 1 is certain."""
     since: float | None = None
     """When it came, in seconds by the loop's clock; None if that is not known."""
+    kind: Kind | None = None
+    """How it came in; None if that is not known any more."""
+    versions: tuple[int, int] = (0, 0)
+    """The versions of the document that its edits made, first and last."""
     judged: bool = False
     """Whether its verdicts have been recorded."""
     fate: RecordedFate | None = None
@@ -38,18 +46,31 @@ class SuggestedFunction:
         """The function's present name."""
         return self.new_name or self.function
 
+    @property
+    def recorded_as(self) -> int | None:
+        """The number of its suggestion in the ledger; None if it has none yet."""
+        is_recorded = self.number is not None and self.number.done()
+        return self.number.result() if is_recorded and self.number is not None else None
+
     def note(self, now: float) -> str:
-        """`accepted from an assistant 2 s ago`; empty if it is too old, or has changed since."""
+        """`accepted from an assistant just now`; empty if it is too old, or has changed since."""
         if self.since is None or now - self.since > NOTED_SECONDS:
             return ""
         if self.fate is not None and self.fate.fate not in (Fate.KEPT, Fate.ALLOWED):
             return ""
 
-        certain = self.confidence >= 1
-        origin = "accepted from an assistant" if certain else "probably an assistant's,"
-        return f"{origin} {age(now - self.since)}"
+        if self.confidence >= 1:
+            return f"accepted from an assistant {age(now - self.since)}"
+        return f"{guess(self.confidence)}, {age(now - self.since)}"
+
+
+def guess(confidence: float) -> str:
+    """What is said of code that may be an assistant's."""
+    return f"{'probably' if confidence > EVEN else 'perhaps'} an assistant's"
 
 
 def age(seconds: float) -> str:
-    """`2 s ago`, `3 min ago`."""
+    """`just now`, `12 s ago`, `3 min ago`."""
+    if seconds < JUST_NOW_SECONDS:
+        return "just now"
     return f"{seconds:.0f} s ago" if seconds < 60 else f"{seconds / 60:.0f} min ago"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from evenhand.assistants.ledger import queries, store
 from evenhand.assistants.ledger.records import (
     Fate,
     FollowedFunction,
+    Kind,
     RecordedFate,
     Suggestion,
     hash_of,
@@ -25,6 +27,9 @@ from evenhand.assistants.provenance.changed_functions import FunctionSnapshot, f
 from evenhand.assistants.provenance.origins import Origin
 from evenhand.findings import FunctionReport
 from evenhand.lines import lines_of
+
+GOES_ON_SECONDS = 60.0
+"""How long a suggestion may go on: later text in its functions belongs to it."""
 
 
 class SuggestionLog:
@@ -39,16 +44,40 @@ class SuggestionLog:
         """Called after something was written."""
 
     def add(
-        self, history: EditHistory, origin: Origin, attribution: Attribution, text: str
+        self,
+        history: EditHistory,
+        origin: Origin,
+        attribution: Attribution,
+        text: str,
+        versions: tuple[int, int] = (0, 0),
     ) -> None:
-        """Mark the functions of a suggestion in `text`, and record it."""
-        number = self._record(history.document.path, origin, attribution, text)
+        """Mark the functions of a suggestion in `text`, and record it.
+
+        `versions` of the document are those that its edits made. One that goes on with the
+        suggestion before is not another: an agent writes a function in several steps.
+        """
         now = asyncio.get_running_loop().time()
+        number = self._record(history, origin, attribution, text)
         for changed in origin.changed:
             function = changed.function
             history.suggested[function.name] = SuggestedFunction(
-                function.name, function.fingerprint, number, origin.confidence, now
+                function.name,
+                function.fingerprint,
+                number,
+                origin.confidence,
+                now,
+                attribution.kind,
+                versions,
             )
+
+    def continued(self, history: EditHistory, origin: Origin) -> Origin:
+        """The origin, as sure as that of the latest suggestion if it may go on with that."""
+        latest = _latest(history.suggested, origin.kind)
+        earlier = [latest.get(changed.function.name) for changed in origin.changed]
+        confidences = [function.confidence for function in earlier if function is not None]
+        if origin.is_suggestion or not confidences or len(confidences) < len(earlier):
+            return origin
+        return replace(origin, confidence=min(confidences))
 
     async def update(self, history: EditHistory, saved: bool = False) -> None:
         """Record the verdicts on suggested functions, and what has become of them."""
@@ -68,8 +97,8 @@ class SuggestionLog:
         if changed:
             self._on_change()
 
-    async def correct(self, history: EditHistory, attribution: Attribution) -> None:
-        """Record that inferred suggestions of this session are certain."""
+    async def correct(self, history: EditHistory, version: int, attribution: Attribution) -> None:
+        """Record that the inferred suggestion which made `version` is certain."""
         correct = partial(
             store.correct,
             kind=attribution.kind,
@@ -80,13 +109,27 @@ class SuggestionLog:
         inferred = [
             suggested
             for suggested in history.suggested.values()
-            if suggested.confidence < 1 and suggested.since is not None
+            if suggested.confidence < 1
+            and suggested.versions[0] <= version <= suggested.versions[1]
         ]
         for suggested in inferred:
             suggested.confidence = 1.0
             await self._write(suggested, correct)
         if inferred:
             self._on_change()
+
+    async def disown(self, number: int, function: str, *, undo: bool) -> None:
+        """Record that no assistant wrote a function, or that one did."""
+        change = store.own_again if undo else store.disown
+        path = self._settings.configuration.ledger.file
+        await self._thread.with_ledger(path, lambda ledger: change(ledger, number, function))
+        self._on_change()
+
+    async def remove(self, number: int) -> None:
+        """Delete a suggestion."""
+        path = self._settings.configuration.ledger.file
+        await self._thread.with_ledger(path, lambda ledger: store.remove(ledger, number))
+        self._on_change()
 
     async def restore(self, history: EditHistory) -> None:
         """Go on following the functions that were suggested in earlier sessions."""
@@ -102,17 +145,29 @@ class SuggestionLog:
             history.suggested.setdefault(function.function, _restored(function))
 
     def _record(
-        self, path: Path, origin: Origin, attribution: Attribution, text: str
+        self,
+        history: EditHistory,
+        origin: Origin,
+        attribution: Attribution,
+        text: str,
     ) -> asyncio.Future[int | None] | None:
         """Write down a suggestion; its number to come, or None if it is not to be recorded."""
         settings = self._settings.configuration.ledger
         if not settings.wants(origin.confidence):
             return None
 
+        suggestion = self._suggestion(history.document.path, origin, attribution, text)
+        earlier = _goes_on(history.suggested, suggestion)
+        work = self._write_suggestion(settings.file, suggestion, earlier)
+        return asyncio.ensure_future(work)
+
+    def _suggestion(
+        self, path: Path, origin: Origin, attribution: Attribution, text: str
+    ) -> Suggestion:
         functions = [changed.function for changed in origin.changed]
         code = _code_of(functions, text)
         workspace, file = self._settings.relative(path)
-        suggestion = Suggestion(
+        return Suggestion(
             file,
             workspace,
             attribution.kind,
@@ -123,10 +178,19 @@ class SuggestionLog:
             attribution.assistant,
             attribution.model,
             attribution.prompt_hash,
-            code if settings.keep_source else None,
+            code if self._settings.configuration.ledger.keep_source else None,
         )
-        work = self._thread.with_ledger(settings.file, lambda ledger: store.add(ledger, suggestion))
-        return asyncio.ensure_future(work)
+
+    async def _write_suggestion(
+        self, path: Path, suggestion: Suggestion, earlier: asyncio.Future[int | None] | None
+    ) -> int | None:
+        """Add a suggestion, or put it in the place of the one that it goes on with."""
+        number = await earlier if earlier is not None else None
+        if number is None:
+            return await self._thread.with_ledger(path, lambda led: store.add(led, suggestion))
+
+        await self._thread.with_ledger(path, lambda led: store.revise(led, number, suggestion))
+        return number
 
     async def _update_one(
         self,
@@ -162,6 +226,35 @@ class SuggestionLog:
         path = self._settings.configuration.ledger.file
         await self._thread.with_ledger(path, lambda ledger: work(ledger, number))
         return True
+
+
+def _goes_on(
+    suggested: Mapping[str, SuggestedFunction], suggestion: Suggestion
+) -> asyncio.Future[int | None] | None:
+    """The number of the latest suggestion, if this one gives the same functions more text."""
+    latest = _latest(suggested, suggestion.kind)
+    names = suggestion.functions
+    numbers = {latest[name].number for name in names if name in latest}
+    if len(numbers) != 1:
+        return None
+
+    (number,) = numbers
+    of_number = {name for name, function in suggested.items() if function.number is number}
+    return number if of_number == set(names) else None
+
+
+def _latest(
+    suggested: Mapping[str, SuggestedFunction], kind: Kind | None
+) -> dict[str, SuggestedFunction]:
+    """The functions of a kind that were suggested just now."""
+    now = asyncio.get_running_loop().time()
+    return {
+        name: function
+        for name, function in suggested.items()
+        if function.kind is kind
+        and function.since is not None
+        and now - function.since <= GOES_ON_SECONDS
+    }
 
 
 def _code_of(functions: list[FunctionSnapshot], text: str) -> str:

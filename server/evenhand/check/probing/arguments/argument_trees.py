@@ -67,11 +67,14 @@ def is_single(node: Node) -> bool:
 
 def leaves(node: Node, position: Position = ()) -> Iterator[tuple[Position, Leaf]]:
     """All leaves with their positions, from left to right."""
-    if isinstance(node, Leaf):
-        yield position, node
-    elif isinstance(node, Branch):
-        for index, child in enumerate(node.children):
-            yield from leaves(child, (*position, index))
+    todo: list[tuple[Position, Node]] = [(position, node)]
+    while todo:
+        place, part = todo.pop()
+        if isinstance(part, Leaf):
+            yield place, part
+        elif isinstance(part, Branch):
+            children = [((*place, index), child) for index, child in enumerate(part.children)]
+            todo.extend(reversed(children))
 
 
 def branches(node: Node, position: Position = ()) -> Iterator[tuple[Position, Branch]]:

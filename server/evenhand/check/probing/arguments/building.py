@@ -99,7 +99,7 @@ class Builder:
             return Context(self._receiver(), self._call(reading.parameters), head, world)
 
         outer, inner = self._call(reading.enclosing), self._call(reading.parameters)
-        return Context(None, outer, head.rpartition(".")[0], world, inner)
+        return Context(None, outer, reading.apart or head.rpartition(".")[0], world, inner)
 
     def _head(self) -> str:
         """What is called, as a `Context` writes it."""

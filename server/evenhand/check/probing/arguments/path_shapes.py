@@ -79,10 +79,14 @@ def is_stand_in(path: AccessPath) -> bool:
         return True
     if path.shows(Evidence.HASHED, Evidence.PASSED_UP) and path.attributes:
         return True
-    if path.is_outside and path.has_fields and read_attributes(path):
-        return True  # `session_state.user` beside `session_state["age"]`
+    return path.is_outside and _is_more_than_mapping(path)
+
+
+def _is_more_than_mapping(path: AccessPath) -> bool:
+    """Whether it is filled or changed, or `session_state.user` is read beside its keys."""
     is_filled = bool(path.keys) and not path.has_fields
-    return (is_filled or path.shows(Evidence.CHANGED)) and path.is_outside
+    has_both = path.has_fields and bool(read_attributes(path))
+    return is_filled or has_both or path.shows(Evidence.CHANGED)
 
 
 def is_configured(path: AccessPath) -> bool:
@@ -127,10 +131,23 @@ def is_position(key: object) -> TypeGuard[int]:
     return isinstance(key, int) and 0 <= key < LONGEST_ROW
 
 
+def is_unknown_collection(path: AccessPath) -> bool:
+    """Whether an input is looked for in what another file holds: `country in BLOCKED`."""
+    is_of_code = path.is_outside or is_constant_name(path.name)
+    return is_of_code and path.is_searched and bool(path.linked) and not path.constants
+
+
+def is_constant_name(name: str) -> bool:
+    """Whether code calls a constant so: `MAX_AGE`."""
+    return len(name) > 1 and name.isupper()
+
+
 def _is_searched_collection(path: AccessPath) -> bool:
     """Whether `x in path` means one of several values, and no piece of a text."""
     if not path.is_searched or path.is_text:
         return False
+    if is_unknown_collection(path):
+        return True
     return scalar_kind(path) is not ScalarKind.NUMBER
 
 

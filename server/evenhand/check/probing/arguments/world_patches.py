@@ -19,27 +19,27 @@ from evenhand.check.reading.world_names import (
     world_name,
 )
 
-Told = Callable[[AccessPath, int, int], Node | None]
+NodeOf = Callable[[AccessPath, int, int], Node | None]
 """The value of a path in a row, at a depth; None if the code does not look at it."""
 Patch = tuple[str, Node]
 """A dotted name of the module, or of another (`app.limits:MAX`), and what it holds in a call."""
 
 
-def patches_of(root: AccessPath, told_node: Told) -> Iterator[Patch]:
+def patches_of(root: AccessPath, node_of: NodeOf) -> Iterator[Patch]:
     """What is patched for a name of the world."""
     target = root.patched or root.text
-    world = world_name(root.origin)
-    if world is not None and world.does:
-        yield target, Raw(world.does)
+    listed = world_name(root.origin)
+    if listed is not None and listed.does:
+        yield target, Raw(listed.does)
         return
 
     if root.is_prompt:
-        yield root.origin, told_node(root, 0, 0) or _anything(root)
+        yield root.origin, node_of(root, 0, 0) or _anything(root)
         return
     if _is_replaced(root):
-        yield target, told_node(root, 0, 0) or _anything(root)
+        yield target, node_of(root, 0, 0) or _anything(root)
         return
-    yield from _parts(root, target, told_node, every=once_blocked(root.origin))
+    yield from _parts(root, target, node_of, every=once_blocked(root.origin))
 
 
 def _anything(path: AccessPath) -> Branch:
@@ -56,7 +56,7 @@ def _is_replaced(root: AccessPath) -> bool:
     return root.default is None and (always(root.origin) or root.name in MANAGERS)
 
 
-def _parts(path: AccessPath, target: str, told_node: Told, *, every: bool) -> Iterator[Patch]:
+def _parts(path: AccessPath, target: str, node_of: NodeOf, *, every: bool) -> Iterator[Patch]:
     """Only what is looked at: what else a library offers may be its classes and errors.
 
     With `every`, also what is called and would be refused.
@@ -66,10 +66,10 @@ def _parts(path: AccessPath, target: str, told_node: Told, *, every: bool) -> It
     is_namespace = bool(path.attributes) and not path.results and not path.has_fields
     if is_namespace and path.item is None:
         for name, child in path.attributes.items():
-            yield from _parts(child, below(target, name), told_node, every=every)
+            yield from _parts(child, below(target, name), node_of, every=every)
         return
 
-    node = told_node(path, 0, 0)
+    node = node_of(path, 0, 0)
     if node is None and every and path.is_callable and not _is_error(path.name):
         node = _anything(path)
     if node is not None:

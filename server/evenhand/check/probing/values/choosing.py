@@ -26,8 +26,7 @@ def unlike(domains: Domains, places: Mapping[int, int]) -> Choose:
     """The most usual values, another one at each place; `places` are numbers of paths, by id."""
 
     def choose(path: AccessPath, row: int) -> Scalar:
-        values = domains(path)
-        return values[(row + places.get(id(path), 0)) % len(values)] if values else None
+        return usual(domains, places.get(id(path), 0))(path, row)
 
     return choose
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
 
+from evenhand.check.catalogue.splitting import words_of
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.evidence import Evidence
 from evenhand.scalars import Scalar, is_number
@@ -89,6 +90,8 @@ TEXTS = tuple(
     )
 )  # fmt: skip
 """How people write dates, the most usual first."""
+LETTERS = {"year": "%Y", "month": "%m", "day": "%d"}
+"""What the parts of a date are called, and how `strftime` writes them."""
 OBJECTS = (DAY, MOMENT, AWARE)
 NUMBERS = (DIGITS, SECONDS, FRACTIONS, MILLISECONDS)
 
@@ -131,11 +134,30 @@ def _by_evidence(path: AccessPath) -> Iterator[DateForm]:
 
 
 def _texts_like(path: AccessPath) -> Iterator[DateForm]:
-    """Formats with the separator that the code splits at, then all others."""
-    for form in TEXTS:
-        if any(separator in form.format for separator in path.separators):
-            yield form
-    yield from TEXTS
+    """Formats with the separator that the code splits at, then all others.
+
+    Those come first whose parts are in the order of the names that the code gives them.
+    """
+    order = dict(_named_parts(path))
+    split = [(form, separator) for form in TEXTS for separator in path.separators]
+    alike = [(form, separator) for form, separator in split if separator in form.format]
+    named = [form for form, separator in alike if _is_in_order(form, separator, order)]
+    yield from (*named, *(form for form, _ in alike), *TEXTS)
+
+
+def _named_parts(path: AccessPath) -> Iterator[tuple[int, str]]:
+    """The positions of which the code says what they hold: `year, month, day = text.split("/")`."""
+    keys = path.parts.keys if path.parts is not None else {}
+    for position, part in keys.items():
+        words = {word for name in (part.name, *part.aliases) for word in words_of(name)}
+        letters = [letter for word, letter in LETTERS.items() if word in words]
+        if isinstance(position, int) and len(letters) == 1:
+            yield position, letters[0]
+
+
+def _is_in_order(form: DateForm, separator: str, order: dict[int, str]) -> bool:
+    parts = form.format.split(separator)
+    return all(0 <= at < len(parts) and parts[at] == letter for at, letter in order.items())
 
 
 def form_of(value: Scalar, formats: tuple[str, ...] = ()) -> DateForm | None:
@@ -163,7 +185,7 @@ def _read_text(text: str, formats: tuple[str, ...]) -> tuple[DateForm, datetime.
     if len(text) > LONGEST_TEXT or not any(character.isdigit() for character in text):
         return None
 
-    forms = (DateForm(DateKind.TEXT, text) for text in formats)
+    forms = (DateForm(DateKind.TEXT, pattern) for pattern in formats)
     for form in (*forms, *TEXTS):
         try:
             moment = datetime.datetime.strptime(text, form.format).replace(tzinfo=None)

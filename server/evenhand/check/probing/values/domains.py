@@ -36,6 +36,9 @@ DAYS = (
     datetime.datetime(2001, 1, 31, 23, 5),
 )
 """Dates that are no birthdays."""
+GROWN_UP = (datetime.datetime(1985, 6, 15), datetime.datetime(1972, 3, 1))
+"""Birthdays of people who are in the way of no condition on their age."""
+BIRTH_WORDS = frozenset({"birth", "birthday", "birthdate", "born", "dob"})
 NOW = {"current", "this", "today", "now", "present"}
 PRESENT = (2025, 2026, 2024)
 """What a year may be that means now: every person who is tried has been born by then."""
@@ -43,8 +46,6 @@ PAST, FUTURE = 1950, 2035
 """The years of our time."""
 BEYOND_BELIEF = 10**7
 """A number that no reader believes of a person, whatever it counts."""
-MANY_WORDS = 3
-"""Words by which code lists all values that there are."""
 MOST_USUAL = 10
 """Values of the catalogue that are tried for one input."""
 MOST_NUMBERS = 8
@@ -67,7 +68,8 @@ def context_domain(path: AccessPath, form: DateForm | None = None) -> tuple[Scal
     """
     asked = [None] if None in path.constants else []
     if is_dated(path):
-        return unique([*_dates(path, DAYS, form), *asked])
+        days = GROWN_UP if BIRTH_WORDS & set(telling_words(path.name)) else DAYS
+        return unique([*_dates(path, days, form), *asked])
 
     values: list[Scalar] = []
     default = default_of(path)
@@ -311,15 +313,22 @@ def _words_like(words: list[str], match: NameMatch, catalogue: Catalogue) -> Seq
     if not words:
         return _most_usual(match)
 
-    families = catalogue.families_of(match.attribute, words)[:2]
-    if len(words) >= MANY_WORDS and families and set(words) <= set(families[0].values):
-        families = families[:1]  # the code names the values that it knows
+    families = _spoken(catalogue.families_of(match.attribute, words), words)
     if not families:
         every_family = (*match.families, *match.attribute.families)
         families = tuple(filter(_is_text, every_family))[:1]
 
     values = [value for family in families for value in family.values]
     return [value for value in values if isinstance(value, str)][:MOST_USUAL]
+
+
+def _spoken(families: Sequence[Family], words: list[str]) -> tuple[Family, ...]:
+    """The best family, and the next one if that has more of the code's words in it."""
+    if len(families) < 2:
+        return tuple(families)
+    first, second = families[:2]
+    is_needed = any(word in second.values and word not in first.values for word in words)
+    return (first, second) if is_needed else (first,)
 
 
 def _is_text(family: Family) -> bool:

@@ -54,7 +54,31 @@ MANY_WORDS = frozenset(
 DATE_WORDS = frozenset({"date", "datetime", "timestamp", "today", "now"})
 COLUMN_WORDS = frozenset({"column", "col"})
 """Text where no other word means a number."""
-BOOL_STARTS = ("is_", "has_", "was_", "can_", "ever_", "willing", "needs_", "wants_", "had_")
+BOOL_STARTS = (
+    *(
+        "is_",
+        "has_",
+        "was_",
+        "can_",
+        "ever_",
+        "willing",
+        "needs_",
+        "wants_",
+        "had_",
+        "does_",
+        "should_",
+    ),
+    *(
+        "meets_",
+        "qualifies_",
+        "intends_",
+        "owns_",
+        "receives_",
+        "lives_in_",
+        "eligible_",
+        "entitled_",
+    ),
+)
 
 
 def telling_words(name: str) -> list[str]:
@@ -75,7 +99,8 @@ def is_many_word(name: str) -> bool:
 
 def kind_of_name(identifier: str) -> ScalarKind | None:
     """The kind of value that a name suggests; None if it says nothing."""
-    if identifier.lower().startswith(BOOL_STARTS):
+    without_area = identifier.lower().rpartition("__")[2]  # `citizenship__is_of_age`
+    if without_area.startswith(BOOL_STARTS):
         return ScalarKind.BOOLEAN
 
     words = telling_words(identifier)

@@ -129,14 +129,14 @@ def merge(values: Iterable[Value]) -> Value:
         derived=any(value.derived for value in some),
         is_number=all(value.is_number for value in some),
         is_text=all(value.is_text for value in some),
-        elements=_all_elements([v.elements for v in some if v.elements is not None]),
-        entries=_all_entries([v.entries for v in some if v.entries is not None]),
+        elements=_all_elements(_given(value.elements for value in some)),
+        entries=_all_entries(_given(value.entries for value in some)),
         closure=_first_given(value.closure for value in some),
         klass=_first_given(value.klass for value in some),
         instance=_first_given(value.instance for value in some),
         enum=_first_given(value.enum for value in some),
         pairs=some[0].pairs,
-        made_by=next((value.made_by for value in some if value.made_by), ""),
+        made_by=next(filter(None, (value.made_by for value in some)), ""),
     )
 
 
@@ -191,7 +191,11 @@ def _all_constants(values: Iterable[Value]) -> tuple[object, ...]:
 
 
 def _first_given(options: Iterable[OptionT | None]) -> OptionT | None:
-    return next((option for option in options if option is not None), None)
+    return next(iter(_given(options)), None)
+
+
+def _given(options: Iterable[OptionT | None]) -> list[OptionT]:
+    return [option for option in options if option is not None]
 
 
 def scalars(value: Value, depth: int = 3) -> tuple[object, ...]:

@@ -43,6 +43,15 @@ SEARCHES = frozenset({"contains", "startswith", "endswith", "match", "fullmatch"
 DATES = frozenset({"to_datetime", "to_date", "strptime", "Timestamp"})
 """Functions and methods that make dates of texts."""
 AVERAGES = frozenset("mean median std var sum quantile cumsum rank corr".split())
+OPTIONS = frozenset(
+    (
+        "kind na_position how orient method validate errors sep encoding engine compression dtype "
+        "downcast closed label origin interpolation join indicator date_format keep suffixes "
+        "lsuffix rsuffix name names value_name var_name sheet_name index_label mode strategy "
+        "maintain_order suffix coalesce"
+    ).split()
+)
+"""Names of arguments that say how something is done, or what is made: they read no column."""
 ISO_DAY = ("%Y-%m-%d",)
 _COLUMN = re.compile(r"[\w \-.()]+")
 
@@ -334,13 +343,14 @@ def _grouped(call: FrameCall) -> Value:
 
 def _joined(call: FrameCall) -> Value:
     """`df.merge(rates, on="plan")`: both have the columns that are named."""
-    first = call.arguments.first if call.arguments.positional else call.arguments.keywords["right"]
-    others = Arguments(call.arguments.positional[1:], call.arguments.keywords)
-    for frame in _frames(first):
-        for argument in others.all:
+    given, named = call.arguments.positional, call.arguments.keywords
+    joined = [*given[:1], *(named[name] for name in ("right", "other") if name in named)]
+    others = Arguments(given[1:], named)
+    for frame in [frame for value in joined for frame in _frames(value)]:
+        for argument in _naming(others):
             _read_columns(call.tracer, frame.child_item(), argument)
 
-    for argument in others.all:
+    for argument in _naming(others):
         _read_columns(call.tracer, call.row, argument)
     return Value((call.frame,))
 
@@ -372,8 +382,14 @@ def _run_callbacks(call: FrameCall) -> None:
 
 
 def _read_all_columns(call: FrameCall) -> None:
-    for argument in call.arguments.all:
+    for argument in _naming(call.arguments):
         _read_columns(call.tracer, call.row, argument)
+
+
+def _naming(arguments: Arguments) -> list[Value]:
+    """The arguments that may name columns: not `kind="stable"`."""
+    by_name = [value for name, value in arguments.keywords.items() if name not in OPTIONS]
+    return [*arguments.positional, *by_name]
 
 
 def _read_columns_of(tracer: Tracer, frames: Iterable[AccessPath], argument: Value) -> None:

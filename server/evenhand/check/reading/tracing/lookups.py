@@ -60,6 +60,8 @@ def _by_label(tracer: Tracer, owner: Value, key: Value, is_mask: bool) -> Value:
     parts = key.elements or ()
     if len(parts) != 2:
         _note_label(key)
+        if owner.own_paths and all(path.is_column_of_frame for path in owner.own_paths):
+            return owner  # one of its values, or some: `df["age"].iloc[0]`
         return look_up(tracer, owner, key, mask=is_mask)
 
     rows, columns = parts

@@ -126,13 +126,29 @@ def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) 
         return _workspace_method(tracer, path, klass, name, arguments)
     if is_service(path, arguments):
         return _asked(tracer, path, name, arguments)
+
+    for rule in (_of_frame, _of_built_in_type):
+        value = rule(tracer, path, name, arguments)
+        if value is not None:
+            return value
+    return _asked(tracer, path, name, arguments)
+
+
+def _of_frame(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value | None:
+    """What a frame gives, its columns or its rows; None if it is none of them."""
     if path.is_frame or data_frames.becomes_frame(tracer, path, name, arguments):
         return data_frames.method(tracer, path, name, arguments)
-
     if data_frames.translates(path, name, arguments):
         return data_frames.column(tracer, path, name, arguments)
     if path.is_row_of_frame and arguments.callbacks:
         return data_frames.over_rows(tracer, path, arguments)
+    return None
+
+
+def _of_built_in_type(
+    tracer: Tracer, path: AccessPath, name: str, arguments: Arguments
+) -> Value | None:
+    """What a method gives that texts, mappings, lists or dates have; None if none of them has."""
     if name in type_members.TEXT:
         return _text(tracer, path, name, arguments)
     if name in {*LOOKUPS, "getlist"} and arguments.positional:
@@ -149,7 +165,7 @@ def _on_path(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) 
     if name in type_members.DATE:
         path.learn(Evidence.DATE)
         return Value((path,), derived=True)
-    return _asked(tracer, path, name, arguments)
+    return None
 
 
 def _may_be_of_list(name: str, arguments: Arguments) -> bool:

@@ -16,7 +16,6 @@ from evenhand.check.reading.classes import (
 )
 from evenhand.check.reading.enumerations import enum_members, enum_values
 from evenhand.check.reading.evidence import Evidence
-from evenhand.check.reading.missing_members import word_of
 from evenhand.check.reading.source import last_name
 from evenhand.check.reading.table_libraries import ROW_MEMBERS, is_member, names_column
 from evenhand.check.reading.tracing.abstract_values import (
@@ -36,6 +35,8 @@ from evenhand.check.reading.tracing.world import imported, listed, made_outside,
 from evenhand.check.reading.world_names import MANAGERS
 
 FRAME_ACCESSORS = frozenset({"loc", "iloc", "at", "iat", "columns"})
+PLACES = frozenset({"loc", "iloc", "at", "iat"})
+"""What a column is asked for its values by: `df["age"].iloc[0]`."""
 COLUMN_ACCESSORS = frozenset({"str", "dt", "cat", "values", "array"})
 DATE_PARTS = frozenset({"year", "month", "day"})
 DATE_WORDS = frozenset({"date", "birth", "birthday", "birthdate", "dob", "born"})
@@ -228,15 +229,14 @@ def _name_contents(contents: AccessPath, field: AccessPath) -> None:
 
 def _telling_attribute(path: AccessPath, name: str) -> Value | None:
     """An attribute that shows a column, a date or an enumeration; None for all others."""
-    if name in COLUMN_ACCESSORS:
+    is_placed = name in PLACES and path.is_column_of_frame
+    if is_placed or name in COLUMN_ACCESSORS:
         path.learn(Evidence.COLUMN)
         _learn_from_accessor(path, name)
         return Value((path,))
     if name in DATE_PARTS and _is_called_date(path):
         path.learn(Evidence.DATE)
         return Value((path,), derived=True)
-    if name == "value" and not word_of(path):
-        return Value((path,))
     return None
 
 

@@ -69,7 +69,7 @@ def instance_at(tracer: Tracer, path: AccessPath, klass: ast.ClassDef) -> Instan
 def _note_what_is_made(
     tracer: Tracer, path: AccessPath, klass: ast.ClassDef, constructed: Environment
 ) -> None:
-    """Add to `made` what the constructor of an object sets that is built without it."""
+    """Note what the constructor would set of an object that is built without it."""
     beside = AccessPath(path.name, path.text, path.via, path.parent, klass=klass)
     instance = Instance(klass, constructed, beside)
     tracer.instances[id(beside)] = instance

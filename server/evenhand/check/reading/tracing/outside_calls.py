@@ -141,9 +141,25 @@ def _sorted(call: OutsideCall) -> Value | None:
 
 
 def _dict(call: OutsideCall) -> Value | None:
+    """`dict(person, age=40)`: a copy with an entry of its own, like `{**person, "age": 40}`."""
     if not call.has_arguments:
         return None
-    return merge([call.first, *call.arguments.keywords.values()])
+    own = call.arguments.keywords
+    if not own:
+        return call.first
+    entries: dict[object, Value] = {**(call.first.entries or {})}
+    entries.update(own.items())
+    return replace(call.first, entries=entries)
+
+
+def _changed_copy(call: OutsideCall) -> Value | None:
+    """`dataclasses.replace(person, age=40)`: a copy with an attribute of its own."""
+    instance = call.first.instance
+    is_copy = len(call.arguments.positional) == 1 and call.arguments.keywords
+    if instance is None or not is_copy:
+        return None
+    attributes = {**instance.attributes, **call.arguments.keywords}
+    return replace(call.first, instance=replace(instance, attributes=attributes))
 
 
 def _cast(call: OutsideCall) -> Value | None:
@@ -445,6 +461,7 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     "filter": _filtered,
     "sorted": _sorted,
     "dict": _dict,
+    "replace": _changed_copy,
     **dict.fromkeys(("int", "float"), _cast),
     **dict.fromkeys("to_float safe_float parse_float as_float to_number flt".split(), _cast),
     **dict.fromkeys("to_int safe_int parse_int as_int cint".split(), _cast),
@@ -459,7 +476,8 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     **dict.fromkeys(("Timestamp", "isoparse", "datetime64", "parse_date"), _made_date),
     **dict.fromkeys(("parse_datetime", "getdate", "get_datetime"), _made_date),
     **dict.fromkeys(("to_date", "str_to_date", "parse_dob", "parse_birthdate"), _made_date),
-    **dict.fromkeys(("date_diff", "years_between", "days_diff", "month_diff"), _difference),
+    **dict.fromkeys(("date_diff", "years_between", "years_since"), _difference),
+    **dict.fromkeys(("days_diff", "month_diff"), _difference),
     **dict.fromkeys(("age_from_birthday", "get_age_from_birthday"), _years_since),
     **dict.fromkeys(("age_from_birthdate", "get_age_from_birthdate"), _years_since),
     **dict.fromkeys(("age_from_dob", "get_age_from_dob", "calculate_age_from_dob"), _years_since),
@@ -471,8 +489,9 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     **dict.fromkeys(("digitize", "searchsorted"), _placed),
     **dict.fromkeys(("match", "fullmatch", "search", "findall", "finditer"), _matched),
     **dict.fromkeys(("Path", "PurePath"), _matched),
-    **dict.fromkeys(("str", "repr"), _text),
-    "bool": _truth,
+    **dict.fromkeys(("str", "repr", "cstr"), _text),
+    **dict.fromkeys(("bool", "to_bool", "parse_bool"), _truth),
+    **dict.fromkeys(("str_to_bool", "strtobool", "str2bool"), _truth),
     "not_": _negated,
     **dict.fromkeys(("eval", "exec", "locals", "dir"), _reflective),
     "vars": _attributes_by_name,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from evenhand.check.reading.access_paths import MOST_ALIASES, UNNAMED_ANSWER, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.node_handlers import Handlers, on
-from evenhand.check.reading.source import dotted_names
+from evenhand.check.reading.source import dotted_names, last_name
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Closure,
@@ -21,7 +21,10 @@ from evenhand.check.reading.tracing.assignment import bind
 from evenhand.check.reading.tracing.lookups import is_place, iterate
 from evenhand.check.reading.tracing.match_patterns import match_pattern
 from evenhand.check.reading.tracing.tracer import Tracer
-from evenhand.check.reading.tracing.world import entered, name_item, name_result
+from evenhand.check.reading.tracing.world import entered, name_item, name_result, note_entered
+
+PARSERS = frozenset({"strptime", "fromisoformat"})
+"""What reads a date from text."""
 
 
 def _assign(node: ast.Assign, tracer: Tracer, env: Environment) -> None:
@@ -31,6 +34,7 @@ def _assign(node: ast.Assign, tracer: Tracer, env: Environment) -> None:
             _name_prompts(value, target.id)
             name_result(value, target.id)
             name_it(value, target.id)
+            _name_dates(node.value, value, target.id)
             _name_spans(value, node.value, target.id)
         elif isinstance(target, ast.Tuple):
             _name_elements(value, target)
@@ -77,6 +81,15 @@ def _name_fields(node: ast.expr, name: str, env: Environment) -> None:
     if is_place(position) and isinstance(node.value, ast.Name):
         for path in env.get(node.value.id, NOTHING).own_paths:
             path.fields[position] = name
+
+
+def _name_dates(node: ast.expr, value: Value, name: str) -> None:
+    """`birthday = datetime.strptime(message.text, "%d.%m.%Y").date()`: so the text is called."""
+    if isinstance(node, ast.Call) and last_name(node.func) == "date" and not node.args:
+        node = node.func.value if isinstance(node.func, ast.Attribute) else node
+    is_read = isinstance(node, ast.Call) and last_name(node.func) in PARSERS
+    if is_read and value.derived and len(value.paths) == 1:
+        value.paths[0].call_it(name)
 
 
 def _name_prompts(value: Value, name: str) -> None:
@@ -169,7 +182,9 @@ def _while_round(node: ast.While, tracer: Tracer, env: Environment) -> None:
 def _with(node: ast.With | ast.AsyncWith, tracer: Tracer, env: Environment) -> None:
     for item in node.items:
         value = tracer.evaluate(item.context_expr, env)
-        if item.optional_vars is not None:
+        if item.optional_vars is None:
+            note_entered(value)
+        else:
             value = entered(tracer, value, is_async=isinstance(node, ast.AsyncWith))
             if isinstance(item.optional_vars, ast.Name):
                 name_result(value, item.optional_vars.id)

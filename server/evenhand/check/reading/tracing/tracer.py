@@ -71,6 +71,8 @@ class Tracer:
     """Called with every expression and what it may be."""
     from_fields: frozenset[ast.ClassDef] = frozenset()
     """Classes whose objects are built without their constructors."""
+    is_script: bool = False
+    """Whether the module itself is run, and with it its imports."""
     unset: set[ast.ClassDef] = field(default_factory=set)
     """Classes of which an attribute was read that no argument of the constructor is."""
     fetched: set[ast.ClassDef] = field(default_factory=set)

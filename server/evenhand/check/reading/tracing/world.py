@@ -111,9 +111,12 @@ def root_at(tracer: Tracer, target: str, origin: str) -> AccessPath:
 
 
 def _imported_inside(tracer: Tracer, target: str) -> str:
-    """What a name stands for that only functions import; empty for every other."""
+    """What a name stands for that is imported while the code runs; empty for every other."""
     first, _, rest = target.partition(".")
-    place = tracer.source.inner_imports.get(first, "")
+    source = tracer.source
+    place = source.inner_imports.get(first, "")
+    if tracer.is_script:
+        place = source.outer_imports.get(first, place)
     return below(place, rest) if place and rest else place
 
 
@@ -171,6 +174,12 @@ def entered(tracer: Tracer, value: Value, *, is_async: bool) -> Value:
     name = "__aenter__" if is_async else "__enter__"
     results = [call_of(tracer, p.child_attribute(name), Arguments([], {})) for p in outside]
     return merge(results)
+
+
+def note_entered(value: Value) -> None:
+    """`with lock:`, `with column:`: what is entered is an object, though nothing is read of it."""
+    for path in value.own_paths:
+        path.child_attribute("__enter__").learn(Evidence.CALLABLE)
 
 
 def awaited(node: ast.Await, value: Value) -> Value:

@@ -11,7 +11,9 @@ from evenhand.apps.cli.commands.study import study_options
 
 @click.command(short_help="Whom generated decisions and tests prefer.")
 @study_options.answers
-@study_options.times
+@study_options.times(k=5)
+@study_options.completions
+@study_options.style
 @study_options.asking
 @study_options.judging
 @click.option("--utility", is_flag=True, help="Also print Pylint's scores.")

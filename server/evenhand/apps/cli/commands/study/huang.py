@@ -11,7 +11,9 @@ from evenhand.apps.cli.commands.study import study_options
 
 @click.command(short_help="How often answers to sensitive tasks are biased.")
 @study_options.answers
-@study_options.times
+@study_options.times(k=5)
+@study_options.completions
+@study_options.style
 @study_options.asking
 @study_options.judging
 def huang(**options: Any) -> None:

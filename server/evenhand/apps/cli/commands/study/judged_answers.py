@@ -15,8 +15,9 @@ from evenhand.apps.cli.input.answers import Source
 from evenhand.apps.cli.input.snippet_options import snippet_options
 from evenhand.apps.cli.output.progress_bar import ProgressBar
 from evenhand.options import CheckOptions
-from evenhand.research.answer_flags import AnswerKey, Flags, by_prompt_and_number
-from evenhand.research.answer_labels import Annotations, annotated
+from evenhand.research.answer_flags import Flags
+from evenhand.research.answer_labels import Annotations, LabelError, annotated
+from evenhand.research.item_records import item_records
 from evenhand.research.study_interface import Item, Study
 from evenhand.scaling.engines import each, lanes_for
 from evenhand.scaling.work import Engine, EngineError, R, Work
@@ -35,9 +36,11 @@ class Judging:
     jobs: int | None = None
     """How many processes to use; None: as many as pay off."""
     form: str = "text"
-    """How tables are printed: `text`, `markdown`, `csv` or `latex`."""
+    """How tables are printed: `text`, `markdown`, `csv`, `json` or `latex`."""
     html: Path | None = None
     """Where to write a page with tables and charts."""
+    items: Path | None = None
+    """Where to write what was found out about each answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +57,15 @@ class JudgedSource:
         """What is biased about each answer."""
         return list(map(study.flags, self.answers))
 
-    def keyed_flags(self, study: Study[Any]) -> dict[AnswerKey, Flags]:
-        """The same by prompt and number of the answer."""
+    def records(self, study: Study[Any]) -> Iterator[dict[str, Any]]:
+        """What was found out about each answer, as JSON."""
+        prompts = [annotations.prompt for annotations in self.annotations]
+        return item_records(self.source.name, prompts, self.flags(study), self.answers)
+
+    def prompted_flags(self, study: Study[Any]) -> list[tuple[str, Flags]]:
+        """The same with the prompts that the answers reply to."""
         prompts = (annotations.prompt for annotations in self.annotations)
-        return by_prompt_and_number(prompts, self.flags(study))
+        return list(zip(prompts, self.flags(study), strict=True))
 
 
 def judging_of(options: Mapping[str, Any]) -> Judging:
@@ -68,6 +76,7 @@ def judging_of(options: Mapping[str, Any]) -> Judging:
         options["jobs"],
         options["form"],
         options["html"],
+        options["items"],
     )
 
 
@@ -77,7 +86,7 @@ def judge_source(study: Study[Any], source: Source, judging: Judging) -> JudgedS
 
     def items() -> Iterator[Item]:
         for item in items_of(study, source, judging.options):
-            annotations.append(annotated(item.record, item.prompt))
+            annotations.append(annotated_item(study, item))
             yield item
 
     if not study.runs_code:  # It is read faster than a process starts.
@@ -85,6 +94,14 @@ def judge_source(study: Study[Any], source: Source, judging: Judging) -> JudgedS
     title = f"Judging {source.name}"
     answers = judge_items(study.work, items(), source.count, judging, title)
     return JudgedSource(source, answers, annotations)
+
+
+def annotated_item(study: Study[Any], item: Item) -> Annotations:
+    """What a file says of an answer; raises `ClickException` if it cannot be understood."""
+    try:
+        return annotated(item.record, study.prompt_of(item))
+    except LabelError as error:
+        raise click.ClickException(f"{item.where}: {error}") from error
 
 
 def judge_items(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ from evenhand.apps.cli.commands.study.model_answers import (
     ask,
     print_estimate,
 )
-from evenhand.apps.cli.commands.study.study_pages import show
+from evenhand.apps.cli.commands.study.study_pages import show, write_records
 from evenhand.causes import Explanation
 from evenhand.models.language_model import ModelError
 from evenhand.repair.by_model.strategies import Strategy
@@ -31,17 +33,18 @@ from evenhand.research.generation.run_folder import (
     opened,
     setup_of,
 )
-from evenhand.research.huang.huang_answers import Answer, Rewrite
-from evenhand.research.huang.huang_judging import judge_rewrite
+from evenhand.research.huang.huang_answers import Rewrite
+from evenhand.research.huang.huang_judging import failed, judge_rewrite
 from evenhand.research.huang.huang_study import HUANG
 from evenhand.research.huang.mitigation_prompts import STRATEGIES, Arm, alone, corrected
 from evenhand.research.huang.mitigation_tables import tables
+from evenhand.research.item_records import as_json
 from evenhand.research.study_interface import Item
 from evenhand.scaling.work import Work
 
 
 def _failed(item: Item, why: Explanation) -> Rewrite:
-    return Rewrite(Answer(item.prompt, checked=False))
+    return Rewrite(failed(item, why))
 
 
 WORK: Work[Item, Rewrite] = Work(judge_rewrite, _failed)
@@ -60,6 +63,10 @@ class Original:
         """The answer, and the tests that it fails."""
         return (self.answer.answer, self.judged.feedback)
 
+    def record(self, rewrite: Generation) -> Mapping[str, Any]:
+        """An answer that was asked for again; it belongs to the prompt of the original."""
+        return {**rewrite.record(), "prompt": self.task.task}
+
 
 Judge = Callable[[Sequence[Mapping[str, Any]], str], Sequence[Rewrite]]
 """Judges records with `code`, under a title for the progress bar."""
@@ -74,6 +81,8 @@ class Mitigation:
     rounds: int
     """Most corrections of one answer."""
     judge: Judge
+    repeat: int = 0
+    """Which repetition of the whole experiment this is, from 0."""
 
     def ask(self, questions: Iterable[Question]) -> list[Generation]:
         """The answers to some questions, of which those without an answer are asked now."""
@@ -97,13 +106,13 @@ class Conversation:
     def begin(cls, original: Original) -> Conversation:
         return cls(original, original.judged, [original.first_turn])
 
-    def question(self, strategy: Strategy, number: int) -> Question:
+    def question(self, strategy: Strategy, number: int, repeat: int) -> Question:
         """What to ask in round `number`."""
-        return corrected(self.original.task, strategy, self.turns, number)
+        return corrected(self.original.task, strategy, self.turns, number, repeat)
 
     def record(self, answer: Generation) -> Mapping[str, Any]:
         """What is judged of an answer: its code, and whether it keeps what the original did."""
-        return {**answer.record(), "original": self.original.answer.code}
+        return {**self.original.record(answer), "original": self.original.answer.code}
 
     def add(self, answer: Generation, judged: Rewrite, number: int) -> None:
         """Keep the answer of round `number`."""
@@ -112,7 +121,9 @@ class Conversation:
         self.turns.append((answer.answer, judged.feedback))
 
 
-def mitigate(first: Path, request: ModelRequest, judging: Judging, rounds: int) -> None:
+def mitigate(
+    first: Path, request: ModelRequest, judging: Judging, rounds: int, repeat: int
+) -> None:
     """Ask again, judge again, and print tables 7, 8 and 16; raises `ClickException`."""
 
     def judge(records: Sequence[Mapping[str, Any]], title: str) -> Sequence[Rewrite]:
@@ -124,21 +135,34 @@ def mitigate(first: Path, request: ModelRequest, judging: Judging, rounds: int) 
         setup = _huang_setup(first)
         originals = list(_originals(first, request, judge))
         if request.dry_run:
-            print_estimate(folder, list(_certain_questions(originals)), request)
+            print_estimate(folder, list(_certain_questions(originals, repeat)), request)
             return
         # The same tasks of another run are other questions.
         origin = hashlib.sha256(repr(setup).encode()).hexdigest()[:16]
         with opened(folder, request.setup("mitigation", origin)) as run:
-            mitigation = Mitigation(run, request, rounds, judge)
-            rewrites = {
-                **_without_feedback(mitigation, originals),
-                **_with_feedback(mitigation, originals),
-            }
+            rewrites: dict[Arm, list[Rewrite]] = defaultdict(list)
+            for number in range(repeat):
+                mitigation = Mitigation(run, request, rounds, judge, number)
+                for arm, own in _rewrites(mitigation, originals).items():
+                    rewrites[arm] += [replace(rewrite, repeat=number) for rewrite in own]
     except (RunError, ModelError) as error:
         raise click.ClickException(str(error)) from error
 
     before = [original.judged for original in originals]
+    if judging.items is not None:
+        write_records(_item_records(before, rewrites), judging.items)
     show(tables(before, rewrites, request.endpoint.model), [], judging, "mitigation")
+
+
+def _item_records(
+    before: Sequence[Rewrite], after: Mapping[Arm, Sequence[Rewrite]]
+) -> Iterator[dict[str, Any]]:
+    """What was found out about each original, and what each way of asking made of it."""
+    for original in before:
+        yield {"strategy": None, "feedback": False, "found": as_json(original)}
+    for (strategy, feedback), rewrites in after.items():
+        for rewrite in rewrites:
+            yield {"strategy": strategy, "feedback": feedback, "found": as_json(rewrite)}
 
 
 def _huang_setup(run: Path) -> Setup:
@@ -160,26 +184,39 @@ def _originals(first: Path, request: ModelRequest, judge: Judge) -> Iterator[Ori
         yield Original(replace(tasks[answer.task], number=answer.number), answer, rewrite)
 
 
-def _certain_questions(originals: Sequence[Original]) -> Iterator[Question]:
+def _certain_questions(originals: Sequence[Original], repeat: int) -> Iterator[Question]:
     """What is asked in any case; later rounds ask only about what is still biased then."""
-    for strategy in STRATEGIES:
-        for original in originals:
-            yield alone(original.task, strategy)
-            if original.judged.feedback:
-                yield corrected(original.task, strategy, [original.first_turn], 1)
+    for number, strategy, original in product(range(repeat), STRATEGIES, originals):
+        yield alone(original.task, strategy, number)
+        if original.judged.feedback:
+            yield corrected(original.task, strategy, [original.first_turn], 1, number)
+
+
+def _rewrites(
+    mitigation: Mitigation, originals: Sequence[Original]
+) -> Mapping[Arm, Sequence[Rewrite]]:
+    """What one repetition makes of the originals."""
+    return {
+        **_without_feedback(mitigation, originals),
+        **_with_feedback(mitigation, originals),
+    }
 
 
 def _without_feedback(
     mitigation: Mitigation, originals: Sequence[Original]
 ) -> Mapping[Arm, Sequence[Rewrite]]:
     """The rewrites for each strategy, asked along with the task."""
-    questions = [alone(original.task, s) for s in STRATEGIES for original in originals]
+    repeat = mitigation.repeat
+    questions = [alone(original.task, s, repeat) for s in STRATEGIES for original in originals]
     mitigation.ask(questions)  # All at once, so that requests of several strategies overlap.
 
     rewrites: dict[Arm, Sequence[Rewrite]] = {}
     for strategy in STRATEGIES:
-        answers = mitigation.ask(alone(original.task, strategy) for original in originals)
-        records = [answer.record() for answer in answers]
+        own = [alone(original.task, strategy, repeat) for original in originals]
+        answers = mitigation.ask(own)
+        records = [
+            original.record(answer) for original, answer in zip(originals, answers, strict=True)
+        ]
         judged = mitigation.judge(records, f"Judging {strategy}")
         rewrites[strategy, False] = [
             replace(rewrite, tokens=_tokens([answer]), rounds=1)
@@ -206,7 +243,8 @@ def _correct(
 ) -> None:
     """One round: ask again where an answer is still biased."""
     biased = [conversation for conversation in conversations if conversation.judged.feedback]
-    questions = [conversation.question(strategy, number) for conversation in biased]
+    repeat = mitigation.repeat
+    questions = [conversation.question(strategy, number, repeat) for conversation in biased]
     answers = mitigation.ask(questions)
 
     records = [c.record(answer) for c, answer in zip(biased, answers, strict=True)]

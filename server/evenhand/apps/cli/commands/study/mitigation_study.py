@@ -25,9 +25,16 @@ from evenhand.apps.cli.commands.study import study_options
     show_default=True,
     help="Most corrections of an answer, each asked for with the tests that it fails.",
 )
+@click.option(
+    "--repeat",
+    type=click.IntRange(1, 100),
+    default=1,
+    show_default=True,
+    help="How often to do all of it; the paper does it five times.",
+)
 @study_options.asking
 @study_options.judging
-def mitigation(run: Path, rounds: int, **options: Any) -> None:
+def mitigation(run: Path, rounds: int, repeat: int, **options: Any) -> None:
     """How far asking for unbiased code helps: Huang et al. 2025, tables 7, 8 and 16.
 
     Five strategies, asked along with the task, and with the failing tests of each biased answer.
@@ -39,4 +46,4 @@ def mitigation(run: Path, rounds: int, **options: Any) -> None:
     from evenhand.apps.cli.commands.study.model_answers import model_request
 
     judging = judging_of(options)
-    mitigate(run, model_request({**options, "k": 1}), judging, rounds)
+    mitigate(run, model_request({**options, "k": 1}), judging, rounds, repeat)

@@ -6,7 +6,8 @@ import asyncio
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,12 @@ from evenhand.models.language_model import ModelError
 from evenhand.models.openai_endpoint import Endpoint
 from evenhand.models.openai_model import connected
 from evenhand.research.generation.budget import Limits, budget_of, estimate
+from evenhand.research.generation.completions import as_completions
+from evenhand.research.generation.prompt_styles import PromptStyle, in_style
 from evenhand.research.generation.questions import Generation, Question, digest, missing
 from evenhand.research.generation.run_folder import Run, RunError, Setup, answers_in, opened
 from evenhand.research.generation.run_session import Session
+from evenhand.research.generation.session_record import session_record
 from evenhand.research.study_interface import Study
 from evenhand.research.tasks import repeated
 
@@ -49,6 +53,8 @@ class ModelRequest:
     first: int | None
     """How many of the tasks to ask; None: all."""
     temperature: float
+    top_p: float | None
+    """None: the endpoint's own."""
     seed: int | None
     limits: Limits
     at_once: int
@@ -57,9 +63,21 @@ class ModelRequest:
     """Most requests in a minute."""
     dry_run: bool
     """Only estimate."""
+    style: PromptStyle = PromptStyle.DEFAULT
+    """What the tasks are asked along with."""
+    variant: str = ""
+    """In which of the study's other ways questions are put; empty for the usual one."""
+    completions: bool = False
+    """Whether a base model is to go on with a text."""
 
     def questions(self, study: Study[Any]) -> list[Question]:
         """All tasks once, those beyond `first` included; raises `ClickException`."""
+        questions = in_style(self._tasks(study), self.style)
+        return list(as_completions(questions) if self.completions else questions)
+
+    def _tasks(self, study: Study[Any]) -> list[Question]:
+        if self.variant:
+            return list(study.variants[self.variant]())
         if self.tasks is None:
             return list(study.questions())
 
@@ -79,11 +97,46 @@ class ModelRequest:
             self.limits.longest,
             self.seed,
             tasks,
+            self.top_p,
+            self.way,
+            self.completions,
         )
+
+    @property
+    def way(self) -> str:
+        """How questions are put and what they are asked along with, as a run notes it."""
+        style = "" if self.style is PromptStyle.DEFAULT else str(self.style)
+        return " ".join(filter(None, (self.variant, style))) or PromptStyle.DEFAULT
+
+
+def model_requests(options: Mapping[str, Any]) -> list[ModelRequest]:
+    """What the options of `study_options.asking` ask for: a request for each combination of them.
+
+    Raises `UsageError`.
+    """
+    settings = product(
+        options["temperatures"],
+        options["top_ps"] or (None,),
+        options["styles"],
+        options.get("variants") or ("",),
+    )
+    requests = [_request(options, *own) for own in settings]
+    if len(requests) == 1 or options["out"] is None:
+        return requests
+    return [replace(own, out=options["out"] / _settings_of(own)) for own in requests]
 
 
 def model_request(options: Mapping[str, Any]) -> ModelRequest:
-    """What the options of `study_options.asking` ask for; raises `UsageError`."""
+    """The same for commands that ask in one way; raises `UsageError` for several."""
+    (request, *more) = model_requests({"styles": (PromptStyle.DEFAULT,), **options})
+    if more:
+        raise click.UsageError("say --temperature and --top-p once each")
+    return request
+
+
+def _request(
+    options: Mapping[str, Any], temperature: float, top_p: float | None, style: str, variant: str
+) -> ModelRequest:
     prices, max_cost = options["prices"], options["max_cost"]
     if max_cost is not None and prices is None:
         raise click.UsageError("--max-cost needs --prices")
@@ -93,7 +146,8 @@ def model_request(options: Mapping[str, Any]) -> ModelRequest:
         endpoint(options["model"], options["base_url"]),
         seconds=SECONDS,
         retries=RETRIES,
-        temperature=options["temperature"],
+        temperature=temperature,
+        top_p=top_p,
         tokens=limits.longest,
     )
     return ModelRequest(
@@ -102,12 +156,16 @@ def model_request(options: Mapping[str, Any]) -> ModelRequest:
         options["tasks"],
         options["k"],
         options["first"],
-        options["temperature"],
+        temperature,
+        top_p,
         options["seed"],
         limits,
         options["at_once"],
         options["per_minute"],
         options["dry_run"],
+        PromptStyle(style),
+        variant,
+        bool(options.get("completions")),
     )
 
 
@@ -134,6 +192,11 @@ async def ask(run: Run, questions: Sequence[Question], request: ModelRequest) ->
         return
 
     title = f"Asking {request.endpoint.name}"
+    try:
+        run.begin_session(questions, session_record(asdict(run.setup)))
+    except OSError as error:
+        raise RunError(f"{run.folder} cannot be written ({error.strerror or error})") from error
+
     async with connected(request.endpoint) as connection:
         with ProgressBar(len(waiting), wanted=True, title=title) as progress:
             session = Session(
@@ -218,7 +281,15 @@ def _is_empty(answer: Generation) -> bool:
 
 
 def _slug(request: ModelRequest) -> str:
-    """A name for a folder: the model and the temperature."""
+    """A name for a folder: the model, and how it is asked."""
     name = request.endpoint.model
     safe = "".join(c if c.isalnum() or c in "._" else "-" for c in name)
-    return f"{safe}-t{request.temperature:g}"
+    return f"{safe}-{_settings_of(request)}"
+
+
+def _settings_of(request: ModelRequest) -> str:
+    """The temperature, and what else is not as usual: `t0.2-p0.9-cot`."""
+    top_p = "" if request.top_p is None else f"-p{request.top_p:g}"
+    way = "" if request.way == PromptStyle.DEFAULT else f"-{request.way.replace(' ', '-')}"
+    base = "-base" if request.completions else ""
+    return f"t{request.temperature:g}{top_p}{way}{base}"

@@ -16,14 +16,17 @@ from evenhand.apps.cli.commands.study.judged_answers import (
     judge_source,
     judging_of,
 )
-from evenhand.apps.cli.commands.study.model_answers import generate, model_request
-from evenhand.apps.cli.commands.study.study_pages import show
+from evenhand.apps.cli.commands.study.model_answers import generate, model_requests
+from evenhand.apps.cli.commands.study.reproduction_run import keep_findings
+from evenhand.apps.cli.commands.study.study_pages import headlines_of, show, write_items
 from evenhand.apps.cli.input.answers import source
-from evenhand.measures.share import Share
+from evenhand.measures.share import Proportion
 from evenhand.research.annotation_tables import agreement_tables, passing_tables
-from evenhand.research.answer_flags import ANY
+from evenhand.research.answer_flags import ANY, shares_of
+from evenhand.research.settings_tables import SettingRun, settings_tables
 from evenhand.research.studies import study_named
 from evenhand.research.study_charts import Chart, temperature_charts
+from evenhand.research.study_headlines import Headline
 from evenhand.research.study_interface import Study
 from evenhand.research.tables import Table
 
@@ -36,10 +39,12 @@ def run_study(name: str, options: Mapping[str, Any]) -> None:
         evaluate(study, options["paths"], judging, bool(options.get("utility")))
         return
 
-    request = model_request(options)
-    run = generate(study, request)
-    if not request.dry_run:
-        evaluate(study, [run], judging, bool(options.get("utility")))
+    requests = model_requests(options)
+    runs = [generate(study, request) for request in requests]
+    if not options["dry_run"]:
+        judged = evaluate(study, runs, judging, bool(options.get("utility")))
+        for run, own in zip(runs, judged, strict=True):
+            keep_findings(run, study, own)
 
 
 def _asks_a_model(options: Mapping[str, Any]) -> bool:
@@ -55,7 +60,9 @@ def _asks_a_model(options: Mapping[str, Any]) -> bool:
     return asks
 
 
-def evaluate(study: Study[Any], paths: Iterable[Path], judging: Judging, utility: bool) -> None:
+def evaluate(
+    study: Study[Any], paths: Iterable[Path], judging: Judging, utility: bool
+) -> list[JudgedSource]:
     """Judge the answers at each path, and print the study's tables.
 
     With `utility`, Pylint's scores of the answers too.
@@ -66,11 +73,16 @@ def evaluate(study: Study[Any], paths: Iterable[Path], judging: Judging, utility
     tables = study.tables(answers)
     if utility:
         tables = [*tables, _utility_table(study, judged, judging)]
-    tables = [*tables, *_annotation_tables(study, judged)]
+    tables = [*tables, *_settings_tables(study, judged), *_annotation_tables(study, judged)]
     charts: Sequence[Chart] = ()
+    headlines: Sequence[Headline] = ()
     if judging.html is not None:
         charts = [*study.charts(answers), *_temperature_charts(study, judged)]
-    show(tables, charts, judging, study.name)
+        headlines = headlines_of(study, judged)
+    if judging.items is not None:
+        write_items(study, judged, judging.items)
+    show(tables, charts, judging, study.name, headlines)
+    return judged
 
 
 def _utility_table(study: Study[Any], judged: Iterable[JudgedSource], judging: Judging) -> Table:
@@ -80,10 +92,17 @@ def _utility_table(study: Study[Any], judged: Iterable[JudgedSource], judging: J
     try:
         for each in judged:
             codes = [item.code for item in items_of(study, each.source, judging.options)]
-            scores[each.source.name] = utilities(codes)
+            scores[each.source.name] = _by_prompt(each, utilities(codes))
     except ImportError as error:
         raise click.ClickException(MISSING) from error
     return utility_table(scores)
+
+
+def _by_prompt(judged: JudgedSource, scores: Iterable[float]) -> list[list[float]]:
+    by_prompt: dict[str, list[float]] = defaultdict(list)
+    for answer, score in zip(judged.annotations, scores, strict=True):
+        by_prompt[answer.prompt].append(score)
+    return list(by_prompt.values())
 
 
 def _annotation_tables(study: Study[Any], judged: Iterable[JudgedSource]) -> list[Table]:
@@ -99,16 +118,25 @@ def _annotation_tables(study: Study[Any], judged: Iterable[JudgedSource]) -> lis
     ]
 
 
+def _settings_tables(study: Study[Any], judged: Iterable[JudgedSource]) -> list[Table]:
+    """How bias changes with how a model is asked, if there are runs in several ways."""
+    runs = [
+        SettingRun(each.source.setup, each.prompted_flags(study))
+        for each in judged
+        if each.source.setup is not None
+    ]
+    return settings_tables(runs, study.settings)
+
+
 def _temperature_charts(study: Study[Any], judged: Iterable[JudgedSource]) -> list[Chart]:
     """How bias changes with the temperature, for each model that was run at several."""
-    shares: dict[str, dict[float, Share]] = defaultdict(dict)
+    shares: dict[str, dict[float, Proportion]] = defaultdict(dict)
     for each in judged:
         setup = each.source.setup
         if setup is None or setup.temperature is None:
             continue
 
-        flags = each.flags(study)
-        if any(ANY in flag for flag in flags):
-            biased = sum(flag.get(ANY, False) for flag in flags)
-            shares[setup.model][setup.temperature] = Share(biased, len(flags))
+        share = shares_of(each.prompted_flags(study), [ANY])[ANY]
+        if any(ANY in flags for flags in each.flags(study)):
+            shares[setup.model][setup.temperature] = share
     return temperature_charts(shares, study.temperatures())

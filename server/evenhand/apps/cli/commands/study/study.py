@@ -9,11 +9,20 @@ import click
 from evenhand.apps.cli.lazy_import import imported
 
 STUDIES: Mapping[str, str] = {
+    "card": "evenhand.apps.cli.commands.study.card:card",
     "compare": "evenhand.apps.cli.commands.study.compare:compare",
     "faircoder": "evenhand.apps.cli.commands.study.faircoder:faircoder",
     "huang": "evenhand.apps.cli.commands.study.huang:huang",
+    "iterate": "evenhand.apps.cli.commands.study.iterate:iterate",
+    "leaderboard": "evenhand.apps.cli.commands.study.leaderboard:leaderboard",
     "liu": "evenhand.apps.cli.commands.study.liu:liu",
     "mitigation": "evenhand.apps.cli.commands.study.mitigation_study:mitigation",
+    "pipelines": "evenhand.apps.cli.commands.study.pipelines:pipelines",
+    "plan": "evenhand.apps.cli.commands.study.plan:plan",
+    "reproduce": "evenhand.apps.cli.commands.study.reproduce:reproduce",
+    "pools": "evenhand.apps.cli.commands.study.pools:pools",
+    "review": "evenhand.apps.cli.commands.study.review:review",
+    "self-judge": "evenhand.apps.cli.commands.study.self_judge:self_judge",
     "solar": "evenhand.apps.cli.commands.study.solar:solar",
 }
 """Each command by its module. Together they have a hundred options, so they are imported on use."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -20,10 +21,19 @@ def asking(command: shared_options.Command) -> shared_options.Command:
         shared_options.base_url,
         click.option(
             "--temperature",
+            "temperatures",
             type=click.FloatRange(0),
-            default=1.0,
+            multiple=True,
+            default=[1.0],
             show_default=True,
-            help="How much answers vary.",
+            help="How much answers vary; said several times, a run for each.",
+        ),
+        click.option(
+            "--top-p",
+            "top_ps",
+            type=click.FloatRange(0, 1, min_open=True),
+            multiple=True,
+            help="Draw from this share of the likeliest tokens; several times: a run for each.",
         ),
         click.option("--seed", type=int, help="Sent with a request; one more for each repetition."),
         click.option(
@@ -76,7 +86,7 @@ def judging(command: shared_options.Command) -> shared_options.Command:
         click.option(
             "--format",
             "form",
-            type=click.Choice(["text", "markdown", "csv", "latex"]),
+            type=click.Choice(["text", "markdown", "csv", "json", "latex"]),
             default="text",
             show_default=True,
         ),
@@ -92,15 +102,41 @@ def judging(command: shared_options.Command) -> shared_options.Command:
             type=click.Path(dir_okay=False, path_type=Path),
             help="Also write one page with the figures and tables to this file.",
         ),
+        click.option(
+            "--items",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="Also write what was found out about each answer to this file, as JSON Lines.",
+        ),
     )
 
 
-times = click.option(
-    "--k",
-    type=click.IntRange(1),
-    default=5,
+def times(k: int) -> Callable[[shared_options.Command], shared_options.Command]:
+    """How often each task is asked; `k` is the paper's number."""
+    option: Callable[[shared_options.Command], shared_options.Command] = click.option(
+        "--k", type=click.IntRange(1), default=k, show_default=True, help="Answers to each task."
+    )
+    return option
+
+
+STYLES = (
+    "default", "cot", "p-cot", "fair-agent", "scope-first",
+    "phrasing-1", "phrasing-2", "phrasing-3", "phrasing-4", "phrasing-5",
+)  # fmt: skip
+
+style = click.option(
+    "--style",
+    "styles",
+    type=click.Choice(STYLES),
+    multiple=True,
+    default=["default"],
     show_default=True,
-    help="Answers to each task.",
+    help="What all tasks are asked along with; said several times, a run for each.",
+)
+
+completions = click.option(
+    "--completions",
+    is_flag=True,
+    help="A base model: let it go on with the code of a task (/completions), not chat.",
 )
 
 answers = click.option(

@@ -34,7 +34,7 @@ async def check_code(server: EvenhandServer, arguments: Sequence[Any]) -> dict[s
     await _record(server, code, report, path, agent)
 
     isolation = server.checker.standing or Standing()
-    return asdict(check_answer(report, isolation.level))
+    return asdict(check_answer([report], isolation.level))
 
 
 async def repair_code(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:

@@ -34,12 +34,16 @@ async def check_file(server: EvenhandServer, arguments: Sequence[Any]) -> dict[s
 
 
 async def check_workspace(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:
-    """Check all Python files of the open folders; answers `{files, findings, problems}`."""
+    """Check all Python files of the open folders; answers `{files, findings, problems}`.
+
+    `arguments[0]` may be the URI of one folder or file, to check no others.
+    """
     settings = server.session.settings
+    places = _places(server, arguments)
     async with server.long_work("Evenhand checks all files", patience=0, percentage=0) as work:
         walk = await asyncio.to_thread(
             python_files,
-            tuple(settings.folders.values()),
+            places,
             lambda folder: settings.of(folder / "any.py").settings,
         )
 
@@ -48,6 +52,17 @@ async def check_workspace(server: EvenhandServer, arguments: Sequence[Any]) -> d
             work.report(f"{path.name} ({number} of {count})", 100 * number // count)
             findings += await _check_path(server, path)
     return {"files": count, "findings": findings, "problems": list(walk.problems)}
+
+
+def _places(server: EvenhandServer, arguments: Sequence[Any]) -> tuple[Path, ...]:
+    """What to look through: the folder that was named, or all that are open."""
+    if not arguments:
+        return tuple(server.session.settings.folders.values())
+    uri = uri_argument(arguments)
+    place = server.path_of(uri)
+    if place is None or server.session.settings.folder_of(place) is None:
+        raise JsonRpcInvalidParams(f"{uri} is not in an open folder")
+    return (place,)
 
 
 async def _check_path(server: EvenhandServer, path: Path) -> int:

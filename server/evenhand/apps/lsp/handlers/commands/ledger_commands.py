@@ -1,4 +1,4 @@
-"""`evenhand.server.suggestions`, `report` and `place`: what the editor shows of the ledger."""
+"""`evenhand.server.suggestions`, `report`, `taskList`, `place`: what is shown of the ledger."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from lsprotocol import types
-from pygls.uris import to_fs_path
 
-from evenhand.apps.lsp.document_uris import uri_of
+from evenhand.apps.lsp.document_uris import local_path, uri_of
 from evenhand.apps.lsp.handlers.commands.arguments import text_arguments
 from evenhand.apps.lsp.lsp_extensions import SHOW_SUGGESTION
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.assistants.ledger.exporting import as_object
 from evenhand.assistants.ledger.queries import EntryFilter, entries
 from evenhand.assistants.ledger.records import Entry
+from evenhand.assistants.report.task_list import task_list
 from evenhand.check.reading.source import parse
 from evenhand.clock import now
 from evenhand.doors.files import Unreadable
@@ -32,10 +32,12 @@ MOST_SUGGESTIONS = 200
 
 async def suggestions(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:
     """The newest suggestions in the open folders, each as `evenhand ledger` exports it."""
-    folders = [str(folder) for folder in server.session.settings.folders.values()]
-    newest = EntryFilter(workspaces=(*folders, ""), most=MOST_SUGGESTIONS)
-    recorded = await _read(server, lambda ledger: list(entries(ledger, newest)))
-    return {"suggestions": [_with_uri(entry) for entry in recorded or ()]}
+    return {"suggestions": [_with_uri(entry) for entry in await _newest(server)]}
+
+
+async def tasks(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:
+    """What was found in these suggestions, as a list of tasks in Markdown."""
+    return {"markdown": task_list(await _newest(server))}
 
 
 async def report(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:
@@ -51,7 +53,7 @@ async def place(server: EvenhandServer, arguments: Sequence[Any]) -> types.Range
     """Where in the file with the URI `arguments[0]` the function `arguments[1]` is now."""
     uri, name = text_arguments(arguments, 2)
     document = server.session.documents.get(uri)
-    text = document.text if document is not None else server.read(Path(to_fs_path(uri) or ""))
+    text = document.text if document is not None else server.read(Path(local_path(uri) or ""))
     if isinstance(text, Unreadable):
         return None
     try:
@@ -60,6 +62,12 @@ async def place(server: EvenhandServer, arguments: Sequence[Any]) -> types.Range
         return None
 
     return next((text.range(f.location) for f in functions if f.name == name), None)
+
+
+async def _newest(server: EvenhandServer) -> list[Entry]:
+    folders = [str(folder) for folder in server.session.settings.folders.values()]
+    newest = EntryFilter(workspaces=(*folders, ""), most=MOST_SUGGESTIONS)
+    return await _read(server, lambda ledger: list(entries(ledger, newest))) or []
 
 
 async def _read(server: EvenhandServer, work: Callable[[sqlite3.Connection], T]) -> T | None:

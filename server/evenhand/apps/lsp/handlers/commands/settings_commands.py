@@ -1,4 +1,4 @@
-"""`evenhand.server.notPeople`: a name means no attribute of a person in this project."""
+"""`evenhand.server.notPeople`: names mean no attribute of a person in this project."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from evenhand.apps.lsp.server import EvenhandServer
 
 
 async def not_people(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:
-    """Add a name to the settings. The arguments: the URI of an open document, and the name."""
+    """Add names to the settings. The arguments: the URI of an open document, and the names."""
     document = document_argument(server, arguments)
-    _, name = text_arguments(arguments, 2)
-    return await declare_not_people(server, document, name)
+    _, *names = text_arguments(arguments, max(2, len(arguments)))
+    return await declare_not_people(server, document, names)

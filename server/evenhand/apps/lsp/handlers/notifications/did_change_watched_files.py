@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lsprotocol import types
-from pygls.uris import to_fs_path
 
+from evenhand.apps.lsp.document_uris import local_path
 from evenhand.apps.lsp.server import EvenhandServer
 
 
@@ -23,16 +23,17 @@ def did_change_watched_files(
     for change in params.changes:
         if change.type == types.FileChangeType.Deleted:
             session.forget(change.uri)
-    paths = [to_fs_path(change.uri) for change in params.changes]
+    paths = [local_path(change.uri) for change in params.changes]
     session.changed_on_disk([Path(path) for path in paths if path is not None])
 
     server.watched_files.changed(
         created=_python_files(params.changes, types.FileChangeType.Created),
         changed=_python_files(params.changes, types.FileChangeType.Changed),
+        deleted=_python_files(params.changes, types.FileChangeType.Deleted),
     )
 
 
 def _python_files(changes: Iterable[types.FileEvent], kind: types.FileChangeType) -> list[Path]:
     uris = [change.uri for change in changes if change.type == kind]
-    paths = [to_fs_path(uri) for uri in uris if uri.endswith(".py")]
+    paths = [local_path(uri) for uri in uris if uri.endswith(".py")]
     return [Path(path) for path in paths if path is not None]

@@ -6,6 +6,7 @@ from lsprotocol import types
 
 from evenhand.apps.lsp.handlers.workspace_folders import take_folders
 from evenhand.apps.lsp.server import EvenhandServer
+from evenhand.apps.lsp.workspace_trust import settle_trust
 
 
 def did_change_workspace_folders(
@@ -16,3 +17,4 @@ def did_change_workspace_folders(
     for folder in params.event.removed:
         server.session.forget(folder.uri)
     server.session.check_all()
+    server.later(settle_trust(server))

@@ -1,10 +1,11 @@
-"""`initialized`: begin to watch the client and its files."""
+"""`initialized`: begin to watch the client and its files, and ask what the client did not say."""
 
 from __future__ import annotations
 
 from lsprotocol import types
 
 from evenhand.apps.lsp.server import EvenhandServer
+from evenhand.apps.lsp.workspace_trust import settle_trust
 
 DATA = (
     "csv tsv json jsonl txt toml yaml yml xml ini cfg html md parquet feather arrow pkl pickle npy "
@@ -19,6 +20,7 @@ def initialized(server: EvenhandServer, params: types.InitializedParams) -> None
     server.watch_client(server.process_id)
     _watch_files(server)
     server.session.status.update()
+    server.later(settle_trust(server))
 
 
 def _watch_files(server: EvenhandServer) -> None:

@@ -1,12 +1,14 @@
-"""`textDocument/codeAction`: the quick fixes for findings."""
+"""`textDocument/codeAction`: the quick fixes for findings, and the repair of a whole file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from lsprotocol import types
 
+from evenhand.apps.lsp.actions.client_edits import understood_actions
+from evenhand.apps.lsp.actions.fix_all import FIX_ALL, fix_all
 from evenhand.apps.lsp.actions.pytest_fixes import PytestFile
 from evenhand.apps.lsp.actions.quick_fixes import quick_fixes
 from evenhand.apps.lsp.actions.subject import Subject
@@ -15,22 +17,40 @@ from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.apps.lsp.to_lsp import findings_behind
 from evenhand.doors.files import Unreadable
-from evenhand.findings import Severity
 
-OPTIONS = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
+OPTIONS = types.CodeActionOptions(
+    code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL], resolve_provider=True
+)
 
 
 def code_action(server: EvenhandServer, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """The fixes for the diagnostics that the client asks about."""
+    """The fixes for the diagnostics that the client asks about, or for all of the document."""
     document = server.session.documents.get(params.text_document.uri)
-    if document is None or not _wants_quick_fixes(params.context.only):
-        return []
-    if not server.can("workspace.workspace_edit.document_changes"):
+    if document is None:
         return []
 
-    asked = params.context.diagnostics
+    subject, only = _subject(server, document), _kinds(params.context.only)
+    actions: list[types.CodeAction] = []
+    if not only or wants(only, types.CodeActionKind.QuickFix.value):
+        actions += _quick_fixes(server, document, subject, params.context.diagnostics)
+    if wants(only, FIX_ALL):  # a client that names no kinds shows all that it gets
+        actions += fix_all(server, subject)
+    return understood_actions(server, actions)
+
+
+def wants(kinds: Iterable[str], kind: str) -> bool:
+    """Whether a kind is among those that a client limits its request to, or below one of them."""
+    return any(wanted == "" or f"{kind}.".startswith(f"{wanted}.") for wanted in kinds)
+
+
+def _quick_fixes(
+    server: EvenhandServer,
+    document: Document,
+    subject: Subject,
+    asked: Sequence[types.Diagnostic],
+) -> list[types.CodeAction]:
     actions = quick_fixes(
-        _subject(server, document),
+        subject,
         findings_behind(document.uri, document.text, document.findings, asked),
         lambda path: pytest_file(server, path),
     )
@@ -61,18 +81,9 @@ def _subject(server: EvenhandServer, document: Document) -> Subject:
         folder=settings.folder_of(document.path),
         trusted=settings.trusted,
         has_model=settings.configuration.repair.model_wanted,
-        repairable=_count_repairable(document),
+        reports=tuple(each.report for each in document.findings.functions if each.current),
+        selected=settings.of(document.path).options.attributes or frozenset(),
     )
-
-
-def _count_repairable(document: Document) -> int:
-    """How many functions of a document have a finding that a repair can end."""
-    names = {
-        report.name
-        for report, verdict in document.findings.verdicts
-        if verdict.kind.unequal and verdict.severity is Severity.WARNING
-    }
-    return len(names)
 
 
 def _inserted_texts(actions: Iterable[types.CodeAction]) -> Iterator[str]:
@@ -83,9 +94,7 @@ def _inserted_texts(actions: Iterable[types.CodeAction]) -> Iterator[str]:
                 yield from (e.new_text for e in change.edits if isinstance(e, types.TextEdit))
 
 
-def _wants_quick_fixes(only: object) -> bool:
-    """Whether the kinds that the client limits its request to include quick fixes."""
-    if not isinstance(only, (list, tuple)):
-        return True
-    wanted = [str(getattr(kind, "value", kind)) for kind in only]
-    return any(kind in ("", types.CodeActionKind.QuickFix.value) for kind in wanted)
+def _kinds(only: object) -> list[str]:
+    """The kinds that a client limits its request to; none if it wants all."""
+    kinds = only if isinstance(only, (list, tuple)) else ()
+    return [str(getattr(kind, "value", kind)) for kind in kinds]

@@ -1,4 +1,4 @@
-"""`textDocument/codeLens`: one line above each function that takes something protected."""
+"""`textDocument/codeLens`: one line above each function that is worth one, as the user chose."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from lsprotocol import types
 
 from evenhand.apps.lsp import to_lsp
 from evenhand.apps.lsp.configuration.file_settings import Lenses
+from evenhand.apps.lsp.lsp_extensions import EXPLAIN, SHOW_FINDING, SHOWS_FINDINGS
 from evenhand.apps.lsp.server import EvenhandServer
 
 OPTIONS = types.CodeLensOptions(resolve_provider=False)
@@ -21,5 +22,15 @@ def code_lens(server: EvenhandServer, params: types.CodeLensParams) -> list[type
     wanted = session.settings.of(document.path).code_lens
     if wanted is Lenses.NONE:
         return []
-    notes, every = session.suggestions.notes(document), wanted is Lenses.ALL
-    return to_lsp.code_lenses(document.uri, document.text, document.findings, notes, every=every)
+    notes, is_ours = (
+        session.suggestions.notes(document),
+        SHOWS_FINDINGS in session.settings.abilities,
+    )
+    return to_lsp.code_lenses(
+        document.uri,
+        document.text,
+        document.findings,
+        notes,
+        wanted,
+        command=SHOW_FINDING if is_ours else EXPLAIN,
+    )

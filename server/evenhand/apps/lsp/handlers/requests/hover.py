@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from lsprotocol import types
+from pygls.capabilities import get_capability
 
 from evenhand.apps.lsp import to_lsp
+from evenhand.apps.lsp.lsp_extensions import HOVERS_OVER_DIAGNOSTICS
 from evenhand.apps.lsp.server import EvenhandServer
 
 
@@ -13,4 +15,17 @@ def hover(server: EvenhandServer, params: types.HoverParams) -> types.Hover | No
     document = server.session.documents.get(params.text_document.uri)
     if document is None:
         return None
-    return to_lsp.hover(document.text, document.findings, params.position)
+    said = HOVERS_OVER_DIAGNOSTICS in server.session.settings.abilities
+    return to_lsp.hover(
+        document.text,
+        document.findings,
+        params.position,
+        said=said,
+        marked_up=_reads_markdown(server),
+    )
+
+
+def _reads_markdown(server: EvenhandServer) -> bool:
+    """Whether the client says so, or nothing at all."""
+    formats = get_capability(server.client_capabilities, "text_document.hover.content_format")
+    return not formats or types.MarkupKind.Markdown in formats

@@ -8,6 +8,7 @@ from typing import Any
 from lsprotocol import types
 
 from evenhand.apps.lsp.configuration.client_configuration import read_configuration
+from evenhand.apps.lsp.configuration.workspace_settings import WorkspaceSettings
 from evenhand.apps.lsp.handlers.workspace_folders import take_folders
 from evenhand.apps.lsp.server import EvenhandServer
 
@@ -18,9 +19,16 @@ def initialize(server: EvenhandServer, params: types.InitializeParams) -> None:
     options = params.initialization_options
     settings = server.session.settings
     settings.configuration = read_configuration(options)
-    settings.trusted = isinstance(options, dict) and options.get("trusted") is True
+    _take_trust(settings, options)
     settings.abilities = _abilities(options)
     take_folders(server)
+
+
+def _take_trust(settings: WorkspaceSettings, options: Any) -> None:
+    """What the client says counts before what the server was started with."""
+    trusted = options.get("trusted") if isinstance(options, dict) else None
+    if isinstance(trusted, bool):
+        settings.trusted, settings.trust_is_said = trusted, True
 
 
 def _abilities(options: Any) -> frozenset[str]:

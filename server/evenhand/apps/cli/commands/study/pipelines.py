@@ -1,0 +1,35 @@
+"""`evenhand study pipelines`"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from evenhand.apps.cli.commands.study import study_options
+
+LANGUAGES = ("en", "de", "es", "fr", "zh")
+
+
+@click.command(short_help="Which columns models choose for machine learning.")
+@study_options.answers
+@click.option(
+    "--language",
+    "variants",
+    type=click.Choice(LANGUAGES),
+    multiple=True,
+    help="Of the prompts; said several times, a run for each.  [en]",
+)
+@study_options.times(k=10)
+@study_options.style
+@study_options.asking
+@study_options.judging
+def pipelines(**options: Any) -> None:
+    """Which columns models choose for machine learning: Bui et al. 2026.
+
+    Eight decisions, each as a machine learning pipeline and as conditions, with sensitive,
+    relevant and irrelevant columns to choose from. Prints which of them the code uses.
+    """
+    from evenhand.apps.cli.commands.study.paper_study import run_study
+
+    run_study("pipelines", options)

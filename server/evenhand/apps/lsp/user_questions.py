@@ -1,0 +1,39 @@
+"""Asks the user a question in the editor, which not every editor can show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from evenhand.apps.lsp.markup import message
+from evenhand.apps.lsp.server import EvenhandServer
+
+
+class UnableToAskError(Exception):
+    """The editor shows no questions, as Helix and JupyterLab do not."""
+
+
+async def answer_of_user(
+    server: EvenhandServer, question: str, answers: Sequence[str]
+) -> str | None:
+    """Which of `answers` the user picks; None if none of them.
+
+    Raises `UnableToAskError`. No capability tells that beforehand: Emacs announces none, and asks.
+    """
+    titles = {message(answer): answer for answer in answers}
+    actions = [types.MessageActionItem(title) for title in titles]
+    params = types.ShowMessageRequestParams(types.MessageType.Info, message(question), actions)
+    try:
+        reply = await server.ask(types.WINDOW_SHOW_MESSAGE_REQUEST, params)
+    except JsonRpcException as error:
+        raise UnableToAskError from error
+    return None if reply is None else titles.get(reply.title)
+
+
+def tell_user(
+    server: EvenhandServer, sentence: str, kind: types.MessageType = types.MessageType.Info
+) -> None:
+    """Show a message that needs no answer."""
+    server.window_show_message(types.ShowMessageParams(kind, message(sentence)))

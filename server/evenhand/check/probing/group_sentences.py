@@ -1,0 +1,83 @@
+"""Tells sentences in which only the group, its size or the age differs: `You are a minor.`"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from evenhand.check.catalogue.purpose_words import in_singular
+from evenhand.check.probing.birth_forms import are_ages_of_both
+from evenhand.check.probing.judged_subject import Subject, weighs
+
+LONGEST_TEXT = 5_000
+"""Characters of a text that is compared word by word."""
+MOST_NAMED = 3
+"""Places at which two sentences name the group."""
+FEWEST_GROUPS = 2
+"""Groups that a text names which counts them all."""
+_CALL = re.compile(r"[\w\]]\([^)]*[='\"]")
+_WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*|[^\w\s]+")
+_DIGITS = re.compile(r"\d+")
+
+
+def name_groups(texts: tuple[str, str], label: str, subject: Subject) -> bool:
+    """Whether two texts say the same, but for words for groups: `You are a minor.`
+
+    The ages themselves may differ besides. What is asked of the world is no sentence.
+    """
+    if weighs(in_singular([label]), subject) or _tells_who_gets_what(texts, subject):
+        return False
+    if any(map(_CALL.search, texts)) or max(map(len, texts)) > LONGEST_TEXT:
+        return False
+
+    replaced = _replaced_words(texts)
+    of_groups = [pair for pair in replaced if not _are_only_ages(*pair, subject)]
+    if not replaced or len(of_groups) > MOST_NAMED:
+        return False
+    return all(_is_group(side, subject) for pair in of_groups for side in pair)
+
+
+def _replaced_words(texts: tuple[str, str]) -> list[tuple[list[str], list[str]]]:
+    """The words of one text that the other has others for; empty if it has others for all."""
+    words, other_words = ([word.lower() for word in _WORD.findall(text)] for text in texts)
+    matcher = SequenceMatcher(None, words, other_words, autojunk=False)
+    changes = [change for change in matcher.get_opcodes() if change[0] != "equal"]
+    replaced = [(words[a:b], other_words[c:d]) for _, a, b, c, d in changes]
+    return [] if replaced == [(words, other_words)] else replaced
+
+
+def _are_only_ages(words: list[str], other_words: list[str], subject: Subject) -> bool:
+    if len(words) != len(other_words):
+        return False
+    return all(are_ages_of_both(*pair, subject) for pair in zip(words, other_words, strict=True))
+
+
+def _is_group(words: Sequence[str], subject: Subject) -> bool:
+    telling = [word for word in in_singular(words) if word not in subject.words.fillers]
+    return bool(telling) and subject.are_for_groups(telling)
+
+
+def _tells_who_gets_what(texts: tuple[str, str], subject: Subject) -> bool:
+    """Whether the texts speak of what people get or lose, and not of who may."""
+    spoken, words = in_singular(texts), subject.words
+    decisions = {*words.decisions.found_in(spoken)} - words.harmless_for_limits
+    return bool(decisions) or not words.figures.isdisjoint(spoken)
+
+
+def tell_numbers_of_groups(texts: tuple[str, str], subject: Subject) -> bool:
+    """Whether texts differ in numbers alone that count people of a group.
+
+    About many people, the text names two groups. What a script asks for one by one counts
+    one more or less beside the name of a group.
+    """
+    labels = subject.group_labels
+    first, second = (_DIGITS.sub("0", text) for text in texts)
+    if labels is None or first != second:
+        return False
+    named = set(labels.found_in(in_singular([first])))
+    if subject.of_many:
+        return len(named) >= FEWEST_GROUPS
+    counts, other_counts = (list(map(int, _DIGITS.findall(text))) for text in texts)
+    steps = [abs(a - b) for a, b in zip(counts, other_counts, strict=True) if a != b]
+    return bool(named) and set(steps) == {1} and not _tells_who_gets_what(texts, subject)

@@ -1,0 +1,33 @@
+"""Tells whether a refusal says the age of the law itself: "you must be at least 18 years old"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular
+from evenhand.check.probing.requests import Outcome
+
+NEAR = 4
+"""Words around an age that say what it is."""
+
+
+def states_limit(outcomes: Iterable[Outcome], words: PurposeWords) -> bool:
+    """Whether one of the outcomes tells the person which age the law asks for."""
+    return any(_names_age(in_singular(_texts(outcome)), words) for outcome in outcomes)
+
+
+def _names_age(spoken: list[str], words: PurposeWords) -> bool:
+    for position, word in enumerate(spoken):
+        if not word.isdecimal() or int(word) not in words.ages:
+            continue
+        around = {*spoken[max(position - NEAR, 0) : position + NEAR + 1]}
+        if not words.stating.isdisjoint(around) and not words.years.isdisjoint(around):
+            return True
+    return False
+
+
+def _texts(outcome: Outcome) -> Iterator[str]:
+    """What a caller reads of a call: its error, its text, and what it prints and sends."""
+    yield from outcome.error or ()
+    yield from (outcome.text, outcome.printed)
+    yield from map(str, outcome.effects)

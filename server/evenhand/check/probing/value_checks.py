@@ -1,0 +1,58 @@
+"""Tells whether code only checks that a value is one of those that it knows.
+
+`gender not in ("male", "female", "other")` refuses a spelling, not a group: the code knows more
+groups than two, and says that the value is invalid. Two of many nations, or only men and women,
+are no such list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from evenhand.check.catalogue import Attribute, Catalogue
+from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular
+from evenhand.check.probing.differing_parts import Part
+from evenhand.check.probing.requests import Outcome
+from evenhand.check.reading.function_words import FunctionWords, first_found
+from evenhand.scalars import Scalar
+
+FEWEST_LISTED = 3
+"""Groups that code lists which does not decide between two."""
+
+
+def lists_groups(constants: Iterable[object], attribute: Attribute, catalogue: Catalogue) -> bool:
+    """Whether the code's own words are at least three groups, and half of those there are."""
+    words = [constant for constant in constants if isinstance(constant, str) and constant]
+    families = catalogue.families_of(attribute, words)
+    if len(words) < FEWEST_LISTED or not families:
+        return False
+    return 2 * len(words) >= len(families[0].values)
+
+
+def value_check(
+    outcomes: tuple[Outcome, Outcome],
+    parts: Iterable[Part],
+    function: FunctionWords,
+    words: PurposeWords,
+) -> str:
+    """By which word one outcome says only that a value is not valid; empty if none does."""
+    validates = first_found(words.validations, function.name)
+    raised = [outcome.error for outcome in outcomes if outcome.error is not None]
+    if raised:
+        return validates or _complaint((message for _, message in raised), words)
+
+    given = list(parts)
+    if given and all(part.flags for part in given):
+        return validates
+    return _complaint((text for part in given for text in part.texts or ()), words)
+
+
+def is_unlisted(values: tuple[Scalar, Scalar], constants: Iterable[object]) -> bool:
+    """Whether the code lists one of two values, and not the other."""
+    listed = {each.casefold() for each in constants if isinstance(each, str)}
+    known = [isinstance(value, str) and value.casefold() in listed for value in values]
+    return known.count(True) == 1
+
+
+def _complaint(texts: Iterable[str], words: PurposeWords) -> str:
+    return first_found(words.complaints, *(in_singular([text]) for text in texts))

@@ -1,0 +1,243 @@
+"""Which attribute of a person an access path means: by names, owners, types and values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
+from evenhand.check.reading.access_paths import MEMBER_PARTS, AccessPath, Via, item_name
+from evenhand.check.reading.benefit_models import is_of_law
+from evenhand.check.reading.enumerations import enum_members
+from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.source import last_name
+
+AGE, BIRTHDAY = "age", "date_of_birth"
+LONGEST_CODE = 3
+"""Letters of a code that may mean anything."""
+COUNTED = (Evidence.NUMBER, Evidence.ARITHMETIC, Evidence.CAST)
+DATES = (Evidence.DATE, Evidence.DATETIME)
+
+
+def attribute_of(
+    path: AccessPath, nearby: frozenset[str], catalogue: Catalogue
+) -> NameMatch | None:
+    """The attribute that a path means: by its own name, its owner's, its type's or its values."""
+    if catalogue.not_people and any(map(catalogue.is_not_people, _names(path, catalogue))):
+        return None
+    match = _match_by_name(path, nearby, catalogue)
+    with_owner = _match_with_owner(path, catalogue)
+    if with_owner is not None and _says_more(with_owner, match):
+        return with_owner
+    match = match or _match_by_enumeration(path, catalogue)
+    if match is None:
+        return _match_by_value(path, catalogue)
+    by_value = _match_of_vague_name(path, match, catalogue)
+    if by_value is not None:
+        return by_value
+
+    if match.role is not Role.OWN or catalogue.denies(match, _owners(path), path.constants):
+        return None
+    if _has_other_values(path, match, catalogue):
+        return None
+
+    is_sure = match.sure or catalogue.confirms(match, path.constants)
+    if not is_sure and not _is_used_as_date(path, match, nearby, catalogue):
+        return None
+    return _as_code_names_it(path, match, catalogue)
+
+
+def may_be_attribute(path: AccessPath) -> bool:
+    """Whether it is one value of a person, and not a record, a name of a field or a result."""
+    is_record = path.has_fields or path.attributes or path.item is not None
+    if is_record or path.is_callable or path.expression or path.is_of_class:
+        return False
+    if is_of_law(path) or _is_constant(path):
+        return False
+    return not path.field_name and not path.assigned and not path.expression
+
+
+def _is_constant(path: AccessPath) -> bool:
+    """Whether it is a constant of another module, and nobody's value: `limits.AGES`."""
+    is_name = path.via in {Via.WORLD, Via.ATTRIBUTE} and path.root.via is Via.WORLD
+    return is_name and path.name.isupper()
+
+
+def _match_by_name(
+    path: AccessPath, nearby: frozenset[str], catalogue: Catalogue
+) -> NameMatch | None:
+    """What its name means, else those that the code gives it."""
+    name = item_name(path.name) if path.is_table else path.name
+    match = catalogue.match_name(name, nearby - {path.name})
+    if match is None or not match.sure:
+        match = _match_by_other_names(path, nearby, catalogue) or match
+    return match
+
+
+def _match_by_enumeration(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
+    """What the name of the enumeration means of which it is a member."""
+    if path.klass is None or not path.is_enum:
+        return None
+    return catalogue.match_name(path.klass.name)
+
+
+def _names(path: AccessPath, catalogue: Catalogue) -> Iterator[str]:
+    """What the code calls a value: any of these may be what the user knows to be nobody's."""
+    yield path.name
+    if path.is_table:
+        yield item_name(path.name)
+    if path.is_enum and path.klass is not None:
+        yield path.klass.name
+    if _is_named_by_others(path, catalogue):
+        yield from path.aliases
+    yield from _kept_as(path)
+    if catalogue.is_mute(path.name):
+        yield from path.spans
+
+
+def _as_code_names_it(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> NameMatch:
+    """The match with a name of the code, where a question was taken for one."""
+    if not path.is_typed_in or match.name != path.name:
+        return match
+    called = [catalogue.match_name(name) for name in path.aliases]
+    same = (m.name for m in called if m is not None and m.attribute is match.attribute)
+    return replace(match, name=next(same, ""))
+
+
+def _has_other_values(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> bool:
+    """Whether its values show that a doubtful word means something else."""
+    if path.lists_its_values and catalogue.lists_others(match, path.name, _values_of(path)):
+        return True
+    if catalogue.is_text_of_thing(match, path.constants) and not path.shows(*COUNTED):
+        return True
+    return catalogue.is_number_of_thing(match, path.name, path.constants)
+
+
+def _values_of(path: AccessPath) -> tuple[object, ...]:
+    """The values that a path is declared to have: also the names of an enumeration's members."""
+    members = enum_members(path.klass) if path.klass is not None and path.is_enum else ()
+    return (*path.constants, *(part for member in members for part in member))
+
+
+def _owners(path: AccessPath) -> Iterator[str]:
+    """What the record is called that a path is a field of, and its class."""
+    owner = path.parent
+    if owner is None:
+        return
+
+    yield owner.name
+    if owner.klass is not None:
+        yield owner.klass.name
+    if owner.annotation is not None:
+        yield last_name(owner.annotation)
+
+
+def _match_by_other_names(
+    path: AccessPath, nearby: frozenset[str], catalogue: Catalogue
+) -> NameMatch | None:
+    """What the question means that is asked, or what the code calls a value whose name is mute.
+
+    `age = int(c)` says what `c` is; names that mean different attributes say nothing.
+    """
+    asked = catalogue.match_question(path.question) if path.question else None
+    if asked is not None:
+        return asked
+    names = path.aliases if _is_named_by_others(path, catalogue) else _kept_as(path)
+    called = [catalogue.match_name(name, nearby - {name}) for name in names]
+    by_attribute = {match.attribute.name: match for match in called if match is not None}
+    if len(by_attribute) == 1:
+        return by_attribute.popitem()[1]
+    is_mute = catalogue.is_mute(path.name)
+    return _match_by_span(path, nearby, catalogue) if is_mute and not by_attribute else None
+
+
+def _kept_as(path: AccessPath) -> list[str]:
+    """What the one object calls an argument that it keeps: `self.age = page`."""
+    is_argument = path.via in {Via.PARAMETER, Via.ATTRIBUTE} and path.is_leaf
+    return path.kept_as if is_argument and len(path.kept_as) == 1 else []
+
+
+def _match_by_span(
+    path: AccessPath, nearby: frozenset[str], catalogue: Catalogue
+) -> NameMatch | None:
+    """`age = today.year - value.year`: what somebody's age is counted from is a day of birth."""
+    if not path.is_moment or catalogue.speak_of_programs(nearby):
+        return None
+    for name in path.spans:
+        span, birthday = catalogue.match_name(name), catalogue.match_name(BIRTHDAY)
+        is_age = span is not None and span.sure and span.attribute.name == AGE
+        if is_age and birthday is not None:
+            return replace(birthday, name=name)
+    return None
+
+
+def _is_named_by_others(path: AccessPath, catalogue: Catalogue) -> bool:
+    """Whether what the code calls its value says more than its own name."""
+    is_mute = isinstance(path.key, int) or catalogue.is_mute(path.name)
+    return path.is_typed_in or path.via is Via.RESULT or is_mute
+
+
+def _is_used_as_date(
+    path: AccessPath, match: NameMatch, nearby: frozenset[str], catalogue: Catalogue
+) -> bool:
+    """Whether a doubtful word for a day, `birth`, is compared with days, and of no program's."""
+    is_day = bool(path.date_formats) or path.is_date or path.is_datetime
+    return match.kind is ValueKind.DATE and is_day and not catalogue.speak_of_programs(nearby)
+
+
+def _match_with_owner(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
+    """`student["parents"]["degree"]` means the education of parents."""
+    owner = path.parent
+    if owner is None:
+        return None
+    if path.via is Via.ATTRIBUTE and path.name in MEMBER_PARTS:  # `person.gender.value`
+        match = catalogue.match_name(owner.name)
+        if match is not None and match.sure:
+            return match
+    if owner.via not in {Via.KEY, Via.ATTRIBUTE, Via.RESULT}:
+        return None
+
+    match = catalogue.match_name(f"{owner.name}_{path.name}")
+    if match is None or not match.sure:
+        return None
+    return replace(match, name=path.name)
+
+
+def _match_of_vague_name(
+    path: AccessPath, match: NameMatch, catalogue: Catalogue
+) -> NameMatch | None:
+    """`title == "Mrs"` says more than the name; None if the name is plain enough by itself."""
+    alone = catalogue.match_name(path.name)
+    if alone is not None and alone.sure:
+        return None
+    by_value = _match_by_value(path, catalogue)
+    is_other = by_value is not None and by_value.attribute is not match.attribute
+    return by_value if is_other else None
+
+
+def _says_more(with_owner: NameMatch, alone: NameMatch | None) -> bool:
+    return alone is None or not alone.sure or with_owner.attribute is not alone.attribute
+
+
+def _may_be_code(constant: object) -> bool:
+    """Whether a value may be short for anything, if no other is beside it: `MR`."""
+    return isinstance(constant, str) and constant.isupper() and len(constant) <= LONGEST_CODE
+
+
+def _match_by_value(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
+    """`x == "female"` says what `x` is, whatever its name; two such attributes say nothing."""
+    by_name: dict[str, Attribute] = {}
+    members = enum_members(path.klass) if path.klass is not None and path.is_enum else ()
+    telling: list[object] = []
+    for constant in (*path.constants, *(name.lower() for name, _ in members)):
+        for attribute in catalogue.match_value(constant):
+            by_name[attribute.name] = attribute
+            telling.append(constant)
+    if len(by_name) != 1 or (len(telling) == 1 and _may_be_code(telling[0])):
+        return None
+
+    (attribute,) = by_name.values()
+    says_nothing = path.is_typed_in or isinstance(path.key, int) or catalogue.is_mute(path.name)
+    name = "" if says_nothing else path.name
+    families = attribute.families
+    return NameMatch(attribute, True, Role.OWN, ValueKind.CATEGORY, families, name=name)

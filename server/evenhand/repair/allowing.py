@@ -1,0 +1,146 @@
+"""Proposes to allow a difference that the task rests on, with the reason for it.
+
+A formula of the body that has the same answer for everybody is wrong for everybody, and so is an
+age limit without an age.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.probing.input_state import InputState
+from evenhand.check.reading.benefit_models import is_formula_of_law
+from evenhand.findings import Verdict
+from evenhand.lines import lines_with_ends
+from evenhand.options import Baseline
+from evenhand.repair.repairs import Repair
+from evenhand.repair.rewrite.allowance_edits import allow_because, changed
+from evenhand.repair.survey.named_people import AGE
+from evenhand.repair.survey.repair_case import Case
+from evenhand.repair.survey.task_signs import (
+    compares_people,
+    is_asked_for,
+    is_relief,
+    only_checks_input,
+    only_counts,
+)
+from evenhand.repair.survey.value_groups import FEWEST_RESULTS, groups, has_no_sides
+
+UNTOUCHABLE = frozenset({"race", "religion", "nationality", "sexual_orientation", "caste"})
+"""Attributes that no formula of a law may rest on without a person's own word."""
+LAW = "what a law says, written as code"
+COMPUTED = "it computes with age"
+COUNTS = "it counts people"
+CHECKS_INPUT = "it checks that its input can be true"
+RELIEF = "a relief that people have a right to"
+COMPARES = "it compares people with one another"
+ASKED = "it says whether somebody has it"
+ALONE = "nothing else decides here"
+RIGHTS = frozenset({"age", "disability", "pregnancy"})
+"""Attributes that give people rights of their own, so that a rule may be about them alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """A difference that the task rests on, and by what."""
+
+    attribute: str
+    reason: str
+    is_guess: bool = False
+    """A person has to say whether the reason holds."""
+
+
+def bases(case: Case) -> tuple[Basis, ...]:
+    """What the task rests on, unless the user has chosen a baseline for it."""
+    if case.job.options.baseline is not Baseline.AUTO:
+        return ()
+    of_verdicts = (_basis(case, verdict) for verdict in case.verdicts)
+    return tuple(basis for basis in of_verdicts if basis is not None)
+
+
+def alone(case: Case) -> list[Basis]:
+    """What to allow where a rule is about people's rights and about nothing else."""
+    if case.job.options.baseline is not Baseline.AUTO or not case.wanted <= RIGHTS:
+        return []
+    return [Basis(attribute, ALONE, is_guess=True) for attribute in sorted(case.wanted)]
+
+
+def with_allowances(case: Case, kept: Sequence[Basis]) -> str | None:
+    """The file's text with a comment that allows each of them; None if none can be written."""
+    text = case.source
+    for basis in kept:
+        lines = lines_with_ends(text)
+        line = case.report.line + len(lines) - len(lines_with_ends(case.source))
+        name = case.function.name
+        change = allow_because(lines, line, name, basis.attribute, basis.reason)
+        if change is not None:
+            text = changed(lines, change)
+    return text if text != case.source else None
+
+
+def allowance(text: str, kept: Sequence[Basis]) -> Repair:
+    """The offer to allow these differences; `text` has the comment."""
+    title = f"Allow {_names(kept)}: {_reasons(kept)}"
+    return Repair(title, "", text, proof=None, awaits_word=await_word(kept))
+
+
+def await_word(kept: Sequence[Basis]) -> bool:
+    """Whether a person has to agree to one of the reasons."""
+    return any(basis.is_guess for basis in kept)
+
+
+def title_with_allowance(title: str, kept: Sequence[Basis]) -> str:
+    """The title of a repair of other attributes, beside which these are allowed."""
+    return f"{title}; allow {_names(kept)}: {_reasons(kept)}"
+
+
+def _basis(case: Case, verdict: Verdict) -> Basis | None:
+    """Why the task rests on an attribute; None if it does not."""
+    attribute = verdict.attribute
+    if not verdict.decides:
+        return Basis(attribute, _purpose_of(verdict))
+    if attribute not in UNTOUCHABLE and is_formula_of_law(case.function, case.job.source):
+        return Basis(attribute, LAW)
+    reason = _guessed_reason(case, attribute)
+    return Basis(attribute, reason, is_guess=True) if reason else None
+
+
+def _guessed_reason(case: Case, attribute: str) -> str:
+    """Why no group is anybody's baseline; empty if one may be."""
+    if attribute == AGE and _computes_with(case, attribute):
+        return COMPUTED
+    signs = {COUNTS: only_counts, CHECKS_INPUT: only_checks_input, ASKED: is_asked_for,
+             RELIEF: is_relief, COMPARES: compares_people}  # fmt: skip
+    return next((reason for reason, holds in signs.items() if holds(case, attribute)), "")
+
+
+def _purpose_of(verdict: Verdict) -> str:
+    assert verdict.recognised is not None
+    sign = f" (`{verdict.recognised.sign}`)" if verdict.recognised.sign else ""
+    return f"{purpose_words().manners[verdict.recognised.purpose].reason}{sign}"
+
+
+def _computes_with(case: Case, attribute: str) -> bool:
+    """Whether nearly each value leads to a result of its own, and none is known to be better."""
+    states = [state for state in case.survey.states if state.input.attribute == attribute]
+    return any(
+        has_no_sides(groups(case.survey, state)) and _has_many_results(case, state)
+        for state in states
+    )
+
+
+def _has_many_results(case: Case, state: InputState) -> bool:
+    """Whether its values lead to many results in one and the same context."""
+    entries = case.survey.varied[state.input.path.text]
+    results = ({outcome.text for outcome in entry.outcomes.values()} for entry in entries)
+    return any(len(each) >= FEWEST_RESULTS for each in results)
+
+
+def _names(kept: Sequence[Basis]) -> str:
+    return " and ".join(basis.attribute.replace("_", " ") for basis in kept)
+
+
+def _reasons(kept: Sequence[Basis]) -> str:
+    return "; ".join(dict.fromkeys(basis.reason for basis in kept))

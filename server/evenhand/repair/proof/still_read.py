@@ -1,0 +1,174 @@
+"""Whether the source of a new text says that a repaired attribute may still decide something.
+
+No search tries everything: an age of 53, or the 41st letter of a word, is soon missed. A text that
+is repaired does not ask. It may go on repeating what a person has told, and refusing as before what
+is no value at all.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable, Iterator, Set
+
+from evenhand.check.deep_stack import with_deep_stack
+from evenhand.check.file_job import Job
+from evenhand.check.reading.inputs import Input, Reading, read
+from evenhand.check.reading.source import Source, parse, span_of
+from evenhand.check.reading.tracing.tracer import TooLargeError
+from evenhand.findings import Span, VerdictKind
+from evenhand.repair.objections import Objection, ObjectionKind
+from evenhand.repair.survey.repair_case import Case
+
+TAKING = frozenset(
+    "input int float str strip lower upper get date datetime fromisoformat strptime".split()
+)
+"""Functions and methods that give a value another form."""
+
+
+def still_read(case: Case, job: Job, reading: Reading) -> Objection | None:
+    """An attribute that may decide in the new text, of which `job` and `reading` are."""
+    open_inputs = [e for e in reading.inputs if e.may_decide and e.attribute in case.wanted]
+    if not open_inputs:
+        return None
+
+    decided = _deciding_after_openings(job, reading)
+    checks = [*_kept(case.job.source, job.source, _is_check), *_dropped(reading.function.node)]
+    statements = list(_kept(case.job.source, job.source, _is_simple))
+    defaults = [span_of(node) for node in ast.walk(job.source.tree) if _is_default(node)]
+    refusing = {v.attribute for v in case.verdicts if v.kind is VerdictKind.REFUSES}
+
+    for entry in open_inputs:
+        may_stay = [*checks, *statements, *defaults] if entry.attribute in refusing else checks
+        if entry.path.text in decided and not _only_in(entry, may_stay):
+            line = entry.sites[0].line if entry.sites else reading.function.span.line
+            details = {"input": entry.path.text, "attribute": entry.attribute, "line": line}
+            return Objection(ObjectionKind.STILL_READ, details)
+    return None
+
+
+def _deciding_after_openings(job: Job, reading: Reading) -> set[str]:
+    """The inputs that may decide, when parameters that are set anew have another name after that.
+
+    A function that begins with `gender = "male"` asks nobody for their gender.
+    """
+    source, function = job.source, reading.function
+    memo: dict[int, object] = {}
+    tree = copy.deepcopy(source.tree, memo)
+    node = memo[id(function.node)]
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        _rename_what_is_set_anew(node)
+
+    try:
+        renamed = parse(ast.unparse(tree), source.symbols)
+        again = next(f for f in reversed(renamed.functions) if f.name == function.name)
+        entries = with_deep_stack(read, again, renamed, job.catalogue).inputs
+    except (SyntaxError, RecursionError, StopIteration, TooLargeError):
+        entries = reading.inputs
+    return {entry.path.text for entry in entries if entry.read and entry.may_decide}
+
+
+def _rename_what_is_set_anew(function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    """Give each parameter another name from where the body sets it, whatever happened before."""
+    parameters = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
+    names: dict[str, str] = {}
+    for statement in function.body:
+        is_plain = isinstance(statement, ast.Assign) and len(statement.targets) == 1
+        target = statement.targets[0] if isinstance(statement, ast.Assign) and is_plain else None
+        _Renaming(names).visit(statement)
+        if isinstance(target, ast.Name) and target.id in parameters:
+            names[target.id] = f"{target.id}_set_anew"
+            target.id = names[target.id]
+
+
+class _Renaming(ast.NodeTransformer):
+    """Puts other names in the place of names."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        node.id = self.names.get(node.id, node.id)
+        return node
+
+
+def _dropped(function: ast.AST) -> list[Span]:
+    """Statements that take a value, which then nothing uses: `age = int(input("Age? "))`."""
+    nodes = list(ast.walk(function))
+    takes = [n for n in nodes if isinstance(n, (ast.Assign, ast.Expr)) and _only_takes(n.value)]
+    dropped: list[ast.Assign | ast.Expr] = []
+    while True:
+        inside = {id(node) for statement in dropped for node in ast.walk(statement)}
+        used = {n.id for n in nodes if isinstance(n, ast.Name) and _is_load(n, inside)}
+        now = [statement for statement in takes if used.isdisjoint(_targets(statement))]
+        if len(now) == len(dropped):
+            return [span_of(statement) for statement in dropped]
+        dropped = now
+
+
+def _is_load(node: ast.Name, without: Set[int]) -> bool:
+    return isinstance(node.ctx, ast.Load) and id(node) not in without
+
+
+def _targets(statement: ast.Assign | ast.Expr) -> Iterator[str]:
+    """The names that a statement sets; anything else that it sets counts as used."""
+    for target in statement.targets if isinstance(statement, ast.Assign) else ():
+        roots = (node.id for node in ast.walk(target) if isinstance(node, ast.Name))
+        yield from roots
+
+
+def _only_takes(value: ast.expr) -> bool:
+    """Whether an expression takes a value and at most gives it another form.
+
+    It calls nothing that may do more, and does not divide: a zero would refuse somebody.
+    """
+    nodes = list(ast.walk(value))
+    called = [node.func for node in nodes if isinstance(node, ast.Call)]
+    names = [f.id if isinstance(f, ast.Name) else getattr(f, "attr", "") for f in called]
+    fails = any(isinstance(node, (ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)) for node in nodes)
+    return TAKING.issuperset(names) and not fails
+
+
+def _only_in(entry: Input, spans: list[Span]) -> bool:
+    """Whether an input is only read in some pieces of the text."""
+    return bool(entry.sites) and all(
+        any(_is_within(site, span) for span in spans) for site in entry.sites
+    )
+
+
+def _is_within(site: Span, span: Span) -> bool:
+    begins = (span.line, span.column) <= (site.line, site.column)
+    return begins and (site.end_line, site.end_column) <= (span.end_line, span.end_column)
+
+
+def _kept(old: Source, new: Source, is_of_kind: Callable[[ast.AST], bool]) -> Iterator[Span]:
+    """The statements of some kind that both files have."""
+    before = {ast.dump(node) for node in ast.walk(old.tree) if is_of_kind(node)}
+    for node in ast.walk(new.tree):
+        if is_of_kind(node) and ast.dump(node) in before:
+            yield span_of(node)
+
+
+def _is_check(node: ast.AST) -> bool:
+    """Whether a statement does nothing but refuse a value with an error."""
+    if isinstance(node, ast.Assert):
+        return True
+    if not isinstance(node, ast.If) or node.orelse:
+        return False
+    return all(isinstance(statement, ast.Raise) for statement in node.body)
+
+
+def _is_simple(node: ast.AST) -> bool:
+    """Whether a statement holds no others."""
+    return isinstance(node, (ast.Return, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr))
+
+
+def _is_default(node: ast.AST) -> bool:
+    """Whether a statement only gives a value that is served to whoever has none of those.
+
+    `if sex not in ("M", "F"): sex = "M"`
+    """
+    if not isinstance(node, ast.If) or node.orelse or len(node.body) != 1:
+        return False
+    is_listed = isinstance(node.test, ast.Compare) and isinstance(node.test.ops[0], ast.NotIn)
+    return is_listed and isinstance(node.body[0], ast.Assign)

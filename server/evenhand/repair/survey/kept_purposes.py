@@ -1,0 +1,199 @@
+"""Finds what a function may go on doing with an attribute, and sets it aside.
+
+In one function a legal age or a formula of the body may stand beside a decision that is biased. A
+repair of the decision keeps them as they are. So they are found in the old text, are demanded of
+the new one, and are replaced in both before anything is compared: whatever differs then is the
+decision's.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
+from evenhand.check.deep_stack import with_deep_stack
+from evenhand.check.file_job import Job
+from evenhand.check.reading.function_words import FunctionWords, first_found, function_words
+from evenhand.check.reading.inputs import read
+from evenhand.check.reading.source import Function
+from evenhand.check.reading.tracing.abstract_values import Value
+from evenhand.findings import Purpose
+from evenhand.lines import lines_with_ends
+from evenhand.scalars import is_number
+
+AGE = "age"
+ADULT_AGE = "40"
+"""Everyone's age in a formula that is set aside."""
+Attributes = Mapping[int, frozenset[str]]
+"""By the identity of an expression, the attributes on which its value rests."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPart:
+    """A statement that may rest on an attribute."""
+
+    purpose: Purpose
+    text: str
+    """As the source writes it: the condition, or the formula."""
+    statement: str
+    """Its tree, by which it is found again in another text."""
+    replaced: Mapping[int, str]
+    """What stands in the place of its nodes, numbered as `ast.walk` meets them."""
+
+
+class PartLostError(Exception):
+    """A text does not have a part that has to stay."""
+
+    def __init__(self, part: KeptPart) -> None:
+        super().__init__(part.text)
+        self.part = part
+
+
+def kept_parts(function: Function, job: Job, attributes: Collection[str]) -> list[KeptPart]:
+    """The age limits and the formulas of the body in a function that rest on these attributes."""
+    rests_on = with_deep_stack(_attributes_of_nodes, function, job)
+    words, spoken = purpose_words(), function_words(function, job.source)
+    parts: list[KeptPart] = []
+    for node in ast.walk(function.node):
+        part = _limit(node, rests_on, spoken, words) or _formula(node, rests_on, words)
+        if part is not None and _attributes_in(node, rests_on) & set(attributes):
+            parts.append(part)
+    return parts
+
+
+def set_aside(source: str, function: Function, parts: Collection[KeptPart]) -> str:
+    """The file's text with something that tells nobody apart in the place of each part.
+
+    Raises `PartLostError` if the function does not have one of them.
+    """
+    statements = {ast.dump(n): n for n in ast.walk(function.node) if isinstance(n, ast.stmt)}
+    edits: list[tuple[ast.AST, str]] = []
+    for part in parts:
+        if part.statement not in statements:
+            raise PartLostError(part)
+        for number, node in enumerate(ast.walk(statements[part.statement])):
+            if number in part.replaced:
+                edits.append((node, part.replaced[number]))
+    return _edited(source, edits)
+
+
+def _limit(
+    node: ast.AST, rests_on: Attributes, spoken: FunctionWords, words: PurposeWords
+) -> KeptPart | None:
+    """A condition that refuses whoever is younger than a law wants."""
+    if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
+        return None
+    sides = [node.test.left, *node.test.comparators]
+    bounds = [side for side in sides if AGE not in rests_on.get(id(side), ())]
+    is_bound = len(sides) == 2 and len(bounds) == 1 and _is_of_law(bounds[0], words)
+    if not is_bound or not _refuses(node.body) or not first_found(words.subjects, spoken.all):
+        return None
+    return _part(Purpose.AGE_LIMIT, node, node.test, {id(node.test): "False"})
+
+
+def _formula(node: ast.AST, rests_on: Attributes, words: PurposeWords) -> KeptPart | None:
+    """A statement that works out what only medicine knows: `egfr *= 0.742` for women."""
+    may = words.manners[Purpose.BODY].allows
+    if isinstance(node, ast.If) and not node.orelse:
+        attributes = rests_on.get(id(node.test), frozenset())
+        is_formula = all(_works_out_body(statement, words) for statement in node.body)
+        if is_formula and attributes and all(map(may, attributes)):
+            return _part(Purpose.BODY, node, node, {id(node.test): "False"})
+
+    if isinstance(node, (ast.Assign, ast.AugAssign)) and _works_out_body(node, words):
+        ages = [n for n in ast.walk(node.value) if _is_plain_age(n, rests_on)]
+        others = _attributes_in(node.value, rests_on) - {AGE}
+        if ages and not others:
+            return _part(Purpose.BODY, node, node, {id(n): ADULT_AGE for n in ages})
+    return None
+
+
+def _part(
+    purpose: Purpose, statement: ast.stmt, shown: ast.AST, replaced: Mapping[int, str]
+) -> KeptPart:
+    numbered = {
+        number: replaced[id(node)]
+        for number, node in enumerate(ast.walk(statement))
+        if id(node) in replaced
+    }
+    text = ast.unparse(shown).partition("\n")[0].removesuffix(":")
+    return KeptPart(purpose, text, ast.dump(statement), numbered)
+
+
+def _is_of_law(bound: ast.expr, words: PurposeWords) -> bool:
+    """Whether it is an age that laws use, or has the name of one: `LEGAL_AGE`."""
+    if isinstance(bound, ast.Constant):
+        return is_number(bound.value) and bound.value in words.ages | words.pension_ages
+    spoken = in_singular(map(_name_of, ast.walk(bound)))
+    return bool(first_found(words.bounds, spoken) or first_found(words.least_ages, spoken))
+
+
+def _name_of(node: ast.AST) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _refuses(body: list[ast.stmt]) -> bool:
+    """Whether a block ends in an error, or gives no, nothing, or a record that says no."""
+    last = body[-1]
+    if isinstance(last, ast.Raise):
+        return True
+    if not isinstance(last, ast.Return):
+        return False
+    constants = [n.value for n in ast.walk(last) if isinstance(n, ast.Constant)]
+    return last.value is None or any(value is False or value is None for value in constants)
+
+
+def _works_out_body(node: ast.stmt, words: PurposeWords) -> bool:
+    """Whether a statement sets a name that says that it is worked out of a body: `egfr`."""
+    if isinstance(node, ast.Assign):
+        targets = node.targets
+    elif isinstance(node, ast.AugAssign):
+        targets = [node.target]
+    else:
+        return False
+    spoken = in_singular(t.id for t in targets if isinstance(t, ast.Name))
+    return bool(first_found(words.formulas, spoken) or first_found(words.abbreviations, spoken))
+
+
+def _is_plain_age(node: ast.AST, rests_on: Attributes) -> bool:
+    is_single = isinstance(node, (ast.Name, ast.Attribute, ast.Subscript))
+    return is_single and rests_on.get(id(node)) == frozenset({AGE})
+
+
+def _attributes_in(node: ast.AST, rests_on: Attributes) -> set[str]:
+    return {name for inner in ast.walk(node) for name in rests_on.get(id(inner), ())}
+
+
+def _attributes_of_nodes(function: Function, job: Job) -> Attributes:
+    """The attributes on which the value of each expression of a function rests."""
+    values: list[tuple[ast.expr, Value]] = []
+    reading = read(
+        function, job.source, job.catalogue, lambda node, value: values.append((node, value))
+    )
+    attribute_of = {id(entry.path): entry.attribute for entry in reading.inputs}
+    rests_on: dict[int, frozenset[str]] = {}
+    for node, value in values:
+        of_value = {attribute_of[id(path)] for path in value.paths if id(path) in attribute_of}
+        rests_on[id(node)] = rests_on.get(id(node), frozenset()) | of_value
+    return rests_on
+
+
+def _edited(source: str, edits: list[tuple[ast.AST, str]]) -> str:
+    """A text with other texts in the place of nodes, none of which is within another."""
+    lines = [line.encode() for line in lines_with_ends(source)]
+    for node, text in sorted(edits, key=lambda edit: _begin(edit[0]), reverse=True):
+        (first, start), (last, end) = _begin(node), _end(node)
+        lines[first : last + 1] = [lines[first][:start] + text.encode() + lines[last][end:]]
+    return b"".join(lines).decode()
+
+
+def _begin(node: ast.AST) -> tuple[int, int]:
+    return getattr(node, "lineno", 1) - 1, getattr(node, "col_offset", 0)
+
+
+def _end(node: ast.AST) -> tuple[int, int]:
+    return getattr(node, "end_lineno", 1) - 1, getattr(node, "end_col_offset", 0)

@@ -1,0 +1,130 @@
+"""Signs in the source that a task rests on an attribute, where no group is anybody's baseline."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from evenhand.check.catalogue.splitting import words_of
+from evenhand.repair.survey.attribute_reads import Reads
+from evenhand.repair.survey.repair_case import Case
+from evenhand.repair.survey.value_groups import groups
+
+FEWEST_COUNTERS = 2
+STATES = frozenset({"disability", "pregnancy"})
+"""Attributes for which the law asks others to make allowance."""
+ASKING = frozenset({"is", "has", "are", "have", "was"})
+
+
+def only_counts(case: Case, attribute: str) -> bool:
+    """Whether the attribute only chooses which counter goes up: `self.minors += 1`."""
+    statements = list(_chosen_statements(case, attribute))
+    counters = {_counter(statement) for statement in statements}
+    return None not in counters and len(counters) >= FEWEST_COUNTERS
+
+
+def only_checks_input(case: Case, attribute: str) -> bool:
+    """Whether it is only compared with another input, to refuse what cannot be true.
+
+    Nobody has worked for longer than they live.
+    """
+    tests = list(_tests(case.reads, _reads_of(case, attribute)))
+    return bool(tests) and all(
+        test is not None and isinstance(test.body[-1], ast.Raise) and _compares_inputs(test, case)
+        for test in tests
+    )
+
+
+def is_asked_for(case: Case, attribute: str) -> bool:
+    """Whether the function is there to say if somebody has the attribute: `is_disabled_parent`."""
+    verb, *words = words_of(case.function.name.rpartition(".")[2]) or [""]
+    paths = (s.input.path for s in case.survey.states if s.input.attribute == attribute)
+    named = {word for path in paths for word in words_of(path.name)} - ASKING
+    return attribute in STATES and verb in ASKING and not named.isdisjoint(words)
+
+
+def is_relief(case: Case, attribute: str) -> bool:
+    """Whether people with a disability, or who are pregnant, may come off better today.
+
+    If everyone else were treated so, nobody is known to lose.
+    """
+    if attribute not in STATES:
+        return False
+    made = [g for s in case.survey.states if s.input.attribute == attribute
+            for g in groups(case.survey, s) if g.value is True or g.value == 1]  # fmt: skip
+    return bool(made) and not any(group.effect.somebody_loses for group in made)
+
+
+def compares_people(case: Case, attribute: str) -> bool:
+    """Whether it compares one person's attribute with another's: whom somebody may marry."""
+    texts = {s.input.path.text for s in case.survey.states if s.input.attribute == attribute}
+    comparisons = {
+        id(around): around
+        for node in case.reads.paths
+        if isinstance(around := case.reads.parents.get(node), ast.Compare)
+    }
+    return any(
+        len(_paths_below(case.reads, comparison) & texts) > 1 for comparison in comparisons.values()
+    )
+
+
+def _paths_below(reads: Reads, comparison: ast.Compare) -> set[str]:
+    sides = (comparison.left, *comparison.comparators)
+    paths = (reads.paths.get(id(node)) for side in sides for node in ast.walk(side))
+    return {path.text for path in paths if path is not None}
+
+
+def reads_here(case: Case) -> bool:
+    """Whether an attribute is read in the function's own file at all."""
+    return any(_reads_of(case, attribute) for attribute in case.wanted)
+
+
+def _chosen_statements(case: Case, attribute: str) -> Iterator[ast.stmt]:
+    """Every statement, other than an `if`, that a test of the attribute chooses."""
+    tests = list(_tests(case.reads, _reads_of(case, attribute)))
+    for test in tests:
+        if test is None:
+            yield ast.Pass()
+            continue
+        todo: list[ast.stmt] = [*test.body, *test.orelse]
+        while todo:
+            statement = todo.pop()
+            if isinstance(statement, ast.If):
+                todo += [*statement.body, *statement.orelse]
+            else:
+                yield statement
+
+
+def _counter(statement: ast.stmt) -> str | None:
+    """What a statement counts up by one."""
+    if not isinstance(statement, ast.AugAssign) or not isinstance(statement.op, ast.Add):
+        return None
+    is_one = isinstance(statement.value, ast.Constant) and statement.value.value == 1
+    return ast.unparse(statement.target) if is_one else None
+
+
+def _compares_inputs(test: ast.If, case: Case) -> bool:
+    """Whether a test compares one input with another, and no constant with either."""
+    if not isinstance(test.test, ast.Compare):
+        return False
+    sides = [test.test.left, *test.test.comparators]
+    return all(any(id(n) in case.reads.paths for n in ast.walk(side)) for side in sides)
+
+
+def _reads_of(case: Case, attribute: str) -> list[int]:
+    """The reads of an attribute that may decide something, by the identities of their nodes."""
+    texts = {s.input.path.text for s in case.survey.states if s.input.attribute == attribute}
+    return [node for node, path in case.reads.paths.items() if path.text in texts]
+
+
+def _tests(reads: Reads, nodes: Sequence[int]) -> Iterator[ast.If | None]:
+    """The `if` that asks each of the reads; None for one that is used otherwise."""
+    for node in nodes:
+        below, around = node, reads.parents.get(node)
+        while around is not None and not isinstance(around, ast.stmt):
+            below, around = id(around), reads.parents.get(id(around))
+        if isinstance(around, (ast.Assign, ast.AnnAssign)) or around is None:
+            continue  # a name takes it up, whose reads are asked about themselves
+        if isinstance(around, ast.Raise):
+            continue  # the message of a refusal
+        yield around if isinstance(around, ast.If) and id(around.test) == below else None

@@ -1,0 +1,53 @@
+"""What a person can choose where no repair is taken unasked."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+from evenhand.check.checking import Checker
+from evenhand.options import Baseline
+from evenhand.repair.offline import Proofs, without_model
+from evenhand.repair.repairs import Repair, Repairs, WayOut
+from evenhand.repair.survey.repair_case import Case, NoRepairError, examine
+
+CHOSEN = (Baseline.MOST, Baseline.FAVOURABLE, Baseline.REMOVED)
+"""Baselines that a person may name, the plainest first."""
+
+
+async def with_ways_out(checker: Checker, case: Case, most: int) -> Repairs:
+    """The repairs of a case; if none is taken unasked, with what a person can choose."""
+    proofs = Proofs(checker)
+    repairs = await without_model(checker, case, most, proofs)
+    if case.job.options.baseline is not Baseline.AUTO or not repairs.awaits_word:
+        return repairs
+    ways = [way async for way in _ways_out(checker, case, proofs)]
+    return replace(repairs, ways_out=tuple(ways))
+
+
+async def _ways_out(checker: Checker, case: Case, proofs: Proofs) -> AsyncIterator[WayOut]:
+    """One for each baseline that leads to a text of its own."""
+    seen: set[str] = set()
+    for baseline in CHOSEN:
+        try:
+            chosen = await _with_baseline(checker, case, baseline)
+        except NoRepairError:
+            continue
+        repairs = await without_model(checker, chosen, 1, proofs)
+        repair = next((each for each in repairs.offered if not each.awaits_word), None)
+        if repair is not None and repair.text not in seen:
+            seen.add(repair.text)
+            yield WayOut(baseline, _words(repair))
+
+
+async def _with_baseline(checker: Checker, case: Case, baseline: Baseline) -> Case:
+    """The case of somebody who has chosen a baseline, for whom nothing beside it is kept."""
+    options = replace(case.job.options, baseline=baseline)
+    if case.decision is None:
+        return replace(case, job=replace(case.job, options=options))
+    name = case.function.name
+    return await examine(checker, case.source, case.job.path, options, name, case.attribute)
+
+
+def _words(repair: Repair) -> str:
+    return "; ".join((repair.title, *repair.effects))

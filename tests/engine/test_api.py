@@ -1,0 +1,263 @@
+"""What programs get from `import evenhand`: checks, repairs, assertions, and the pytest plugin."""
+
+from __future__ import annotations
+
+import asyncio
+import doctest
+import functools
+import subprocess
+import sys
+import textwrap
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import evenhand
+from evenhand.apps.api.hub import HUB
+from evenhand.findings import VerdictKind
+
+pytest_plugins = ["pytester"]
+
+PAY = "def pay(gender):\n    return 1 if gender == 'male' else 2\n"
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def fee(age: int) -> int:
+    return 1 if age > 64 else 2
+
+
+def area(width: int, height: int) -> int:
+    return width * height
+
+
+def unknown(path: str, gender: str) -> str:
+    with open(path) as file:
+        return file.read() if gender == "male" else ""
+
+
+class Account:
+    def rate(self, religion: str) -> int:
+        return 3 if religion == "hindu" else 4
+
+    def __call__(self, religion: str) -> int:
+        return self.rate(religion)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _hub() -> Any:
+    yield
+    HUB.close()
+
+
+def test_a_function_has_its_own_verdicts_alone() -> None:
+    report = evenhand.check(fee)
+
+    assert report.answer is evenhand.Answer.DIFFERS
+    (warning,) = report.warnings
+    assert (warning.function, warning.attribute, warning.code) == ("fee", "age", "EVH001")
+    assert warning.line == fee.__code__.co_firstlineno
+    assert eval(warning.calls[0]) == eval(warning.outcomes[0])
+    assert eval(warning.calls[1]) != eval(warning.outcomes[0])
+
+
+@pytest.mark.parametrize(
+    ("subject", "names"),
+    [
+        (Account, {"Account.rate", "Account.__call__"}),
+        (Account.rate, {"Account.rate"}),
+        (Account().rate, {"Account.rate"}),
+        (Account(), {"Account.__call__"}),
+        (functools.partial(fee, age=3), {"fee"}),
+    ],
+)
+def test_everything_that_can_be_called_has_a_function(subject: Any, names: set[str]) -> None:
+    report = evenhand.check(subject)
+
+    assert {f.name for file in report.files for f in file.functions} == names
+
+
+def test_a_text_and_a_path(tmp_path: Path) -> None:
+    (tmp_path / "pay.py").write_text(PAY)
+
+    in_text, in_file = evenhand.check(PAY), evenhand.check(tmp_path)
+
+    assert in_text.warnings[0].path == "<code>"
+    assert in_file.warnings[0].path == str(tmp_path / "pay.py")
+    assert in_text.warnings[0].calls == in_file.warnings[0].calls
+    assert "1 function treats people differently." in str(in_text)
+
+
+def test_three_answers() -> None:
+    assert evenhand.check(area).answer is evenhand.Answer.NO_DIFFERENCE
+    for code in ("broken(", f"{PAY}\n)"):
+        assert evenhand.check(code).answer is evenhand.Answer.NOT_CHECKED
+    assert evenhand.check("nowhere.py").answer is evenhand.Answer.NOT_CHECKED
+    assert evenhand.check(unknown, isolation="static").answer is evenhand.Answer.NOT_CHECKED
+    allowed = PAY.replace("def", "# evenhand: allow(gender) asked\ndef")
+    assert evenhand.check(allowed).answer is evenhand.Answer.NO_DIFFERENCE
+
+
+def test_reports_are_dictionaries_and_data_frames() -> None:
+    report = evenhand.check(PAY)
+
+    (function,) = report.to_dict()["functions"]
+    assert function["verdicts"][0]["verdict"] == "biased"
+    frame = report.to_frame()
+    assert list(frame["function"]) == ["pay"]
+    assert list(frame["verdict"]) == [VerdictKind.BIASED.value]
+
+
+def test_a_repair_is_proved_and_not_written(tmp_path: Path) -> None:
+    pay = PAY.replace("(gender)", "(gender, hours)").replace("return 1", "return hours")
+    (tmp_path / "pay.py").write_text(pay)
+
+    fixed = evenhand.fix(tmp_path / "pay.py")
+
+    assert [repaired.function for repaired in fixed.repaired] == ["pay"]
+    assert "gender ==" not in fixed.text
+    assert fixed.diff.startswith(f"--- {tmp_path / 'pay.py'}\n")
+    assert (tmp_path / "pay.py").read_text() == pay
+    assert evenhand.fix(area).diff == ""
+
+
+def test_an_assertion_shows_the_calls_and_knows_what_is_allowed() -> None:
+    with pytest.raises(AssertionError, match=r"fee\(\d+\)  -> 1"):
+        evenhand.assert_evenhanded(fee)
+    evenhand.assert_evenhanded(fee, allow=["age"])
+    evenhand.assert_evenhanded(area)
+    with pytest.raises(AssertionError, match="unknown was not checked for gender"):
+        evenhand.assert_evenhanded(unknown, isolation="static")
+
+
+def test_what_cannot_be_asked_is_said() -> None:
+    with pytest.raises(TypeError, match="give a function"):
+        evenhand.check(len)
+    with pytest.raises(ValueError, match="profile"):
+        evenhand.check(fee, profile="none")
+    with pytest.raises(ValueError, match="no Python at"):
+        evenhand.check(fee, python="/nowhere/python")
+    with pytest.raises(AttributeError, match="nothing"):
+        evenhand.nothing  # type: ignore[attr-defined] # noqa: B018
+
+
+async def test_it_works_while_an_event_loop_runs() -> None:
+    assert evenhand.check(fee).answer is evenhand.Answer.DIFFERS
+    in_thread = await asyncio.to_thread(evenhand.check, PAY)
+    assert in_thread.answer is evenhand.Answer.DIFFERS
+
+
+def test_threads_take_turns() -> None:
+    answers: list[str] = []
+
+    def ask(code: str) -> None:
+        answers.append(evenhand.check(code).answer)
+
+    threads = [threading.Thread(target=ask, args=(code,)) for code in (PAY, "x = 1\n")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert sorted(answers) == ["differs", "no_difference"]
+
+
+def test_a_hub_that_is_lost_is_replaced() -> None:
+    evenhand.check("x = 1")
+    HUB.close()
+
+    assert evenhand.check(PAY).answer is evenhand.Answer.DIFFERS
+
+
+def test_a_script_needs_no_guard(tmp_path: Path) -> None:
+    script = f"import evenhand\n\n{PAY}\nprint(evenhand.check(pay).answer)\n"
+    (tmp_path / "script.py").write_text(script)
+
+    run = subprocess.run(
+        [sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, timeout=300
+    )
+
+    assert (run.stdout, run.stderr) == ("differs\n", "")
+
+
+def test_cells_of_a_notebook_are_read_together() -> None:
+    function = "def fee(age):\n    return age > LIMIT"
+    cells = ["", "%matplotlib inline\nLIMIT = 64", "broken(", function]
+    names: dict[str, Any] = {"In": cells}
+    exec(compile(function, "<ipython-input-3-abc>", "exec"), names)
+
+    assert evenhand.check(names["fee"]).answer is evenhand.Answer.DIFFERS
+
+
+def test_importing_it_loads_nothing_else() -> None:
+    program = "import sys, evenhand; print([m for m in sys.modules if m.startswith('evenhand.')])"
+
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+
+    assert run.stdout == "[]\n"
+
+
+def test_the_examples_of_the_documentation() -> None:
+    failed, tried = doctest.testfile(str(DOCS / "api.md"), module_relative=False)
+
+    assert (failed, tried > 5) == (0, True)
+
+
+@pytest.fixture
+def run_pytest(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., pytest.RunResult]:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # what this project has installed
+    pytester.makepyfile(
+        shop=textwrap.dedent(
+            """
+            class Shop:
+                def fee(self, age):
+                    return 1 if age > 64 else 2
+
+            def area(a, b):
+                return a * b
+            """
+        ),
+        test_shop=textwrap.dedent(
+            """
+            from shop import Shop, area
+
+            def test_area(evenhand_check):
+                evenhand_check(area)
+
+            def test_fee(evenhand_check):
+                evenhand_check(Shop.fee)
+
+            def test_allowed(evenhand_check):
+                evenhand_check(Shop.fee, allow=["age"])
+            """
+        ),
+    )
+    return lambda *arguments: pytester.runpytest_subprocess(
+        "-p", "evenhand.apps.pytest_plugin", *arguments
+    )
+
+
+def test_the_fixture_fails_with_both_calls(run_pytest: Callable[..., pytest.RunResult]) -> None:
+    result = run_pytest("test_shop.py")
+
+    result.assert_outcomes(passed=2, failed=1)
+    result.stdout.fnmatch_lines(["*Shop().fee(*-> 2*", "*Shop().fee(*-> 1*"])
+
+
+def test_functions_are_collected_if_that_is_asked_for(
+    run_pytest: Callable[..., pytest.RunResult], pytester: pytest.Pytester
+) -> None:
+    pytester.makepyfile(broken="def f(:\n")
+
+    pytester.path.joinpath("test_shop.py").unlink()
+
+    run_pytest(".").assert_outcomes()
+    result = run_pytest("--evenhand", ".")
+
+    result.assert_outcomes(passed=1, failed=2)
+    result.stdout.fnmatch_lines(["*Shop().fee(*-> 2*", "FAILED shop.py::evenhand:Shop.fee*"])
+    result.stdout.fnmatch_lines(["*syntax error*"])

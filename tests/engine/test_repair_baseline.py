@@ -1,0 +1,460 @@
+"""As whom everyone is treated, what is said of it, and what is rather allowed than repaired."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from evenhand.check.checking import Checker
+from evenhand.options import Baseline, CheckOptions
+from evenhand.repair.offline import offline_repairs
+from evenhand.repair.repairs import Repair, Repairs
+from evenhand.repair.whole_files import repair_file
+
+PATH = Path("example.py")
+OPTIONS = CheckOptions(sys.executable, seconds=60)
+
+FARE = """\
+def fare(zones, veteran):
+    price = zones * 3
+    if veteran:
+        price -= 2
+    return price
+"""
+TOKEN = """\
+def token(hours, religion):
+    number = hours * 4
+    if religion == "buddhist":
+        number += 7
+    return number
+"""
+DOSE = """\
+def creatinine_clearance(age, weight, serum):
+    \"\"\"Cockcroft and Gault.\"\"\"
+    return (140 - age) * weight / (72 * serum)
+"""
+
+
+@pytest.fixture
+async def checker() -> AsyncIterator[Checker]:
+    async with Checker() as made:
+        yield made
+
+
+async def repairs(
+    checker: Checker,
+    code: str,
+    attribute: str | None = None,
+    baseline: Baseline = Baseline.AUTO,
+    name: str = "",
+) -> Repairs:
+    name = name or code.partition("def ")[2].partition("(")[0]
+    options = replace(OPTIONS, baseline=baseline)
+    return await offline_repairs(checker, code, PATH, options, name, attribute)
+
+
+async def first(checker: Checker, code: str, baseline: Baseline = Baseline.AUTO) -> Repair:
+    return (await repairs(checker, code, baseline=baseline)).offered[0]
+
+
+async def test_the_favourable_side_is_the_baseline_where_it_is_known(checker: Checker) -> None:
+    repair = await first(checker, FARE)
+
+    assert "    price -= 2\n" in repair.text
+    assert repair.effect == "whoever has `veteran` false gains 2\nnobody loses"
+
+
+async def test_the_user_may_want_the_rule_removed(checker: Checker) -> None:
+    repair = await first(checker, FARE, Baseline.REMOVED)
+
+    assert "price -= 2" not in repair.text
+    assert repair.effect == "whoever has `veteran` true loses 2\nnobody gains"
+
+
+async def test_most_people_are_the_baseline_where_no_side_is_known_to_be_better(
+    checker: Checker,
+) -> None:
+    repair = await first(checker, TOKEN)
+
+    assert "+= 7" not in repair.text
+    assert repair.effect == "'buddhist' gets 7 less"
+
+
+async def test_most_people_are_the_baseline_if_the_user_wants_so(checker: Checker) -> None:
+    bonus = TOKEN.replace("token", "bonus").replace("number", "bonus_points")
+
+    assert "+= 7" in (await first(checker, bonus)).text
+    assert "+= 7" not in (await first(checker, bonus, Baseline.MOST)).text
+
+
+async def test_nobody_is_called_better_off_for_a_flag_of_unknown_meaning(checker: Checker) -> None:
+    code = (
+        "def second_lane(hours, ethnicity):\n"
+        '    return hours > (3 if ethnicity == "asian" else 5)\n'
+    )
+    repair = await first(checker, code)
+
+    assert "instead of" in repair.effect
+    assert "gain" not in repair.effect
+    assert "lose" not in repair.effect
+
+
+async def test_of_a_risk_it_is_only_said_that_it_is_less(checker: Checker) -> None:
+    code = TOKEN.replace("token", "fraud_risk")
+    repair = await first(checker, code)
+
+    assert "+= 7" not in repair.text
+    assert repair.effect == "'buddhist' gets 7 less"
+
+
+async def test_what_is_said_is_what_changes_and_not_how_much_stays(checker: Checker) -> None:
+    repair = await first(checker, FARE)
+
+    assert repair.evidence.startswith("No difference in ")
+    assert "the outcome is what it was" not in repair.evidence
+
+
+async def test_a_formula_of_the_body_is_allowed(checker: Checker) -> None:
+    made = await repairs(checker, DOSE, "age")
+    (offer,) = made.offered
+
+    comment = "# evenhand: allow(age) a formula of the body (`creatinine`)\n"
+    assert offer.text == comment + DOSE
+    assert offer.title.startswith("Allow age: a formula of the body")
+    assert offer.evidence == ""
+
+
+async def test_an_age_limit_is_allowed(checker: Checker) -> None:
+    code = "def may_buy_wine(age, paid):\n    return paid and age >= 18\n"
+    made = await repairs(checker, code, "age")
+
+    assert made.offered[0].text.startswith("# evenhand: allow(age) an age limit")
+
+
+async def test_a_formula_is_flattened_only_if_a_baseline_is_chosen(checker: Checker) -> None:
+    code = (
+        "def bmr(weight, height, sex):\n"
+        "    base = 10 * weight + 6.25 * height\n"
+        '    return base + 5 if sex == "male" else base - 161\n'
+    )
+    chosen = await repairs(checker, code, "gender", Baseline.MOST)
+
+    assert "allow" not in chosen.offered[0].text
+    assert "allow(gender)" in (await repairs(checker, code, "gender")).offered[0].text
+
+
+async def test_beside_a_formula_what_decides_by_something_else_is_repaired(
+    checker: Checker,
+) -> None:
+    code = DOSE.replace("age,", "age, race,").replace(
+        "    return", '    if race == "black":\n        weight *= 2\n    return'
+    )
+    made = await repairs(checker, code, "age")
+    repair = made.offered[0]
+
+    assert "# evenhand: allow(age) a formula of the body" in repair.text
+    assert 'race == "black"' not in repair.text
+    assert made.attributes == ("age", "race")
+
+
+CALLER = """\
+def invoice(customer, items):
+    total = sum(items) + surcharge(customer)
+    return {"total": total}
+
+
+def surcharge(customer):
+    if customer["nationality"] == "german":
+        return customer["parcels"]
+    return customer["parcels"] + 4
+"""
+
+
+async def test_a_caller_is_repaired_where_it_is_decided(checker: Checker) -> None:
+    made = await repairs(checker, CALLER, name="invoice")
+
+    assert made.offered[0].title.endswith(" in `surcharge`")
+    assert made.offered[0].text.startswith(CALLER.partition("\n\n\n")[0])
+
+
+async def test_of_a_file_what_decides_is_repaired_first(checker: Checker) -> None:
+    async def make(source: str, function: str) -> Repairs:
+        return await offline_repairs(checker, source, PATH, OPTIONS, function, most=1)
+
+    result = await repair_file(checker, CALLER, PATH, OPTIONS, make)
+
+    assert [done.function for done in result.done] == ["surcharge"]
+    assert result.left == ()
+
+
+HORIZON = """\
+def horizon(age, target=67):
+    left = target - age
+    return "now" if left <= 0 else f"{left * 12} months"
+"""
+
+
+async def test_what_computes_with_an_age_is_allowed(checker: Checker) -> None:
+    made = await repairs(checker, HORIZON)
+
+    assert made.offered[0].title == "Allow age: it computes with age"
+    assert made.offered[0].awaits_word
+
+
+async def test_what_only_seems_to_rest_on_age_is_allowed_by_nobody_but_the_user(
+    checker: Checker,
+) -> None:
+    async def make(text: str, name: str) -> Repairs:
+        return await repairs(checker, text, name=name)
+
+    result = await repair_file(checker, HORIZON, PATH, OPTIONS, make)
+
+    assert result.after == HORIZON
+    assert "--baseline" in result.left[0].reason
+
+
+async def test_a_formula_of_a_law_is_allowed(checker: Checker) -> None:
+    code = (
+        "from openfisca_core.variables import Variable\n\n\n"
+        "class family_credit(Variable):\n"
+        "    def formula(person, period, parameters):\n"
+        '        return (person("marital_status", period) == "single") * 40\n'
+    )
+    made = await repairs(checker, code, name="family_credit.formula")
+
+    assert "# evenhand: allow(marital_status) what a law says" in made.offered[0].text
+
+
+async def test_a_relief_for_some_is_not_offered_to_everybody(checker: Checker) -> None:
+    code = (
+        "def is_eligible(owner, veteran):\n"
+        "    eligible = False\n"
+        '    if owner["children"] > 2:\n'
+        "        eligible = True\n"
+        "    if veteran:\n"
+        "        eligible = True\n"
+        "    return eligible\n"
+    )
+    repair = await first(checker, code)
+
+    assert "if veteran" not in repair.text
+    assert 'if owner["children"] > 2:' in repair.text
+    assert repair.effect == "whoever has `veteran` true loses: False instead of True\nnobody gains"
+
+
+TALLY = """\
+class Tally:
+    def __init__(self):
+        self.minors = 0
+        self.adults = 0
+        self.students = 0
+
+    def add(self, age, enrolled):
+        if age < 18:
+            self.minors += 1
+        else:
+            self.adults += 1
+        if enrolled and age < 26:
+            self.students += 1
+"""
+LICENCE = """\
+def premium(years_licensed, age, base):
+    if years_licensed > age:
+        raise ValueError("nobody drives for longer than they live")
+    return base + years_licensed * 3
+"""
+TICKET = """\
+def ticket_price(age):
+    if age < 16:
+        price = 7.5
+    elif age < 65:
+        price = 10.5
+    else:
+        price = 6.5
+    return price
+"""
+EXEMPT = """\
+def ineligible_student(applicant, disabled, hours):
+    if not applicant.student:
+        return False
+    if disabled:
+        return False
+    return hours < 20
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "reason"),
+    [
+        (TALLY, "Tally.add", "it counts people"),
+        (LICENCE, "premium", "it checks that its input can be true"),
+        (TICKET, "ticket_price", "nothing else decides here"),
+        (EXEMPT, "ineligible_student", "a relief that people have a right to"),
+    ],
+)
+async def test_what_a_task_seems_to_rest_on_waits_for_a_persons_word(
+    checker: Checker, code: str, name: str, reason: str
+) -> None:
+    offer = (await repairs(checker, code, name=name)).offered[0]
+
+    assert offer.title.endswith(f": {reason}")
+    assert offer.awaits_word
+    assert f") {reason}\n" in offer.text
+
+
+async def test_what_leaves_nothing_to_decide_waits_for_a_persons_word(checker: Checker) -> None:
+    _, flat, *_ = (await repairs(checker, TICKET)).offered
+
+    assert "    return 10.5\n" in flat.text
+    assert flat.awaits_word
+
+
+async def test_who_chooses_a_baseline_gets_it(checker: Checker) -> None:
+    repair = await first(checker, TICKET, Baseline.MOST)
+
+    assert "    return 10.5\n" in repair.text
+    assert not repair.awaits_word
+
+
+PROGRAM = """\
+class Program:
+    limit = 13
+
+    def member_eligible(self, e):
+        eligible = False
+        if e.member.age < self.limit:
+            eligible = True
+        elif e.member.age <= 19 and e.member.has_disability():
+            eligible = True
+        e.condition(eligible)
+"""
+
+
+async def test_a_no_for_everybody_is_no_repair(checker: Checker) -> None:
+    made = await repairs(checker, PROGRAM, name="Program.member_eligible")
+
+    assert "it says no to everybody" in {r.reason for r in made.rejected}
+    assert all("eligible = False\n        e.condition" not in r.text for r in made.offered)
+
+
+FIT = """\
+def tenant_score(tenant):
+    gap = hash((tenant["gender"], "x")) * 0 + len(tenant["gender"])
+    return tenant["rent"] - gap
+"""
+MEAN = """\
+def mean_score(scores, ages):
+    weights = [2 if age > 60 else 1 for age in sorted(ages)]
+    return sum(s * w for s, w in zip(scores, weights))
+"""
+
+
+@pytest.mark.parametrize(("code", "record"), [(FIT, "tenant = {"), (MEAN, "ages = [")])
+async def test_what_the_caller_passes_is_never_overwritten(
+    checker: Checker, code: str, record: str
+) -> None:
+    made = await repairs(checker, code)
+
+    assert all(record not in repair.text for repair in made.offered)
+
+
+GAP = """\
+def team_score(years, age, team_age):
+    score = 50 + years
+    gap = abs(age - team_age)
+    if gap <= 5:
+        score += 10
+    elif gap > 15:
+        score -= 10
+    return score
+"""
+
+
+async def test_a_parameter_is_overwritten_only_if_a_person_agrees(checker: Checker) -> None:
+    made = await repairs(checker, GAP)
+
+    for repair in made.offered:
+        is_overwritten = "    age = " in repair.text
+        assert repair.awaits_word >= is_overwritten
+        assert ("overwrites" in repair.title) is is_overwritten
+
+
+LEFT_TO_A_PERSON = {
+    "everybody gets the same": """\
+def badge(gender):
+    return "blue" if gender == "male" else "red"
+""",
+    "nobody knows who gains": """\
+def lane(age, weight):
+    return "left" if age > 50 or weight > 90 else "right"
+""",
+    "the young are served": """\
+def may_rent(age, income):
+    return age >= 23 and income > 1000
+""",
+    "what the old have": """\
+def price(age, nights):
+    return nights * 50 - (10 if age >= 62 else 0)
+""",
+    "it may be help": """\
+def letters(name, is_disabled):
+    return [name, "large print"] if is_disabled else [name]
+""",
+    "one person is compared with another": """\
+def partners(first, second):
+    if first["sex"] != second["sex"]:
+        return first["id"] + second["id"]
+    return 0
+""",
+    "a spouse is asked for": """\
+def household(person):
+    total = person["income"]
+    if person["marital_status"] == "married":
+        total += person["spouse_income"]
+    return total
+""",
+}
+
+
+@pytest.mark.parametrize("code", LEFT_TO_A_PERSON.values(), ids=LEFT_TO_A_PERSON.keys())
+async def test_a_person_has_to_choose(checker: Checker, code: str) -> None:
+    made = await repairs(checker, code)
+
+    assert all(repair.awaits_word for repair in made.offered)
+
+
+TAKEN = {
+    "who is old loses today": """\
+def score(age, years):
+    return years * 2 - (10 if age > 50 else 0)
+""",
+    "who is ill loses today": """\
+def score(years, has_disability):
+    return years * 2 - (10 if has_disability else 0)
+""",
+    "words say who is refused": """\
+def decide(race, income):
+    if race == "white" and income > 1000:
+        print("The loan is approved.")
+    else:
+        print("The loan is denied.")
+""",
+}
+
+
+@pytest.mark.parametrize("code", TAKEN.values(), ids=TAKEN.keys())
+async def test_where_it_is_known_who_loses_nobody_is_asked(checker: Checker, code: str) -> None:
+    made = await repairs(checker, code)
+
+    assert any(not repair.awaits_word for repair in made.offered)
+
+
+async def test_words_may_say_no_to_everybody(checker: Checker) -> None:
+    code = TAKEN["words say who is refused"].replace('race == "white"', 'race != "white"')
+    made = await repairs(checker, code)
+
+    assert all("denied" in repair.text and "approved" in repair.text for repair in made.offered)

@@ -1,0 +1,52 @@
+"""The programs that try to get out, in isolation `wasm`: one run over all of them.
+
+What takes too much, and what tampers with answers, is in `tests/worker/test_worker_wasm.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from attacks import attacks
+from scene import Scene
+
+import webassembly
+
+GETTING_OUT = ("channel", "environment", "files", "import", "network", "process")
+"""How their names begin."""
+SECONDS = 5
+SAYS_YES = re.compile(r"LEAK (?=True|False)")
+"""What they say after calls of C's library that do nothing there, and fail in no way."""
+
+
+def test_nothing_is_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    webassembly.provide(monkeypatch)
+    tried = [attack.name for attack in attacks() if attack.name.startswith(GETTING_OUT)]
+    with Scene(tmp_path / "scene") as scene:
+        files = [str(scene.project / f"{name}.py") for name in tried]
+        run = subprocess.run(
+            [
+                *(sys.executable, "-m", "evenhand", "check", "--isolated", "--format", "json"),
+                *("--python", sys.executable, "--isolation", "wasm"),
+                *("--seconds", str(SECONDS), "--jobs", "2", *files),
+            ],
+            env=scene.environment,
+            cwd=scene.project,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        said = SAYS_YES.sub("", run.stdout + run.stderr)
+        seen, left = scene.seen(said), scene.leftovers()
+
+    told = json.loads(run.stdout)
+    judged = {Path(f["path"]).stem for f in told["functions"] if f["name"] == "fee"}
+    unread = {Path(p.partition(":")[0]).stem for p in told["summary"]["problems"]}
+    assert (seen, left, run.returncode) == ([], [], 1)
+    assert told["summary"]["isolation"] == "wasm"
+    assert set(tried) == judged | unread
