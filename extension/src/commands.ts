@@ -13,19 +13,25 @@ export interface Parts {
   readonly channels: Channels;
   readonly keys: Keys;
   readonly version: string;
+  /** The folder of the extension. */
+  readonly root: vscode.Uri;
 }
 
 export function registerCommands(parts: Parts): vscode.Disposable {
   const { server, channels, keys } = parts;
   const commands: Record<string, (...given: never[]) => unknown> = {
     "evenhand.restart": () => server.restart(),
+    "evenhand.installSandbox": () => installSandbox(server),
     "evenhand.showLog": () => {
       channels.log.show();
     },
     "evenhand.checkFile": () => checkFile(server),
     "evenhand.repairFile": () => repairFile(server),
     "evenhand.setKey": () => keys.set(),
-    "evenhand.checkWorkspace": () => checkWorkspace(server),
+    "evenhand.checkWorkspace": () => checkAll(server),
+    "evenhand.checkResource": (resource: vscode.Uri) => checkAll(server, resource.toString()),
+    "evenhand.openExample": () => openExample(parts.root),
+    "evenhand.showExampleFinding": showFirstFinding,
     "evenhand.debugInformation": () => showDebugInformation(parts),
     "evenhand.showFinding": showFinding,
   };
@@ -43,6 +49,18 @@ async function checkFile(server: Server): Promise<void> {
   }
 }
 
+/** What code runs in where the system has no wall; it is downloaded, so the person is asked. */
+async function installSandbox(server: Server): Promise<void> {
+  const question = "Download Pyodide and Deno from the npm registry (50 MB)?";
+  const detail =
+    "Where the system has no wall that holds, code then runs in a Python that is WebAssembly: it " +
+    "reaches none of your files, no network and no other program, and has none of your packages.";
+  const options = { modal: true, detail };
+  if ((await vscode.window.showInformationMessage(question, options, "Download")) === "Download") {
+    await server.execute("evenhand.server.installSandbox");
+  }
+}
+
 async function repairFile(server: Server): Promise<void> {
   const uri = activePythonFile();
   if (uri === undefined) {
@@ -52,10 +70,31 @@ async function repairFile(server: Server): Promise<void> {
   }
 }
 
-async function checkWorkspace(server: Server): Promise<void> {
-  if (await mayRun()) {
-    await server.execute("evenhand.server.checkWorkspace");
+/** Check all open folders, or only what `place` names, and sum up what was found. */
+async function checkAll(server: Server, ...place: string[]): Promise<void> {
+  if (!(await mayRun())) return;
+  const answer = (await server.execute("evenhand.server.checkWorkspace", ...place)) as Checked;
+
+  const { files, findings, problems } = answer;
+  const found = findings === 0 ? "no findings" : counted(findings, "finding");
+  const unread = problems.length === 0 ? "" : ` ${counted(problems.length, "place")} not read.`;
+  const show = findings > 0 ? "Show Problems" : "Show Log";
+  const message = `Checked ${counted(files, "file")}: ${found}.${unread}`;
+  if ((await vscode.window.showInformationMessage(message, show)) === show) {
+    const command = findings > 0 ? "workbench.actions.view.problems" : "evenhand.showLog";
+    await vscode.commands.executeCommand(command);
   }
+}
+
+interface Checked {
+  readonly files: number;
+  readonly findings: number;
+  /** What could not be read, each in a sentence. */
+  readonly problems: readonly string[];
+}
+
+function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
 /** Go to a function and open its hover, which shows the two calls. */
@@ -67,6 +106,30 @@ async function showFinding(
   const selection = new vscode.Range(start, start);
   await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection });
   await vscode.commands.executeCommand("editor.action.showHover");
+}
+
+/** Open a text with findings, which belongs to no folder and is not saved anywhere. */
+async function openExample(root: vscode.Uri): Promise<void> {
+  const bytes = await vscode.workspace.fs.readFile(
+    vscode.Uri.joinPath(root, "extension/example.py"),
+  );
+  const content = new TextDecoder().decode(bytes);
+  const document = await vscode.workspace.openTextDocument({ language: "python", content });
+  await vscode.window.showTextDocument(document);
+}
+
+/** Go to the first finding of the active file, or of another visible one. */
+async function showFirstFinding(): Promise<void> {
+  const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];
+  for (const { uri } of editors.flatMap((editor) => editor?.document ?? [])) {
+    const own = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Evenhand");
+    const [first] = own.filter(({ severity }) => severity !== vscode.DiagnosticSeverity.Hint);
+    if (first !== undefined) {
+      await showFinding(uri.toString(), first.range.start);
+      return;
+    }
+  }
+  await vscode.window.showInformationMessage("Nothing was found in this file so far.");
 }
 
 async function showDebugInformation({ server, status, version }: Parts): Promise<void> {

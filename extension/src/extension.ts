@@ -25,7 +25,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const keys = new Keys(context.secrets);
   const { version } = context.extension.packageJSON as { version: string };
 
-  server = new Server(context.extensionPath, channels, status, { preview, keys });
+  server = new Server(context.extensionUri, channels, status, { preview, keys });
   context.subscriptions.push(
     log,
     trace,
@@ -35,7 +35,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     new SuggestionsView(server),
     new Report(server),
     registerTools(server),
-    registerCommands({ server, status, channels, keys, version }),
+    registerCommands({ server, status, channels, keys, version, root: context.extensionUri }),
   );
   keepUpToDate(server, context);
   await server.start();

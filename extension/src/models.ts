@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { ResponseError } from "vscode-languageclient/node";
 
-import type { ModelAnswer, ModelRequest } from "./protocol.ts";
+import type { ModelAnswer, ModelFailure, ModelRequest, Sending } from "./protocol.ts";
 
 /** Characters. */
 const LONGEST_ANSWER = 60_000;
@@ -12,12 +12,64 @@ const FAILED = -32_000;
 const OPENAI = "https://api.openai.com/v1";
 const JUSTIFICATION = "Evenhand asks for a rewrite of a function that treats people differently.";
 
-/** Have the editor's own model answer a conversation. */
+/** How often the server hears of an answer while it is written, in characters. */
+const CHARACTERS_PER_REPORT = 200;
+/** The setting that mends a failure. */
+const SETTINGS: Partial<Record<ModelFailure["remedy"], string>> = {
+  endpoint: "evenhand.repair.endpoint",
+  model: "evenhand.repair.model",
+  timeout: "evenhand.repair.timeout",
+  length: "evenhand.repair.maxTokens",
+};
+
+/** The model that would answer. */
+export async function findModel(): Promise<{ name: string; id: string }> {
+  const model = await chosenModel();
+  return { name: model.name, id: idOf(model) };
+}
+
+/**
+ * Ask the person whether code may be sent.
+ *
+ * What has the focus when the question appears must not agree: an Enter may still be on its way.
+ */
+export async function maySend({ question, detail }: Sending): Promise<{ agreed: boolean }> {
+  const settings = "Open Settings";
+  const send = "Send";
+  const options = { modal: true, detail };
+  const answer = await vscode.window.showInformationMessage(question, options, settings, send);
+  if (answer === settings) await openSetting("evenhand.repair.provider");
+  return { agreed: answer === send };
+}
+
+/** Say why a model does not answer, with a button that leads to where it can be mended. */
+export async function showFailure({ problem, remedy }: ModelFailure): Promise<void> {
+  const setting = SETTINGS[remedy];
+  const buttons: Record<string, () => Thenable<unknown>> = {};
+  if (remedy === "key") {
+    buttons["Set Key"] = () => vscode.commands.executeCommand("evenhand.setKey");
+  }
+  if (setting !== undefined) buttons["Open Settings"] = () => openSetting(setting);
+  buttons["Show Log"] = () => vscode.commands.executeCommand("evenhand.showLog");
+
+  const answer = await vscode.window.showWarningMessage(problem, ...Object.keys(buttons));
+  if (answer !== undefined) await buttons[answer]?.();
+}
+
+/** Show a setting of the machine, which has a page of its own where the machine is remote. */
+function openSetting(setting: string): Thenable<unknown> {
+  return vscode.env.remoteName === undefined
+    ? vscode.commands.executeCommand("workbench.action.openSettings", setting)
+    : vscode.commands.executeCommand("workbench.action.openRemoteSettings", { query: setting });
+}
+
+/** Have the editor's own model answer a conversation; `onProgress` hears the characters so far. */
 export async function askModel(
   request: ModelRequest,
   token: vscode.CancellationToken,
+  onProgress: (characters: number) => void,
 ): Promise<ModelAnswer> {
-  const model = await chosenModel();
+  const model = await allowedModel(request.id);
   const messages = request.messages.map(({ role, text }) =>
     role === "assistant"
       ? vscode.LanguageModelChatMessage.Assistant(text)
@@ -25,7 +77,7 @@ export async function askModel(
   );
   try {
     const response = await model.sendRequest(messages, { justification: JUSTIFICATION }, token);
-    const text = await wholeAnswer(response, model.name);
+    const text = await wholeAnswer(response, model.name, onProgress);
 
     const counts = await Promise.all(messages.map((message) => model.countTokens(message, token)));
     const sent = counts.reduce((sum, count) => sum + count, 0);
@@ -49,13 +101,33 @@ async function chosenModel(): Promise<vscode.LanguageModelChat> {
   );
 }
 
+/** The model of which the person was told, even if another one would be chosen by now. */
+async function allowedModel(id: string): Promise<vscode.LanguageModelChat> {
+  const model = (await vscode.lm.selectChatModels()).find((other) => idOf(other) === id);
+  if (model !== undefined) {
+    return model;
+  }
+  throw failed("The model that was to be asked is gone. Nothing was sent.");
+}
+
+/** A model's own id is unique among those of its vendor alone. */
+function idOf({ vendor, id }: vscode.LanguageModelChat): string {
+  return `${vendor}/${id}`;
+}
+
 async function wholeAnswer(
   response: vscode.LanguageModelChatResponse,
   name: string,
+  onProgress: (characters: number) => void,
 ): Promise<string> {
   let text = "";
+  let reported = 0;
   for await (const part of response.text) {
     text += part;
+    if (text.length >= reported + CHARACTERS_PER_REPORT) {
+      reported = text.length;
+      onProgress(reported);
+    }
     if (text.length > LONGEST_ANSWER) {
       throw failed(`${name} does not stop writing.`);
     }

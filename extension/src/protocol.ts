@@ -1,6 +1,8 @@
 // What the client and the server say to each other beyond the Language Server Protocol.
 // The server has the same names in `evenhand/apps/lsp/lsp_extensions.py`.
 
+import type * as vscode from "vscode";
+
 import type { FolderSettings, LedgerSettings, RepairSettings } from "./settings.ts";
 
 /** Sent with `initialize`, and again without `trusted` in `workspace/didChangeConfiguration`. */
@@ -32,7 +34,7 @@ export const STATUS = "evenhand/status";
 
 export interface Status {
   readonly state: "idle" | "checking" | "untrusted" | "error";
-  readonly isolation?: "strong" | "basic" | "static" | null;
+  readonly isolation?: "strong" | "wasm" | "basic" | "static" | null;
   readonly python?: string | null;
   readonly detail?: string | null;
 }
@@ -74,6 +76,10 @@ export interface ModelRequest {
     readonly role: "system" | "user" | "assistant";
     readonly text: string;
   }[];
+  /** Names the request in `MODEL_WRITES`. */
+  readonly question: string;
+  /** As `FIND_MODEL` named it; the person has agreed to this model and to no other. */
+  readonly id: string;
 }
 
 export interface ModelAnswer {
@@ -81,6 +87,28 @@ export interface ModelAnswer {
   /** Tokens. */
   readonly sent?: number;
   readonly received?: number;
+}
+
+/** Client to server, `{ question, characters }`: so much of an answer has been written. */
+export const MODEL_WRITES = "evenhand/modelWrites";
+
+/** Server to client, a request: the name and the id of the model that would be asked. */
+export const FIND_MODEL = "evenhand/findModel";
+
+/** Server to client, a request: ask the person whether code may be sent to a model. */
+export const MAY_SEND = "evenhand/maySend";
+
+export interface Sending {
+  readonly question: string;
+  readonly detail: string;
+}
+
+/** Server to client: a model does not answer. */
+export const MODEL_FAILED = "evenhand/modelFailed";
+
+export interface ModelFailure {
+  readonly problem: string;
+  readonly remedy: "none" | "key" | "endpoint" | "model" | "timeout" | "length";
 }
 
 /** Server to client, a request: the key that the client keeps for an endpoint. */
@@ -101,7 +129,7 @@ export interface Accepted {
 /** Client to server: what the editor knows of an edit that it did not accept as a suggestion. */
 export const EDITED = "evenhand/edited";
 
-export type Hint = "paste" | "undo" | "redo" | "disk";
+export type Hint = "paste" | "undo" | "redo" | "save" | "disk";
 
 /** Server to client: something was written to the ledger. */
 export const LEDGER_CHANGED = "evenhand/ledgerChanged";
@@ -122,7 +150,17 @@ export interface Suggestion {
   readonly model: string | null;
   readonly functions: readonly string[];
   readonly verdicts: readonly SuggestedVerdict[];
-  readonly fates: readonly { readonly function: string; readonly fate: string }[];
+  readonly fates: readonly {
+    readonly function: string;
+    readonly fate: string;
+    readonly detail: string | null;
+  }[];
+}
+
+/** What the server would write into a document. */
+export interface PlainEdit {
+  readonly range: vscode.Range;
+  readonly text: string;
 }
 
 export interface SuggestedVerdict {
@@ -134,4 +172,14 @@ export interface SuggestedVerdict {
   readonly outcomes: readonly string[];
 }
 
-export const ABILITIES = ["chooseRepair", "askModel", "apiKey", "editHints"] as const;
+export const ABILITIES = [
+  "chooseRepair",
+  "askModel",
+  "apiKey",
+  "findModel",
+  "maySend",
+  "modelFailed",
+  "editHints",
+  "diagnosticsInHover",
+  "showFinding",
+] as const;

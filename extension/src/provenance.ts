@@ -9,6 +9,8 @@ import type { Server } from "./server.ts";
 const PYTHON = { language: "python" };
 /** The most time between the announcement of a paste and its edit. */
 const PASTE_MILLISECONDS = 1_000;
+/** The most time that formatters and linters have while a document is saved. */
+const SAVE_MILLISECONDS = 5_000;
 
 /**
  * The time after an edit until VS Code marks the document as changed. One that is not marked by
@@ -28,9 +30,11 @@ export class Provenance implements vscode.Disposable {
   readonly #parts: vscode.Disposable;
   /** By a document's URI, when a paste or drop was announced; in milliseconds. */
   readonly #pastes = new Map<string, number>();
+  /** By a document's URI, when it began to be saved; in milliseconds. */
+  readonly #saves = new Map<string, number>();
   #accepted = Promise.resolve();
-  /** The kind of suggestion that is being accepted at the moment. */
-  #accepting: Accepted["kind"] | undefined;
+  /** The suggestion that is being accepted at the moment, and in which document. */
+  #accepting: { readonly kind: Accepted["kind"]; readonly uri: string } | undefined;
 
   constructor(server: Server) {
     this.#server = server;
@@ -42,6 +46,15 @@ export class Provenance implements vscode.Disposable {
     this.#parts = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument((event) => {
         this.#changed(event);
+      }),
+      vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+        // What is saved by itself after a while is not formatted, and may be saved at any key.
+        if (reason !== vscode.TextDocumentSaveReason.AfterDelay) {
+          this.#saves.set(document.uri.toString(), Date.now());
+        }
+      }),
+      vscode.workspace.onDidSaveTextDocument((document) => {
+        this.#saves.delete(document.uri.toString());
       }),
       vscode.languages.registerDocumentPasteEditProvider(
         PYTHON,
@@ -66,7 +79,8 @@ export class Provenance implements vscode.Disposable {
   /** Have the editor accept a suggestion; the changes that arrive meanwhile are its text. */
   #accept(command: string, kind: Accepted["kind"]): Promise<void> {
     const accept = async (): Promise<void> => {
-      this.#accepting = kind;
+      const uri = vscode.window.activeTextEditor?.document.uri.toString() ?? "";
+      this.#accepting = { kind, uri };
       try {
         await vscode.commands.executeCommand(command);
       } finally {
@@ -85,8 +99,9 @@ export class Provenance implements vscode.Disposable {
     }
 
     const edit = { uri: document.uri.toString(), version: document.version };
-    if (this.#accepting !== undefined) {
-      this.#server.tell(ACCEPTED, { ...edit, kind: this.#accepting, assistant: assistant() });
+    if (event.reason === undefined && this.#accepting?.uri === edit.uri) {
+      const { kind } = this.#accepting;
+      this.#server.tell(ACCEPTED, { ...edit, kind, assistant: assistant() });
       return;
     }
 
@@ -116,9 +131,14 @@ export class Provenance implements vscode.Disposable {
     const uri = document.uri.toString();
     const announced = this.#pastes.get(uri);
     this.#pastes.delete(uri);
-    const isPaste = announced !== undefined && Date.now() - announced < PASTE_MILLISECONDS;
-    return isPaste ? "paste" : undefined;
+    if (isWithin(announced, PASTE_MILLISECONDS)) return "paste";
+    return isWithin(this.#saves.get(uri), SAVE_MILLISECONDS) ? "save" : undefined;
   }
+}
+
+/** Whether something happened within the last milliseconds. */
+function isWithin(time: number | undefined, milliseconds: number): boolean {
+  return time !== undefined && Date.now() - time < milliseconds;
 }
 
 interface Manifest {

@@ -5,6 +5,8 @@ import * as vscode from "vscode";
 import type { Chosen, Offer, OfferedRepair } from "./protocol.ts";
 
 const SCHEME = "evenhand-repair";
+/** As `package.json` names it where it adds the buttons to what is said in the diff. */
+const CONTROLLER = "evenhand.repair";
 /** Set while a repair is shown, for the buttons above the diff. */
 const SHOWING = "evenhand.showingRepair";
 
@@ -13,14 +15,18 @@ type Decision = "apply" | "other" | "discard";
 /** Shows repairs, and waits for the person's decision. */
 export class RepairPreview implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
+  readonly #comments = vscode.comments.createCommentController(CONTROLLER, "Evenhand");
   readonly #parts: vscode.Disposable;
   #decide: ((decision: Decision) => void) | undefined;
   #count = 0;
 
   constructor() {
     this.#parts = vscode.Disposable.from(
+      this.#comments,
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
       vscode.commands.registerCommand("evenhand.applyRepair", () => this.#decide?.("apply")),
+      // The editor would write the key of a command into its button, which has no room for it.
+      vscode.commands.registerCommand("evenhand.applyRepairByKey", () => this.#decide?.("apply")),
       vscode.commands.registerCommand("evenhand.discardRepair", () => this.#decide?.("discard")),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         if (closed.some(isPreview)) {
@@ -71,6 +77,7 @@ export class RepairPreview implements vscode.TextDocumentContentProvider, vscode
     await vscode.commands.executeCommand("vscode.diff", before, after, repair.title, {
       preview: true,
     });
+    const thread = await this.#explain(before, after, repair);
     void this.#ask(repair, offer.repairs.length);
 
     try {
@@ -78,16 +85,39 @@ export class RepairPreview implements vscode.TextDocumentContentProvider, vscode
     } finally {
       this.#decide = undefined;
       cancelled.dispose();
+      thread.dispose();
+      // What asks for a decision has nothing left to decide.
+      await vscode.commands.executeCommand("notifications.hideToasts");
       await vscode.commands.executeCommand("setContext", SHOWING, false);
       await closePreviews();
       this.#texts.delete(after.toString());
     }
   }
 
+  /** Say within the diff, below its first difference, what changes for whom. */
+  async #explain(
+    before: vscode.Uri,
+    after: vscode.Uri,
+    repair: OfferedRepair,
+  ): Promise<vscode.CommentThread> {
+    const document = await vscode.workspace.openTextDocument(before);
+    const line = firstDifference(document.getText(), repair.text);
+    // A comment with a body would have the editor open a panel with a list of all comments.
+    const comments = [repair.effect, repair.evidence]
+      .filter((part) => part !== "")
+      .map((name) => ({ author: { name }, body: "", mode: vscode.CommentMode.Preview }));
+    const place = new vscode.Range(line, 0, line, 0);
+    const thread = this.#comments.createCommentThread(after, place, comments);
+    thread.canReply = false;
+    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    thread.label = "Why this repair";
+    return thread;
+  }
+
   /** Ask in a message; the answer has the same effect as the buttons above the diff. */
   async #ask(repair: OfferedRepair, count: number): Promise<void> {
     const decide = this.#decide;
-    const buttons: Record<string, Decision> = { Apply: "apply", Discard: "discard" };
+    const buttons: Record<string, Decision> = { "Apply Repair": "apply", Discard: "discard" };
     if (count > 1) buttons["Other Repair…"] = "other";
 
     const parts = [repair.title, repair.effect, repair.evidence].filter((part) => part !== "");
@@ -106,12 +136,24 @@ async function pick(
 ): Promise<number | undefined> {
   const items = repairs.map((repair, number) => ({
     label: repair.title,
-    description: repair.effect,
-    detail: repair.evidence,
+    // A line of its own, where there is room for it; what was tried stands above the diff.
+    detail: repair.effect === "" ? repair.evidence : repair.effect,
     number,
   }));
-  const options = { title: "Which repair?", matchOnDescription: true };
+  const options = {
+    title: "How is everyone treated from now on?",
+    placeHolder: "Nothing changes before you have seen the difference",
+    matchOnDetail: true,
+  };
   return (await vscode.window.showQuickPick(items, options, token))?.number;
+}
+
+/** The first line, from 0, in which a text differs from another. */
+function firstDifference(before: string, after: string): number {
+  const old = before.split(/\r?\n/);
+  const lines = after.split(/\r?\n/);
+  const line = lines.findIndex((text, number) => text !== old[number]);
+  return line === -1 ? lines.length - 1 : line;
 }
 
 function isPreview(tab: vscode.Tab): boolean {

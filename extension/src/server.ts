@@ -12,21 +12,27 @@ import {
 
 import { interpreters } from "./environments.ts";
 import { commandLine, NoServerPython, serverExecutable } from "./executable.ts";
-import { askModel, type Keys } from "./models.ts";
+import { askModel, findModel, maySend, showFailure, type Keys } from "./models.ts";
 import {
   ABILITIES,
   API_KEY,
   ASK_MODEL,
   CHOOSE_REPAIR,
+  FIND_MODEL,
+  MAY_SEND,
+  MODEL_FAILED,
+  MODEL_WRITES,
   STATUS,
   TRUST,
   type Configuration,
+  type ModelRequest,
   type Status,
 } from "./protocol.ts";
 import type { RepairPreview } from "./repairs.ts";
 import { CrashCounter, singleFlight } from "./restarts.ts";
-import { folderSettings, ledgerSettings, repairSettings } from "./settings.ts";
-import type { StatusItem } from "./status.ts";
+import { withOwnPage } from "./rulePages.ts";
+import { folderSettings, ledgerSettings, repairSettings, SECTION } from "./settings.ts";
+import { runCommand, SHOW_LOG, type StatusItem } from "./status.ts";
 
 /** What answers the server's own requests. */
 export interface Answers {
@@ -47,6 +53,13 @@ const NOTHING_CONFIGURED: Configuration = {
   ledger: {},
 };
 
+const CHOOSE_PYTHON: vscode.Command = {
+  title: "Choose Python",
+  command: "workbench.action.openSettings",
+  arguments: [`${SECTION}.serverInterpreter`],
+};
+const RESTART: vscode.Command = { title: "Restart Server", command: "evenhand.restart" };
+
 export class Server {
   /** Start, or start again if `#forced` or if another Python is to run the server. */
   readonly #run = singleFlight(() => this.#startOrKeep());
@@ -59,13 +72,13 @@ export class Server {
   /** What the server was told last. */
   #configuration: Configuration = NOTHING_CONFIGURED;
 
-  readonly #root: string;
+  readonly #root: vscode.Uri;
   readonly #channels: Channels;
   readonly #status: StatusItem;
   readonly #answers: Answers;
 
   /** `root` is the folder of the extension, in which the server is bundled. */
-  constructor(root: string, channels: Channels, status: StatusItem, answers: Answers) {
+  constructor(root: vscode.Uri, channels: Channels, status: StatusItem, answers: Answers) {
     this.#root = root;
     this.#channels = channels;
     this.#status = status;
@@ -168,12 +181,12 @@ export class Server {
 
   async #findExecutable(): Promise<Executable | undefined> {
     try {
-      return await serverExecutable(this.#root);
+      return await serverExecutable(this.#root.fsPath);
     } catch (error) {
       if (!(error instanceof NoServerPython)) {
         throw error;
       }
-      this.#fail(error.message);
+      this.#fail(error.message, CHOOSE_PYTHON);
       return undefined;
     }
   }
@@ -189,7 +202,7 @@ export class Server {
     try {
       await client.start();
     } catch (error) {
-      this.#fail(`Evenhand's server did not start: ${String(error)}`);
+      this.#fail(`Evenhand's server did not start: ${String(error)}`, RESTART);
     }
   }
 
@@ -208,13 +221,28 @@ export class Server {
         ...this.#configuration,
       }),
       errorHandler: this.#errorHandler(),
+      middleware: {
+        handleDiagnostics: (uri, diagnostics, next) => {
+          next(
+            uri,
+            diagnostics.map((diagnostic) => withOwnPage(diagnostic, this.#root)),
+          );
+        },
+      },
     });
   }
 
   #listenTo(client: LanguageClient): void {
     const { preview, keys } = this.#answers;
     client.onRequest(CHOOSE_REPAIR, preview.choose.bind(preview));
-    client.onRequest(ASK_MODEL, askModel);
+    client.onRequest(ASK_MODEL, (request: ModelRequest, token: vscode.CancellationToken) =>
+      askModel(request, token, (characters) => {
+        this.tell(MODEL_WRITES, { question: request.question, characters });
+      }),
+    );
+    client.onRequest(FIND_MODEL, findModel);
+    client.onRequest(MAY_SEND, maySend);
+    client.onNotification(MODEL_FAILED, showFailure);
     client.onRequest(API_KEY, ({ endpoint }: { readonly endpoint: string }) => keys.of(endpoint));
 
     client.onNotification(STATUS, (status: Status) => {
@@ -243,7 +271,10 @@ export class Server {
           this.#channels.log.warn("The server ended unexpectedly and is started again.");
           return { action: CloseAction.Restart, handled: true };
         }
-        this.#fail("Evenhand's server ended four times within three minutes and stays off.");
+        this.#fail(
+          "Evenhand's server ended four times within three minutes and stays off.",
+          RESTART,
+        );
         return { action: CloseAction.DoNotRestart, handled: true };
       },
     };
@@ -261,16 +292,16 @@ export class Server {
     };
   }
 
-  /** Log an error, and show it in the status and in a message. */
-  #fail(sentence: string): void {
+  /** Log an error, and show it in the status and in a message, with what can be done about it. */
+  #fail(sentence: string, remedy: vscode.Command): void {
     this.#channels.log.error(sentence);
-    this.#status.show({ state: "error", detail: sentence });
+    this.#status.show({ state: "error", detail: sentence, remedy });
 
-    const showLog = "Show Log";
-    void vscode.window.showErrorMessage(sentence, showLog).then((answer) => {
-      if (answer === showLog) {
-        this.#channels.log.show();
-      }
+    const remedies = [remedy, SHOW_LOG];
+    const titles = remedies.map(({ title }) => title);
+    void vscode.window.showErrorMessage(sentence, ...titles).then((answer) => {
+      const chosen = remedies.find(({ title }) => title === answer);
+      if (chosen !== undefined) void runCommand(chosen);
     });
   }
 }

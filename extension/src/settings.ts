@@ -26,7 +26,11 @@ export interface RepairSettings {
   readonly model?: string;
   readonly strategy?: string;
   readonly rounds?: number;
+  readonly baseline?: string;
   readonly prices?: readonly number[];
+  readonly timeout?: number;
+  readonly maxTokens?: number | null;
+  readonly temperature?: number | null;
 }
 
 /** What is recorded of suggestions; the user sets it for this machine, and no folder can. */

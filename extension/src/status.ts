@@ -5,7 +5,28 @@ import * as vscode from "vscode";
 import type { Status } from "./protocol.ts";
 
 /** What the server says about itself, and what only the client can tell. */
-export type Shown = Status | { readonly state: "starting" | "stopped"; readonly detail?: string };
+export type Shown = (
+  Status | { readonly state: "starting" | "stopped"; readonly detail?: string }
+) & {
+  /** What the person can do about an error. */
+  readonly remedy?: vscode.Command;
+};
+
+export const SHOW_LOG: vscode.Command = { command: "evenhand.showLog", title: "Show Log" };
+const TRUST: vscode.Command = { command: "workbench.trust.manage", title: "Manage Trust" };
+const INSTALL: vscode.Command = {
+  command: "evenhand.installSandbox",
+  title: "Install WebAssembly Isolation",
+};
+const RESTART: vscode.Command = { command: "evenhand.restart", title: "Restart Server" };
+
+/** Carry out a command that was offered. */
+export async function runCommand({
+  command,
+  arguments: given = [],
+}: vscode.Command): Promise<void> {
+  await vscode.commands.executeCommand(command, ...(given as unknown[]));
+}
 
 export class StatusItem implements vscode.Disposable {
   readonly #item = vscode.languages.createLanguageStatusItem("evenhand.status", {
@@ -29,16 +50,20 @@ export class StatusItem implements vscode.Disposable {
     this.#item.detail = details(status);
     this.#item.busy = status.state === "checking" || status.state === "starting";
     this.#item.severity = severity(status);
-    this.#item.command =
-      status.state === "untrusted"
-        ? { command: "workbench.trust.manage", title: "Manage Trust" }
-        : { command: "evenhand.showLog", title: "Show Log" };
+    this.#item.command = status.remedy ?? remedy(status);
   }
 
   dispose(): void {
     this.#item.dispose();
     this.#notebooks.dispose();
   }
+}
+
+function remedy(status: Shown): vscode.Command {
+  const { state } = status;
+  if (state === "untrusted") return TRUST;
+  if (state === "idle" && "isolation" in status && status.isolation === "basic") return INSTALL;
+  return state === "stopped" ? RESTART : SHOW_LOG;
 }
 
 function headline({ state }: Shown): string {
@@ -68,6 +93,7 @@ function details(status: Shown): string {
 
 const ISOLATION = {
   strong: "strong isolation",
+  wasm: "WebAssembly isolation",
   basic: "basic isolation",
   static: "source only, nothing is run",
 } as const;

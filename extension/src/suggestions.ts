@@ -1,48 +1,63 @@
-// The view in the activity bar: what assistants suggested lately, and the findings in it.
+// The view in the activity bar: what assistants suggested lately, by file, and what is to be done.
 
-import { setTimeout } from "node:timers";
+import { clearInterval, setInterval, setTimeout } from "node:timers";
 import * as vscode from "vscode";
 
-import { LEDGER_CHANGED, type Suggestion, type SuggestedVerdict } from "./protocol.ts";
+import {
+  attributes,
+  auditedFiles,
+  open,
+  type AuditedFile,
+  type AuditedFunction,
+  type State,
+} from "./audit.ts";
+import { AuditActions } from "./auditActions.ts";
+import { LEDGER_CHANGED, type Suggestion } from "./protocol.ts";
 import type { Server } from "./server.ts";
 
 const VIEW = "evenhand.suggestions";
 /** How long the view waits for more changes of the ledger before it reads it again. */
 const CALM_MILLISECONDS = 300;
+/** How often the ages in the view are brought up to date. */
+const AGE_MILLISECONDS = 60_000;
 
-/** One function of a suggestion. */
-interface Row {
-  readonly suggestion: Suggestion;
-  readonly name: string;
-  readonly verdicts: readonly SuggestedVerdict[];
-  /** What became of it; undefined if nothing has yet. */
-  readonly fate: string | undefined;
-}
+type Row = AuditedFile | AuditedFunction;
 
 export class SuggestionsView implements vscode.TreeDataProvider<Row>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #server: Server;
+  readonly #view: vscode.TreeView<Row>;
   readonly #parts: vscode.Disposable;
+  #files: readonly AuditedFile[] | undefined;
   #waiting = false;
 
   constructor(server: Server) {
     this.#server = server;
+    this.#view = vscode.window.createTreeView(VIEW, {
+      treeDataProvider: this,
+      showCollapseAll: true,
+    });
+    const refresh = (): void => {
+      void this.#read();
+    };
+    const timer = setInterval(() => {
+      if (this.#view.visible) this.#changed.fire();
+    }, AGE_MILLISECONDS);
     this.#parts = vscode.Disposable.from(
       this.#changed,
-      vscode.window.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: false }),
-      vscode.commands.registerCommand("evenhand.refreshSuggestions", () => {
-        this.#changed.fire();
+      this.#view,
+      new AuditActions(server),
+      new vscode.Disposable(() => {
+        clearInterval(timer);
       }),
-      vscode.commands.registerCommand("evenhand.showSuggestion", (uri: string, name: string) =>
-        show(server, uri, name),
-      ),
+      vscode.commands.registerCommand("evenhand.refreshSuggestions", refresh),
     );
     server.on(LEDGER_CHANGED, () => {
-      this.#refreshSoon();
+      this.#readSoon();
     });
     server.onReady(() => {
-      this.#refreshSoon();
+      this.#readSoon();
     });
   }
 
@@ -51,87 +66,111 @@ export class SuggestionsView implements vscode.TreeDataProvider<Row>, vscode.Dis
   }
 
   async getChildren(parent?: Row): Promise<Row[]> {
-    if (parent !== undefined || !this.#server.isRunning) {
-      return [];
-    }
+    if (parent !== undefined) return isFile(parent) ? [...parent.functions] : [];
+    if (this.#files === undefined) await this.#read();
+    return [...(this.#files ?? [])];
+  }
+
+  getTreeItem(row: Row): vscode.TreeItem {
+    return isFile(row) ? itemOfFile(row) : itemOfFunction(row);
+  }
+
+  /** Read the ledger again, and count what is to be done. */
+  async #read(): Promise<void> {
+    if (!this.#server.isRunning) return;
     const answer = (await this.#server.execute("evenhand.server.suggestions")) as {
       readonly suggestions: readonly Suggestion[];
     };
-    return answer.suggestions.flatMap(rows);
+    this.#files = auditedFiles(answer.suggestions);
+
+    const value = this.#files.reduce((sum, file) => sum + open(file).length, 0);
+    const tooltip = `${value} suggested ${value === 1 ? "function treats" : "functions treat"} people differently`;
+    this.#view.badge = value === 0 ? undefined : { value, tooltip };
+    this.#changed.fire();
   }
 
-  getTreeItem({ suggestion, name, verdicts, fate }: Row): vscode.TreeItem {
-    const item = new vscode.TreeItem(name);
-    const unequal = verdicts.filter(isUnequal);
-    const isOpen = unequal.length > 0 && (fate === undefined || fate === "kept");
-
-    const attributes = unequal.map(({ attribute }) => attribute).join(", ");
-    const parts = [attributes, isOpen ? "" : (fate ?? ""), age(suggestion.time), suggestion.file];
-    item.description = parts.filter((part) => part !== "").join(" · ");
-    item.iconPath = icon(isOpen, unequal.length > 0);
-    item.tooltip = tooltip(suggestion, verdicts, fate);
-    item.accessibilityInformation = { label: `${name}, ${item.description}` };
-
-    if (suggestion.uri !== "") {
-      item.command = {
-        command: "evenhand.showSuggestion",
-        title: "Show",
-        arguments: [suggestion.uri, name],
-      };
-    }
-    return item;
-  }
-
-  #refreshSoon(): void {
+  #readSoon(): void {
     if (!this.#waiting) {
       this.#waiting = true;
       setTimeout(() => {
         this.#waiting = false;
-        this.#changed.fire();
+        void this.#read();
       }, CALM_MILLISECONDS);
     }
   }
 }
 
-function icon(isOpen: boolean, isUnequal: boolean): vscode.ThemeIcon {
-  if (isOpen) {
-    return new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+function isFile(row: Row): row is AuditedFile {
+  return "functions" in row;
+}
+
+function itemOfFile(row: AuditedFile): vscode.TreeItem {
+  const item = new vscode.TreeItem(row.file === "" ? "Asked by agents" : row.file);
+  item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
+  item.iconPath = vscode.ThemeIcon.File;
+  if (row.uri !== "") item.resourceUri = vscode.Uri.parse(row.uri);
+  const count = open(row).length;
+  item.description = count === 0 ? "" : `${count} to do`;
+  item.contextValue = "file";
+  return item;
+}
+
+function itemOfFunction(row: AuditedFunction): vscode.TreeItem {
+  const { suggestion, name, state } = row;
+  const item = new vscode.TreeItem(name);
+  const parts = [attributes(row), state === "fine" ? "no difference found" : state];
+  const told = parts.filter((part) => part !== "" && (part !== "new" || parts[0] === ""));
+  item.description = [...told, age(suggestion.time)].join(" · ");
+  item.iconPath = ICONS[state];
+  item.tooltip = tooltip(row);
+  item.accessibilityInformation = { label: `${name}, ${state}, ${item.description}` };
+  // Nothing of what an agent asked about is in a file.
+  item.contextValue = suggestion.uri === "" ? "asked" : CONTEXTS[state];
+
+  if (suggestion.uri !== "") {
+    item.command = {
+      command: "evenhand.showSuggestion",
+      title: "Show",
+      arguments: [suggestion.uri, name],
+    };
   }
-  return new vscode.ThemeIcon(isUnequal ? "pass" : "circle-outline");
+  return item;
 }
 
-/** The functions of a suggestion. */
-function rows(suggestion: Suggestion): Row[] {
-  const { functions, verdicts, fates } = suggestion;
-  return functions.map((name) => ({
-    suggestion,
-    name,
-    verdicts: verdicts.filter((verdict) => verdict.function === name),
-    fate: fates.find((fate) => fate.function === name)?.fate,
-  }));
-}
+const ICONS: Readonly<Record<State, vscode.ThemeIcon>> = {
+  new: new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground")),
+  allowed: new vscode.ThemeIcon("comment"),
+  repaired: new vscode.ThemeIcon("pass"),
+  edited: new vscode.ThemeIcon("edit"),
+  fine: new vscode.ThemeIcon("circle-outline"),
+  "not an assistant's": new vscode.ThemeIcon("person"),
+};
 
-function isUnequal({ verdict }: SuggestedVerdict): boolean {
-  return verdict === "biased" || verdict === "refuses";
-}
+/** What the menus of `package.json` know of a function. */
+const CONTEXTS: Readonly<Record<State, string>> = {
+  new: "open",
+  allowed: "settled",
+  repaired: "settled",
+  edited: "settled",
+  fine: "settled",
+  "not an assistant's": "person",
+};
 
-function tooltip(
-  { kind, confidence, assistant, model }: Suggestion,
-  verdicts: readonly SuggestedVerdict[],
-  fate: string | undefined,
-): vscode.MarkdownString {
+function tooltip({ suggestion, unequal, state, detail }: AuditedFunction): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
+  const { kind, confidence, assistant, model } = suggestion;
   const name = [assistant, model].filter((part) => part !== null).join(", ");
-  const certainty = confidence < 1 ? `, ${Math.round(100 * confidence)} % sure` : "";
-  text.appendText(`${name === "" ? "An assistant" : name} (${kind}${certainty})\n`);
+  const sure = confidence < 1 ? `, ${Math.round(100 * confidence)} % sure` : "";
+  text.appendText(`${name === "" ? "An assistant" : name} (${kind}${sure})\n`);
 
-  for (const { reason, calls, outcomes } of verdicts.filter(isUnequal)) {
+  for (const { reason, calls, outcomes } of unequal) {
     text.appendText(`\n${reason}\n`);
     const pairs = calls.map((call, index) => `${call}  →  ${outcomes[index] ?? ""}`);
     text.appendCodeblock(pairs.join("\n"), "python");
   }
 
-  if (fate !== undefined) text.appendText(`\nSince then: ${fate}`);
+  const became = detail === "" ? state : `${state}: ${detail}`;
+  if (state !== "new" && state !== "fine") text.appendText(`\n${became}`);
   return text;
 }
 
@@ -142,27 +181,4 @@ function age(time: string): string {
   if (minutes < 60) return `${minutes} min ago`;
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
-}
-
-/** Open a suggestion's file, with the cursor on its function, wherever that is now. */
-async function show(server: Server, uri: string, name: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri)).then(
-    (opened) => opened,
-    () => undefined,
-  );
-  if (document === undefined) {
-    await vscode.window.showInformationMessage("The file no longer exists.");
-    return;
-  }
-
-  const editor = await vscode.window.showTextDocument(document);
-  const range = (await server.execute("evenhand.server.place", uri, name)) as vscode.Range | null;
-  if (range === null) {
-    await vscode.window.showInformationMessage(`\`${name}\` is no longer in this file.`);
-    return;
-  }
-
-  const start = new vscode.Position(range.start.line, range.start.character);
-  editor.selection = new vscode.Selection(start, start);
-  editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenter);
 }

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 export interface Chat {
   /** What `evenhand.repair.endpoint` is to be. */
   readonly url: string;
-  /** The bodies of all requests so far. */
+  /** The bodies of all questions to the model so far. */
   readonly requests: readonly string[];
   stop(): Promise<void>;
 }
@@ -18,6 +18,17 @@ export async function chat(answer: string): Promise<Chat> {
     request.setEncoding("utf8");
     request.on("data", (part: string) => (body += part));
     request.on("end", () => {
+      const asked = `${request.method} ${request.url}`;
+      if (asked === "GET /v1/models") {
+        response.writeHead(200, { "Content-Type": "application/json" });
+        response.end(JSON.stringify({ object: "list", data: [{ id: "scripted" }] }));
+        return;
+      }
+      // The editor, or what watches a machine, may knock at any port that opens.
+      if (asked !== "POST /v1/chat/completions") {
+        response.writeHead(404).end();
+        return;
+      }
       requests.push(body);
       response.writeHead(200, { "Content-Type": "text/event-stream" });
       const delta = { role: "assistant", content: answer };

@@ -71,6 +71,50 @@ export async function quickFix(
   }
 }
 
+/**
+ * Click a quick fix until its result shows.
+ *
+ * A click on a menu that the editor drops in that moment carries out nothing.
+ */
+export async function clickFix(
+  page: Page,
+  place: [number, number],
+  title: RegExp,
+  result: Locator,
+): Promise<void> {
+  await untilShown(result, async () => {
+    const row = await quickFix(page, place, title);
+    await row.click({ timeout: PATIENCE / 9 });
+  });
+}
+
+/** Take a quick fix by the keyboard until its result shows. */
+export async function takeFix(
+  page: Page,
+  place: [number, number],
+  title: RegExp,
+  result: Locator,
+): Promise<void> {
+  const focused = page.locator(".action-widget .monaco-list-row.focused");
+  await untilShown(result, async () => {
+    const row = await quickFix(page, place, title);
+    for (let presses = 0; presses < 20 && (await row.isVisible()); presses += 1) {
+      const isFocused = title.test((await focused.allInnerTexts()).join());
+      await page.keyboard.press(isFocused ? "Enter" : "ArrowDown");
+      if (isFocused) break;
+    }
+  });
+}
+
+async function untilShown(result: Locator, act: () => Promise<void>): Promise<void> {
+  for (let tries = 0; tries < 8; tries += 1) {
+    await act().catch(() => undefined);
+    await result.waitFor({ timeout: PATIENCE / 9 }).catch(() => undefined);
+    if (await result.isVisible()) return;
+  }
+  await result.waitFor();
+}
+
 /** Carry out a command by its title. */
 export async function command(page: Page, title: string): Promise<void> {
   await choose(page, title);
@@ -95,7 +139,8 @@ async function choose(page: Page, title: string): Promise<void> {
 export async function openFile(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Control+p");
   await page.locator(".quick-input-widget input").first().fill(name);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+  await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name }).waitFor();
+  await page.keyboard.press("Enter");
   await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
   await page.locator(".monaco-editor.focused").first().waitFor();
 }

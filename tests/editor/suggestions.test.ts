@@ -17,9 +17,9 @@ import path from "node:path";
 import { after, afterEach, before, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 
-import { command, goTo, launch, openFile, PATIENCE, quickFix, useTheme, visit } from "./page.ts";
+import { clickFix, command, goTo, launch, openFile, PATIENCE, useTheme, visit } from "./page.ts";
 import { open, type Workbench } from "./workbench.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -87,6 +87,13 @@ async function until(file: string, holds: (one: Suggestion) => boolean): Promise
   }
 }
 
+/** The first function below a file in the view. */
+async function rowBelow(file: string): Promise<Locator> {
+  const rows = page.locator(".pane-body .monaco-list-row");
+  const index = await rows.filter({ hasText: file }).first().getAttribute("data-index");
+  return page.locator(`.pane-body .monaco-list-row[data-index="${Number(index) + 1}"]`);
+}
+
 const judged = ({ verdicts }: Suggestion): boolean => verdicts.length > 0;
 
 /** Type the beginning of a function at the end of a file, and wait for what is suggested. */
@@ -108,7 +115,10 @@ before(async () => {
   workbench = await open(folder, { trusted: true, assistant: true });
   mkdirSync(path.dirname(workbench.ledger), { recursive: true });
   page = await visit(browser, workbench, "ask.py");
-  await page.locator(".codelens-decoration a", { hasText: "biased" }).first().waitFor();
+  await page
+    .locator(".codelens-decoration a", { hasText: "Treats people differently" })
+    .first()
+    .waitFor();
 });
 
 afterEach(async () => {
@@ -137,7 +147,7 @@ describe("an inline completion", () => {
     assert.deepEqual(verdicts, [["age", "biased"]]);
     assert.match(
       await lens.first().innerText(),
-      /biased: age · accepted from an assistant \d+ s ago/,
+      /Treats people differently: age · accepted from an assistant (just now|\d+ s ago)/,
     );
   });
 
@@ -206,7 +216,10 @@ describe("what nobody announces", () => {
   it("is an assistant's where an agent writes to the disk", async () => {
     await openFile(page, "disk.py");
     // Once the server has the text as it was.
-    await page.locator(".codelens-decoration a", { hasText: "biased: gender" }).first().waitFor();
+    await page
+      .locator(".codelens-decoration a", { hasText: "Treats people differently: gender" })
+      .first()
+      .waitFor();
     writeFileSync(path.join(workbench.folder, "disk.py"), BONUS + refund(12));
 
     const found = await until("disk.py", judged);
@@ -226,12 +239,18 @@ describe("what nobody announces", () => {
       await openFile(page, file);
       await page.keyboard.press("Control+End");
       await page.keyboard.press("Control+v");
-      await page.locator(".codelens-decoration a", { hasText: "biased: age" }).first().waitFor();
+      await page
+        .locator(".codelens-decoration a", { hasText: "Treats people differently: age" })
+        .first()
+        .waitFor();
     }
     await page.keyboard.press("Control+z");
     await page.locator(".view-line", { hasText: "def fee" }).waitFor({ state: "detached" });
     await page.keyboard.press("Control+y");
-    await page.locator(".codelens-decoration a", { hasText: "biased: age" }).first().waitFor();
+    await page
+      .locator(".codelens-decoration a", { hasText: "Treats people differently: age" })
+      .first()
+      .waitFor();
     // What is looked into later than both shows that both have been looked into.
     await command(page, "Stand-in: Chat");
     await until("undo.py", judged);
@@ -251,11 +270,9 @@ describe("what becomes of a suggestion", () => {
     await page.keyboard.press("Tab");
     await until("repair.py", judged);
     await page.keyboard.press("Escape");
-    const fix = await quickFix(page, [7, 6], /^Repair so that age makes no difference/);
-    await fix.click();
     const choice = page.locator(".quick-input-list .monaco-list-row").first();
     const told = page.locator(".notification-toast", { hasText: "No difference in" }).first();
-    await choice.or(told).first().waitFor();
+    await clickFix(page, [7, 6], /^Repair `\w+` \(.*age/, choice.or(told).first());
     if (await choice.isVisible()) await choice.click();
     await told.locator(".monaco-button", { hasText: "Apply" }).click();
 
@@ -273,18 +290,53 @@ describe("what becomes of a suggestion", () => {
 });
 
 describe("the view and the report", () => {
-  it("list suggestions, and lead to their functions", async () => {
+  it("list suggestions by file, with what is to be done, and lead to their functions", async () => {
     await command(page, "View: Show Evenhand");
-    const rows = page.locator(".pane-body .monaco-list-row", { hasText: "fee" });
-    await rows.first().waitFor();
-    const row = page.locator(".pane-body .monaco-list-row", { hasText: "tab.py" }).first();
-    await row.waitFor();
+    await page.locator(".activitybar .badge", { hasText: /^\d+$/ }).first().waitFor();
+    const rows = page.locator(".pane-body .monaco-list-row");
+    const file = rows.filter({ hasText: "tab.py" }).first();
+    await file.waitFor();
+    assert.match(await file.innerText(), /tab\.py\s*1 to do/);
     await page.screenshot({ path: path.join(SCREENSHOTS, "view.png") });
-    assert.match(await row.innerText(), /fee\s*age · (just now|\d+ min ago) · tab\.py/);
+
     await openFile(page, "ask.py");
-    await row.click();
+    await (await rowBelow("tab.py")).click();
     await page.locator('.tab.active[data-resource-name="tab.py"]').waitFor();
     await page.locator(".line-numbers.active-line-number", { hasText: /^7$/ }).waitFor();
+  });
+
+  it("let the person say that no assistant wrote a function", async () => {
+    const row = await rowBelow("word.py");
+    await row.hover();
+    await row.locator('a[aria-label^="Not an Assistant"]').click();
+
+    await until("word.py", ({ fates }) => fates[0]?.fate === "not an assistant's");
+    const own = page.locator(".pane-body .monaco-list-row", { hasText: "not an assistant's" });
+    await own.hover();
+    await own.locator('a[aria-label^="An Assistant"]').click();
+    await until("word.py", ({ fates }) => fates.length === 0);
+  });
+
+  it("let the person allow a difference, with a reason", async () => {
+    const row = await rowBelow("line.py");
+    await row.hover();
+    await row.locator('a[aria-label^="Allow"]').click();
+    await page.locator(".quick-input-widget input").first().fill("a rebate by law");
+    await page.keyboard.press("Enter");
+
+    const allowed = await until("line.py", ({ fates }) => fates[0]?.fate === "allowed");
+    assert.equal(allowed.fates[0]?.detail, "a rebate by law");
+    await page.locator(".pane-body .monaco-list-row", { hasText: "age · allowed" }).waitFor();
+    await page.screenshot({ path: path.join(SCREENSHOTS, "view_states.png") });
+  });
+
+  it("are copied for a pull request", async () => {
+    await command(page, "Copy Audit for a Pull Request");
+    await page.locator(".notification-toast", { hasText: "Copied" }).first().waitFor();
+
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(copied, /`line\.py`\n\n- \[x\] `fee`: age \(allowed\)/);
+    assert.match(copied, /`tab\.py`\n\n- \[ \] `fee`: age\n {2}- `fee\(/);
   });
 
   for (const [name, theme] of [

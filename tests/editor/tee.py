@@ -9,7 +9,9 @@ import json
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import BinaryIO
+from urllib.parse import unquote, urlsplit
 
 
 def frames(stream: BinaryIO):  # type: ignore[no-untyped-def]
@@ -25,6 +27,17 @@ def frames(stream: BinaryIO):  # type: ignore[no-untyped-def]
         yield head + body, body
 
 
+def texts_of(message):  # type: ignore[no-untyped-def]
+    """What is in the Python files that the message says were changed, by URI."""
+    texts = {}
+    if message.get("method") == "workspace/didChangeWatchedFiles":
+        for change in message["params"]["changes"]:
+            path = Path(unquote(urlsplit(change["uri"]).path))
+            if path.suffix == ".py" and path.is_file():
+                texts[change["uri"]] = path.read_text(encoding="utf-8")
+    return texts
+
+
 def main() -> int:
     record, *command = sys.argv[1:]
     server = subprocess.Popen(command, stdin=subprocess.PIPE)
@@ -33,7 +46,9 @@ def main() -> int:
         for raw, body in frames(sys.stdin.buffer):
             server.stdin.write(raw)
             server.stdin.flush()
-            out.write(json.dumps({"time": time.monotonic(), "message": json.loads(body)}) + "\n")
+            message = json.loads(body)
+            said = {"time": time.monotonic(), "texts": texts_of(message), "message": message}
+            out.write(json.dumps(said) + "\n")
             out.flush()
     server.stdin.close()
     return server.wait()

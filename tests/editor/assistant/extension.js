@@ -16,16 +16,48 @@ const tax = () => [
 ];
 let count = 0;
 /** What is suggested behind the text of a line. */
-const COMPLETIONS = { "def fee(": FEE, "    bonus": ' = 3 if gender == "male" else 1' };
+const COMPLETIONS = {
+  "    def fee(": `self, ${FEE.replaceAll("\n", "\n    ")}`,
+  "def fee(": FEE,
+  "def tax(": "gender, income):\n    rate = 0.2\n    return income * rate",
+  "def area(": "width, height):\n    size = width * height\n    return helper(size)",
+  "    bonus": ' = 3 if gender == "male" else 1',
+  "base = pri": "ce",
+  "RATES = ": '{"low": 1, "middle": 2, "high": 4}',
+  "# Longer": " experience counts twice, whoever it is",
+};
+
+/** A language model of the editor, which any other extension may ask. */
+const MODEL = {
+  ...{ id: "stand-in-1", name: "Stand-in Model", family: "stand-in", version: "1" },
+  ...{ maxInputTokens: 100_000, maxOutputTokens: 100_000, capabilities: {} },
+};
+
+/** Write, in several pieces, the repair of a function that charges older people less. */
+function repair(model, messages, options, progress) {
+  const asked = messages.map(({ content }) => content.map(({ value }) => value).join("")).join();
+  const code = "def fee(days, age):\n    return days * 2";
+  const answer = asked.includes("def fee(days, age):")
+    ? `\`\`\`python\n${code}\n\`\`\`\nNote: ${"Older people pay more. ".repeat(20)}`
+    : "Which function?";
+  for (let start = 0; start < answer.length; start += 100) {
+    progress.report(new vscode.LanguageModelTextPart(answer.slice(start, start + 100)));
+  }
+}
 
 exports.activate = (context) => {
-  const commands = { ask, chat, stream, rewrite, extract, reorder, snippet, modernise };
+  const commands = { ask, chat, stream, rewrite, extract, reorder, snippet, modernise, play };
   commands.import = addImport;
   for (const [name, run] of Object.entries(commands)) {
     context.subscriptions.push(
       vscode.commands.registerCommand(`standIn.${name}`, () => run(vscode.window.activeTextEditor)),
     );
   }
+  vscode.lm.registerLanguageModelChatProvider("stand-in", {
+    provideLanguageModelChatInformation: () => [MODEL],
+    provideLanguageModelChatResponse: repair,
+    provideTokenCount: (model, text) => (typeof text === "string" ? 50 : 100),
+  });
   const python = { language: "python" };
   context.subscriptions.push(
     vscode.languages.registerInlineCompletionItemProvider(python, { provideInlineCompletionItems }),
@@ -148,6 +180,32 @@ async function modernise(editor) {
     const start = document.positionAt(found.index);
     const stop = document.positionAt(found.index + found[0].length);
     edit.replace(document.uri, new vscode.Range(start, stop), "points += ");
+  }
+  await vscode.workspace.applyEdit(edit);
+}
+
+/** Make the edits that a file beside the document says, one after the other. */
+async function play(editor) {
+  const { document } = editor;
+  const file = vscode.Uri.joinPath(document.uri, "..", "steps.json");
+  const steps = JSON.parse(Buffer.from(await vscode.workspace.fs.readFile(file)).toString());
+  for (const step of steps) {
+    if (step.wait !== undefined) await new Promise((resolve) => setTimeout(resolve, step.wait));
+    if (step.end !== undefined) await put(editor, end(document), step.end);
+    if (step.whole !== undefined) await put(editor, everything(document), step.whole);
+    if (step.after !== undefined) await replace(document, [[step.after, step.after + step.put]]);
+    if (step.replace !== undefined) await replace(document, step.replace);
+  }
+}
+
+/** Put other texts in the place of some, in one edit. */
+async function replace(document, pairs) {
+  const edit = new vscode.WorkspaceEdit();
+  const text = document.getText();
+  for (const [old, other] of pairs) {
+    const start = text.indexOf(old);
+    const range = [start, start + old.length].map((index) => document.positionAt(index));
+    edit.replace(document.uri, new vscode.Range(...range), other);
   }
   await vscode.workspace.applyEdit(edit);
 }
