@@ -3,6 +3,7 @@
 # make test    set up, and run every check and test
 # make editor  set up, and open VS Code in the browser with the extension installed
 # make hostile run every program and folder that attacks (tests/hostile/), and print what came of it
+# make site    build the documentation as a site in build/site, and check its links
 # make bench DATA=FOLDER   measure over labelled functions (benchmarks/)
 # make lock    pin the dependencies again
 
@@ -12,7 +13,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 BIN := .venv/bin
 
-.PHONY: run setup quick test lint python-lint types bundle python-tests extension editor hostile bench format lock clean
+.PHONY: run setup quick test lint python-lint types bundle python-tests extension editor hostile site bench format lock clean
 
 # Findings are what this run is for, and some fixtures are broken on purpose (status 2).
 run: .venv/.run-installed
@@ -46,7 +47,7 @@ bundle: setup
 	npm run --silent test:editor:prepare
 
 python-tests: .venv/.dev-installed
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 -rs
 
 extension: bundle
 	npm run --silent test:editor
@@ -58,6 +59,9 @@ editor: .venv/.dev-installed node_modules/.installed
 
 hostile: .venv/.dev-installed
 	$(BIN)/python tests/hostile
+
+site: .venv/.run-installed
+	$(BIN)/python -P scripts/documentation build/site
 
 bench: .venv/.dev-installed
 	$(BIN)/python -m benchmarks.quality $(DATA)

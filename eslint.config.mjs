@@ -46,6 +46,21 @@ export default defineConfig(
     languageOptions: { globals: { process: "readonly", console: "readonly" } },
   },
   {
+    files: ["server/**/*.mjs"],
+    languageOptions: {
+      globals: {
+        Deno: "readonly",
+        TextDecoder: "readonly",
+        TextEncoder: "readonly",
+        URL: "readonly",
+        WebAssembly: "readonly",
+        caches: "readonly",
+        fetch: "readonly",
+        localStorage: "readonly",
+      },
+    },
+  },
+  {
     files: ["tests/editor/assistant/*.js"],
     languageOptions: {
       sourceType: "commonjs",

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The GitHub action (action.yml): write findings as annotations and as SARIF.
+# The GitHub action (action.yml): write findings as annotations, as SARIF and as the job's summary.
 # The inputs of the action are environment variables.
 set -euo pipefail
 
@@ -12,8 +12,10 @@ fi
 if [[ -n ${BASELINE:-} ]]; then command+=(--baseline "$BASELINE"); fi
 read -ra paths <<< "${PATHS:-.}"
 
+command+=(--format github --output "sarif=${SARIF:-evenhand.sarif}")
+if [[ -n ${GITHUB_STEP_SUMMARY:-} ]]; then command+=(--output "markdown=$GITHUB_STEP_SUMMARY"); fi
+
 status=0
-"${command[@]}" --format sarif "${paths[@]}" > "${SARIF:-evenhand.sarif}" || status=$?
-"${command[@]}" --format github "${paths[@]}" || true
+"${command[@]}" "${paths[@]}" || status=$?
 if [[ $status == 1 && ${FAIL:-true} != true ]]; then status=0; fi
 exit "$status"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Install a real VS Code for the browser: code-server, its Node, and Chromium.
-# `--no-browser` leaves Chromium out. Running it again does nothing if nothing has changed.
+# Install the editors that tests use: VS Code for the browser (code-server, its Node, and Chromium), and Neovim.
+# `--no-browser` installs VS Code alone. Running it again does nothing if nothing has changed.
 set -euo pipefail
 cd "$(dirname "$0")/../tests/editor"
 
@@ -19,11 +19,14 @@ if [[ ! -f $stamp || $(<"$stamp") != "$wanted" ]]; then
     echo "$wanted" >"$stamp"
 fi
 
-if [[ ${1:-} != --no-browser ]] && ! command -v chromium >/dev/null; then
+missing=()
+command -v chromium >/dev/null || missing+=(chromium)
+command -v nvim >/dev/null || missing+=(neovim)
+if [[ ${1:-} != --no-browser && ${#missing[@]} -gt 0 ]]; then
     if [[ $(id -u) -ne 0 ]]; then
-        echo "Chromium is missing; install it (on Debian: apt-get install chromium) and try again." >&2
+        echo "Something is missing; on Debian: apt-get install ${missing[*]}" >&2
         exit 1
     fi
     apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
