@@ -45,11 +45,12 @@ def test_what_both_calls_do_is_not_told() -> None:
 
 def test_a_finding_says_who_is_treated_so() -> None:
     refused, served = outcome(("abort", given(("0", 403)))), outcome()
+    deeds: list[str] = ["calls abort(403)"]
 
-    assert biased("view", WHO, (refused, served), None) == (
+    assert biased("view", WHO, (refused, served), None, (deeds, [])) == (
         "`view` calls abort(403) for 'female' and not for 'male'"
     )
-    assert biased("view", WHO, (served, refused), None) == (
+    assert biased("view", WHO, (served, refused), None, ([], deeds)) == (
         "`view` calls abort(403) for 'male' and not for 'female'"
     )
 

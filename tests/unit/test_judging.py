@@ -176,5 +176,7 @@ def test_a_sentence_says_what_happens_to_whom(
 
     lean = leaning(values, outcomes)
 
-    assert sentences.biased("score", people, outcomes, lean) == sentence
+    no_deeds: tuple[list[str], list[str]] = ([], [])
+
+    assert sentences.biased("score", people, outcomes, lean, no_deeds) == sentence
     assert described(values, outcomes) == direction

@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue.purpose_words import purpose_words
-from evenhand.check.probing.effect_texts import MOST_EFFECTS, own_effects
+from evenhand.check.probing.effect_texts import MOST_EFFECTS
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import Leaning, amount
 from evenhand.findings import Purpose, Recognised, Span
@@ -149,9 +149,16 @@ def no_difference(pairs: int, explanation: Explanation | None) -> str:
 
 
 def biased(
-    name: str, who: tuple[str, str], outcomes: tuple[Outcome, Outcome], lean: Leaning | None
+    name: str,
+    who: tuple[str, str],
+    outcomes: tuple[Outcome, Outcome],
+    lean: Leaning | None,
+    deeds: tuple[list[str], list[str]],
 ) -> str:
-    """`score` is 10 higher for 'male' than for 'female'; `who` as `people` says it."""
+    """`score` is 10 higher for 'male' than for 'female'; `who` as `people` says it.
+
+    `deeds` is what each call does and the other does not.
+    """
     shown = f"`{name}`"
     first, second = who
     outcome, other = outcomes
@@ -167,8 +174,8 @@ def biased(
     if only_prints:
         return f"{shown} {_printing(outcome.printed, other.printed, who)}"
 
-    deed = _deed(outcome, other, who)
-    if deed:
+    deed = _deed(*deeds, who)
+    if deed and outcome.text == other.text:
         return f"{shown} {deed}"
 
     result, other_result = _short(outcome), _short(other)
@@ -257,13 +264,9 @@ def _printing(printed: str, other_printed: str, who: tuple[str, str]) -> str:
     return f"prints {line.strip()!r} {first} and {other_line.strip()!r} {second}"
 
 
-def _deed(outcome: Outcome, other: Outcome, who: tuple[str, str]) -> str:
-    """What one call does and the other does not, if they give the same; otherwise empty."""
-    if outcome.text != other.text or outcome.effects == other.effects:
-        return ""
-
+def _deed(own: list[str], others: list[str], who: tuple[str, str]) -> str:
+    """What one call does and the other does not; empty if there is nothing."""
     first, second = who
-    own, others = own_effects(outcome, other), own_effects(other, outcome)
     if own and not others:
         return f"{own[0]} {first} and not {second}"
     if others and not own:

@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass, replace
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check import sentences
-from evenhand.check.probing.effect_texts import own_effects
+from evenhand.check.probing.effect_texts import deeds
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import described
@@ -258,20 +258,20 @@ def _witness(judged: JudgedInput) -> Witness | None:
     if probe is None or judged.calls is None:
         return None
 
-    first, second = probe.outcomes
+    first, second = map(_shown, probe.outcomes, deeds(probe))
     return Witness(
         judged.calls,
-        (_shown(first, second), _shown(second, first)),
+        (first, second),
         (repr(probe.values[0]), repr(probe.values[1])),
         described(probe.values, probe.outcomes),
     )
 
 
-def _shown(outcome: Outcome, other: Outcome) -> str:
+def _shown(outcome: Outcome, deeds_of_it: list[str]) -> str:
     """What a call gave and printed, and what it did that the other did not, for a person."""
-    printed, effects = outcome.printed.strip(), own_effects(outcome, other)
+    printed = outcome.printed.strip()
     text = sentences.with_printed(outcome.text, printed) if printed else outcome.text
-    return sentences.with_effects(text, effects) if effects else text
+    return sentences.with_effects(text, deeds_of_it) if deeds_of_it else text
 
 
 def _independent(function: Function, entry: Input) -> Verdict:

@@ -81,14 +81,24 @@ def differing_parts(
     parts = list(_parts(first.value, second.value, echo, echo.result))
     if first.printed != second.printed and not echo.text(first.printed, second.printed):
         parts.append(Part("", first.printed, second.printed))
-    for _, tree, second_tree in _aligned(first.changed, second.changed):
-        parts += _changes_of_one(tree, second_tree, before or {}) or _parts(
-            tree, second_tree, echo, ""
-        )
+    parts += changed_parts(first, second, echo, before or {})
     parts += _parts_of_effects(first, second, echo)
     shown = [text for part in parts for text in part.texts or ()]
     kept = [part for part in parts if not _gave(part.called, shown)][:MOST_PARTS]
     return [part for place, part in enumerate(kept) if part not in kept[:place]]
+
+
+def changed_parts(
+    first: Outcome, second: Outcome, echo: Renaming, before: Mapping[str, object]
+) -> list[Part]:
+    """The parts in which the calls have changed their arguments differently."""
+    aligned = _aligned(first.changed, second.changed)
+    return [
+        part
+        for _, tree, second_tree in aligned
+        for part in _changes_of_one(tree, second_tree, before)
+        or _parts(tree, second_tree, echo, "")
+    ]
 
 
 def _gave(called: str, shown: list[str]) -> bool:

@@ -1,15 +1,24 @@
-"""Words for what a call does to the world: the calls that it makes through stand-ins."""
+"""Words for what a call does besides what it gives: to the world, and to its arguments."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import Any
 
+from evenhand.check.probing.change_texts import own_changes
+from evenhand.check.probing.input_state import Probe
 from evenhand.check.probing.requests import Outcome
 
 MOST_EFFECTS = 2
 """Effects of one call that are told."""
 LONGEST_ARGUMENT = 60
+
+
+def deeds(probe: Probe) -> tuple[list[str], list[str]]:
+    """For each call of a witness what it does, or changes, and the other does not."""
+    first, second = probe.outcomes
+    changes, other_changes = own_changes(probe)
+    return own_effects(first, second) + changes, own_effects(second, first) + other_changes
 
 
 def own_effects(outcome: Outcome, other: Outcome) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from evenhand.causes import Cause, Explanation
-from evenhand.check.probing.arguments.argument_trees import Position, set_value
+from evenhand.check.probing.arguments.argument_trees import Position, leaves, set_value
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.flag_answers import FlagAnswers
 from evenhand.check.probing.outcome_comparison import comparable, same_outcome
@@ -39,6 +39,12 @@ class Probe:
         tree = self.context.as_tree()
         first, second = (set_value(tree, self.position, value) for value in self.values)
         return self.context.with_tree(first), self.context.with_tree(second)
+
+    @property
+    def fields(self) -> dict[str, Scalar]:
+        """What the calls are given, by the names of the fields."""
+        named = [leaf for _, leaf in leaves(self.context.as_tree()) if leaf.path is not None]
+        return {leaf.path.name: leaf.value for leaf in named if leaf.path is not None}
 
     @property
     def refusal(self) -> bool:

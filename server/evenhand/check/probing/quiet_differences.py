@@ -13,7 +13,6 @@ from typing import Any
 
 from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.probing.addressing_parts import only_addresses
-from evenhand.check.probing.arguments.argument_trees import leaves
 from evenhand.check.probing.attribute_forms import (
     are_tallies,
     is_code,
@@ -68,7 +67,7 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
         return Recognised(Purpose.REPRESENTATION, check)
     if pair.refusal:
         return _of_empty_group(pair.outcomes, subject)
-    return quiet_purpose(pair.outcomes, state.echo(pair.values), subject, _fields(pair))
+    return quiet_purpose(pair.outcomes, state.echo(pair.values), subject, pair.fields)
 
 
 def _value_check(search: SearchState, state: InputState, pair: Probe) -> str:
@@ -78,7 +77,7 @@ def _value_check(search: SearchState, state: InputState, pair: Probe) -> str:
         return ""
     if not lists_groups(path.constants, attribute, search.catalogue):
         return ""
-    parts = differing_parts(*pair.outcomes, state.echo(pair.values), _fields(pair))
+    parts = differing_parts(*pair.outcomes, state.echo(pair.values), pair.fields)
     return value_check(pair.outcomes, parts or (), search.words, purpose_words())
 
 
@@ -100,12 +99,6 @@ def _births(
     return first[1].date(), second[1].date()
 
 
-def _fields(pair: Probe) -> dict[str, Scalar]:
-    """What the calls were given, by the names of the fields."""
-    named = [leaf for _, leaf in leaves(pair.context.as_tree()) if leaf.path is not None]
-    return {leaf.path.name: leaf.value for leaf in named if leaf.path is not None}
-
-
 def only_overwritten(state: InputState, pair: Probe) -> bool:
     """Whether one call sets to some value what the other had from the start, and no more.
 
@@ -118,7 +111,7 @@ def only_overwritten(state: InputState, pair: Probe) -> bool:
         return False
 
     kept = pair.values[1] if first.changed else pair.values[0]
-    fields = {**_fields(pair), state.input.path.name: kept}
+    fields = {**pair.fields, state.input.path.name: kept}
     return all(_holds(tree, fields) for _, tree in (*first.changed, *second.changed))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from evenhand.check import sentences
+from evenhand.check.probing.effect_texts import deeds
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.probing.who_gains import leaning
 from evenhand.check.rules.interface import VerdictRule
@@ -19,7 +20,8 @@ def _message(function: str, judgement: Judgement) -> str:
 
     title = judgement.input.match.attribute.title
     who = sentences.people(title, judgement.input.path.text, probe.values)
-    return sentences.biased(function, who, probe.outcomes, leaning(probe.values, probe.outcomes))
+    lean = leaning(probe.values, probe.outcomes)
+    return sentences.biased(function, who, probe.outcomes, lean, deeds(probe))
 
 
 RULE = VerdictRule(

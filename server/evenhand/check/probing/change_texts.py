@@ -1,0 +1,48 @@
+"""Words for what a call leaves behind in its arguments: `sets grade to 2`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from evenhand.check.probing.differing_parts import changed_parts
+from evenhand.check.probing.input_state import Probe
+from evenhand.check.probing.renaming import Renaming
+
+LONGEST_VALUE = 60
+BRACKETS = {"list": ("[", "]"), "tuple": ("(", ")"), "set": ("{", "}")}
+"""How Python writes the containers that are told whole."""
+
+
+def own_changes(probe: Probe) -> tuple[list[str], list[str]]:
+    """For each call of a witness what it has changed in its arguments otherwise than the other."""
+    parts = changed_parts(*probe.outcomes, Renaming(()), probe.fields)
+    told = [part for part in parts if (part.first, part.second) != probe.values]
+    own = [text for part in told for text in _texts(part.label, part.first)]
+    of_other = [text for part in told for text in _texts(part.label, part.second)]
+    return own, of_other
+
+
+def _texts(label: str, value: Any) -> Iterator[str]:
+    """One text, or none for a call that has changed nothing there."""
+    if value is None:
+        return
+    text = _written(value)
+    yield f"sets {label} to {text}" if label else f"leaves {text}"
+
+
+def _written(tree: Any) -> str:
+    """A value as Python writes it, `...` for what cannot be told in a line."""
+    text = _whole(tree)
+    return text if len(text) <= LONGEST_VALUE else "..."
+
+
+def _whole(tree: Any) -> str:
+    if not isinstance(tree, dict):
+        return repr(tree)
+
+    items, brackets = tree.get("v"), BRACKETS.get(str(tree.get("t")))
+    if brackets is None or not isinstance(items, list):
+        return "..."
+    opening, closing = brackets
+    return f"{opening}{', '.join(map(_whole, items))}{closing}"

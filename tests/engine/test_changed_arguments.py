@@ -1,0 +1,76 @@
+"""A call that gives nothing and changes its arguments shows what it has changed in them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from evenhand.check.checking import Checker
+from evenhand.findings import Verdict, VerdictKind
+from evenhand.options import CheckOptions
+
+PATH = Path("subject.py").absolute()
+OPTIONS = CheckOptions(sys.executable, seconds=60)
+
+FIELD = """
+class Member:
+    def __init__(self, age, grade=1):
+        self.age = age
+        self.grade = grade
+
+    def promote(self):
+        if self.age < 40:
+            self.grade += 1
+"""
+KEYS = """
+def mark(staff):
+    for person in staff:
+        if person["gender"] == "female":
+            person["bonus"] = 10
+        else:
+            person["bonus"] = 20
+"""
+ITEM = """
+def enter(queue, age):
+    if age > 60:
+        queue.append("late")
+"""
+
+
+@pytest.fixture
+async def checker() -> AsyncIterator[Checker]:
+    async with Checker() as made:
+        yield made
+
+
+async def finding(checker: Checker, source: str) -> Verdict:
+    report = await checker.check(source, PATH, OPTIONS)
+    verdicts = [verdict for function in report.functions for verdict in function.verdicts]
+    [biased] = [verdict for verdict in verdicts if verdict.kind is VerdictKind.BIASED]
+    return biased
+
+
+async def test_a_field_that_one_call_sets(checker: Checker) -> None:
+    verdict = await finding(checker, FIELD)
+
+    assert verdict.reason == "`promote` sets grade to 2 for age 30 and not for age 66"
+    assert verdict.witness is not None
+    assert verdict.witness.outcomes == ("sets grade to 2", "None")
+
+
+async def test_keys_that_both_calls_set_and_not_what_they_were_given(checker: Checker) -> None:
+    verdict = await finding(checker, KEYS)
+
+    assert verdict.reason == "`mark` makes `bonus` 10 lower for 'female' than for 'male'"
+    assert verdict.witness is not None
+    assert verdict.witness.outcomes == ("sets bonus to 10", "sets bonus to 20")
+
+
+async def test_an_item_that_one_call_adds(checker: Checker) -> None:
+    verdict = await finding(checker, ITEM)
+
+    assert verdict.witness is not None
+    assert verdict.witness.outcomes == ("None", "leaves [5, 'late']")
