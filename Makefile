@@ -23,7 +23,7 @@ setup: .venv/.dev-installed node_modules/.installed
 
 quick: python-lint
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q tests/unit
+	$(BIN)/python -m pytest -q -n 2 tests/unit
 
 # The editor's tests run alone: they type at the speed of a person, which a busy machine does not.
 test: setup

@@ -112,6 +112,8 @@ class PurposeWords:
     """Words for decisions that formulas of the body use in another sense."""
     decisions_of_doctors: frozenset[str]
     """Words for decisions that are medicine's where the code speaks of several formulas."""
+    telling: Phrases
+    """Formulas and units of which one is enough."""
     ages: frozenset[int]
     pension_ages: frozenset[int]
     office_ages: frozenset[int]
@@ -195,6 +197,7 @@ def parse_purposes(text: str) -> PurposeWords:
         clinics=Phrases.of(body["clinics"]),
         harmless_for_body=frozenset(body["no_decisions"]),
         decisions_of_doctors=frozenset(body["decisions_of_doctors"]),
+        telling=Phrases.of(body["telling"]),
         ages=frozenset(limit["ages"]),
         pension_ages=frozenset(limit["pension_ages"]),
         office_ages=frozenset(limit["office_ages"]),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
-from evenhand.check.probing.input_state import InputState
+from evenhand.check.probing.differing_parts import Part, differing_parts
+from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.function_words import first_found
@@ -19,9 +20,11 @@ QUERIES = frozenset(
     "args query_params get params querystring query filters criteria preferences".split()
 )
 """Names of what holds the words of a search, in lower case."""
+NARROWING = frozenset("filter() filter_by() where()".split())
+"""How queries end that ask for less."""
 
 
-def wish(search: SearchState, state: InputState) -> Recognised | None:
+def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised | None:
     """That the attribute is asked for, and by which word; None if that is not plain.
 
     The code itself names no group: what is asked for is compared with what there is.
@@ -36,6 +39,8 @@ def wish(search: SearchState, state: InputState) -> Recognised | None:
     if _names_a_group(search, state):
         return None
 
+    if _is_of_query(path) and _only_narrows(state, witness):
+        return Recognised(Purpose.ASKED_FOR, path.name)
     if first_found(words.decisions, function.name, function.given):
         return None
     criterion = _criterion(path, words)
@@ -54,11 +59,35 @@ def _criterion(path: AccessPath, words: PurposeWords) -> str:
     return next(filter(None, (first_found(words.criteria, name) for name in named)), "")
 
 
+def _only_narrows(state: InputState, witness: Probe) -> bool:
+    """Whether nothing differs but that the data is asked for those with the attribute."""
+    parts = differing_parts(*witness.outcomes, state.echo(witness.values)) or []
+    by_name = [part for part in parts if not _is_query(part)]
+    return (
+        all(part.is_asked for part in parts)
+        and bool(by_name)
+        and all(_is_by_attribute(part.label, state) for part in by_name)
+    )
+
+
+def _is_query(part: Part) -> bool:
+    """Whether a part is the chain of calls alone: `queryset.filter()`."""
+    return any(text.rpartition(".")[2] in NARROWING for text in part.texts or ())
+
+
+def _is_by_attribute(label: str, state: InputState) -> bool:
+    """Whether records are asked for by the attribute: `gender`, `is_refugee__exact`."""
+    field = label.partition("__")[0]
+    return field == state.input.path.name or (state.is_own is not None and state.is_own(field))
+
+
 def _is_asked(path: AccessPath) -> bool:
     """Whether it is a part of a query, or a parameter that is compared with what there is."""
-    if any(outer.name.lower() in QUERIES for outer in path.around()):
-        return True
-    return path.parent is None and bool(path.linked)
+    return _is_of_query(path) or (path.parent is None and bool(path.linked))
+
+
+def _is_of_query(path: AccessPath) -> bool:
+    return any(outer.name.lower() in QUERIES for outer in path.around())
 
 
 def _names_a_group(search: SearchState, state: InputState) -> bool:

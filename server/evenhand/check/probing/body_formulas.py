@@ -57,6 +57,12 @@ class Spoken:
         is_name = place is self.function.name
         return [each for each in (*formulas, *short) if is_name or not self._is_taken(each)]
 
+    @property
+    def told_by_one(self) -> str:
+        """A formula called after who found it, or a unit of energy; empty if there is none."""
+        telling = self.words.telling.found_in(self.own)
+        return next((each for each in telling if not self._is_taken(each)), "")
+
     def _is_taken(self, formula: str) -> bool:
         return " ".join(in_singular([formula])) in self.input_names
 
@@ -119,6 +125,9 @@ def _spoken_of(spoken: Spoken, *, figures: bool) -> str:
     words, measurements = spoken.words, spoken.measurements
     if len(measurements) > ENOUGH:
         return min(measurements)
+    told = spoken.told_by_one if figures else ""
+    if told:
+        return told
 
     formulas = set(spoken.formulas_in(spoken.function.all, figures=figures))
     of_medicine = set(spoken.formulas_in(spoken.own, figures=figures))

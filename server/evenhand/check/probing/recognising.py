@@ -38,7 +38,7 @@ def _purpose_of(search: SearchState, state: InputState, witness: Probe) -> Steps
     limit = yield from age_limit(search, state, witness)
     if limit is not None:
         return limit
-    by_words = body_formula(search, state, witness) or wish(search, state)
+    by_words = body_formula(search, state, witness) or wish(search, state, witness)
     if by_words is not None:
         return by_words
     majority = yield from bound_of_majority(search, state, witness)

@@ -24,6 +24,8 @@ MARKS = ("\x00first\x00", "\x00second\x00")
 """What takes the place of the two values in a text."""
 _MARKED = re.compile("(\x00first\x00|\x00second\x00)")
 _PADDED = re.compile(" *(\x00[a-z0-9]+\x00) *")
+TRUE, FALSE = frozenset({"true", "yes", "on", "1"}), frozenset({"false", "no", "off", "0"})
+"""Texts for a flag."""
 SHORTEST_WORD = 3
 """Letters of which a word that is written out has more."""
 IN_WORDS = ("%d %B %Y", "%B %d, %Y", "%d %b %Y", "%b %d, %Y", "%A, %d %B %Y", "%d/%m/%y", "%x")
@@ -80,7 +82,13 @@ class Renaming:
         if is_answer and (self.flags_decide or label in self.answers):
             return False
         repeated = any(self._repeats(first, a) and self._repeats(second, b) for a, b in self.pairs)
-        return repeated or self._same_age(first, second)
+        return repeated or self._same_age(first, second) or self._same_flag(first, second, label)
+
+    def _same_flag(self, first: object, second: object, label: str) -> bool:
+        """Whether both say under the input's own name what its texts say: `true` and `no`."""
+        if not isinstance(first, bool) or label != self.field:
+            return False
+        return any((first, second) == _flags_of(pair) for pair in self.pairs)
 
     def _same_age(self, first: object, second: object) -> bool:
         """Whether both are as old as their dates of birth say."""
@@ -136,6 +144,16 @@ class Renaming:
             for written in _written_dates(value, self.date_formats):
                 text = text.replace(written, mark) if isinstance(written, str) else text
         return _masked(text, value, mark)
+
+
+def _flags_of(values: tuple[Scalar, Scalar]) -> tuple[bool, bool] | None:
+    """What two texts say as flags: what is not `yes` is no, beside it; None if neither says it."""
+    words = [value.strip().lower() if isinstance(value, str) else "" for value in values]
+    for meant, flag in ((TRUE, True), (FALSE, False)):
+        is_meant = [word in meant for word in words]
+        if sum(is_meant) == 1:
+            return (flag, not flag) if is_meant[0] else (not flag, flag)
+    return None
 
 
 def _is_age(value: Scalar) -> TypeGuard[int | float]:
