@@ -115,6 +115,6 @@ def test_people_are_told_apart_in_words(
 def test_lines_that_differ_are_shown(printed: str, other_printed: str, sentence: str) -> None:
     outcomes = [Outcome(OutcomeKind.RETURNED, printed=text) for text in (printed, other_printed)]
 
-    said = biased("greet", ("for age 30", "for age 17"), (outcomes[0], outcomes[1]), None)
+    said = biased("greet", ("for age 30", "for age 17"), (outcomes[0], outcomes[1]), None, ([], []))
 
     assert said == sentence
