@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Hashable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from evenhand.causes import Cause, Explanation
@@ -63,14 +64,11 @@ class EnginePool:
     async def renew(self) -> None:
         """End every worker; later work begins with new checkers."""
         self.standing = None
-        for engine in list(self._engines):
-            if engine in self._busy:
-                engine.kill()
-                continue
-            try:
-                await engine.renew()
-            except EngineLostError:
-                self._take_back(engine)
+        for engine in self._busy:
+            engine.kill()
+        idle = [engine for engine in self._engines if engine not in self._busy]
+        self._busy.update(idle)
+        await asyncio.gather(*(self._renew(engine) for engine in idle))
 
     async def aclose(self) -> None:
         """End every process, and wait until all are gone."""
@@ -84,6 +82,16 @@ class EnginePool:
         engines, self._engines = self._engines, []
         for engine in engines:
             engine.kill()
+
+    async def _renew(self, engine: EngineProcess) -> None:
+        """End the worker of a process that is kept busy, so that no work begins meanwhile."""
+        try:
+            async with self._room:
+                with suppress(EngineLostError):
+                    await engine.renew()
+        finally:
+            self._busy.remove(engine)
+            self._take_back(engine)
 
     def _free_engine(self, topic: Hashable) -> EngineProcess:
         for engine in set(self._engines) - self._busy:
