@@ -32,6 +32,12 @@ def token(hours, religion):
         number += 7
     return number
 """
+PREMIUM = """\
+def premium(base, gender):
+    if gender == "female":
+        return base * 1.25
+    return base
+"""
 DOSE = """\
 def creatinine_clearance(age, weight, serum):
     \"\"\"Cockcroft and Gault.\"\"\"
@@ -458,3 +464,7 @@ async def test_words_may_say_no_to_everybody(checker: Checker) -> None:
     made = await repairs(checker, code)
 
     assert all("denied" in repair.text and "approved" in repair.text for repair in made.offered)
+
+
+async def test_a_share_is_said_as_one_and_debts_do_not_turn_it_round(checker: Checker) -> None:
+    assert (await first(checker, PREMIUM)).effect == "'female' gains: 20 % less\nnobody loses"

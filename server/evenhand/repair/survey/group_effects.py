@@ -51,6 +51,7 @@ def effect_of(
     if not changes:
         return NO_EFFECT
 
+    changes = {value: _usual(of_value) for value, of_value in changes.items()}
     input_text, attribute = state.input.path.text, state.input.attribute
     every = [change for of_value in changes.values() for change in of_value]
     is_known = all(change.gain is not None for change in every)
@@ -86,6 +87,11 @@ def _changes_in(
     for other, old in entry.outcomes.items():
         if other not in group and state.tells_apart((value, other), new, old):
             yield other, change_between((value, other), (new, old), words)
+
+
+def _usual(changes: Sequence[OutcomeChange]) -> list[OutcomeChange]:
+    """Without debts where there are amounts: a fifth more of a debt is less, which says nothing."""
+    return [change for change in changes if not change.is_below_zero] or list(changes)
 
 
 def _lines(
@@ -140,13 +146,14 @@ def _predicate_of_amounts(changes: Sequence[OutcomeChange]) -> _Predicate:
     gains = {change.gain > 0 for change in changes if change.gain is not None}
     verb = _verb(changes, gains)
     place = f" in `{where}`" if where else ""
-    if verb:
+    share, signs = _share(changes), {size > 0 for size in sizes}
+    if verb and not share:
         return _Predicate(verb, f" {_range(sizes)}{place}", _mean_gain(changes))
-
-    signs = {size > 0 for size in sizes}
     if len(signs) > 1:
         return _Predicate("", f"more in some cases and less in others{place}")
-    return _Predicate("", f"{_range(sizes)} {'more' if signs == {True} else 'less'}{place}")
+
+    size = f"{share or _range(sizes)} {'more' if signs == {True} else 'less'}{place}"
+    return _Predicate(verb, f": {size}" if verb else size, _mean_gain(changes))
 
 
 def _verb(changes: Sequence[OutcomeChange], gains: set[bool]) -> str:
@@ -155,6 +162,16 @@ def _verb(changes: Sequence[OutcomeChange], gains: set[bool]) -> str:
     if not is_said or len(gains) != 1:
         return ""
     return "gain" if gains == {True} else "lose"
+
+
+def _share(changes: Sequence[OutcomeChange]) -> str:
+    """`20 %`, if amounts differ and all are the same share of what they were; else empty."""
+    amounts = {change.amount for change in changes}
+    shares = {None if c.share is None else round(c.share, 6) for c in changes}
+    if len(amounts) == 1 or len(shares) != 1:
+        return ""
+    (share,) = shares
+    return "" if share is None else f"{round(abs(share) * 100, 1):g} %"
 
 
 def _range(sizes: Sequence[float]) -> str:

@@ -30,6 +30,10 @@ class OutcomeChange:
     """`True instead of False`."""
     amount: float | None = None
     """The new number less the old one, if one number is all that differs."""
+    share: float | None = None
+    """That amount as a share of the old number, which is not 0 and has the sign of the new one."""
+    is_below_zero: bool = False
+    """Whether both numbers are, so that a share of them goes the other way than an amount."""
     where: str = ""
     """The key or attribute in which they differ; empty: the outcome itself."""
 
@@ -52,8 +56,9 @@ def change_between(
     part, first = known[0]
     change = _change_of_one(part)
     is_said = all(each.is_said for _, each in known)
-    amount = change.amount if len(parts) == 1 else None
-    return replace(change, gain=first.gain, is_said=is_said, amount=amount)
+    if len(parts) > 1:
+        change = replace(change, amount=None, share=None)
+    return replace(change, gain=first.gain, is_said=is_said)
 
 
 def _answering(new: Outcome) -> OutcomeChange:
@@ -76,10 +81,17 @@ def _is_text(part: DifferingPart) -> bool:
 def _change_of_one(part: DifferingPart) -> OutcomeChange:
     place = f"`{part.where}` " if part.where else ""
     words = f"{place}{_short(repr(part.first))} instead of {_short(repr(part.second))}"
-    amount: float | None = None
-    if is_number(part.first) and is_number(part.second):
-        amount = float(part.first - part.second)
-    return OutcomeChange(None, False, words, amount, part.where)
+    change = OutcomeChange(None, False, words, where=part.where)
+    if not is_number(part.first) or not is_number(part.second):
+        return change
+
+    new, old = float(part.first), float(part.second)
+    return replace(
+        change,
+        amount=new - old,
+        share=(new - old) / old if new * old > 0 else None,
+        is_below_zero=new < 0 and old < 0,
+    )
 
 
 def _unordered(new: Outcome, old: Outcome) -> OutcomeChange:
