@@ -8,7 +8,7 @@ probed in which some computed number is closest to the other side of its compari
 from __future__ import annotations
 
 import random
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -18,7 +18,14 @@ from evenhand.check.probing.arguments.argument_trees import leaves, put, set_val
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.arguments.fit_arguments import assumptions, node_for
 from evenhand.check.probing.asked_order import in_asked_order
-from evenhand.check.probing.learning import Hint, computed_numbers, hints, turns
+from evenhand.check.probing.learning import (
+    Hint,
+    Place,
+    computed_numbers,
+    hints,
+    hints_by_place,
+    turns,
+)
 from evenhand.check.probing.open_comparisons import OpenComparisons
 from evenhand.check.probing.outcome_comparison import shape_error
 from evenhand.check.probing.pairing import Watched, probe
@@ -46,6 +53,8 @@ FEWEST_OF_ROUND = 8
 """Random contexts of a round, however slow the calls are."""
 STEPS_OF_ROUND = 30_000
 """What running the contexts of a round may take, before there are fewer."""
+MOST_AT_ONE_PLACE = 24
+"""Numbers that one place in the code, as in a loop, makes worth trying for an input."""
 MOST_STEPS = 8
 """Changes, one after the other, that bring a comparison nearer to its turn."""
 MOST_LED = 120
@@ -71,8 +80,8 @@ class Frontier:
     """Hints that were looked at, and whether a believable person has their value."""
     first: list[tuple[Context, Outcome]] = field(default_factory=list)
     """The contexts that the search began with, and how their calls ended."""
-    solved: deque[Context] = field(default_factory=lambda: deque(maxlen=MOST_WAITING))
-    """Contexts that may be just past a comparison, not yet run."""
+    solved: deque[tuple[Context, Hint]] = field(default_factory=lambda: deque(maxlen=MOST_WAITING))
+    """Contexts, and what may take each just past a comparison; not yet run."""
     compared: OpenComparisons = field(default_factory=OpenComparisons)
 
     def is_further(self, outcome: Outcome) -> bool:
@@ -94,7 +103,7 @@ class Frontier:
     def next_solved(self, most: int) -> list[Context]:
         """Take up to `most` of the contexts that were solved for, the oldest first."""
         count = min(len(self.solved), most)
-        return [self.solved.popleft() for _ in range(count)]
+        return [_with_value(*self.solved.popleft()) for _ in range(count)]
 
 
 def led_on(search: SearchState, refused: list[Context]) -> Steps[list[Context]]:
@@ -239,12 +248,22 @@ def _is_read(search: SearchState, outcome: Outcome) -> bool:
 
 
 def _turned(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[Context]:
-    """Contexts that take this run's comparisons the other way; each value once for each path."""
-    tree = context.as_tree()
-    for hint in hints(context, outcome.events):
-        if _learn(frontier, hint) and hint.key not in frontier.moved:
-            frontier.moved.add(hint.key)
-            yield context.with_tree(set_value(tree, hint.position, hint.value))
+    """Contexts that take this run's comparisons the other way; each value once for each path.
+
+    What a loop compares a plain number with is followed only so often.
+    """
+    turned: Counter[tuple[Place, int]] = Counter()
+    for place, hint in hints_by_place(context, outcome.events):
+        path = hint.leaf.path
+        if not _learn(frontier, hint) or hint.key in frontier.moved:
+            continue
+
+        if is_number(hint.value) and frontier.search.state_of(path) is None:
+            turned[place, id(path)] += 1
+            if turned[place, id(path)] > MOST_AT_ONE_PLACE:
+                continue
+        frontier.moved.add(hint.key)
+        yield _with_value(context, hint)
 
 
 def _mended(search: SearchState, context: Context, outcome: Outcome) -> Iterator[Context]:
@@ -263,13 +282,18 @@ def _mended(search: SearchState, context: Context, outcome: Outcome) -> Iterator
             yield context.with_tree(put(tree, position, node_for(assumption)))
 
 
-def _solved(frontier: Frontier, context: Context, outcome: Outcome) -> Iterator[Context]:
-    """Contexts in which a computed number may be just past its comparison."""
-    tree = context.as_tree()
+def _solved(
+    frontier: Frontier, context: Context, outcome: Outcome
+) -> Iterator[tuple[Context, Hint]]:
+    """What may take a computed number of this run just past its comparison."""
     for hint in turns(context, outcome.events):
         if hint.key not in frontier.moved and _is_believable(frontier.search, hint):
             frontier.moved.add(hint.key)
-            yield context.with_tree(set_value(tree, hint.position, hint.value))
+            yield context, hint
+
+
+def _with_value(context: Context, hint: Hint) -> Context:
+    return context.with_tree(set_value(context.as_tree(), hint.position, hint.value))
 
 
 def _is_believable(search: SearchState, hint: Hint) -> bool:

@@ -10,6 +10,7 @@ import datetime
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from heapq import nsmallest
 
 from evenhand.check.probing.arguments.argument_trees import Leaf, Position, leaves
 from evenhand.check.probing.arguments.contexts import Context
@@ -25,6 +26,8 @@ MOST_ITEMS = 16
 """Items of a collection that are tried."""
 MOST_NUMBERS = 10
 """Numbers of a context that are solved for."""
+MOST_SOLVED_AT_ONE_PLACE = 4
+"""Comparisons at one place in the code, as in a loop, of which numbers are solved for."""
 LARGEST_RATIO = 1e4
 LARGEST_NUMBER = 1e15
 """Numbers from here on are not solved for: they need not even have an integer."""
@@ -33,6 +36,8 @@ BESIDE = (-1, 1)
 AROUND = (1.0, 0.97, 1.03)
 """Where a computed number should land, in parts of what it was compared with."""
 
+Place = tuple[int, int]
+"""Line and column of a comparison."""
 LeavesByValue = dict[tuple[str, object], list[tuple[Position, Leaf]]]
 """The leaves of a context, by the keys of their values."""
 
@@ -57,6 +62,11 @@ class Hint:
 
 def hints(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
     """Everything that one run says about the values of its leaves."""
+    return (hint for _, hint in hints_by_place(context, events))
+
+
+def hints_by_place(context: Context, events: tuple[Event, ...]) -> Iterator[tuple[Place, Hint]]:
+    """The same, each with the place of the comparison in the code."""
     by_value: LeavesByValue = {}
     texts: list[tuple[Position, Leaf]] = []
     for position, leaf in leaves(context.as_tree()):
@@ -66,13 +76,20 @@ def hints(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
             by_value.setdefault(key, []).append((position, leaf))
 
     for event in events:
-        if event.op == "truth" and isinstance(event.left, bool):
-            yield from _flips(event.left, by_value)
-        yield from _hints_of(event.op, event.left, event.right, by_value)
-        yield from _hints_of(event.op, event.right, event.left, by_value)
-        if event.op in ORDERED:
-            yield from _lengths(texts, event.left, event.right)
-            yield from _lengths(texts, event.right, event.left)
+        place = (event.line, event.column)
+        yield from ((place, hint) for hint in _hints_of_event(event, by_value, texts))
+
+
+def _hints_of_event(
+    event: Event, by_value: LeavesByValue, texts: list[tuple[Position, Leaf]]
+) -> Iterator[Hint]:
+    if event.op == "truth" and isinstance(event.left, bool):
+        yield from _flips(event.left, by_value)
+    yield from _hints_of(event.op, event.left, event.right, by_value)
+    yield from _hints_of(event.op, event.right, event.left, by_value)
+    if event.op in ORDERED:
+        yield from _lengths(texts, event.left, event.right)
+        yield from _lengths(texts, event.right, event.left)
 
 
 def _lengths(
@@ -131,7 +148,7 @@ def turns(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
     dates = [(p, leaf) for p, leaf in every_leaf if day_of(leaf) is not None]
     values = {leaf.value for _, leaf in numbers}
 
-    for left, right in computed_numbers(events, values):
+    for left, right in _nearest_by_place(events, values):
         for position, leaf in numbers[:MOST_NUMBERS]:
             for value in _nearer(leaf.value, left, right):
                 yield Hint(position, leaf, value, False)
@@ -140,17 +157,40 @@ def turns(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
                 yield Hint(position, leaf, value, False)
 
 
+def _nearest_by_place(
+    events: tuple[Event, ...], values: Collection[Scalar]
+) -> Iterator[tuple[int | float, int | float]]:
+    """The computed numbers that came nearest to a turn at each place: a loop compares many."""
+    by_place: dict[Place, list[tuple[int | float, int | float]]] = {}
+    for event in _ordered_events(events, values):
+        numbers = (event.left, event.right)
+        by_place.setdefault((event.line, event.column), []).append(numbers)
+    for compared in by_place.values():
+        yield from nsmallest(
+            MOST_SOLVED_AT_ONE_PLACE, compared, key=lambda pair: abs(pair[0] - pair[1])
+        )
+
+
+def _distance(compared: tuple[int | float, int | float]) -> int | float:
+    return abs(compared[0] - compared[1])
+
+
 def computed_numbers(
     events: tuple[Event, ...], values: Collection[Scalar]
 ) -> Iterator[tuple[int | float, int | float]]:
     """The numbers that were compared, without comparisons of `values`: those of the context."""
+    for event in _ordered_events(events, values):
+        yield event.left, event.right
+
+
+def _ordered_events(events: tuple[Event, ...], values: Collection[Scalar]) -> Iterator[Event]:
     for event in events:
         left, right = event.left, event.right
         are_numbers = is_number(left) and is_number(right)
         if event.op not in ORDERED or not are_numbers:
             continue
         if left not in values and right not in values:
-            yield left, right
+            yield event
 
 
 def _nearer(value: Scalar, left: float, right: float) -> Iterator[Scalar]:

@@ -223,7 +223,7 @@ def believable(value: object, match: NameMatch) -> bool:
 
 def plausible(path: AccessPath | None, old: object, new: object) -> bool:
     """Whether a context may hold a value that was worked out: a year stays one of our time."""
-    words = telling_words(path.name) if path is not None else []
+    words = telling_words(path.name) if path is not None else ()
     was_year = isinstance(old, (int, float)) and 1900 <= old <= 2100
     if "year" not in words or not was_year:
         return True

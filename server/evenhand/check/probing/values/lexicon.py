@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 
 from evenhand.check.catalogue.splitting import singular
 
@@ -81,7 +82,8 @@ BOOL_STARTS = (
 )
 
 
-def telling_words(name: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def telling_words(name: str) -> tuple[str, ...]:
     """The words of a name in lower case, in the singular unless the plural has a meaning here.
 
     Every capital letter begins a word, so that `GPA` is three: only words that a name spells out
@@ -89,7 +91,7 @@ def telling_words(name: str) -> list[str]:
     """
     spaced = "".join(f"_{c.lower()}" if c.isupper() else c for c in name)
     words = spaced.replace("-", "_").replace(" ", "_").split("_")
-    return [w if w in MANY_WORDS or w in NUMBER_WORDS else singular(w) for w in words if w]
+    return tuple(w if w in MANY_WORDS or w in NUMBER_WORDS else singular(w) for w in words if w)
 
 
 def is_many_word(name: str) -> bool:
