@@ -1,4 +1,4 @@
-"""The functions of a syntax tree by qualified name, and the names that they read."""
+"""The functions of a syntax tree by qualified name, their blocks, and the names that they read."""
 
 from __future__ import annotations
 
@@ -42,3 +42,15 @@ def blocks_of(node: ast.AST) -> Iterator[list[ast.stmt]]:
         block = getattr(node, field, None)
         if isinstance(block, list):
             yield block
+
+
+def is_same_code(first: object, second: object) -> bool:
+    """Whether two nodes, or lists of them, say the same; ends with the first difference."""
+    if type(first) is not type(second):
+        return False
+    if isinstance(first, list) and isinstance(second, list):
+        return len(first) == len(second) and all(map(is_same_code, first, second))
+    if isinstance(first, ast.AST):
+        fields = first._fields
+        return all(is_same_code(getattr(first, f, None), getattr(second, f, None)) for f in fields)
+    return first == second

@@ -15,7 +15,12 @@ from itertools import pairwise
 
 from evenhand.check.reading.node_handlers import Handlers, on
 from evenhand.check.reading.source import parents_of
-from evenhand.repair.rewrite.function_nodes import blocks_of, functions_of, names_read
+from evenhand.repair.rewrite.function_nodes import (
+    blocks_of,
+    functions_of,
+    is_same_code,
+    names_read,
+)
 from evenhand.scalars import is_number
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
@@ -122,8 +127,7 @@ def _if(node: ast.If) -> OddKind | None:
         return OddKind.CONSTANT_TEST
     if _is_empty(node.body) or (node.orelse and _is_empty(node.orelse)):
         return OddKind.EMPTY_BRANCH
-    same = node.orelse and list(map(ast.dump, node.body)) == list(map(ast.dump, node.orelse))
-    return OddKind.SAME_BRANCHES if same else None
+    return OddKind.SAME_BRANCHES if is_same_code(node.body, node.orelse) else None
 
 
 def _loop(node: ast.For) -> OddKind | None:
@@ -202,7 +206,8 @@ def _left_over(old: ast.Module, new: ast.Module) -> Iterator[Oddity]:
     old_parents, parents = parents_of(ast.walk(old)), parents_of(ast.walk(new))
     more = Counter(map(_key, _constants(new))) - Counter(map(_key, _constants(old)))
     more_given = Counter(_given(new, parents)) - Counter(_given(old, old_parents))
-    old_places = {ast.dump(old_parents[id(constant)]) for constant in _constants(old)}
+    holders = {id(holder): holder for holder in map(old_parents.get, map(id, _constants(old)))}
+    old_places = {ast.dump(holder) for holder in holders.values() if holder is not None}
     for constant in _constants(new):
         around = parents[id(constant)]
         is_plain_flag = isinstance(constant.value, bool) and isinstance(around, PLAIN_HOLDERS)
