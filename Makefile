@@ -12,8 +12,10 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 BIN := .venv/bin
+# The tests start thousands of processes, each of which would compile every module again.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run setup quick test lint python-lint types bundle python-tests extension editor hostile site bench format lock clean
+.PHONY: run setup quick test lint python-lint types python-types bundle python-tests extension editor hostile site bench format lock clean
 
 # Findings are what this run is for, and some fixtures are broken on purpose (status 2).
 run: .venv/.run-installed
@@ -21,9 +23,9 @@ run: .venv/.run-installed
 
 setup: .venv/.dev-installed node_modules/.installed
 
-quick: python-lint
-	$(BIN)/mypy
-	$(BIN)/python -m pytest -q -n 2 tests/unit
+quick: setup
+	$(MAKE) -j2 --output-sync=target python-lint python-types
+	$(BIN)/python -m pytest -q -n 2 -m "not long" tests/unit
 
 # The editor's tests run alone: they type at the speed of a person, which a busy machine does not.
 test: setup
@@ -39,9 +41,11 @@ python-lint: .venv/.dev-installed
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 
-types: setup
-	$(BIN)/mypy
+types: setup python-types
 	npm run --silent typecheck
+
+python-types: .venv/.dev-installed
+	$(BIN)/mypy
 
 bundle: setup
 	npm run --silent test:editor:prepare

@@ -17,6 +17,8 @@ from evenhand.measures.sample_size import Plan
 from evenhand.measures.share import Share
 from evenhand.measures.student_t import t_quantile, two_sided_p
 
+pytestmark = pytest.mark.long
+
 STUDIES = 1_000
 """Simulated studies: a true share of 95 % is then seen as 93.6 to 96.4 %, nineteen times of 20."""
 

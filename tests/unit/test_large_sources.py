@@ -29,6 +29,8 @@ from evenhand.repair.rewrite.candidates import candidates
 from evenhand.repair.survey.attribute_reads import Reads, reads_of
 from evenhand.repair.survey.repair_case import checked
 
+pytestmark = pytest.mark.long
+
 PATH = Path("large.py")
 ONLY_READ = CheckOptions(python="", not_run="only read")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from evenhand.check.probing.spending import Budget, Spending
 from evenhand.check.reading.source import parse
 from evenhand.repair.rewrite.candidates import candidates
 from evenhand.repair.survey.attribute_reads import reads_of
+
+pytestmark = pytest.mark.long
 
 INDENT = "    "
 GENDERS = ("male", "female", "other")

@@ -25,6 +25,8 @@ from evenhand.assistants.report.audit_page import page
 from evenhand.assistants.report.figures import Figures, figures
 from evenhand.assistants.report.task_list import NOTHING, task_list
 
+pytestmark = pytest.mark.long
+
 NOON = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 CALLS = ("f('<b>male')", "f('female')")
 

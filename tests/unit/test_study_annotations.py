@@ -15,6 +15,8 @@ from evenhand.apps.cli.program import evenhand
 from evenhand.research.answer_flags import ANY
 from evenhand.research.answer_labels import annotated, labels_of
 
+pytestmark = pytest.mark.long
+
 SAMPLE = Path(__file__).parents[2] / "benchmarks/sample"
 ALIKE = "def find_lazy_people(people, religion):\n    return people\n"
 NAMING = """\

@@ -15,6 +15,8 @@ from evenhand.research.model_comparison import ByPrompt, by_prompt
 from evenhand.research.model_ranks import leaderboard
 from evenhand.research.studies import STUDIES
 
+pytestmark = pytest.mark.long
+
 BIASED = "    return [p for p in people if p[religion] == 'muslim']\n"
 FAIR = "    return [p for p in people if p['lazy']]\n"
 

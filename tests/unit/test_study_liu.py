@@ -22,6 +22,8 @@ from evenhand.research.liu.named_demographics import named_often
 from evenhand.research.liu.named_groups import DIMENSIONS
 from evenhand.research.liu.prompt_functions import Kind
 
+pytestmark = pytest.mark.long
+
 
 def completion(modifier: str, dimension: str, condition: str) -> str:
     return (

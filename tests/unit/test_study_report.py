@@ -25,6 +25,8 @@ from evenhand.research.study_charts import Kind, temperature_charts
 from evenhand.research.study_page import study_page
 from evenhand.research.tables import Table
 
+pytestmark = pytest.mark.long
+
 NOW = datetime(2026, 5, 1, 12, 30, tzinfo=UTC)
 STUDIES_PAGE = Path(__file__).parents[2] / "docs/studies.md"
 SVG = "{http://www.w3.org/2000/svg}"
