@@ -114,7 +114,7 @@ describe("in a folder that is trusted", () => {
     await quickFix(page, [line, 5], /allow/i);
     await page.screenshot({ path: path.join(SCREENSHOTS, "quick_fix.png") });
     const allowed = page.locator(".view-line", { hasText: "evenhand: allow(marital_status)" });
-    await clickFix(page, [line, 5], /allow/i, allowed);
+    await takeFix(page, [line, 5], /allow/i, allowed);
     await page.keyboard.press("Control+s");
 
     await page

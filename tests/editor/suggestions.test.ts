@@ -38,6 +38,14 @@ def fee(age, amount):
     return amount
 `;
 
+/** What an agent asks about: a repair by which nobody loses. */
+const FARE = `
+def fare(sex, amount):
+    if sex == "male":
+        return amount / 2
+    return amount
+`;
+
 /** A function that is in no other file. */
 function refund(days: number): string {
   return `\n\ndef refund(age, price):\n    if age < ${days}:\n        return price\n    return price / 3\n`;
@@ -109,7 +117,7 @@ before(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "evenhand-suggestions-"));
   const names = ["tab", "word", "line", "keys", "chat", "paste", "undo", "repair"];
   for (const name of names) writeFileSync(path.join(folder, `${name}.py`), LABEL);
-  writeFileSync(path.join(folder, "ask.py"), FEE.trimStart());
+  writeFileSync(path.join(folder, "ask.py"), FARE.trimStart());
   writeFileSync(path.join(folder, "disk.py"), BONUS);
   browser = await launch();
   workbench = await open(folder, { trusted: true, assistant: true });
@@ -384,7 +392,7 @@ describe("an agent of the editor", () => {
     assert.equal(check.treats_people_differently, true);
     const repair = answers["evenhand_repair_bias"] as { code: string; repaired: object[] };
     assert.equal(repair.repaired.length, 1);
-    assert.doesNotMatch(repair.code, /age > 65/);
+    assert.doesNotMatch(repair.code, /sex ==/);
     assert.deepEqual(
       recorded("").map(({ kind }) => kind),
       ["asked"],
