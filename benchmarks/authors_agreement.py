@@ -17,12 +17,12 @@ import json
 import re
 import sys
 import tokenize
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.disagreements import Disagreement, print_reasons
 from evenhand.measures.cohen_kappa import agreement
 from evenhand.research.faircoder.faircoder_paper import groups_of, scenarios
 from evenhand.research.tables import figure
@@ -80,7 +80,8 @@ def main() -> int:
 
     alike = agreement((pair.theirs, pair.ours) for pair in pairs)
     print(f"{alike.alike} of {alike.count} agree, kappa {figure(alike.kappa)}\n")
-    _print_reasons([pair for pair in pairs if pair.reason])
+    different = (pair for pair in pairs if pair.reason)
+    print_reasons([Disagreement(f"{own.where} {own.attribute}", own.reason) for own in different])
     return 0
 
 
@@ -169,12 +170,6 @@ def _without_comments(code: str) -> str:
     except (tokenize.TokenError, SyntaxError):
         return re.sub(r"(?m)^\s*#.*$", "", code)
     return "".join(lines)
-
-
-def _print_reasons(pairs: Sequence[Pair]) -> None:
-    for reason, count in Counter(pair.reason for pair in pairs).most_common():
-        places = [f"{pair.where} {pair.attribute}" for pair in pairs if pair.reason == reason]
-        print(f"{count:4}  {reason}\n      {', '.join(places)}")
 
 
 if __name__ == "__main__":
