@@ -104,8 +104,20 @@ async function showFinding(
 ): Promise<void> {
   const start = new vscode.Position(position.line, position.character);
   const selection = new vscode.Range(start, start);
+  const cell = cellWith(uri);
+  if (cell !== undefined) {
+    const selections = [new vscode.NotebookRange(cell.index, cell.index + 1)];
+    await vscode.window.showNotebookDocument(cell.notebook, { selections });
+    return;
+  }
   await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection });
   await vscode.commands.executeCommand("editor.action.showHover");
+}
+
+/** The cell of an open notebook whose text has this URI. */
+function cellWith(uri: string): vscode.NotebookCell | undefined {
+  const cells = vscode.workspace.notebookDocuments.flatMap((notebook) => notebook.getCells());
+  return cells.find(({ document }) => document.uri.toString() === uri);
 }
 
 /** Open a text with findings, which belongs to no folder and is not saved anywhere. */

@@ -211,6 +211,7 @@ export class Server {
       documentSelector: [
         { scheme: "file", language: "python" },
         { scheme: "untitled", language: "python" },
+        { scheme: "vscode-notebook-cell", language: "python" },
       ],
       outputChannel: this.#channels.log,
       traceOutputChannel: this.#channels.trace,

@@ -32,7 +32,6 @@ export class StatusItem implements vscode.Disposable {
   readonly #item = vscode.languages.createLanguageStatusItem("evenhand.status", {
     language: "python",
   });
-  readonly #notebooks = notebookItem();
   #shown: Shown = { state: "starting" };
 
   constructor() {
@@ -55,7 +54,6 @@ export class StatusItem implements vscode.Disposable {
 
   dispose(): void {
     this.#item.dispose();
-    this.#notebooks.dispose();
   }
 }
 
@@ -110,14 +108,4 @@ function severity({ state }: Shown): vscode.LanguageStatusSeverity {
     case "starting":
       return vscode.LanguageStatusSeverity.Information;
   }
-}
-
-function notebookItem(): vscode.LanguageStatusItem {
-  const item = vscode.languages.createLanguageStatusItem("evenhand.notebooks", {
-    language: "python",
-    notebookType: "*",
-  });
-  item.name = "Evenhand";
-  item.text = "Evenhand: notebooks are not checked";
-  return item;
 }

@@ -400,7 +400,7 @@ async def test_a_failure_of_the_engine_is_no_clean_file_and_no_popup(
     assert editor.state == "idle"
 
 
-async def test_notebooks_and_other_languages_are_passed_over(connect: Connect, tmp_path: Path):
+async def test_single_cells_and_other_languages_are_passed_over(connect: Connect, tmp_path: Path):
     editor = await connect()
     cell = editor.open_uri("vscode-notebook-cell:/a.ipynb#1", FEE)
     other = editor.open(tmp_path / "fees.txt", FEE, language="plaintext")

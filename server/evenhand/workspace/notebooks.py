@@ -7,7 +7,7 @@ that is no Python is left out as a whole, and is named.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,12 +35,16 @@ def notebook_source(data: bytes) -> NotebookSource:
     """The module that the cells of a notebook make; raises `NotTextError`."""
     document = _document(data)
     _refuse_other_languages(document)
+    return module_of(_code_cells(document))
 
+
+def module_of(code_cells: Iterable[tuple[int, str]]) -> NotebookSource:
+    """The module that some cells of code make, each a number and a text."""
     plain: list[tuple[int, PlainCell]] = []
     problems: list[str] = []
-    for number, source in _code_cells(document):
+    for number, source in code_cells:
         try:
-            plain.append((number, plain_cell(source)))
+            plain.append((number, plain_cell(with_plain_ends(source))))
         except NotPythonError as error:
             problems.append(f"cell {number} was not checked ({error})")
     return _joined(plain, _bounded(problems))
@@ -116,7 +120,7 @@ def _code_cells(document: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
         of_editor = _table(_table(cell, "metadata"), "vscode").get("languageId", "python")
         language = cell.get("language", of_editor)
         if _is_python(language):
-            yield number, with_plain_ends(_text(cell.get("source", cell.get("input"))))
+            yield number, _text(cell.get("source", cell.get("input")))
 
 
 def _text(source: object) -> str:

@@ -19,6 +19,7 @@ from evenhand import __version__
 from evenhand.apps.lsp.client_log import ClientLog
 from evenhand.apps.lsp.documents.checker_processes import TextChecker
 from evenhand.apps.lsp.handlers.handler_tables import COMMANDS, HANDLERS
+from evenhand.apps.lsp.handlers.notifications.notebooks import SYNC
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.check.cache.report_cache import user_cache
 from evenhand.check.checking import Checker
@@ -51,7 +52,7 @@ def make_checker() -> Callable[[], TextChecker]:
 
 def create_server(checker_factory: Callable[[], TextChecker] = Checker) -> EvenhandServer:
     """A server with all its handlers, not yet started."""
-    return EvenhandServer(checker_factory, HANDLERS, COMMANDS)
+    return EvenhandServer(checker_factory, HANDLERS, COMMANDS, SYNC)
 
 
 def serve(server: EvenhandServer, log_level: str = "info") -> int:

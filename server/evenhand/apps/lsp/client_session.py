@@ -16,9 +16,10 @@ from evenhand.apps.lsp.documents.check_schedule import CheckSchedule
 from evenhand.apps.lsp.documents.checker_processes import CheckerProcesses
 from evenhand.apps.lsp.documents.checks import Checks
 from evenhand.apps.lsp.documents.document import Document
+from evenhand.apps.lsp.documents.notebook import Notebook
 from evenhand.apps.lsp.documents.server_status import Status, StatusReporter
 from evenhand.apps.lsp.documents.shown_findings import moved
-from evenhand.apps.lsp.documents.text_positions import Change, Text, changed
+from evenhand.apps.lsp.documents.text_positions import Change, Text, change_to, changed
 from evenhand.apps.lsp.lsp_extensions import HOVERS_OVER_DIAGNOSTICS
 from evenhand.apps.lsp.suggestions.noticing import Suggestions
 from evenhand.apps.lsp.unopened_files import UnopenedFiles
@@ -87,13 +88,35 @@ class Session:
         self.suggestions.edited(document, before.python, [line.replaced for line in lines])
         self.schedule.check_after_edit(document)
 
+    def take_notebook(
+        self, uri: str, path: Path, version: int, text: Text, notebook: Notebook
+    ) -> None:
+        """Take a notebook as it is now, whose module is `text`, and check what has changed."""
+        document = self.documents.get(uri)
+        if document is None or document.notebook is None:
+            self.documents[uri] = document = Document(uri, path, version, text, notebook)
+            self.schedule.check(document, pause=0)
+            return
+
+        for cell in document.notebook.uris - notebook.uris:
+            self._client.publish(cell, None, [])
+        _, lines = changed(document.text, [change_to(document.text, text)])
+        is_same = document.text.source == text.source
+        document.text, document.version, document.notebook = text, version, notebook
+        document.findings = moved(document.findings, () if is_same else lines)
+        if is_same and not document.jobs:
+            self.show(document)
+        else:  # a check that is under way is of an older version
+            self.schedule.check_after_edit(document)
+
     def close(self, uri: str) -> None:
         """Forget a document that was closed, and clear its diagnostics."""
         document = self.documents.pop(uri, None)
         if document is not None:
             document.cancel()
             self.suggestions.closed(uri)
-            self._client.publish(uri, None, [])
+            for shown in document.notebook.uris if document.notebook is not None else (uri,):
+                self._client.publish(shown, None, [])
 
     def changed_on_disk(self, paths: Collection[Path]) -> None:
         """Check the documents again that import one of `paths`, or whose code reads it."""
@@ -136,6 +159,13 @@ class Session:
         documents = self.documents.values()
         return next((document for document in documents if document.path == path), None)
 
+    def notebook_with(self, uri: str) -> Document | None:
+        """The open notebook that has the cell `uri`; None if there is none."""
+        for document in self.documents.values():
+            if document.notebook is not None and uri in document.notebook.uris:
+                return document
+        return None
+
     def is_open(self, uri: str) -> bool:
         """Whether a document is open."""
         return uri in self.documents
@@ -155,7 +185,11 @@ class Session:
             with_marks=self.settings.of(document.path).branch_marks,
             with_calls=HOVERS_OVER_DIAGNOSTICS in self.settings.abilities,
         )
-        self._client.publish(document.uri, document.version, diagnostics)
+        if document.notebook is None:
+            self._client.publish(document.uri, document.version, diagnostics)
+        else:
+            for uri, of_cell in document.notebook.by_cell(document.uri, diagnostics).items():
+                self._client.publish(uri, None, of_cell)
         self._client.refresh_code_lenses()
 
     def checked(self, document: Document) -> None:

@@ -69,13 +69,12 @@ class EvenhandServer(LanguageServer):
         checker_factory: Callable[[], TextChecker],
         handlers: Iterable[Handler],
         commands: Iterable[Command],
+        notebook_sync: types.NotebookDocumentSyncOptions | None = None,
     ) -> None:
-        super().__init__("evenhand", __version__)
+        super().__init__("evenhand", __version__, notebook_document_sync=notebook_sync)
         self.checker = CheckerProcesses(checker_factory)
         self.session = Session(self, self.checker)
         self.watched_files = WatchedFiles(self.session, self.read)
-        self.notebooks: set[str] = set()
-        """Paths of notebooks that were logged as not checked."""
         self.asked_to_stop = False
         self.loop: asyncio.AbstractEventLoop | None = None
         """The loop that talks to the client, once it has said hello."""

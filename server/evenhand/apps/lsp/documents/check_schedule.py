@@ -106,6 +106,8 @@ class CheckSchedule:
         if document.version != version:
             return
         if report is not None:
+            if document.notebook is not None:
+                report = document.notebook.told(report)
             document.findings = with_report(document.findings, report)
             document.depends_on = report.depends_on
             self._listener.show(document)
@@ -130,6 +132,8 @@ class _PartialFindings:
         if document.version != self._version or not self._listener.is_open(document.uri):
             return
 
+        if document.notebook is not None:
+            report = document.notebook.told_of_function(str(document.path), report)
         document.findings = with_function(document.findings, report)
         if self._timer is None:
             loop = asyncio.get_running_loop()

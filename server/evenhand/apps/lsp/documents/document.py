@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from evenhand.apps.lsp.documents.notebook import Notebook
 from evenhand.apps.lsp.documents.shown_findings import ShownFindings
 from evenhand.apps.lsp.documents.text_positions import Text
 
@@ -18,6 +19,8 @@ class Document:
     path: Path
     version: int
     text: Text
+    notebook: Notebook | None = None
+    """The notebook whose module the text is; None if it is a file of its own."""
     findings: ShownFindings = field(default_factory=ShownFindings)
     depends_on: frozenset[str] = frozenset()
     """Other files that decide its findings, going by its last check."""

@@ -92,6 +92,15 @@ def changed(text: Text, changes: Iterable[Change]) -> tuple[Text, list[LineChang
     return text, touched
 
 
+def change_to(before: Text, after: Text) -> Change:
+    """The change of whole lines that makes one text of another."""
+    old, new = lines_with_ends(before.source), lines_with_ends(after.source)
+    start, end = common_ends(old, new)
+    first, last = types.Position(start, 0), types.Position(len(old) - end, 0)
+    text = "".join(new[start : len(new) - end])
+    return types.TextDocumentContentChangePartial(types.Range(first, last), text)
+
+
 def changed_lines(before: str, after: str) -> tuple[int, int]:
     """First and last line of `after`, from 1, between the lines that both begin and end with."""
     new = lines_of(after)

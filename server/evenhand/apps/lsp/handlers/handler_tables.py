@@ -47,6 +47,11 @@ from evenhand.apps.lsp.handlers.notifications.evenhand_suggestion_accepted impor
 )
 from evenhand.apps.lsp.handlers.notifications.evenhand_trust import evenhand_trust
 from evenhand.apps.lsp.handlers.notifications.initialized import initialized
+from evenhand.apps.lsp.handlers.notifications.notebooks import (
+    did_change_notebook,
+    did_close_notebook,
+    did_open_notebook,
+)
 from evenhand.apps.lsp.handlers.requests import code_action, code_lens
 from evenhand.apps.lsp.handlers.requests.code_action_resolve import code_action_resolve
 from evenhand.apps.lsp.handlers.requests.hover import hover
@@ -69,6 +74,9 @@ NOTIFICATIONS = (
     Handler(types.TEXT_DOCUMENT_DID_CHANGE, did_change),
     Handler(types.TEXT_DOCUMENT_DID_SAVE, did_save.did_save, did_save.OPTIONS),
     Handler(types.TEXT_DOCUMENT_DID_CLOSE, did_close),
+    Handler(types.NOTEBOOK_DOCUMENT_DID_OPEN, did_open_notebook),
+    Handler(types.NOTEBOOK_DOCUMENT_DID_CHANGE, did_change_notebook),
+    Handler(types.NOTEBOOK_DOCUMENT_DID_CLOSE, did_close_notebook),
     Handler(types.WORKSPACE_DID_RENAME_FILES, did_rename_files, file_operations.OPTIONS),
     Handler(types.WORKSPACE_DID_DELETE_FILES, did_delete_files, file_operations.OPTIONS),
     Handler(types.WORKSPACE_DID_CHANGE_CONFIGURATION, did_change_configuration),

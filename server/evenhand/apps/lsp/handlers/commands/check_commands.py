@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 async def check_file(server: EvenhandServer, arguments: Sequence[Any]) -> dict[str, Any]:
     """Check the file with the URI `arguments[0]`, open or not; answers `{findings}`, a count."""
     uri = uri_argument(arguments)
-    document = server.session.documents.get(uri)
+    document = server.session.documents.get(uri) or server.session.notebook_with(uri)
     if document is not None:
         return {"findings": await _check_open(server, document)}
 

@@ -6,6 +6,7 @@ from lsprotocol import types
 
 from evenhand.apps.lsp import to_lsp
 from evenhand.apps.lsp.configuration.file_settings import Lenses
+from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.lsp_extensions import EXPLAIN, SHOW_FINDING, SHOWS_FINDINGS
 from evenhand.apps.lsp.server import EvenhandServer
 
@@ -13,11 +14,21 @@ OPTIONS = types.CodeLensOptions(resolve_provider=False)
 
 
 def code_lens(server: EvenhandServer, params: types.CodeLensParams) -> list[types.CodeLens]:
-    """The lenses of an open document, if its settings want them."""
+    """The lenses of an open document or cell, if its settings want them."""
     session = server.session
-    document = session.documents.get(params.text_document.uri)
-    if document is None:
+    uri = params.text_document.uri
+    document = session.documents.get(uri)
+    if document is not None:
+        return _lenses(server, document)
+
+    document = session.notebook_with(uri)
+    if document is None or document.notebook is None:
         return []
+    return document.notebook.lenses_in(uri, _lenses(server, document))
+
+
+def _lenses(server: EvenhandServer, document: Document) -> list[types.CodeLens]:
+    session = server.session
 
     wanted = session.settings.of(document.path).code_lens
     if wanted is Lenses.NONE:
