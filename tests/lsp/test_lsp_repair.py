@@ -24,10 +24,10 @@ def score(years, gender):
         points += 10
     return points
 """
-PRICE = """\
+BONUS = """\
 
 
-def price(days, age):
+def bonus(days, age):
     return days * (2 if age < 65 else 1)
 """
 GOOD = "def score(years, gender):\n    return years * 2 + 10\n"
@@ -128,13 +128,13 @@ async def test_a_text_that_changed_meanwhile_is_left_alone(editor: Editor, tmp_p
 
 
 async def test_all_in_the_file_with_one_choice(editor: Editor, tmp_path: Path) -> None:
-    uri, found = await opened(editor, tmp_path, SCORE + PRICE)
+    uri, found = await opened(editor, tmp_path, SCORE + BONUS)
     editor.answers[CHOOSE] = {"chosen": 0}
     await run_fix(editor, uri, found[0], "Repair all 2 functions in this file")
-    after = applied(SCORE + PRICE, editor.edits[0])
+    after = applied(SCORE + BONUS, editor.edits[0])
 
     assert len(editor.offers) == 1
-    assert editor.offers[0].repairs[0].title == "Repair 2 functions: `score`, `price`"
+    assert editor.offers[0].repairs[0].title == "Repair 2 functions: `score`, `bonus`"
     assert "score: treat everyone as 'male'" in editor.offers[0].repairs[0].evidence
     editor.replace(uri, 2, after)
     assert await editor.published(uri, 2) == []
@@ -162,7 +162,7 @@ async def test_the_light_bulb_of_two_attributes(editor: Editor, tmp_path: Path) 
     text = SCORE.replace("gender)", "gender, age)").replace(
         "return", "points -= age > 60\n    return"
     )
-    uri, found = await opened(editor, tmp_path, text + PRICE)
+    uri, found = await opened(editor, tmp_path, text + BONUS)
     asked = [finding for finding in found if finding.range.start.line == 0]
     offered = await editor.actions(uri, asked, None)
 
@@ -217,17 +217,17 @@ FIX_ALL = "source.fixAll.evenhand"
 async def test_all_is_repaired_when_the_file_is_saved(
     editor: Editor, tmp_path: Path, asked: str
 ) -> None:
-    uri, _ = await opened(editor, tmp_path, SCORE + PRICE)
+    uri, _ = await opened(editor, tmp_path, SCORE + BONUS)
     actions = await editor.actions(uri, [], [asked])
     (action,) = [action for action in actions if action.kind == FIX_ALL]
     complete = await editor.completed(action)
     edit = types.ApplyWorkspaceEditParams(complete.edit)
-    editor.replace(uri, 2, applied(SCORE + PRICE, edit))
+    editor.replace(uri, 2, applied(SCORE + BONUS, edit))
 
     assert action.edit is None
     assert await editor.published(uri, 2) == []
     assert "`score` (gender): Treat everyone as 'male'" in editor.messages[0]
-    assert "`price` (age): " in editor.messages[0]
+    assert "`bonus` (age): " in editor.messages[0]
     assert await editor.actions(uri, [], [asked]) == []
 
 

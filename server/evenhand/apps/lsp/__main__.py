@@ -19,7 +19,7 @@ from evenhand import __version__
 from evenhand.apps.lsp.client_log import ClientLog
 from evenhand.apps.lsp.documents.checker_processes import TextChecker
 from evenhand.apps.lsp.handlers.handler_tables import COMMANDS, HANDLERS
-from evenhand.apps.lsp.handlers.notifications.notebooks import SYNC
+from evenhand.apps.lsp.handlers.notifications.open_notebooks import SYNC
 from evenhand.apps.lsp.server import EvenhandServer
 from evenhand.check.cache.report_cache import user_cache
 from evenhand.check.checking import Checker

@@ -47,7 +47,7 @@ from evenhand.apps.lsp.handlers.notifications.evenhand_suggestion_accepted impor
 )
 from evenhand.apps.lsp.handlers.notifications.evenhand_trust import evenhand_trust
 from evenhand.apps.lsp.handlers.notifications.initialized import initialized
-from evenhand.apps.lsp.handlers.notifications.notebooks import (
+from evenhand.apps.lsp.handlers.notifications.open_notebooks import (
     did_change_notebook,
     did_close_notebook,
     did_open_notebook,
