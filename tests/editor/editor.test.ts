@@ -28,6 +28,22 @@ def fee(days, age):
 `;
 const ANSWER = "Here it is.\n\n```python\ndef fee(days, age):\n    return days * 2\n```\n";
 
+const NOTEBOOK = {
+  cells: [
+    { cell_type: "markdown", metadata: {}, source: "# Fees" },
+    { cell_type: "code", metadata: {}, outputs: [], source: "%matplotlib inline\nLIMIT = 65" },
+    {
+      cell_type: "code",
+      metadata: {},
+      outputs: [],
+      source: "def fee(age):\n    return 10 if age > LIMIT else 20",
+    },
+  ],
+  metadata: { language_info: { name: "python" } },
+  nbformat: 4,
+  nbformat_minor: 4,
+};
+
 let browser: Browser;
 
 before(async () => {
@@ -123,6 +139,29 @@ describe("in a folder that is trusted", () => {
       .waitFor();
     const saved = readFileSync(path.join(workbench.folder, FILE), "utf8");
     assert.match(saved, /# evenhand: allow\(marital_status\)/);
+  });
+});
+
+describe("a notebook", () => {
+  let workbench: Workbench;
+  let page: Page;
+
+  before(async () => {
+    workbench = await open(FIXTURES, { trusted: true });
+    writeFileSync(path.join(workbench.folder, "fees.ipynb"), JSON.stringify(NOTEBOOK));
+    page = await visit(browser, workbench, "fees.ipynb");
+  });
+
+  after(async () => {
+    await page.screenshot({ path: path.join(SCREENSHOTS, "notebook.png") });
+    await page.close();
+    await workbench.stop();
+  });
+
+  it("shows what its cells do together in the cell of the function", async () => {
+    const cell = page.locator(".monaco-list-row.code-cell-row", { hasText: "def fee" });
+    await cell.locator(".squiggly-warning").first().waitFor();
+    await cell.locator(".codelens-decoration a", { hasText: "Treats people" }).first().waitFor();
   });
 });
 
