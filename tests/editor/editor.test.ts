@@ -149,7 +149,10 @@ describe("a notebook", () => {
   before(async () => {
     workbench = await open(FIXTURES, { trusted: true });
     writeFileSync(path.join(workbench.folder, "fees.ipynb"), JSON.stringify(NOTEBOOK));
-    page = await visit(browser, workbench, "fees.ipynb");
+    writeFileSync(path.join(workbench.folder, "rating.py"), RATING);
+    page = await visit(browser, workbench, "rating.py");
+    // Until extensions have started, a notebook opens as text.
+    await warnings(page).first().waitFor();
   });
 
   after(async () => {
@@ -159,6 +162,7 @@ describe("a notebook", () => {
   });
 
   it("shows what its cells do together in the cell of the function", async () => {
+    await page.getByRole("treeitem", { name: "fees.ipynb" }).dblclick();
     const cell = page.locator(".monaco-list-row.code-cell-row", { hasText: "def fee" });
     await cell.locator(".squiggly-warning").first().waitFor();
     await cell.locator(".codelens-decoration a", { hasText: "Treats people" }).first().waitFor();
