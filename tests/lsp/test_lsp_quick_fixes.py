@@ -106,15 +106,15 @@ def applied(source: str, action: types.CodeAction) -> str:
     return text.source
 
 
-def test_an_allowance_goes_above_the_def_with_a_reason_to_type_over(tmp_path: Path):
+def test_an_allowance_goes_above_the_decorators_with_a_reason_to_type_over(tmp_path: Path):
     known = biased(LOANS, "Desk.fee", "age", FEE_CALLS)
 
     action = fixes(LOANS, known, tmp_path / "loans.py")[0]
 
     lines = applied(LOANS, action).splitlines()
     assert lines[3:6] == [
-        "    @staticmethod",
         "    # evenhand: allow(age) say here why this is intended",
+        "    @staticmethod",
         "    def fee(age):",
     ]
     assert action.title == "Allow age in `Desk.fee` and say why"
@@ -135,6 +135,18 @@ def test_an_allowance_goes_above_the_def_with_a_reason_to_type_over(tmp_path: Pa
         (
             "def limit(a, gender):  # evenhand: allow(race) why\n    pass\n",
             "def limit(a, gender):  # evenhand: allow(race, gender) why\n    pass\n",
+        ),
+        (
+            "# evenhand: allow(race) why\n"
+            "@once\n@known(\n    1,\n)\ndef limit(a, gender):\n    pass\n",
+            "# evenhand: allow(race, gender) why\n"
+            "@once\n@known(\n    1,\n)\ndef limit(a, gender):\n    pass\n",
+        ),
+        (
+            "if a:\n    pass\n"
+            "@known(\n    1,  # one\n)\n# A limit.\ndef limit(a, gender):\n    pass\n",
+            "if a:\n    pass\n# evenhand: allow(gender) say here why this is intended\n"
+            "@known(\n    1,  # one\n)\n# A limit.\ndef limit(a, gender):\n    pass\n",
         ),
         (
             "def limit(a, gender):\r\n    pass\r\n",

@@ -1,6 +1,7 @@
 """Edits `# evenhand: allow(age) reason` comments. Pure.
 
-A new comment has a line of its own, directly above the `def`.
+A new comment has a line of its own, directly above the function: above its decorators, if it
+has any.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ _ALLOWANCE = re.compile(
 _DEFINITION = re.compile(r"\s*(?:async\s+def|def|class)\b")
 _FIRST_LINE = re.compile(r"#!|[ \t\f]*#.*?coding[:=]")
 """Comments that mean something only at the top of a file."""
+_ENDS = (")", "]", "}", "#")
+"""How a line can begin that is as deep as the `def` and belongs to its decorators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,8 @@ def remove(lines: Sequence[str], span: Span, used: Sequence[str]) -> TextChange 
 
 
 def _new_comment(lines: Sequence[str], line: int, attribute: str, reason: str) -> TextChange:
-    """A comment above a line, with its reason to be typed over."""
+    """A comment above what is defined in a line, with its reason to be typed over."""
+    line = _first_line(lines, line)
     below = lines[line - 1]
     indent = below[: len(below) - len(below.lstrip())]
     comment = f"{indent}# evenhand: allow({attribute}) "
@@ -121,8 +125,9 @@ def _new_comment(lines: Sequence[str], line: int, attribute: str, reason: str) -
 
 
 def _present(lines: Sequence[str], line: int) -> tuple[int, re.Match[str]] | None:
-    """The allowance in a line or directly above it, with its own line."""
-    for candidate in (line, line - 1):
+    """The allowance of what is defined in a line, from there up to above its decorators."""
+    above = _first_line(lines, line) - 1
+    for candidate in range(line, above - 1, -1):
         present = _ALLOWANCE.search(lines[candidate - 1]) if candidate >= 1 else None
         if present is not None:
             return candidate, present
@@ -146,6 +151,26 @@ def _with_reason(
     reasons = earlier if reason in earlier else "; ".join(filter(None, (earlier, reason)))
     span = Span(line, present.start("names"), line, present.end())
     return TextChange(span, f"{', '.join((*names, attribute))}) {reasons}")
+
+
+def _first_line(lines: Sequence[str], line: int) -> int:
+    """The line of the first decorator of what is defined in `line`; `line` if it has none."""
+    first, indent = line, _indent(lines[line - 1])
+    for candidate in range(line - 1, 0, -1):
+        text = lines[candidate - 1]
+        is_level = _indent(text) == indent
+        if is_level and text.startswith("@", indent):
+            first = candidate
+            continue
+
+        is_inside = _indent(text) > indent or (is_level and text.startswith(_ENDS, indent))
+        if not (text.strip() and is_inside):
+            break
+    return first
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
 
 
 def _top(lines: Sequence[str]) -> int:
