@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from connecting import Connect
 from lsprotocol import types
+from pygls.workspace import PositionCodec
 
-from editor import REAL, Editor, findings_in
+from editor import FIRST, REAL, Editor, findings_in
+from evenhand.apps.lsp.documents.text_positions import Text, changed
 
 TEXT = "# Fees\n\nWho pays what.\n"
 LIMITS = "LIMIT = 65\n"
@@ -199,3 +202,54 @@ async def test_sentences_speak_of_lines_of_cells(connect: Connect, tmp_path: Pat
 
     message = notebook.shown("fee")[0].message
     assert "line 4" not in message
+
+
+async def test_a_cell_is_repaired_and_commands_of_ipython_stay(connect: Connect, tmp_path: Path):
+    notebook = OpenNotebook(await connect(REAL), tmp_path / "fees.ipynb")
+    editor = notebook.editor
+    editor.answers[types.WINDOW_SHOW_MESSAGE_REQUEST] = FIRST
+    notebook.open(limits=LIMITS, pay=MAGIC, fee=FEE)
+    await notebook.checked()
+    offered = await editor.fixes(notebook.cell_uri("pay"), notebook.shown("pay")[0])
+    done = await editor.run(offered[0].command.command, *offered[0].command.arguments)
+    edit = editor.edits[0].edit
+
+    assert offered[0].title == "Repair `pay` (gender)"
+    assert done["applied"]
+    (after,) = edited(notebook, edit, pay=MAGIC).values()
+    before, repaired = MAGIC.splitlines(), after.splitlines()
+    assert repaired[:4] == before[:4]
+    assert repaired[-1] == "    return hours * 12"
+
+
+@pytest.mark.parametrize("start", ["", "%matplotlib inline\n", "@once\n", "x = 1\n\n\n"])
+async def test_an_allowance_is_written_in_its_cell(connect: Connect, tmp_path: Path, start: str):
+    notebook = OpenNotebook(await connect(REAL), tmp_path / "fees.ipynb")
+    fee = start + FEE.removesuffix("\n")
+    notebook.open(limits=LIMITS + "def once(function):\n    return function\n", fee=fee)
+    await notebook.checked()
+    offered = await notebook.editor.fixes(notebook.cell_uri("fee"), notebook.shown("fee")[0])
+    allow = next(action for action in offered if action.title.startswith("Allow age in `fee`"))
+    uri, chosen = allow.command.arguments
+    (after,) = edited(notebook, allow.edit, fee=fee).values()
+
+    line = 0 if start == "@once\n" else start.count("\n")
+    assert after.splitlines()[line] == "# evenhand: allow(age) say here why this is intended"
+    assert after.splitlines()[:line] + after.splitlines()[line + 1 :] == fee.splitlines()
+    assert not after.endswith("\n")
+    assert (uri, chosen["start"]["line"]) == (notebook.cell_uri("fee"), line)
+    assert [action.title for action in offered if "test" in action.title] == []
+
+
+def edited(notebook: OpenNotebook, edit: types.WorkspaceEdit, **texts: str) -> dict[str, str]:
+    """The new texts of the cells that an edit of their first versions changes."""
+    after = {}
+    for part in edit.document_changes:
+        assert part.text_document.version == 1
+        name = next(n for n in texts if notebook.cell_uri(n) == part.text_document.uri)
+        text = Text(texts[name], PositionCodec(types.PositionEncodingKind.Utf16))
+        for each in reversed(part.edits):
+            change = types.TextDocumentContentChangePartial(range=each.range, text=each.new_text)
+            text, _ = changed(text, [change])
+        after[name] = text.source
+    return after

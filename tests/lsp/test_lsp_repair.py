@@ -14,7 +14,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.workspace import PositionCodec
 
 from editor import PATIENCE_SECONDS, REAL, Editor, start
-from evenhand.apps.lsp.actions.line_edits import edits_between
+from evenhand.apps.lsp.documents.line_edits import edits_between
 from evenhand.apps.lsp.documents.text_positions import Text, changed
 
 SCORE = """\

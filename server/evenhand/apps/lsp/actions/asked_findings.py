@@ -11,7 +11,8 @@ from typing import Any
 
 from lsprotocol import types
 
-from evenhand.apps.lsp.actions.subject import Subject, document_edit
+from evenhand.apps.lsp.actions.subject import Subject
+from evenhand.apps.lsp.documents.line_edits import document_edit
 from evenhand.apps.lsp.markup import plain
 from evenhand.check.rules.registry import rule_with_code
 from evenhand.findings import Purpose

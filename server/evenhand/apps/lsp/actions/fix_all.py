@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from lsprotocol import types
 
 from evenhand.apps.lsp.actions.client_edits import understood_edit
-from evenhand.apps.lsp.actions.line_edits import edits_between
 from evenhand.apps.lsp.actions.repair_offers import RepairedVersion
 from evenhand.apps.lsp.actions.repairing import PATIENCE_SECONDS, whole_file
-from evenhand.apps.lsp.actions.subject import Subject, document_edit
+from evenhand.apps.lsp.actions.subject import Subject
 from evenhand.apps.lsp.lsp_extensions import REPAIR_FILE
 from evenhand.apps.lsp.markup import message
 from evenhand.apps.lsp.server import EvenhandServer
@@ -56,9 +55,10 @@ async def with_edit(server: EvenhandServer, action: types.CodeAction) -> types.C
     if not result.done or not repaired.is_present(server):
         return action
 
-    edits = edits_between(repaired.text, result.after)
-    edit = document_edit(document.uri, repaired.version, edits)
-    action.edit = understood_edit(server, types.WorkspaceEdit(document_changes=[edit]))
+    edits = document.edits_to(result.after)
+    if edits is None:
+        return action
+    action.edit = understood_edit(server, types.WorkspaceEdit(document_changes=[*edits]))
     server.session.suggestions.own_result(document.uri, result.after)
     strategies = {done.function: done.repair.strategy for done in result.done}
     server.session.suggestions.repaired(document.uri, strategies)

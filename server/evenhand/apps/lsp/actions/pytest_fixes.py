@@ -19,7 +19,8 @@ from evenhand.apps.lsp.actions.pytest_file import (
     pytest_file_for,
     pytest_text,
 )
-from evenhand.apps.lsp.actions.subject import Subject, document_edit
+from evenhand.apps.lsp.actions.subject import Subject
+from evenhand.apps.lsp.documents.line_edits import document_edit
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.lsp_extensions import SELECT
 from evenhand.apps.lsp.markup import plain

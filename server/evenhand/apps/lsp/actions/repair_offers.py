@@ -13,8 +13,6 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from evenhand.apps.lsp.actions.client_edits import understood_edit
-from evenhand.apps.lsp.actions.line_edits import edits_between
-from evenhand.apps.lsp.actions.subject import document_edit
 from evenhand.apps.lsp.documents.document import Document
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.apps.lsp.lsp_extensions import CHOOSE_REPAIR
@@ -73,8 +71,8 @@ async def offer_repairs(
 
     suggestions, uri = server.session.suggestions, repaired.document.uri
     suggestions.own_result(uri, chosen.text)
-    edit = document_edit(uri, repaired.version, edits_between(repaired.text, chosen.text))
-    refusal = await _refusal(server, edit, f"Evenhand: {chosen.title}")
+    label = f"Evenhand: {chosen.title}"
+    refusal = await _refusal(server, repaired.document.edits_to(chosen.text), label)
     if refusal is not None:
         return not_applied(server, f"The text was left as it is: {refusal}.")
 
@@ -100,13 +98,16 @@ async def _offer_undo(server: EvenhandServer, repaired: RepairedVersion, chosen:
         return
     old = repaired.text.python
     server.session.suggestions.own_result(document.uri, old)
-    edit = document_edit(document.uri, document.version, edits_between(document.text, old))
-    await _refusal(server, edit, "Evenhand: Undo the repair")
+    await _refusal(server, document.edits_to(old), "Evenhand: Undo the repair")
 
 
-async def _refusal(server: EvenhandServer, edit: types.TextDocumentEdit, label: str) -> str | None:
-    """Have the editor apply an edit; why it did not, or None if it did."""
-    understood = understood_edit(server, types.WorkspaceEdit(document_changes=[edit]))
+async def _refusal(
+    server: EvenhandServer, edits: list[types.TextDocumentEdit] | None, label: str
+) -> str | None:
+    """Have the editor apply edits; why it did not, or None if it did."""
+    if edits is None:
+        return "the notebook has no cell for the repair"
+    understood = understood_edit(server, types.WorkspaceEdit(document_changes=[*edits]))
     if understood is None:
         return "the editor takes no edits"
     params = types.ApplyWorkspaceEditParams(understood, label=message(label))
@@ -129,7 +130,8 @@ async def _choose(
     server: EvenhandServer, repaired: RepairedVersion, offers: Sequence[Offer]
 ) -> Offer | None:
     """The repair that the user picks; None if the user wants none of them."""
-    if "chooseRepair" in server.session.settings.abilities:
+    is_file = repaired.document.notebook is None
+    if is_file and "chooseRepair" in server.session.settings.abilities:
         return await _choose_in_diff(server, repaired, offers)
     return await _choose_in_message(server, offers)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from lsprotocol import types
-
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict
 from evenhand.repair.survey.repair_case import to_repair
@@ -62,11 +60,3 @@ class Subject:
 
 def _is_own_warning(verdict: Verdict) -> bool:
     return verdict.severity is Severity.WARNING and not verdict.through
-
-
-def document_edit(
-    uri: str, version: int | None, edits: list[types.TextEdit]
-) -> types.TextDocumentEdit:
-    """Edits of one version of a document; the client refuses them for any other."""
-    identifier = types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=version)
-    return types.TextDocumentEdit(text_document=identifier, edits=[*edits])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 from lsprotocol import types
@@ -20,6 +21,7 @@ class OpenCell:
     uri: str
     number: int
     """From 1; cells of text count, too."""
+    version: int | None
     text: str
 
 
@@ -51,10 +53,24 @@ class Notebook:
 
     def position_in_module(self, uri: str, position: types.Position) -> types.Position | None:
         """Where a place of a cell is in the module; None if the cell is not part of it."""
-        first = self._first_lines().get(uri)
+        first = next((line for cell, line in self.placed() if cell.uri == uri), None)
         if first is None:
             return None
         return types.Position(position.line + first, position.character)
+
+    def diagnostics_in_module(
+        self, uri: str, diagnostics: Iterable[types.Diagnostic]
+    ) -> list[types.Diagnostic]:
+        """Diagnostics of one cell as those of the module; none if the cell is not part of it."""
+        moved = []
+        for diagnostic in diagnostics:
+            start = self.position_in_module(uri, diagnostic.range.start)
+            end = self.position_in_module(uri, diagnostic.range.end)
+            if start is not None and end is not None:
+                in_module = copy(diagnostic)
+                in_module.range = types.Range(start, end)
+                moved.append(in_module)
+        return moved
 
     def in_cell(self, range_: types.Range) -> types.Location:
         """The cell in which a range of the module begins, and the range there."""
@@ -86,10 +102,10 @@ class Notebook:
         placed = [(self.in_cell(lens.range), lens) for lens in lenses]
         return [_lens_at(place, lens) for place, lens in placed if place.uri == uri]
 
-    def _first_lines(self) -> Mapping[str, int]:
-        """The line of the module, from 0, at which each of its cells begins."""
+    def placed(self) -> Iterator[tuple[OpenCell, int]]:
+        """The cells that are part of the module, each with its first line there, from 0."""
         lines = {cell.number: cell.line - 1 for cell in self.source.cells}
-        return {cell.uri: lines[cell.number] for cell in self.cells if cell.number in lines}
+        return ((cell, lines[cell.number]) for cell in self.cells if cell.number in lines)
 
 
 def _lens_at(place: types.Location, lens: types.CodeLens) -> types.CodeLens:

@@ -53,4 +53,4 @@ def _cells(server: EvenhandServer, document: types.NotebookDocument) -> Iterator
     for number, cell in enumerate(document.cells, 1):
         text = server.workspace.get_text_document(cell.document)
         if cell.kind == types.NotebookCellKind.Code and text.language_id == "python":
-            yield OpenCell(cell.document, number, text.source)
+            yield OpenCell(cell.document, number, text.version, text.source)

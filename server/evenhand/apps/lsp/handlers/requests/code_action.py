@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lsprotocol import types
 
+from evenhand.apps.lsp.actions.cell_actions import cell_actions
 from evenhand.apps.lsp.actions.client_edits import understood_actions
 from evenhand.apps.lsp.actions.fix_all import FIX_ALL, fix_all
 from evenhand.apps.lsp.actions.pytest_fixes import PytestFile
@@ -25,17 +26,32 @@ OPTIONS = types.CodeActionOptions(
 
 def code_action(server: EvenhandServer, params: types.CodeActionParams) -> list[types.CodeAction]:
     """The fixes for the diagnostics that the client asks about, or for all of the document."""
-    document = server.session.documents.get(params.text_document.uri)
+    uri, only = params.text_document.uri, _kinds(params.context.only)
+    document = server.session.documents.get(uri)
     if document is None:
-        return []
+        return _actions_in_cell(server, uri, params.context, only)
 
-    subject, only = _subject(server, document), _kinds(params.context.only)
+    subject = _subject(server, document)
     actions: list[types.CodeAction] = []
     if not only or wants(only, types.CodeActionKind.QuickFix.value):
         actions += _quick_fixes(server, document, subject, params.context.diagnostics)
     if wants(only, FIX_ALL):  # a client that names no kinds shows all that it gets
         actions += fix_all(server, subject)
     return understood_actions(server, actions)
+
+
+def _actions_in_cell(
+    server: EvenhandServer, uri: str, context: types.CodeActionContext, only: Sequence[str]
+) -> list[types.CodeAction]:
+    """The quick fixes in a cell of a notebook, whose edits are of cells."""
+    document = server.session.notebook_with(uri)
+    is_wanted = not only or wants(only, types.CodeActionKind.QuickFix.value)
+    if document is None or document.notebook is None or not is_wanted:
+        return []
+
+    asked = document.notebook.diagnostics_in_module(uri, context.diagnostics)
+    actions = _quick_fixes(server, document, _subject(server, document), asked)
+    return understood_actions(server, list(cell_actions(document, document.notebook, actions)))
 
 
 def wants(kinds: Iterable[str], kind: str) -> bool:
@@ -49,11 +65,12 @@ def _quick_fixes(
     subject: Subject,
     asked: Sequence[types.Diagnostic],
 ) -> list[types.CodeAction]:
-    actions = quick_fixes(
-        subject,
-        findings_behind(document.uri, document.text, document.findings, asked),
-        lambda path: pytest_file(server, path),
-    )
+    def find(path: Path) -> PytestFile | None:
+        # A test cannot import a notebook.
+        return pytest_file(server, path) if document.notebook is None else None
+
+    findings = findings_behind(document.uri, document.text, document.findings, asked)
+    actions = quick_fixes(subject, findings, find)
     server.session.suggestions.own_texts(_inserted_texts(actions))
     return actions
 

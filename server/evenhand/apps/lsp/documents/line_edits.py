@@ -24,6 +24,14 @@ def edits_between(before: Text, after: str) -> list[types.TextEdit]:
     return edits
 
 
+def document_edit(
+    uri: str, version: int | None, edits: list[types.TextEdit]
+) -> types.TextDocumentEdit:
+    """Edits of one version of a document; the client refuses them for any other."""
+    identifier = types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=version)
+    return types.TextDocumentEdit(text_document=identifier, edits=[*edits])
+
+
 def _replacement(
     old: Sequence[str], first: int, last: int, lines: Sequence[str], line_end: str
 ) -> tuple[Span, str]:
