@@ -167,6 +167,22 @@ describe("a notebook", () => {
     await cell.locator(".squiggly-warning").first().waitFor();
     await cell.locator(".codelens-decoration a", { hasText: "Treats people" }).first().waitFor();
   });
+
+  it("is repaired in the cell", async () => {
+    const cell = page.locator(".monaco-list-row.code-cell-row", { hasText: "def fee" });
+    await cell.locator(".view-line", { hasText: "def fee" }).click();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("F8");
+    await page.keyboard.press("Control+.");
+    await page.locator(".action-widget .monaco-list-row", { hasText: "Repair `fee`" }).click();
+    const offered = page.locator(".notification-toast", { hasText: "Treat everyone" }).first();
+    await offered
+      .getByRole("button", { name: /^Treat everyone/ })
+      .first()
+      .click();
+    await cell.locator(".view-line", { hasText: "return 20" }).waitFor();
+    await cell.locator(".squiggly-warning").first().waitFor({ state: "detached" });
+  });
 });
 
 describe("a repair", () => {
