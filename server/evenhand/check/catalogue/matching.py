@@ -36,7 +36,7 @@ _IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 UNKNOWN = frozenset(
     (*"none null nan n/a na unknown unspecified missing undefined".split(), "not given")
 )
-"""Texts in the place of a number that is not known."""
+"""Texts in the place of a value that is not known."""
 LONGEST_INITIAL = 3
 """Letters of a value that many names share: `M`, `yes`."""
 
@@ -159,10 +159,12 @@ class Catalogue:
 
         They are if two of them, or one of several letters, are values of the attribute; beside
         names of programs letters say nothing (`m` and `f` are genders of a noun, too), nor do
-        they of what is not only people's, as the codes of languages are.
+        they of what is not only people's, as the codes of languages are. Of all that may be
+        unknown, "none" says nothing.
         """
         values = [value for family in match.attribute.families for value in family.values]
-        texts, rarer = _plain_texts(constants), [each.also for each in match.attribute.families]
+        texts = _plain_texts(constants) - UNKNOWN
+        rarer = [each.also for each in match.attribute.families]
         hits = texts & _plain_texts(values)
         named = hits | {text for text in texts if any(text in also for also in rarer)}
         has_long_hit = any(len(hit) > LONGEST_INITIAL for hit in named)

@@ -57,6 +57,7 @@ class Dependencies:
         own = [signs.of(Words(frozenset(_own_names(function))))]
         near = [node for node in (function.node, function.outer) if node is not None]
         own += [signs.of(self._words_of(node)) for node in near]
+        own = [signs.together(frozenset[Sign]().union(*own))]
         reached = [self._signs_reached(node, signs) for node in _roots(function)]
         return signs.suffice(frozenset[Sign]().union(*own, *reached))
 
@@ -115,11 +116,10 @@ class Dependencies:
         return [self.source.symbols[name] for name in self._names(node)]
 
     def _signs_reached(self, node: ast.AST, signs: PeopleSigns) -> frozenset[Sign]:
-        """The signs of a node, and of every definition that it reaches by name."""
+        """What the signs of a node say, and of every definition that it reaches by name."""
         if node not in self._signs:
             for circle in circles([node], self._without_signs):
-                reached = [self._own_signs(member, signs) for member in circle]
-                reached += [self._confirmed(member, signs) for member in circle]
+                reached = [self._signs_of(member, signs) for member in circle]
                 of_used = (self._signs.get(used) for m in circle for used in self._used_by(m))
                 reached += filter(None, of_used)
                 together = frozenset[Sign]().union(*reached)
@@ -127,18 +127,41 @@ class Dependencies:
 
         return self._signs[node]
 
-    def _own_signs(self, node: ast.AST, signs: PeopleSigns) -> frozenset[Sign]:
-        """The signs of a node by itself."""
-        if node not in self._signs_alone:
-            words = map(self._own_words, (node, *_methods(node)))
-            alone = [signs.from_afar(each, self._followed()) for each in words]
-            self._signs_alone[node] = frozenset[Sign]().union(*alone)
-        return self._signs_alone[node]
+    def _signs_of(self, node: ast.AST, signs: PeopleSigns) -> frozenset[Sign]:
+        """What the signs of a node say, or those of each method, beside those of what it uses."""
+        said = [
+            signs.together(frozenset[Sign]().union(*(self._signs_in(p, signs) for p in parts)))
+            for parts in self._neighbourhoods(node)
+        ]
+        return frozenset[Sign]().union(*said)
 
-    def _confirmed(self, node: ast.AST, signs: PeopleSigns) -> frozenset[Sign]:
-        """That a doubtful word has a value of its attribute near, in one of what the node uses."""
-        near = [self._own_signs(each, signs) for each in (node, *self._used_by(node))]
-        return signs.confirmed(frozenset[Sign]().union(*near))
+    def _signs_in(self, part: ast.AST, signs: PeopleSigns) -> frozenset[Sign]:
+        """The signs of a node by itself; of a class without its methods."""
+        if part not in self._signs_alone:
+            self._signs_alone[part] = signs.from_afar(self._own_words(part), self._followed())
+        return self._signs_alone[part]
+
+    def _neighbourhoods(self, node: ast.AST) -> Iterator[Iterable[ast.AST]]:
+        """A node with the parts of what it uses; of a class, each method with those."""
+        if not isinstance(node, ast.ClassDef):
+            yield (node, *self._parts(node, self._used_by(node)))
+            return
+
+        symbols = self.source.symbols
+        of_class = [symbols[word] for word in self._own_words(node).all if word in symbols]
+        yield (node, *of_class)
+        for method in _methods(node):
+            used = dict.fromkeys((node, *of_class, *self._used_by(method)))
+            yield (method, *self._parts(method, used))
+
+    def _parts(self, user: ast.AST, used: Iterable[ast.AST]) -> Iterator[ast.AST]:
+        """What is used, and of classes the methods that make their objects or that are named."""
+        named = self.words(user)
+        for node in used:
+            yield node
+            for method in _methods(node):
+                if method.name in named or method.name.startswith("__"):
+                    yield method
 
     def _followed(self) -> frozenset[str]:
         """Names of functions and classes: what they stand for is read, and they are not."""
@@ -205,10 +228,10 @@ class Dependencies:
         return self._loose
 
 
-def _methods(node: ast.AST) -> list[ast.AST]:
+def _methods(node: ast.AST) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     if not isinstance(node, ast.ClassDef):
         return []
-    return [each for each in node.body if isinstance(each, DEFINITIONS[:2])]
+    return [each for each in node.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
 
 
 def _roots(function: Function) -> list[ast.AST]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from evenhand.check.catalogue import Catalogue, ValueKind
-from evenhand.check.catalogue.matching import LONGEST_INITIAL
+from evenhand.check.catalogue.matching import LONGEST_INITIAL, UNKNOWN
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.catalogue.splitting import singular, words_of
 from evenhand.check.reading.words_of_code import Words
@@ -30,9 +30,13 @@ class Kind(Enum):
     TELLING = auto()
     """It means the attribute that is named with it, so that doubtful words beside it are sure."""
     VALUE = auto()
-    """It is a value of the attribute that is named with it, or one of two of a few letters."""
-    CONFIRMED = auto()
-    """It may mean the attribute, and a value of that is beside it."""
+    """It is a value of the attribute that is named with it."""
+    INITIALS = auto()
+    """It is one of two such values of a few letters."""
+    SHORT = auto()
+    """It may mean the attribute, and two values of a few letters confirm that."""
+    EITHER = auto()
+    """It is a value of the attribute or, as a key, may mean it: `"disabled"`."""
     PEOPLE = auto()
     """It speaks of people."""
     BEGINNING = auto()
@@ -46,6 +50,7 @@ class Kind(Enum):
 
 TELLING = (Kind.PEOPLE, Kind.TELLING)
 """Signs beside which doubtful words are sure."""
+DOUBTFUL = (Kind.DOUBTFUL, Kind.EITHER)
 Sign = tuple[Kind, str]
 """A kind, and the attribute or the words that it is about."""
 BEGINNINGS = (Kind.BEGINNING, Kind.DOUBTFUL_BEGINNING)
@@ -67,6 +72,7 @@ class PeopleSigns:
     _of_word: dict[str, frozenset[Sign]] = field(default_factory=dict)
     _values: Mapping[str, frozenset[str]] = field(init=False)
     """By a value in its plain form, the attributes that have it."""
+    _of_one_value: dict[str, frozenset[Sign]] = field(default_factory=dict)
     _of_field: dict[str, frozenset[Sign]] = field(default_factory=dict)
     """The parts of names that a field may be."""
     _endings: Mapping[str, Sequence[str]] = field(init=False)
@@ -84,10 +90,8 @@ class PeopleSigns:
 
     def of(self, words: Words) -> frozenset[Sign]:
         """The signs of some words, wherever they stand in a function."""
-        signs: set[Sign] = set()
-        for word in words.all:
-            signs |= self._of(word)
-        return frozenset(signs | self._of_fields(words))
+        of_names = (self._of_name(word, words) for word in words.all)
+        return frozenset(self._of_fields(words).union(self._of_values(words), *of_names))
 
     def from_afar(self, words: Words, followed: Container[str]) -> frozenset[Sign]:
         """The signs of words in what a function uses: a person there must be something read.
@@ -95,19 +99,34 @@ class PeopleSigns:
         What a helper calls its variables says nothing about the function's inputs, and neither do
         names that are `followed`, which stand for definitions.
         """
-        signs: set[Sign] = set()
+        signs = self._of_fields(words) | self._of_values(words)
         for word in words.all:
-            of_word = self._of(word)
+            of_name = self._of_name(word, words)
             if word not in words.outside or word in followed:
-                of_word = frozenset(sign for sign in of_word if sign[0] not in TELLING)
-            signs |= of_word
-        return frozenset(signs | self._of_fields(words))
+                of_name = frozenset(sign for sign in of_name if sign[0] not in TELLING)
+            signs |= of_name
+        return frozenset(signs)
 
-    def confirmed(self, signs: Set[Sign]) -> frozenset[Sign]:
-        """The doubtful words that values among the signs confirm."""
-        doubtful = [name for kind, name in signs if kind is Kind.DOUBTFUL]
-        sure = [name for name in doubtful if (Kind.VALUE, name) in signs]
-        return frozenset((Kind.CONFIRMED, name) for name in sure)
+    def together(self, signs: Set[Sign]) -> frozenset[Sign]:
+        """What signs that are near each other say, wherever else something is.
+
+        Doubtful words are sure beside a value of their attribute, and so are two parts of a name.
+        """
+        meant = {sign for sign in signs if sign == SURE or sign[0] in (*TELLING, *DOUBTFUL)}
+        doubtful = {name for kind, name in signs if kind is Kind.DOUBTFUL}
+        values = {name for kind, name in signs if kind is Kind.VALUE}
+        either = {name for kind, name in signs if kind is Kind.EITHER}
+        short = {name for kind, name in signs if kind in (Kind.SHORT, Kind.EITHER)}
+        initials = {name for kind, name in signs if kind is Kind.INITIALS}
+        if doubtful & (values | either) or either & values or short & initials:
+            meant.add(SURE)
+
+        begun = {name: kind for kind, name in signs if kind in BEGINNINGS[::-1]}
+        for kind, name in signs:
+            if kind in ENDINGS and name in begun:
+                is_sure = kind is ENDINGS[0] and (BEGINNINGS[0], name) in signs
+                meant.add(SURE if is_sure else (Kind.DOUBTFUL, name))
+        return frozenset(meant)
 
     def _of(self, word: str) -> frozenset[Sign]:
         if word not in self._of_word:
@@ -116,38 +135,54 @@ class PeopleSigns:
             self._of_word[word] = frozenset(self._signs(word))
         return self._of_word[word]
 
+    def _of_name(self, word: str, words: Words) -> frozenset[Sign]:
+        """The signs of a word as a name; a text that may be a value, too, is no second sign."""
+        signs = self._of(word)
+        if word not in words.only_texts:
+            return signs
+        values = self._values.get(" ".join(words_of(word)), frozenset())
+        either = {(Kind.DOUBTFUL, name): (Kind.EITHER, name) for name in values}
+        return frozenset(either.get(sign, sign) for sign in signs)
+
     def _of_fields(self, words: Words) -> set[Sign]:
         signs: set[Sign] = set()
-        for field_name in words.fields:
+        for field_name in words.read:
             if not field_name.startswith("__"):
                 signs |= self._parts_in(field_name)
-        signs.update(self._of_texts(words))
         return signs
 
     def suffice(self, signs: Set[Sign]) -> bool:
         """Whether a function that reaches all these signs may read a checked attribute."""
-        if SURE in signs:
-            return True
+        tells = any(kind in TELLING for kind, _ in signs)
+        return SURE in signs or (tells and any(kind in DOUBTFUL for kind, _ in signs))
 
-        tells = PEOPLE in signs or any(sign[0] is Kind.TELLING for sign in signs)
-        doubtful = [sign[1] for sign in signs if sign[0] is Kind.DOUBTFUL]
-        if doubtful and (tells or any(sign[0] is Kind.CONFIRMED for sign in signs)):
-            return True
+    def _of_values(self, words: Words) -> set[Sign]:
+        """The signs of values: of texts, fields and constants, and not of variables like `ms`."""
+        signs: set[Sign] = set()
+        for word in words.all:
+            if word in words.texts or word in words.fields or not word.islower():
+                signs |= self._of_value(word)
+        signs.update(self._of_texts(words))
+        return signs
 
-        enough = len(BEGINNINGS) if tells else 1
-        begun = {name for kind, name in signs if kind in BEGINNINGS[:enough]}
-        return any(name in begun for kind, name in signs if kind in ENDINGS[:enough])
+    def _of_value(self, word: str) -> frozenset[Sign]:
+        if word not in self._of_one_value:
+            if len(self._of_one_value) >= MOST_WORDS:
+                self._of_one_value.clear()
+            names = [attribute.name for attribute in self.catalogue.match_value(word)]
+            signs = [SURE if name in self.checked else (Kind.TELLING, name) for name in names]
+            self._of_one_value[word] = frozenset(signs)
+        return self._of_one_value[word]
 
     def _signs(self, word: str) -> Iterator[Sign]:
-        for attribute in self.catalogue.match_value(word):
-            yield SURE if attribute.name in self.checked else (Kind.TELLING, attribute.name)
-
         match = self.catalogue.match_name(word)
         if match is not None:
             name = match.attribute.name
             is_enough = match.sure or match.kind is ValueKind.DATE  # its use may be a second sign
             if name in self.checked:
                 yield SURE if is_enough else (Kind.DOUBTFUL, name)
+                if not is_enough and not match.elsewhere and not match.attribute.kin:
+                    yield Kind.SHORT, name
             elif match.sure:
                 yield Kind.TELLING, name
 
@@ -164,14 +199,25 @@ class PeopleSigns:
         initials: set[tuple[str, str]] = set()
         for text in words.texts:
             value = plain(text)
-            attributes = self._values.get(value, ())
+            attributes = self._values.get(value, frozenset())
+            if value in UNKNOWN:
+                continue
             if len(value) > LONGEST_INITIAL:
-                yield from ((Kind.VALUE, name) for name in attributes)
+                yield from self._of_long_text(
+                    text, attributes, is_name=text not in words.only_texts
+                )
             elif text in words.fields:
                 initials.update((name, value) for name in attributes)
 
         counts = Counter(name for name, _ in initials)
-        yield from ((Kind.VALUE, name) for name, count in counts.items() if count > 1)
+        yield from ((Kind.INITIALS, name) for name, count in counts.items() if count > 1)
+
+    def _of_long_text(
+        self, text: str, attributes: Iterable[str], *, is_name: bool
+    ) -> Iterator[Sign]:
+        for name in attributes:
+            may_be_key = not is_name and (Kind.DOUBTFUL, name) in self._of(text)
+            yield (Kind.EITHER if may_be_key else Kind.VALUE, name)
 
     def _parts_in(self, field_name: str) -> frozenset[Sign]:
         if field_name not in self._of_field:

@@ -45,6 +45,10 @@ class Words:
     bound nor parameters here."""
     texts: frozenset[str] = frozenset()
     """Those that are texts, or stand in one, and so may be values."""
+    only_texts: frozenset[str] = frozenset()
+    """Those of the texts that are no names."""
+    read: frozenset[str] = frozenset()
+    """Those of the fields that code may read: no keywords, and no texts that it compares with."""
 
     def together(self, others: Iterable[Words]) -> Words:
         """These and others."""
@@ -54,6 +58,8 @@ class Words:
             frozenset().union(*(words.fields for words in every)),
             frozenset().union(*(words.outside for words in every)),
             frozenset().union(*(words.texts for words in every)),
+            frozenset().union(*(words.only_texts for words in every)),
+            frozenset().union(*(words.read for words in every)),
         )
 
 
@@ -72,9 +78,9 @@ def words_below(node: ast.AST, without: Container[ast.AST] = ()) -> Words:
     spoken = words.texts | words.of_others | words.fields
     everything = spoken | words.names | words.bound
     outside = spoken | (words.names - words.bound)
-    return Words(
-        frozenset(everything), frozenset(words.fields), frozenset(outside), frozenset(words.texts)
-    )
+    only_texts = words.texts - words.of_others - words.names - words.bound
+    kinds = (everything, words.fields, outside, words.texts, only_texts, words.read)
+    return Words(*map(frozenset, kinds))
 
 
 @dataclass(slots=True)
@@ -88,20 +94,27 @@ class _WordsByKind:
     fields: set[str] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
     of_others: set[str] = field(default_factory=set)
+    read: set[str] = field(default_factory=set)
     _no_fields: set[int] = field(default_factory=set)
     """Nodes that are no fields: what is called, and documentation."""
+    _compared: set[int] = field(default_factory=set)
+    """Constants that a value is compared with."""
 
     def add(self, node: ast.AST) -> None:
         if isinstance(node, ast.Call):
             self._no_fields.add(id(node.func))
         elif isinstance(node, ast.Expr):
             self._no_fields.add(id(node.value))
+        elif isinstance(node, ast.Compare):
+            self._compared.update(map(id, _compared(node)))
 
         is_field = id(node) not in self._no_fields
         for word in _words(node, not is_field):
             self._of(node).update((word, *word.split("__")))
         if is_field:
             self.fields.update(_fields(node))
+            if not isinstance(node, ast.keyword) and id(node) not in self._compared:
+                self.read.update(_fields(node))
 
     def _of(self, node: ast.AST) -> set[str]:
         if isinstance(node, ast.Name):
@@ -171,11 +184,22 @@ def _fields(node: ast.AST) -> Iterator[str]:
         yield from _short_text(node)
 
 
+def _compared(node: ast.Compare) -> Iterator[ast.expr]:
+    """The constants in `event == "home"`; the one in `"home" in event` is a key."""
+    sides = (node.left, *node.comparators)
+    if all(isinstance(operator, ast.Eq | ast.NotEq) for operator in node.ops):
+        yield from (side for side in sides if isinstance(side, ast.Constant))
+
+
 def _bound_in(klass: ast.ClassDef) -> Iterator[str]:
-    """The names that a class's body assigns, as an enumeration its members."""
+    """The names that a class's body assigns, as an enumeration its members; no second names."""
+    methods = {each.name for each in klass.body if isinstance(each, NAMED[:2])}
     for statement in klass.body:
         if isinstance(statement, ast.Assign):
-            yield from (part.id for part in statement.targets if isinstance(part, ast.Name))
+            value = statement.value
+            is_method = isinstance(value, ast.Name) and value.id in methods
+            names = [part.id for part in statement.targets if isinstance(part, ast.Name)]
+            yield from () if is_method else names
 
 
 def _short_text(node: ast.Constant) -> Iterator[str]:

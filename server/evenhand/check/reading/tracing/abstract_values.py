@@ -120,7 +120,7 @@ def merge(values: Iterable[Value]) -> Value:
     some = [value for value in values if value is not NOTHING]
     if not some:
         return NOTHING
-    if len(some) == 1:
+    if all(value is some[0] for value in some):
         return some[0]
 
     return Value(

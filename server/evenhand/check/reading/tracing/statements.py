@@ -45,8 +45,7 @@ def _assign(node: ast.Assign, tracer: Tracer, env: Environment) -> None:
 
 def _name_spans(value: Value, node: ast.expr, name: str) -> None:
     """`age = today.year - value.year`: the variable says what `value` is the beginning of."""
-    is_difference = any(isinstance(part, ast.Sub) for part in ast.walk(node))
-    if value.derived and is_difference:
+    if value.derived and any(isinstance(part, ast.Sub) for part in ast.walk(node)):
         for path in value.paths:
             day = path.parent if path.name == "year" and path.parent is not None else path
             if name not in day.spans and len(day.spans) < MOST_ALIASES:
@@ -104,8 +103,9 @@ def _expression(node: ast.Expr, tracer: Tracer, env: Environment) -> None:
     start = len(tracer.touched)
     value = tracer.evaluate(node.value, env)
     for path in value.own_paths:
-        is_new = not any(path is earlier for earlier in tracer.touched[:start])
-        if path.via is Via.RESULT and path.is_leaf and is_new and path.parent is not None:
+        if path.via is not Via.RESULT or not path.is_leaf or path.parent is None:
+            continue
+        if not any(path is earlier for earlier in tracer.touched[:start]):
             results = path.parent.results
             unused = [question for question, result in results.items() if result is path]
             for question in unused:
