@@ -112,6 +112,16 @@ ABOUT_PEOPLE = {
         "class A:\n    def __init__(self, language): self.language = language\n\n"
         "    def f(self): return self.language == 'English'"
     ),
+    "a doubtful word in one method and its value in another that is called": (
+        "class A:\n    def __init__(self, language): self.spoken = language\n\n"
+        "    def f(self): return self.g()\n\n    def g(self): return self.spoken == 'English'"
+    ),
+    "a doubtful key and its value": "def f(x): return x['language'] == 'English'",
+    "a key that may be a value, and a value": "def f(x): return x['disabled'] == 'visual'",
+    "a name in two parts, of which a helper gives one": (
+        "def f(x): return g(x).status == 'x'\n\n\ndef g(y): return y.marital"
+    ),
+    "a constant called like a value": "def f(x): return x is MALE",
     "a query": "def f(df): return df.query('age > 30 and ' + 'x' * 3)",
     "a long query": f"def f(db): return db.execute('select age, {'x, ' * 30} from y')",
     "a question": f"def f():\n    return input('{'Please answer: ' * 9}your gender?') == 'a'",
@@ -147,6 +157,20 @@ ABOUT_NOTHING = {
     "a value far from the doubtful word": (
         "def f(language): return g(language)\n\n\ndef g(x): return h(x)\n\n\n"
         "def h(x): return i(x)\n\n\ndef i(x): return x == 'English'"
+    ),
+    "a doubtful word in one method and its value in another that has no part in it": (
+        "class A:\n    def f(self, language): return language\n\n"
+        "    def g(self, x): return x == 'English'"
+    ),
+    "a variable called like a value": "def f(ms): return ms + 1",
+    "a text that would be its own value": "def f(x): return x.set(mode='disabled')",
+    "an answer that is none": "def f(language, x): return language if x == 'none' else x",
+    "a name in two parts, one of which is only compared with": (
+        "def f(x): return x.key == 'home' and x.state"
+    ),
+    "a name in two parts, one of which is another name of a method": (
+        "class A:\n    def __init__(self, marital): self.marital = marital\n\n"
+        "    def tell(self): return 1\n\n    status = tell\n\n    def f(self): return 1"
     ),
     "an attribute that is not checked": "def f(salary): return salary > 3",
 }
