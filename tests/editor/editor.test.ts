@@ -129,8 +129,10 @@ describe("in a folder that is trusted", () => {
     const line = source.findIndex((text) => text.startsWith("def letter")) + 1;
     await quickFix(page, [line, 5], /allow/i);
     await page.screenshot({ path: path.join(SCREENSHOTS, "quick_fix.png") });
+    await page.keyboard.press("Escape");
+    await page.locator(".action-widget").first().waitFor({ state: "hidden" });
     const allowed = page.locator(".view-line", { hasText: "evenhand: allow(marital_status)" });
-    await takeFix(page, [line, 5], /allow/i, allowed);
+    await clickFix(page, [line, 5], /allow/i, allowed);
     await page.keyboard.press("Control+s");
 
     await page
