@@ -2,7 +2,8 @@
 
 A name or a value of the code is a *sign*: it means a checked attribute for sure, may mean one if
 there is a second sign, or is such a second sign. What a function reaches must have enough of them
-for any of its inputs to be an attribute. `inputs.py` decides the same way, input by input: what it
+for any of its inputs to be an attribute, and a value near the word that it confirms: in the same
+function, or in what that uses. `inputs.py` decides the same way, input by input: what it
 takes for an attribute has to have signs here.
 """
 
@@ -113,19 +114,22 @@ class PeopleSigns:
         Doubtful words are sure beside a value of their attribute, and so are two parts of a name.
         """
         meant = {sign for sign in signs if sign == SURE or sign[0] in (*TELLING, *DOUBTFUL)}
-        doubtful = {name for kind, name in signs if kind is Kind.DOUBTFUL}
-        values = {name for kind, name in signs if kind is Kind.VALUE}
-        either = {name for kind, name in signs if kind is Kind.EITHER}
-        short = {name for kind, name in signs if kind in (Kind.SHORT, Kind.EITHER)}
-        initials = {name for kind, name in signs if kind is Kind.INITIALS}
-        if doubtful & (values | either) or either & values or short & initials:
+        by_kind: dict[Kind, set[str]] = defaultdict(set)
+        for kind, name in signs:
+            by_kind[kind].add(name)
+
+        doubtful, either = by_kind[Kind.DOUBTFUL], by_kind[Kind.EITHER]
+        values, initials = by_kind[Kind.VALUE], by_kind[Kind.INITIALS]
+        by_long = doubtful & (values | either) or either & values
+        if by_long or (by_kind[Kind.SHORT] | either) & initials:
             meant.add(SURE)
 
-        begun = {name: kind for kind, name in signs if kind in BEGINNINGS[::-1]}
-        for kind, name in signs:
-            if kind in ENDINGS and name in begun:
-                is_sure = kind is ENDINGS[0] and (BEGINNINGS[0], name) in signs
-                meant.add(SURE if is_sure else (Kind.DOUBTFUL, name))
+        sure = by_kind[BEGINNINGS[0]] & by_kind[ENDINGS[0]]
+        begun, ended = (
+            set[str]().union(*(by_kind[kind] for kind in kinds)) for kinds in (BEGINNINGS, ENDINGS)
+        )
+        meant.update([SURE] if sure else ())
+        meant.update((Kind.DOUBTFUL, name) for name in begun & ended)
         return frozenset(meant)
 
     def _of(self, word: str) -> frozenset[Sign]:
