@@ -20,6 +20,7 @@ from evenhand.check.probing.spending import Budget, Spending
 from evenhand.check.reading.classes import classes_in, is_enum, takes_anything
 from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.inputs import Reading, read
+from evenhand.check.reading.people_nearby import PeopleNearby
 from evenhand.check.reading.people_signs import PeopleSigns
 from evenhand.check.reading.source import Function, Source, parse, with_imported
 from evenhand.check.verdicts import Loudness
@@ -75,8 +76,9 @@ class Job:
     def functions_in_reach(self) -> list[Function]:
         """Functions with a body in which a protected attribute may play a part."""
         signs = _signs_of(self.catalogue, frozenset(self.severities))
+        people = PeopleNearby(self.dependencies, signs)
         functions = [f for f in self.source.functions if not f.overload]
-        return [f for f in functions if self.dependencies.may_read_people(f, signs)]
+        return [f for f in functions if people.may_be_read(f)]
 
     def attributes_in_reach(self, function: Function) -> list[str]:
         """The checked attributes that words of a function, or of what it uses, may mean."""

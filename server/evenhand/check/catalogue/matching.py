@@ -37,6 +37,8 @@ UNKNOWN = frozenset(
     (*"none null nan n/a na unknown unspecified missing undefined".split(), "not given")
 )
 """Texts in the place of a value that is not known."""
+ANSWERS = frozenset({"yes", "no"})
+"""Texts that answer any question: they tell nothing of what a doubtful word asks."""
 LONGEST_INITIAL = 3
 """Letters of a value that many names share: `M`, `yes`."""
 
@@ -160,10 +162,10 @@ class Catalogue:
         They are if two of them, or one of several letters, are values of the attribute; beside
         names of programs letters say nothing (`m` and `f` are genders of a noun, too), nor do
         they of what is not only people's, as the codes of languages are. Of all that may be
-        unknown, "none" says nothing.
+        unknown, "none" says nothing, and neither do "yes" and "no".
         """
         values = [value for family in match.attribute.families for value in family.values]
-        texts = _plain_texts(constants) - UNKNOWN
+        texts = _plain_texts(constants) - UNKNOWN - ANSWERS
         rarer = [each.also for each in match.attribute.families]
         hits = texts & _plain_texts(values)
         named = hits | {text for text in texts if any(text in also for also in rarer)}

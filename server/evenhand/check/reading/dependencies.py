@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from evenhand.check.reading.circles import circles
-from evenhand.check.reading.people_signs import PeopleSigns, Sign
 from evenhand.check.reading.source import Function, Source, last_name
 from evenhand.check.reading.words_of_code import Words, words_below
 
@@ -44,22 +43,6 @@ class Dependencies:
     _loose: tuple[ast.AST, ...] | None = None
     _of_loose: _Reach | None = None
     _again: _Reach | None = None
-    _signs: dict[ast.AST, frozenset[Sign]] = field(default_factory=dict)
-    """Of definitions, and of all that they reach."""
-    _signs_alone: dict[ast.AST, frozenset[Sign]] = field(default_factory=dict)
-    _definitions: frozenset[str] | None = None
-
-    def may_read_people(self, function: Function, signs: PeopleSigns) -> bool:
-        """Whether names and values in the function, and in all that it uses, speak of people.
-
-        Most functions have none that do, and need no tracing.
-        """
-        own = [signs.of(Words(frozenset(_own_names(function))))]
-        near = [node for node in (function.node, function.outer) if node is not None]
-        own += [signs.of(self._words_of(node)) for node in near]
-        own = [signs.together(frozenset[Sign]().union(*own))]
-        reached = [self._signs_reached(node, signs) for node in _roots(function)]
-        return signs.suffice(frozenset[Sign]().union(*own, *reached))
 
     def fingerprint(self, function: Function, options: object) -> str:
         """A key that changes whenever the function's verdict may change."""
@@ -78,7 +61,7 @@ class Dependencies:
     def closure(self, function: Function) -> list[ast.AST]:
         """The function, its class, and every definition of the file that they reach by name."""
         reached: dict[ast.AST, None] = {}
-        todo = [*_roots(function), *self._loose_statements()]
+        todo = [*roots(function), *self._loose_statements()]
         while todo:
             node = todo.pop()
             if node not in reached:
@@ -91,18 +74,18 @@ class Dependencies:
         """Names, attributes and short strings below a node."""
         return self._words_of(node).all
 
-    def _words_of(self, node: ast.AST) -> Words:
-        if id(node) not in self._words:
-            of_parts = map(self._words_of, _methods(node))
-            self._words[id(node)] = self._own_words(node).together(of_parts)
-
-        return self._words[id(node)]
-
-    def _own_words(self, node: ast.AST) -> Words:
+    def own_words(self, node: ast.AST) -> Words:
         """The words of a node; those of a class without its methods."""
         if id(node) not in self._own:
-            self._own[id(node)] = words_below(node, frozenset(_methods(node)))
+            self._own[id(node)] = words_below(node, frozenset(methods_of(node)))
         return self._own[id(node)]
+
+    def _words_of(self, node: ast.AST) -> Words:
+        if id(node) not in self._words:
+            of_parts = map(self._words_of, methods_of(node))
+            self._words[id(node)] = self.own_words(node).together(of_parts)
+
+        return self._words[id(node)]
 
     def _names(self, node: ast.AST) -> list[str]:
         """The names of definitions that a node mentions."""
@@ -115,70 +98,11 @@ class Dependencies:
     def _used_by(self, node: ast.AST) -> list[ast.AST]:
         return [self.source.symbols[name] for name in self._names(node)]
 
-    def _signs_reached(self, node: ast.AST, signs: PeopleSigns) -> frozenset[Sign]:
-        """What the signs of a node say, and of every definition that it reaches by name."""
-        if node not in self._signs:
-            for circle in circles([node], self._without_signs):
-                reached = [self._signs_of(member, signs) for member in circle]
-                of_used = (self._signs.get(used) for m in circle for used in self._used_by(m))
-                reached += filter(None, of_used)
-                together = frozenset[Sign]().union(*reached)
-                self._signs.update((member, together) for member in circle)
-
-        return self._signs[node]
-
-    def _signs_of(self, node: ast.AST, signs: PeopleSigns) -> frozenset[Sign]:
-        """What the signs of a node say, or those of each method, beside those of what it uses."""
-        said = [
-            signs.together(frozenset[Sign]().union(*(self._signs_in(p, signs) for p in parts)))
-            for parts in self._neighbourhoods(node)
-        ]
-        return frozenset[Sign]().union(*said)
-
-    def _signs_in(self, part: ast.AST, signs: PeopleSigns) -> frozenset[Sign]:
-        """The signs of a node by itself; of a class without its methods."""
-        if part not in self._signs_alone:
-            self._signs_alone[part] = signs.from_afar(self._own_words(part), self._followed())
-        return self._signs_alone[part]
-
-    def _neighbourhoods(self, node: ast.AST) -> Iterator[Iterable[ast.AST]]:
-        """A node with the parts of what it uses; of a class, each method with those."""
-        if not isinstance(node, ast.ClassDef):
-            yield (node, *self._parts(node, self._used_by(node)))
-            return
-
-        symbols = self.source.symbols
-        of_class = [symbols[word] for word in self._own_words(node).all if word in symbols]
-        yield (node, *of_class)
-        for method in _methods(node):
-            used = dict.fromkeys((node, *of_class, *self._used_by(method)))
-            yield (method, *self._parts(method, used))
-
-    def _parts(self, user: ast.AST, used: Iterable[ast.AST]) -> Iterator[ast.AST]:
-        """What is used, and of classes the methods that make their objects or that are named."""
-        named = self.words(user)
-        for node in used:
-            yield node
-            for method in _methods(node):
-                if method.name in named or method.name.startswith("__"):
-                    yield method
-
-    def _followed(self) -> frozenset[str]:
-        """Names of functions and classes: what they stand for is read, and they are not."""
-        if self._definitions is None:
-            symbols = self.source.symbols.items()
-            named = {name for name, node in symbols if isinstance(node, DEFINITIONS)}
-            self._definitions = frozenset(named)
-        return self._definitions
-
-    def _without_signs(self, node: ast.AST) -> list[ast.AST]:
-        return [used for used in self._used_by(node) if used not in self._signs]
-
     def _reaches_of(self, function: Function) -> Sequence[_Reach]:
         if self._of_loose is None:
             loose = [self._reach(node) for node in self._loose_statements()]
             self._of_loose = _together([reach.digest for reach in loose], loose)
-        return (*(self._reach(node) for node in _roots(function)), self._of_loose)
+        return (*(self._reach(node) for node in roots(function)), self._of_loose)
 
     def _reach(self, node: ast.AST) -> _Reach:
         if node not in self._reaches:
@@ -228,23 +152,17 @@ class Dependencies:
         return self._loose
 
 
-def _methods(node: ast.AST) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+def methods_of(node: ast.AST) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """The methods of a class; none of anything else."""
     if not isinstance(node, ast.ClassDef):
         return []
     return [each for each in node.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
 
 
-def _roots(function: Function) -> list[ast.AST]:
+def roots(function: Function) -> list[ast.AST]:
     """A function, and the class and the function around it."""
     nodes = (function.node, function.owner, function.outer)
     return [node for node in nodes if node is not None]
-
-
-def _own_names(function: Function) -> list[str]:
-    """What a function and the class around it are called, and the words of its name."""
-    owner = [function.owner.name] if function.owner is not None else []
-    words = function.name.replace(".", "_").split("_")
-    return [*function.name.split("."), *words, *owner]
 
 
 def _together(digests: Iterable[bytes], reaches: Sequence[_Reach]) -> _Reach:

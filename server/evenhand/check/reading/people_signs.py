@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from evenhand.check.catalogue import Catalogue, ValueKind
-from evenhand.check.catalogue.matching import LONGEST_INITIAL, UNKNOWN
+from evenhand.check.catalogue.matching import ANSWERS, LONGEST_INITIAL, UNKNOWN
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.catalogue.splitting import singular, words_of
 from evenhand.check.reading.words_of_code import Words
@@ -204,7 +204,7 @@ class PeopleSigns:
         for text in words.texts:
             value = plain(text)
             attributes = self._values.get(value, frozenset())
-            if value in UNKNOWN:
+            if value in UNKNOWN or value in ANSWERS:
                 continue
             if len(value) > LONGEST_INITIAL:
                 yield from self._of_long_text(
