@@ -176,6 +176,14 @@ def stamp_of(path: Path) -> tuple[int, ...] | Unreadable:
     return status.st_mtime_ns, status.st_size, status.st_ino, status.st_dev, status.st_mode
 
 
+def last_write(path: str) -> float | None:
+    """When a file was last written to, or a folder's entries changed; None if it is not there."""
+    try:
+        return os.stat(path).st_mtime_ns / 1e9
+    except (OSError, ValueError):
+        return None
+
+
 def real_path(path: Path) -> Path | Unreadable:
     """The absolute path without links; what it leads to need not exist."""
     try:

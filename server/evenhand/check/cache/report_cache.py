@@ -17,7 +17,7 @@ from evenhand.check.cache.cache_folder import CacheFolder, default_folder
 from evenhand.check.cache.evenhand_version import version_stamp
 from evenhand.check.cache.plain_form import read, written
 from evenhand.check.imports.file_digests import Digests
-from evenhand.check.imports.imported_files import Names
+from evenhand.check.imports.import_names import Names
 from evenhand.check.sandbox.shapes import OffenceError
 from evenhand.doors.files import is_within
 from evenhand.findings import FileReport, FunctionReport

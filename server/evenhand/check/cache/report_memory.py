@@ -171,13 +171,12 @@ class ReportMemory:
 
     def _surroundings(self, path: Path, options: CheckOptions, imports: ImportedFiles) -> str:
         """What decides the verdicts of a file besides its text, its settings included."""
-        reached = [part for pair in self._files.of(imports.places) for part in pair]
         return digest_of(
             str(path),
             written(options).decode(),
             self._interpreter(options.python),
             machine_stamp(self._files.digest(TIME_ZONE)),
-            *reached,
+            imports.digest,
         )
 
     def _interpreter(self, python: str) -> str:

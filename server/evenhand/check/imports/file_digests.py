@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import os
 import time
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from evenhand.doors.files import (
     Kind,
     Unreadable,
     kind_of,
+    last_write,
     list_folder,
     read_bytes,
     stamp_of,
@@ -25,6 +27,9 @@ SETTLED_SECONDS = 2.0
 MOST_KNOWN = 20_000
 """Digests that are kept."""
 
+Stamp = tuple[int, ...]
+"""Of a file as it is; with every write there is another."""
+NEVER: Stamp = ()
 Digests = tuple[tuple[str, str], ...]
 """Paths, each with its digest."""
 
@@ -45,9 +50,9 @@ class FileDigests:
 
     fresh_seconds: float = 0.0
     """For so long a file is not even looked at again."""
-    _known: dict[str, tuple[tuple[int, ...], str]] = field(default_factory=dict)
-    _looked: dict[str, tuple[float, str]] = field(default_factory=dict)
-    """Digests, and when they were asked for."""
+    _known: dict[str, tuple[Stamp, str]] = field(default_factory=dict)
+    _looked: dict[str, tuple[float, Stamp | Unreadable]] = field(default_factory=dict)
+    """Stamps, and when they were asked for."""
 
     def digest(self, path: str) -> str:
         """Changes with the content of a file and with the names in a folder.
@@ -56,18 +61,7 @@ class FileDigests:
         """
         if path == CLOCK:
             return day_of(moment())
-        if not self.fresh_seconds:
-            return self._present(path)
-
-        now = time.monotonic()
-        seen, digest = self._looked.get(path, (-math.inf, ""))
-        if now - seen > self.fresh_seconds:
-            digest = self._present(path)
-            self._looked[path] = (now, digest)
-        return digest
-
-    def _present(self, path: str) -> str:
-        stamp = stamp_of(Path(path))
+        stamp = self._stamp(path)
         if isinstance(stamp, Unreadable):
             return ABSENT if stamp.absent else stamp.reason
 
@@ -82,17 +76,41 @@ class FileDigests:
             self._known[path] = (stamp, digest)
         return digest
 
+    def is_there(self, path: str) -> bool:
+        """Whether a path leads to a file or a folder."""
+        return not isinstance(self._stamp(path), Unreadable)
+
+    def _stamp(self, path: str) -> Stamp | Unreadable:
+        if not self.fresh_seconds:
+            return stamp_of(Path(path))
+
+        now = time.monotonic()
+        looked, stamp = self._looked.get(path, (-math.inf, NEVER))
+        if now - looked > self.fresh_seconds:
+            stamp = stamp_of(Path(path))
+            self._looked[path] = (now, stamp)
+        return stamp
+
     def of(self, paths: Iterable[str]) -> Digests:
         """The digests of several files."""
         return tuple((path, self.digest(path)) for path in sorted(paths))
 
     def written_since(self, start: float, paths: Set[str]) -> bool:
-        """Whether a file was written to after `start`, so that an older one may have been read."""
+        """Whether a file was written to after `start`, so that an older one may have been read.
+
+        For one that was not there, that is whether anything was made or removed in its folder.
+        """
         if CLOCK in paths and day_of(start) != day_of(moment()):
             return True
-        stamps = [stamp_of(Path(path)) for path in paths]
-        written = [stamp[0] / 1e9 for stamp in stamps if not isinstance(stamp, Unreadable)]
-        return any(last > start for last in written)
+        changing = {self._nearest(path) for path in paths if path != CLOCK}
+        written = (last_write(path) for path in changing)
+        return any(last is None or last > start for last in written)
+
+    def _nearest(self, path: str) -> str:
+        """A path, or the nearest folder above if nothing is there."""
+        while not self.is_there(path) and path != (folder := os.path.dirname(path)):
+            path = folder
+        return path
 
     def still_hold(self, digests: Digests) -> bool:
         """Whether all files are as they were."""

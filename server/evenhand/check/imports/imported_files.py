@@ -1,32 +1,39 @@
-"""Finds the files of the workspace that a file may import, and those that these import."""
+"""Finds the files of the workspace that a file may import, and those that these import.
+
+Files of a project import each other in circles. What a circle leads to is worked out once for all
+of its files, and again once files may have been written to.
+"""
 
 from __future__ import annotations
 
 import ast
 import hashlib
-import sys
-import warnings
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
 from evenhand.check.imports.definitions import Folders
 from evenhand.check.imports.file_digests import ABSENT, FileDigests
+from evenhand.check.imports.import_names import (
+    MOST_IMPORTS,
+    ImportNames,
+    Names,
+    digest_of_text,
+    divided,
+    first_name,
+    names_in_text,
+    names_of_imports,
+)
 from evenhand.check.imports.plain_imports import LIMIT
-from evenhand.check.reading.statement_walks import statements
+from evenhand.check.reading.circles import circles
 from evenhand.doors.files import Unreadable, is_within, read_text
 
-MOST_FILES = 2_000
+MOST_FILES = 5_000
 """Files that are looked into."""
-MOST_IMPORTS = 500
-"""Imported names of one file that are looked for."""
 MOST_KNOWN = 20_000
 """Files whose imports are kept in memory."""
-
-Names = tuple[str, ...]
-"""Dotted names that a file imports; relative ones begin with their dots."""
 
 
 class KnownImports(Protocol):
@@ -43,6 +50,8 @@ class ImportedFiles:
 
     places: frozenset[str] = frozenset()
     """Files, and places where nothing is yet."""
+    digest: str = ""
+    """Changes with what they hold."""
     complete: bool = True
     """False if there are more than are looked for."""
 
@@ -55,50 +64,42 @@ class ImportGraph:
     remembered: KnownImports | None = None
     _names: dict[str, Names] = field(default_factory=dict)
     """By the digest of a text."""
-    _places: dict[tuple[str, str, Folders], Names] = field(default_factory=dict)
-    """By a file, the digest of its text, and where it may import from."""
+    _searches: dict[tuple[Names, Folders], _Search] = field(default_factory=dict)
+    """By the folders to which names lead, and those that may be read."""
+    _began: float = 0.0
 
     def names_in(self, text: str) -> Names | None:
         """What a text imports; None if it has to be parsed for that."""
-        return self._known_names(_digest_of(text))
+        return self._known_names(digest_of_text(text))
 
     def keep(self, text: str, tree: ast.Module) -> Names:
         """What a text imports, which is remembered."""
-        return self._keep(_digest_of(text), names_of_imports(tree))
+        return self._keep(digest_of_text(text), names_of_imports(tree))
 
     def reached_from(self, path: Path, names: Names, folders: Folders) -> ImportedFiles:
-        """Where imports of these names lead to, and the imports of the files there."""
-        places: dict[str, None] = {}
-        seen = {str(path)}
-        todo = [_candidates(path, names, folders)]
-        complete = len(names) < MOST_IMPORTS
+        """Where imports of these names lead to, and the imports of the files there.
 
-        while todo:
-            for place in todo.pop():
-                if place in places:
-                    continue
-                places[place] = None
-                digest = self.files.digest(place)
-                if digest == ABSENT or place in seen or not place.endswith(".py"):
-                    continue
-                if len(seen) >= MOST_FILES:
-                    complete = False
-                    continue
-                seen.add(place)
-                todo.append(self._places_behind(place, digest, folders))
+        Folders in which nothing has one of these names count only as places where something may
+        come to be, so that the rest is worked out once for all files, wherever they are.
+        """
+        self._forget_stale()
+        own = divided(path, names)
+        leading: Names = ()
+        reach = self._search(leading, folders).reach_of_names(own)
+        for _ in folders.search_path:  # each round finds another folder, or was the last
+            more = self._leading(folders, reach.first_names)
+            if more == leading:
+                break
+            leading = more
+            reach = self._search(leading, folders).reach_of_names(own)
 
-        return ImportedFiles(frozenset(places), complete)
+        empty = [folder for folder in folders.search_path if folder not in leading]
+        absent = {p for folder in empty for n in reach.first_names for p in _places_of(folder, n)}
+        digest = _digest_of([*sorted(absent), reach.digest])
+        is_complete = reach.complete and len(names) < MOST_IMPORTS
+        return ImportedFiles(reach.places | absent, digest, is_complete)
 
-    def _places_behind(self, file: str, digest: str, folders: Folders) -> Names:
-        key = (file, digest, folders)
-        if key not in self._places:
-            names = self._names_behind(Path(file), digest, folders)
-            if len(self._places) >= MOST_KNOWN:
-                self._places.clear()
-            self._places[key] = _candidates(Path(file), names, folders)
-        return self._places[key]
-
-    def _names_behind(self, file: Path, digest: str, folders: Folders) -> Names:
+    def names_behind(self, file: Path, digest: str, folders: Folders) -> Names:
         """What a file of the workspace imports; nothing if it may not be read."""
         if not any(is_within(file, folder) for folder in folders.reading):
             return ()
@@ -107,7 +108,29 @@ class ImportGraph:
             return names
 
         text = read_text(file, LIMIT)
-        return () if isinstance(text, Unreadable) else self._keep(digest, _imports_of(text))
+        return () if isinstance(text, Unreadable) else self._keep(digest, names_in_text(text))
+
+    def _leading(self, folders: Folders, first_names: Iterable[str]) -> Names:
+        """The folders in which something of these names is."""
+        names, is_there = list(first_names), self.files.is_there
+        return tuple(
+            folder
+            for folder in folders.search_path
+            if any(is_there(place) for name in names for place in _places_of(folder, name))
+        )
+
+    def _search(self, leading: Names, folders: Folders) -> _Search:
+        key = (leading, Folders((), tuple(map(str, folders.reading))))
+        search = self._searches.get(key)
+        if search is None or len(search.candidates) > MOST_FILES // 2:
+            search = self._searches[key] = _Search(self, leading, folders)
+        return search
+
+    def _forget_stale(self) -> None:
+        now = time.monotonic()
+        if now - self._began > self.files.fresh_seconds:
+            self._searches.clear()
+            self._began = now
 
     def _known_names(self, digest: str) -> Names | None:
         if digest not in self._names:
@@ -132,55 +155,130 @@ def imported_files(tree: ast.Module, path: Path, folders: Folders) -> frozenset[
     return graph.reached_from(path, names_of_imports(tree), folders).places
 
 
-def names_of_imports(tree: ast.AST) -> Names:
-    """Dotted names that a file imports; relative ones begin with their dots."""
-    names: dict[str, None] = {}
-    for node in statements(tree):
-        if isinstance(node, ast.Import):
-            names.update(dict.fromkeys(alias.name for alias in node.names))
-        elif isinstance(node, ast.ImportFrom):
-            start = "." * node.level + (node.module or "")
-            dot = "" if start.endswith(".") else "."
-            names[start] = None
-            names.update(dict.fromkeys(f"{start}{dot}{alias.name}" for alias in node.names))
-    return tuple(names)[:MOST_IMPORTS]
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """What some files lead to, themselves not included."""
+
+    places: frozenset[str]
+    first_names: frozenset[str]
+    """Of the absolute names that lead there."""
+    digest: str
+    complete: bool
 
 
-def _candidates(file: Path, names: Names, folders: Folders) -> Names:
-    """Modules and packages on the way to each name, in each folder where it may be."""
-    places: dict[str, None] = {}
-    for name in names:
-        parts = [part for part in name.split(".") if part]
-        level = len(name) - len(name.lstrip("."))
-        if level == 0 and (not parts or parts[0] in sys.stdlib_module_names):
-            continue
+@dataclass(frozen=True, slots=True)
+class _Candidates:
+    """The places to which the imports of one file may lead, before those behind them."""
 
-        starts = [file.parents[min(level, len(file.parents)) - 1]] if level else folders.importing
-        for start in starts:
-            if level:
-                places[f"{start}/__init__.py"] = None
-            places.update(dict.fromkeys(_on_the_way(str(start), parts)))
-    return tuple(places)
+    places: Names
+    first_names: frozenset[str]
+    complete: bool = True
 
 
-def _on_the_way(start: str, parts: Iterable[str]) -> Iterator[str]:
-    place = start
-    for part in parts:
-        place = f"{place}/{part}"
-        yield f"{place}.py"
-        yield f"{place}/__init__.py"
+@dataclass(slots=True)
+class _Search:
+    """What files lead to while no file is written to."""
+
+    graph: ImportGraph
+    leading: Names
+    """The folders to which absolute names lead."""
+    folders: Folders
+    candidates: dict[str, _Candidates] = field(default_factory=dict)
+    """By the files that were looked into."""
+    _reaches: dict[str, _Reach] = field(default_factory=dict)
+    _absolute: dict[str, Names] = field(default_factory=dict)
+    """The places of absolute names."""
+
+    def reach_of_names(self, names: ImportNames) -> _Reach:
+        """What imports of some names lead to."""
+        own = self._candidates_of(names)
+        for file in self._modules(own):
+            self._reach(file)
+        return self._together([own], self._modules(own))
+
+    def _reach(self, file: str) -> _Reach:
+        if file not in self._reaches:
+            for circle in circles([file], self._unknown_successors):
+                own = [self.candidates[member] for member in circle]
+                outside = [m for each in own for m in self._modules(each) if m in self._reaches]
+                reach = self._together(own, outside)
+                self._reaches.update((member, reach) for member in circle)
+        return self._reaches[file]
+
+    def _unknown_successors(self, file: str) -> Iterator[str]:
+        return (s for s in self._modules(self._behind(file)) if s not in self._reaches)
+
+    def _together(self, own: Sequence[_Candidates], behind: Iterable[str]) -> _Reach:
+        """What places lead to together with the files there."""
+        reaches = {id(reach): reach for reach in map(self._reaches.__getitem__, behind)}.values()
+        own_places = {place for each in own for place in each.places}
+        digest = self.graph.files.digest
+        texts = [text for place in sorted(own_places) for text in (place, digest(place))]
+        first_names = frozenset[str]().union(*(each.first_names for each in own))
+
+        return _Reach(
+            frozenset(own_places).union(*(reach.places for reach in reaches)),
+            first_names.union(*(reach.first_names for reach in reaches)),
+            _digest_of([*texts, *sorted(reach.digest for reach in reaches)]),
+            all(each.complete for each in own) and all(each.complete for each in reaches),
+        )
+
+    def _modules(self, candidates: _Candidates) -> Iterator[str]:
+        """Those places that are files of Python."""
+        is_there = self.graph.files.is_there
+        return (p for p in candidates.places if p.endswith(".py") and is_there(p))
+
+    def _behind(self, file: str) -> _Candidates:
+        """Where the imports of a file of the workspace may lead."""
+        if file not in self.candidates:
+            self.candidates[file] = self._looked_into(file)
+        return self.candidates[file]
+
+    def _looked_into(self, file: str) -> _Candidates:
+        if len(self.candidates) >= MOST_FILES:
+            return _Candidates((), frozenset(), complete=False)
+        digest = self.graph.files.digest(file)
+        if digest == ABSENT:
+            return _Candidates((), frozenset())
+        names = self.graph.names_behind(Path(file), digest, self.folders)
+        return self._candidates_of(divided(Path(file), names))
+
+    def _candidates_of(self, names: ImportNames) -> _Candidates:
+        places: dict[str, None] = {}
+        for folder, name in names.relative:
+            places[f"{folder}/__init__.py"] = None
+            places.update(dict.fromkeys(self._on_the_way(folder, name)))
+        for name in sorted(names.absolute):
+            if name not in self._absolute:
+                self._absolute[name] = tuple(self._places_of_absolute(name))
+            places.update(dict.fromkeys(self._absolute[name]))
+        return _Candidates(tuple(places), frozenset(map(first_name, names.absolute)))
+
+    def _places_of_absolute(self, name: str) -> Iterator[str]:
+        """Where a name may lead to; a package or module hides those in later folders."""
+        is_there = self.graph.files.is_there
+        for folder in self.leading:
+            yield from self._on_the_way(folder, name)
+            start = f"{folder}/{first_name(name)}"
+            if is_there(f"{start}.py") or is_there(f"{start}/__init__.py"):
+                return
+
+    def _on_the_way(self, start: str, name: str) -> Iterator[str]:
+        """The modules and packages on the way to a name, as far as there are folders."""
+        place = start
+        for part in filter(None, name.split(".")):
+            place = f"{place}/{part}"
+            yield f"{place}.py"
+            if not self.graph.files.is_there(place):
+                yield place
+                return
+            yield f"{place}/__init__.py"
 
 
-@lru_cache(maxsize=500)
-def _imports_of(text: str) -> Names:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return names_of_imports(ast.parse(text))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ()
+def _places_of(folder: str, name: str) -> tuple[str, str]:
+    """Where a package or module of a folder may be."""
+    return f"{folder}/{name}", f"{folder}/{name}.py"
 
 
-def _digest_of(text: str) -> str:
-    """The digest that a file has which holds the text in UTF-8."""
-    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+def _digest_of(texts: Iterable[str]) -> str:
+    return hashlib.sha256("\0".join(texts).encode(errors="surrogatepass")).hexdigest()

@@ -44,7 +44,7 @@ class Document:
         """Whether another verdict may come of a change to the file `path`."""
         if self.path == path:
             return False
-        return not self.depends_on.isdisjoint((str(path), str(path.parent)))
+        return not self.depends_on.isdisjoint(map(str, (path, *path.parents)))
 
     def cancel(self) -> None:
         """Cancel every check of the document."""
