@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Install the editors that tests use: VS Code for the browser (code-server, its Node, and Chromium), and Neovim.
+# Install the editors that tests use: VS Code for the browser (code-server, its Node, and Chromium), Neovim and Emacs.
 # `--no-browser` installs VS Code alone. Running it again does nothing if nothing has changed.
 set -euo pipefail
 cd "$(dirname "$0")/../tests/editor"
@@ -22,6 +22,7 @@ fi
 missing=()
 command -v chromium >/dev/null || missing+=(chromium)
 command -v nvim >/dev/null || missing+=(neovim)
+[[ -d /usr/share/emacs/site-lisp/elpa-src ]] && command -v emacs >/dev/null || missing+=(emacs-nox elpa-eglot)
 if [[ ${1:-} != --no-browser && ${#missing[@]} -gt 0 ]]; then
     if [[ $(id -u) -ne 0 ]]; then
         echo "Something is missing; on Debian: apt-get install ${missing[*]}" >&2
