@@ -1,8 +1,9 @@
-"""Agents ask over MCP: the official client, and the real command."""
+"""Agents ask over MCP: the official clients, and the real command."""
 
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -217,3 +218,25 @@ def test_odd_messages_are_answered_and_the_next_is_served(tmp_path: Path) -> Non
 def request(number: int, method: str, params: dict[str, Any] | None = None) -> bytes:
     message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params or {}}
     return json.dumps(message).encode()
+
+
+def test_the_client_for_typescript_finds_the_tools_and_asks_them(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    assert node is not None, "Node.js is missing"
+    server = [sys.executable, "-m", "evenhand", "mcp", "--ledger", str(tmp_path / "ledger.sqlite3")]
+    client = Path(__file__).with_name("mcp_client.mjs")
+
+    done = subprocess.run(
+        [node, str(client), SCORE, *server], capture_output=True, text=True, timeout=600
+    )
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+
+    assert {tool["name"] for tool in said["tools"]} == {
+        "check_bias",
+        "check_changes",
+        "repair_bias",
+    }
+    assert all(tool["annotations"]["readOnlyHint"] for tool in said["tools"])
+    assert said["checked"]["structuredContent"]["treats_people_differently"] is True
+    assert "gender ==" not in said["repaired"]["structuredContent"]["code"]
