@@ -20,7 +20,7 @@ CASES: dict[str, tuple[Any, str]] = {
     "one that cannot be written": (Lazy(), LAZY),
     "one among others": ({"name": "x", "title": Lazy()}, f"{{'name': 'x', 'title': {LAZY}}}"),
     "one deep inside": ([1, {"k": (Lazy(), 2)}], f"[1, {{'k': ({LAZY}, 2)}}]"),
-    "one deeper than anybody reads": (
+    "one too deep": (
         [[[[Lazy()]]]],
         "[[[<list whose repr raises RuntimeError>]]]",
     ),

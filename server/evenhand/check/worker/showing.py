@@ -9,6 +9,7 @@ from .time_limits import OutOfTime
 from .tripwire import BlockedEffect
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+BRACKETS: dict[type, tuple[str, str]] = {dict: ("{", "}"), list: ("[", "]"), tuple: ("(", ")")}
 DEEPEST = 3
 """Containers within each other that are written item by item."""
 
@@ -25,7 +26,7 @@ def _written(value: Any, limit: int, depth: int) -> str:
     except (BlockedEffect, OutOfTime):
         raise
     except BaseException as error:
-        if type(value) in (dict, list, tuple) and depth < DEEPEST:
+        if type(value) in BRACKETS and depth < DEEPEST:
             return _item_by_item(value, limit, depth + 1)
         return f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
 
@@ -42,7 +43,7 @@ def _item_by_item(value: Any, limit: int, depth: int) -> str:
         if length > limit:
             break
 
-    opening, closing = {dict: "{}", list: "[]", tuple: "()"}[type(value)]
+    opening, closing = BRACKETS[type(value)]
     return opening + ", ".join(pieces) + closing
 
 
