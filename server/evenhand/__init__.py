@@ -6,6 +6,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # `typing` would double the time that this import takes
 if TYPE_CHECKING:
+    from evenhand.apps.api.counterfactuals import counterfactual_pairs as counterfactual_pairs
     from evenhand.apps.api.entry_points import Fixed as Fixed
     from evenhand.apps.api.entry_points import assert_evenhanded as assert_evenhanded
     from evenhand.apps.api.entry_points import check as check
@@ -20,11 +21,20 @@ _NAMES = {
     "fix": _ENTRY_POINTS,
     "assert_evenhanded": _ENTRY_POINTS,
     "Fixed": _ENTRY_POINTS,
+    "counterfactual_pairs": "evenhand.apps.api.counterfactuals",
     "Report": _REPORT,
     "Answer": _REPORT,
 }
 """Where each name is; its module is imported when the name is used."""
-__all__ = ["Answer", "Fixed", "Report", "assert_evenhanded", "check", "fix"]
+__all__ = [
+    "Answer",
+    "Fixed",
+    "Report",
+    "assert_evenhanded",
+    "check",
+    "counterfactual_pairs",
+    "fix",
+]
 
 
 def __getattr__(name: str) -> object:

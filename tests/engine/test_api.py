@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import doctest
 import functools
+import re
 import subprocess
 import sys
 import textwrap
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 import evenhand
 from evenhand.apps.api.hub import HUB
@@ -261,3 +263,48 @@ def test_functions_are_collected_if_that_is_asked_for(
     result.assert_outcomes(passed=1, failed=2)
     result.stdout.fnmatch_lines(["*Shop().fee(*-> 2*", "FAILED shop.py::evenhand:Shop.fee*"])
     result.stdout.fnmatch_lines(["*syntax error*"])
+
+
+def allowance(gender: str, children: int) -> int:
+    everyone = ("female", "male", "non-binary")
+    return 10 * children + len(everyone) if gender in everyone else 10 * children + 3
+
+
+def test_hypothesis_draws_calls_that_differ_in_one_attribute() -> None:
+    @given(pair=evenhand.counterfactual_pairs(fee, "age"))
+    def everyone_pays_the_same(pair: tuple[Callable[[], int], Callable[[], int]]) -> None:
+        first, second = pair
+        assert first() == second()
+
+    with pytest.raises(AssertionError) as failure:
+        everyone_pays_the_same()
+
+    (shown,) = [note for note in failure.value.__notes__ if "pair=(fee(" in note]
+    ages = [int(age) for age in re.findall(r"fee\((\d+)\)", shown)]
+    assert sorted(age > 64 for age in ages) == [False, True]
+
+
+def test_hypothesis_finds_nothing_where_there_is_no_difference() -> None:
+    calls: set[str] = set()
+
+    @given(pair=evenhand.counterfactual_pairs(allowance))
+    def everyone_gets_the_same(pair: tuple[Callable[[], int], Callable[[], int]]) -> None:
+        first, second = pair
+        calls.update(map(repr, pair))
+        assert first() == second()
+
+    everyone_gets_the_same()
+
+    assert {text for text in calls if text.startswith("allowance('female', ")}
+
+
+def test_pairs_that_cannot_be_known_are_refused_with_the_reason() -> None:
+    def inner(gender: str) -> int:
+        return len(gender)
+
+    with pytest.raises(ValueError, match="reads no such attribute"):
+        evenhand.counterfactual_pairs(fee, "religion").validate()
+    with pytest.raises(ValueError, match="inside of another function"):
+        evenhand.counterfactual_pairs(inner).validate()
+    with pytest.raises(ValueError, match="and no class"):
+        evenhand.counterfactual_pairs(Account).validate()

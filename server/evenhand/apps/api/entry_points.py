@@ -70,7 +70,7 @@ def check(
     Raises `ValueError` for a setting that does not exist, and for code without a source.
     """
     source = source_of(subject)
-    settings = _settings(attributes, profile, python, isolation, seconds)
+    settings = settings_of(attributes, profile, python, isolation, seconds)
     answer: CheckAnswer = HUB.ask(CheckQuestion(source.path, source.text, settings))
     reports = tuple(source.only(report) for report in answer.reports)
     return Report(reports, answer.problems, answer.python, answer.standing)
@@ -90,7 +90,7 @@ def fix(
     The arguments are those of `check`.
     """
     source = source_of(subject)
-    settings = _settings(attributes, profile, python, isolation, seconds)
+    settings = settings_of(attributes, profile, python, isolation, seconds)
     question = FixQuestion(source.path, source.text, settings, source.name)
     answer: FixAnswer = HUB.ask(question)
     return Fixed(answer.files, answer.problems)
@@ -127,13 +127,14 @@ def complaint_about(report: Report, allowed: Iterable[str] = ()) -> str:
     return "\n".join([*report.problems, *unread, *unchecked])
 
 
-def _settings(
-    attributes: Iterable[str] | None,
-    profile: str | None,
-    python: str | None,
-    isolation: str | None,
-    seconds: float | None,
+def settings_of(
+    attributes: Iterable[str] | None = None,
+    profile: str | None = None,
+    python: str | None = None,
+    isolation: str | None = None,
+    seconds: float | None = None,
 ) -> dict[str, object]:
+    """The arguments of `check` as settings, by their names."""
     names = [attributes] if isinstance(attributes, str) else attributes
     return {
         "attributes": None if names is None else list(names),

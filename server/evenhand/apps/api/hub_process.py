@@ -11,6 +11,8 @@ from typing import IO
 
 from evenhand.apps.api.hub import receive, send
 from evenhand.apps.api.hub_questions import (
+    CallsAnswer,
+    CallsQuestion,
     CheckAnswer,
     CheckQuestion,
     FileFix,
@@ -25,13 +27,18 @@ from evenhand.apps.cli.file_jobs import RefusedError, jobs_of
 from evenhand.check import mistakes
 from evenhand.check.cache.report_cache import user_cache
 from evenhand.check.checking import Checker
+from evenhand.check.deep_stack import with_deep_stack
+from evenhand.check.file_job import job_of
+from evenhand.check.probing.counterfactual_calls import counterfactual_calls
+from evenhand.check.reading.inputs import read
+from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.check.sandbox import WorkerError
 from evenhand.check.sentences import explain
 from evenhand.doors.files import Unreadable
 from evenhand.isolation import WEAKENING, Standing
 from evenhand.repair.offline import offline_repairs
 from evenhand.repair.repairs import Repair, Repairs
-from evenhand.repair.survey.repair_case import NoRepairError
+from evenhand.repair.survey.repair_case import NoRepairError, checked, function_of
 from evenhand.repair.whole_files import FileRepair, repair_file, why_left
 from evenhand.scaling.engine_pool import EnginePool
 from evenhand.scaling.engine_process import EngineLostError
@@ -64,8 +71,10 @@ def _serve(runner: asyncio.Runner, engines: EnginePool, answers: IO[bytes]) -> N
         send(answers, answer)
 
 
-async def _answer(engines: EnginePool, question: Question) -> CheckAnswer | FixAnswer:
+async def _answer(engines: EnginePool, question: Question) -> CheckAnswer | FixAnswer | CallsAnswer:
     jobs, problems = jobs_of(question.path, question.text, question.settings, "evenhand.check")
+    if isinstance(question, CallsQuestion):
+        return await engines.do(_calls, jobs[0], question.function)
     if isinstance(question, CheckQuestion):
         checked = [await _checked(engines, job) for job in jobs]
         standings = [file.standing for file in checked] or [Standing()]
@@ -84,6 +93,27 @@ async def _checked(engines: EnginePool, job: FileJob) -> CheckedFile:
         return failed(job, lost.explanation)
     except Exception as error:  # a bug in Evenhand costs this file its verdicts
         return failed(job, mistakes.explained(error))
+
+
+async def _calls(checker: Checker, job: FileJob, name: str) -> CallsAnswer:
+    """Calls of one function that differ in one person's attribute."""
+    data = job.read()
+    if isinstance(data, Unreadable):
+        return CallsAnswer((), f"{job.path} cannot be read ({data.reason})")
+    if job.options.not_run:
+        raise RefusedError("calls are known once they have run, and nothing may run here")
+    path = job.path.absolute()
+    try:
+        file = job_of(job.source(data).text, path, job.options)
+        function = function_of(file.source, name)
+        if function is None:
+            return CallsAnswer((), "it is not in the file, or is no function")
+        reading = with_deep_stack(read, function, file.source, file.catalogue)
+        search = file.search(checked(reading, file.severities))
+        groups, why = await checker.run(counterfactual_calls(search, str(path)), job.options)
+    except (SyntaxError, NotTextError, WorkerError, RecursionError, TooLargeError) as error:
+        return CallsAnswer((), str(error))
+    return CallsAnswer(tuple(groups), explain(why) if why is not None else "")
 
 
 async def _fixed(engines: EnginePool, job: FileJob, question: FixQuestion) -> FileFix:

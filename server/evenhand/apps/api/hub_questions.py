@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from evenhand.check.probing.counterfactual_calls import CounterfactualCalls
 from evenhand.findings import FileReport
 from evenhand.isolation import Standing
 
@@ -35,6 +36,13 @@ class FixQuestion(Question):
 
     function: str = ""
     """The only function to repair; empty: all."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallsQuestion(Question):
+    """Calls of one function that differ in one person's attribute."""
+
+    function: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +88,15 @@ class FixAnswer:
 
     files: tuple[FileFix, ...]
     problems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CallsAnswer:
+    """Calls that a function accepts, in groups that are alike but for one attribute."""
+
+    groups: tuple[CounterfactualCalls, ...]
+    problem: str = ""
+    """Why there are no more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ def source_of(subject: Subject) -> Source:
         return _of_text(subject)
     if isinstance(subject, ModuleType):
         return Source(_file_of(subject), None)
-    return _of_function(_plain(subject))
+    return _of_function(plain(subject))
 
 
 def _of_text(text: str) -> Source:
@@ -72,14 +72,14 @@ def _of_text(text: str) -> Source:
     return Source(Path.cwd() / _NO_FILE, text, shown_path=TEXT)
 
 
-def _plain(subject: object) -> FunctionType | type:
+def plain(subject: object) -> FunctionType | type:
     """The function or the class behind a callable; raises `TypeError`."""
     if isinstance(subject, functools.partial):
-        return _plain(subject.func)
+        return plain(subject.func)
     if isinstance(subject, MethodType | staticmethod | classmethod):
-        return _plain(subject.__func__)
+        return plain(subject.__func__)
     if isinstance(subject, property):
-        return _plain(subject.fget)
+        return plain(subject.fget)
     if callable(subject):
         subject = inspect.unwrap(subject)
     if isinstance(subject, FunctionType | type):
