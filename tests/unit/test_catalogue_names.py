@@ -175,6 +175,13 @@ def test_doubtful_words_need_a_second_sign(name: str) -> None:
 def test_what_depends_on_a_task_is_no_child() -> None:
     assert meaning("state", "dependents", "income") == "region"
     assert meaning("state", "dependents", "dependencies", "priority") is None
+
+
+def test_the_title_of_a_text_is_no_occupation() -> None:
+    assert meaning("title", "customer", "years") == "occupation"
+    assert meaning("title", "customer", "body") is None
+    assert meaning("title", "employee", "mail_message") is None
+    assert meaning("job_title", "employee", "message") == "occupation"
     assert meaning("state", "dependent", "scheduler") is None
 
 

@@ -140,6 +140,8 @@ def small(attribute: str) -> str:
         "life",
         "dependents",
         "graph",
+        "heading",
+        "text_parts",
         "own",
         "form",
         "grouping",

@@ -37,6 +37,10 @@ UNKNOWN = frozenset(
     (*"none null nan n/a na unknown unspecified missing undefined".split(), "not given")
 )
 """Texts in the place of a value that is not known."""
+NEIGHBOURLY = (
+    "person", "life", "dependents", "graph", "text_parts", "grammar", "elsewhere",
+)  # fmt: skip
+"""The lists of words that say something about the names beside them."""
 ANSWERS = frozenset({"yes", "no"})
 """Texts that answer any question: they tell nothing of what a doubtful word asks."""
 LONGEST_INITIAL = 3
@@ -134,7 +138,7 @@ class Catalogue:
     def _kinds(self, name: str) -> Iterator[object]:
         """The ways in which a name says something about those beside it."""
         words, neighbours = frozenset(words_of(name)), self.neighbours
-        for kind in ("person", "life", "dependents", "graph", "grammar", "elsewhere"):
+        for kind in NEIGHBOURLY:
             if not words.isdisjoint(getattr(neighbours, kind)):
                 yield kind
         in_any_case = (neighbours.person | neighbours.life) - neighbours.dependents - GRAMMATICAL
@@ -318,6 +322,8 @@ class Catalogue:
     def _has_second_sign(self, match: NameMatch, others: list[str]) -> bool:
         """Whether other names are about people, or mean another attribute for sure."""
         words = [word for other in others for word in words_of(other)]
+        if self._is_heading(match, others):
+            return False
         if self.neighbours.speak_of_people(words):
             return True
 
@@ -331,6 +337,13 @@ class Catalogue:
 
     def _is_about_people(self, name: str) -> bool:
         return self.neighbours.speak_of_people(words_of(name))
+
+    def _is_heading(self, match: NameMatch, others: list[str]) -> bool:
+        """Whether it is the title of a text, whose other parts have names beside it."""
+        if self.neighbours.heading.isdisjoint(words_of(match.name)):
+            return False
+        last_words = (words_of(other)[-1:] for other in others)
+        return any(not self.neighbours.text_parts.isdisjoint(last) for last in last_words)
 
     def _is_sign(self, attribute: Attribute, other: str) -> bool:
         match = self._alone(other)

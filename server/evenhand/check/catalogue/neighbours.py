@@ -30,6 +30,8 @@ class Neighbours:
     life: frozenset[str]
     dependents: frozenset[str]
     graph: frozenset[str]
+    heading: frozenset[str]
+    text_parts: frozenset[str]
     own: frozenset[str]
     form: frozenset[str]
     grouping: frozenset[str]
