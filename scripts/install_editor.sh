@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Install the editors that tests use: VS Code for the browser (code-server, its Node, and Chromium), Neovim and Emacs.
+# Install the editors that tests use: VS Code for the browser (code-server, its Node, and Chromium), Neovim, Emacs and Helix.
 # `--no-browser` installs VS Code alone. Running it again does nothing if nothing has changed.
 set -euo pipefail
 cd "$(dirname "$0")/../tests/editor"
@@ -31,3 +31,4 @@ if [[ ${1:-} != --no-browser && ${#missing[@]} -gt 0 ]]; then
     apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
+[[ ${1:-} == --no-browser ]] || ../../scripts/install_helix.sh
