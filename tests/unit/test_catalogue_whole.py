@@ -152,6 +152,7 @@ def small(attribute: str) -> str:
         "action",
         "thing",
         "grammar",
+        "address",
         "elsewhere",
         "lifeless",
         "mute",

@@ -124,6 +124,8 @@ ABOUT_PEOPLE = {
     "a constant called like a value": "def f(x): return x is MALE",
     "a query": "def f(df): return df.query('age > 30 and ' + 'x' * 3)",
     "a long query": f"def f(db): return db.execute('select age, {'x, ' * 30} from y')",
+    "a form of address": "def f(title, x): return x if title.lower() == 'ms' else 0",
+    "two forms of address": "def f(x): return {'ms': 1, 'mr': 2}[x]",
     "a question": f"def f():\n    return input('{'Please answer: ' * 9}your gender?') == 'a'",
     "people in a method that is named": (
         "def f(x): return A().rate(x)\n\n\nclass A:\n    def rate(self, x): return x == 'female'"
@@ -200,6 +202,11 @@ ABOUT_NOTHING = {
         "def f(x): return A().other(x)\n\n\n"
         "class A:\n    def other(self, x): return x\n\n"
         "    def rate(self, x): return x == 'female'"
+    ),
+    "a unit of time": "def f(x): return x.unit == 'ms'",
+    "a unit of time beside another doubtful word": "def f(x, state): return (x == 'ms', state)",
+    "people in a method that only a copy runs": (
+        "def f(x): return A(x)\n\n\nclass A:\n    def __setstate__(self, x): self.x = x == 'female'"
     ),
     "the canvas of a drawing": "def f(cv): return cv.height > 3",
 }

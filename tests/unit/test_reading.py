@@ -46,6 +46,14 @@ SHAPES = {
         {"race": "person[ethnicity]"},
     ),
     "value alone": ('def f(x): return 1 if x == "female" else 0', {"gender": "x"}),
+    "form of address": (
+        'def f(person): return 1 if person.title.lower() == "ms" else 0',
+        {"gender": "person.title"},
+    ),
+    "two forms of address": (
+        'def f(x): return 1 if x == "ms" else 2 if x == "mr" else 0',
+        {"gender": "x"},
+    ),
     "match": (
         'def f(gender):\n    match gender:\n        case "male": return 1\n    return 0',
         {"gender": "gender"},
@@ -195,6 +203,8 @@ def test_what_is_never_read_is_no_dependence() -> None:
         "def f(engine_gender, memory_region): return engine_gender + memory_region",
         "def f(min_age, average_age): return min_age < average_age",
         "def f(language, region): return language in ('en', 'es') and region",
+        "def f(time, unit): return time * 1000 if unit == 'ms' else time",
+        "def f(state, x): return x if state == 'MS' else 0",
         "def f(pokemon, gender): return pokemon if gender == 'M' else None",
     ],
 )

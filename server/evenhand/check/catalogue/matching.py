@@ -163,17 +163,19 @@ class Catalogue:
     def confirms(self, match: NameMatch, constants: Iterable[object]) -> bool:
         """Whether the code's own constants are a second sign for a doubtful word.
 
-        They are if two of them, or one of several letters, are values of the attribute; beside
-        names of programs letters say nothing (`m` and `f` are genders of a noun, too), nor do
-        they of what is not only people's, as the codes of languages are. Of all that may be
-        unknown, "none" says nothing, and neither do "yes" and "no".
+        They are if two of them, or one of several letters or that is a form of address (`ms`), are
+        values of the attribute; beside names of programs letters say nothing (`m` and `f` are
+        genders of a noun, too), nor do they of what is not only people's, as the codes of
+        languages are. Of all that may be unknown, "none" says nothing, and neither do "yes" and
+        "no".
         """
         values = [value for family in match.attribute.families for value in family.values]
         texts = _plain_texts(constants) - UNKNOWN - ANSWERS
         rarer = [each.also for each in match.attribute.families]
         hits = texts & _plain_texts(values)
         named = hits | {text for text in texts if any(text in also for also in rarer)}
-        has_long_hit = any(len(hit) > LONGEST_INITIAL for hit in named)
+        is_telling = any(match.attribute in self.match_value(hit) for hit in named)
+        has_long_hit = is_telling or any(len(hit) > LONGEST_INITIAL for hit in named)
         are_telling = not match.elsewhere and not match.attribute.kin
         return has_long_hit or (len(hits) > 1 and are_telling)
 

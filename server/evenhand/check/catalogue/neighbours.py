@@ -42,6 +42,7 @@ class Neighbours:
     action: frozenset[str]
     thing: frozenset[str]
     grammar: frozenset[str]
+    address: frozenset[str]
     elsewhere: frozenset[str]
     lifeless: frozenset[str]
     mute: frozenset[str]
@@ -74,6 +75,10 @@ class Neighbours:
             about_people -= GRAMMATICAL
 
         return not about_people.isdisjoint(words)
+
+    def speak_of_address(self, words: Collection[str]) -> bool:
+        """Whether any of these words is for how somebody is addressed."""
+        return not self.address.isdisjoint(words)
 
     def is_person(self, word: str) -> bool:
         """Whether it is a word for people, even one that programs use for much else."""

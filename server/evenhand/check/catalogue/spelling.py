@@ -11,6 +11,8 @@ from evenhand.scalars import is_number, is_same
 
 FEWEST_SPREAD = 7
 """Numbers of a family from which others are thought to belong to it."""
+LONGEST_CODE, LONGEST_UNIT = 3, 2
+"""Letters of a code in capitals, and of a unit in small letters, that may mean anything."""
 _SEPARATORS = re.compile(r"[\s_\-]+")
 _MARKS = re.compile("[.'\u2019]")
 
@@ -19,6 +21,14 @@ def plain(value: object) -> str:
     """A value without its spelling: `Never-married` and `NEVER_MARRIED` are one."""
     without_marks = _MARKS.sub("", str(value))
     return _SEPARATORS.sub(" ", without_marks).strip().casefold()
+
+
+def may_be_code(value: object) -> bool:
+    """Whether a value may be short for anything, if no other is beside it: `MR`, `ms`."""
+    if not isinstance(value, str):
+        return False
+    longest = LONGEST_CODE if value.isupper() else LONGEST_UNIT if value.islower() else 0
+    return len(value) <= longest
 
 
 def spelled_like(families: Iterable[Family], constants: list[object]) -> tuple[Family, ...]:

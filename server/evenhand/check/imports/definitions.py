@@ -7,7 +7,7 @@ others is jedi asked, which takes a hundred times as long.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -48,11 +48,11 @@ def imported_symbols(source: Source, path: Path, folders: Folders) -> dict[str, 
 
     local = [node for node in imports if _may_be_local(node, path, folders)]
     imported = _Imported(PlainImports(folders.importing, folders.reading))
-    asked = _Jedi(source.text, path, folders)
+    asked = _Jedi(local, path, folders)
     for node in local:
         for alias in node.names:
             plain = imported.plain.definitions(path, node, alias.name)
-            targets = asked.targets(alias) if plain is None else plain
+            targets = asked.targets(node, alias) if plain is None else plain
             _define(targets, alias, folders, imported)
     return imported.symbols
 
@@ -67,24 +67,36 @@ def _may_be_local(node: ast.ImportFrom, path: Path, folders: Folders) -> bool:
 
 @dataclass(slots=True)
 class _Jedi:
-    """A source as jedi sees it, once it is asked."""
+    """The imports of a file as jedi sees them, once it is asked.
 
-    text: str
+    It gets a text with nothing but these, a name on each line: it takes long to parse all else.
+    """
+
+    imports: Sequence[ast.ImportFrom]
     path: Path
     folders: Folders
     _script: Any = None
-    """False if jedi cannot read the source."""
+    """False if jedi cannot read the text."""
+    _lines: dict[str, int] = field(default_factory=dict)
+    """The line of each import, from 1."""
 
-    def targets(self, alias: ast.alias) -> Iterator[tuple[Path, str]]:
+    def targets(self, node: ast.ImportFrom, alias: ast.alias) -> Iterator[tuple[Path, str]]:
         """The files in which an imported name is found, with its name there."""
         if self._script is None:
-            self._script = _script(self.text, self.path, self.folders) or False
+            lines = [_start_of(each) + name.name for each in self.imports for name in each.names]
+            self._lines = {line: number for number, line in enumerate(lines, start=1)}
+            self._script = _script("\n".join(lines), self.path, self.folders) or False
         if self._script:
-            yield from _targets(self._script, alias)
+            start = _start_of(node)
+            yield from _targets(self._script, self._lines[start + alias.name], len(start))
+
+
+def _start_of(node: ast.ImportFrom) -> str:
+    return f"from {'.' * node.level}{node.module or ''} import "
 
 
 def _script(text: str, path: Path, folders: Folders) -> Any:
-    """A source as jedi sees it; None if it cannot read it."""
+    """A text of a file as jedi sees it; None if it cannot read it."""
     import jedi
 
     from evenhand.check.imports.bare_environment import BareEnvironment
@@ -128,10 +140,10 @@ def _define(
             return
 
 
-def _targets(script: Any, alias: ast.alias) -> Iterator[tuple[Path, str]]:
-    """The files in which jedi finds an imported name, with its name there."""
+def _targets(script: Any, line: int, column: int) -> Iterator[tuple[Path, str]]:
+    """The files in which jedi finds the name at a place, with its name there."""
     try:
-        names = script.goto(alias.lineno, alias.col_offset, follow_imports=True)
+        names = script.goto(line, column, follow_imports=True)
     except Exception:
         return
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 
 from evenhand.check.reading.source import definitions_in, tree_of
@@ -20,10 +19,10 @@ LIMIT = 400_000
 """Larger files are not read for definitions (characters)."""
 MOST_CHARACTERS = 4_000_000
 """Of all files together to which the imports of one lead."""
+MOST_KEPT = 2 * MOST_CHARACTERS
+"""Characters of the files whose definitions are kept in memory, where each takes about 30 bytes."""
 MOST_STEPS = 8
 """Files through which a name is followed."""
-MOST_KEPT = 24
-"""Files whose definitions are kept in memory."""
 PACKAGE = "__init__.py"
 
 Target = tuple[Path, str]
@@ -100,7 +99,7 @@ class PlainImports:
         if isinstance(text, Unreadable) or len(text) >= LIMIT or self._left <= 0:
             return None
         self._left -= len(text)
-        return _module_of(text)
+        return _kept.module(text)
 
     def _file_of(self, path: Path, node: ast.ImportFrom) -> Path | None:
         key = (path.parent, node.level, node.module or "")
@@ -142,7 +141,27 @@ def _module_in(folder: Path, name: str) -> Path | None:
     return next(filter(is_file, places), None)
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@dataclass(slots=True)
+class _KeptModules:
+    """What texts define; many files of a project import the same ones."""
+
+    _modules: dict[str, PlainModule | None] = field(default_factory=dict)
+    _characters: int = 0
+
+    def module(self, text: str) -> PlainModule | None:
+        """What a text defines; None if it is no Python."""
+        if text not in self._modules:
+            if self._characters + len(text) > MOST_KEPT:
+                self._modules.clear()
+                self._characters = 0
+            self._modules[text] = _module_of(text)
+            self._characters += len(text)
+        return self._modules[text]
+
+
+_kept = _KeptModules()
+
+
 def _module_of(text: str) -> PlainModule | None:
     try:
         tree = tree_of(text)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
+from evenhand.check.catalogue.spelling import may_be_code
+from evenhand.check.catalogue.splitting import words_of
 from evenhand.check.reading.access_paths import MEMBER_PARTS, AccessPath, Via, item_name
 from evenhand.check.reading.benefit_models import is_of_law
 from evenhand.check.reading.enumerations import enum_members
@@ -13,8 +15,6 @@ from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import last_name
 
 AGE, BIRTHDAY = "age", "date_of_birth"
-LONGEST_CODE = 3
-"""Letters of a code that may mean anything."""
 COUNTED = (Evidence.NUMBER, Evidence.ARITHMETIC, Evidence.CAST)
 DATES = (Evidence.DATE, Evidence.DATETIME)
 
@@ -219,21 +219,21 @@ def _says_more(with_owner: NameMatch, alone: NameMatch | None) -> bool:
     return alone is None or not alone.sure or with_owner.attribute is not alone.attribute
 
 
-def _may_be_code(constant: object) -> bool:
-    """Whether a value may be short for anything, if no other is beside it: `MR`."""
-    return isinstance(constant, str) and constant.isupper() and len(constant) <= LONGEST_CODE
-
-
 def _match_by_value(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
-    """`x == "female"` says what `x` is, whatever its name; two such attributes say nothing."""
+    """`x == "female"` says what `x` is, whatever its name; two such attributes say nothing.
+
+    One value that may be short for anything says it only of how somebody is addressed.
+    """
     by_name: dict[str, Attribute] = {}
     members = enum_members(path.klass) if path.klass is not None and path.is_enum else ()
-    telling: list[object] = []
+    telling: set[object] = set()
     for constant in (*path.constants, *(name.lower() for name, _ in members)):
         for attribute in catalogue.match_value(constant):
             by_name[attribute.name] = attribute
-            telling.append(constant)
-    if len(by_name) != 1 or (len(telling) == 1 and _may_be_code(telling[0])):
+            telling.add(constant)
+    is_code = len(telling) == 1 and all(map(may_be_code, telling))
+    is_address = catalogue.neighbours.speak_of_address(words_of(path.name))
+    if len(by_name) != 1 or (is_code and not is_address):
         return None
 
     (attribute,) = by_name.values()

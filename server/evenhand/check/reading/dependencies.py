@@ -10,13 +10,18 @@ import ast
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from evenhand.check.reading.circles import circles
 from evenhand.check.reading.source import Function, Source, last_name
 from evenhand.check.reading.words_of_code import Words, words_below
 
 MOST_COMPLEX = 40
-DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
+
+_OWN_WORDS: WeakKeyDictionary[ast.AST, Words] = WeakKeyDictionary()
+"""Of nodes as long as there is their tree; what several files import is looked at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +40,6 @@ class Dependencies:
 
     source: Source
     _words: dict[int, Words] = field(default_factory=dict)
-    _own: dict[int, Words] = field(default_factory=dict)
-    """Of classes without their methods, and of all else."""
     _mentioned: dict[int, list[str]] = field(default_factory=dict)
     """The names of definitions that nodes mention."""
     _reaches: dict[ast.AST, _Reach] = field(default_factory=dict)
@@ -76,9 +79,10 @@ class Dependencies:
 
     def own_words(self, node: ast.AST) -> Words:
         """The words of a node; those of a class without its methods."""
-        if id(node) not in self._own:
-            self._own[id(node)] = words_below(node, frozenset(methods_of(node)))
-        return self._own[id(node)]
+        words = _OWN_WORDS.get(node)
+        if words is None:
+            words = _OWN_WORDS[node] = words_below(node, frozenset(methods_of(node)))
+        return words
 
     def _words_of(self, node: ast.AST) -> Words:
         if id(node) not in self._words:
@@ -156,7 +160,7 @@ def methods_of(node: ast.AST) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     """The methods of a class; none of anything else."""
     if not isinstance(node, ast.ClassDef):
         return []
-    return [each for each in node.body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return [each for each in node.body if isinstance(each, FUNCTIONS)]
 
 
 def roots(function: Function) -> list[ast.AST]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from evenhand.check.catalogue import Catalogue, NameMatch
+from evenhand.check.catalogue.spelling import may_be_code
 from evenhand.check.reading.source import (
     Function,
     Source,
@@ -195,9 +196,10 @@ def _values(nodes: list[ast.AST], catalogue: Catalogue) -> Iterator[Mention]:
     untold = [node for node in comparisons if _says_nothing(_compared(node.left), catalogue)]
     constants = [part for node in untold for part in ast.walk(node)]
     for node in constants:
-        meant = catalogue.match_value(node.value) if isinstance(node, ast.Constant) else ()
-        if isinstance(node, ast.Constant) and len(meant) == 1:
-            yield Mention(meant[0].name, str(node.value), node.lineno, by_value=True)
+        if isinstance(node, ast.Constant) and not may_be_code(node.value):
+            meant = catalogue.match_value(node.value)
+            if len(meant) == 1:
+                yield Mention(meant[0].name, str(node.value), node.lineno, by_value=True)
 
 
 def _says_nothing(name: str, catalogue: Catalogue) -> bool:

@@ -16,7 +16,7 @@ from enum import Enum, auto
 
 from evenhand.check.catalogue import Catalogue, ValueKind
 from evenhand.check.catalogue.matching import ANSWERS, LONGEST_INITIAL, UNKNOWN
-from evenhand.check.catalogue.spelling import plain
+from evenhand.check.catalogue.spelling import may_be_code, plain
 from evenhand.check.catalogue.splitting import singular, words_of
 from evenhand.check.reading.words_of_code import Words
 
@@ -36,6 +36,10 @@ class Kind(Enum):
     """It is one of two such values of a few letters."""
     SHORT = auto()
     """It may mean the attribute, and two values of a few letters confirm that."""
+    CODE = auto()
+    """It may be a value of a checked attribute, and a second one or a word for how
+    somebody is addressed confirms it: `ms` and `mr`."""
+    ADDRESS = auto()
     EITHER = auto()
     """It is a value of the attribute or, as a key, may mean it: `"disabled"`."""
     PEOPLE = auto()
@@ -61,6 +65,7 @@ MOST_WORDS = 200_000
 """Words that are remembered."""
 SURE: Sign = (Kind.SURE, "")
 PEOPLE: Sign = (Kind.PEOPLE, "")
+ADDRESS: Sign = (Kind.ADDRESS, "")
 
 
 @dataclass(slots=True)
@@ -123,6 +128,9 @@ class PeopleSigns:
         by_long = doubtful & (values | either) or either & values
         if by_long or (by_kind[Kind.SHORT] | either) & initials:
             meant.add(SURE)
+        codes = by_kind[Kind.CODE]
+        if len(codes) > 1 or (codes and by_kind[Kind.ADDRESS]):
+            meant.add(SURE)
 
         sure = by_kind[BEGINNINGS[0]] & by_kind[ENDINGS[0]]
         begun, ended = (
@@ -174,9 +182,13 @@ class PeopleSigns:
             if len(self._of_one_value) >= MOST_WORDS:
                 self._of_one_value.clear()
             names = [attribute.name for attribute in self.catalogue.match_value(word)]
-            signs = [SURE if name in self.checked else (Kind.TELLING, name) for name in names]
-            self._of_one_value[word] = frozenset(signs)
+            self._of_one_value[word] = frozenset(self._meant_by(word, name) for name in names)
         return self._of_one_value[word]
+
+    def _meant_by(self, word: str, attribute: str) -> Sign:
+        if attribute not in self.checked:
+            return (Kind.TELLING, attribute)
+        return (Kind.CODE, plain(word)) if may_be_code(word) else SURE
 
     def _signs(self, word: str) -> Iterator[Sign]:
         match = self.catalogue.match_name(word)
@@ -197,6 +209,8 @@ class PeopleSigns:
         words = words_of(word)
         if self.catalogue.neighbours.speak_of_people(words):
             yield PEOPLE
+        if self.catalogue.neighbours.speak_of_address(words):
+            yield ADDRESS
 
     def _of_texts(self, words: Words) -> Iterator[Sign]:
         """Values of attributes; of those with a few letters, as `m`, it takes two."""

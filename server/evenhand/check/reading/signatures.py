@@ -24,11 +24,9 @@ from evenhand.check.reading.tracing.abstract_values import Environment, Value
 from evenhand.check.reading.tracing.annotations import describe
 from evenhand.check.reading.tracing.objects import instance_at, value_of
 from evenhand.check.reading.tracing.tracer import Tracer
-from evenhand.check.reading.words_of_code import checked_field
+from evenhand.check.reading.words_of_code import CHECKS, checked_field
 
 BY_KEYWORD = (ParameterKind.POSITIONAL_OR_KEYWORD, ParameterKind.KEYWORD_ONLY)
-CHECKS = frozenset({"validator", "field_validator", "validates"})
-"""Decorators of methods that check the fields that they name."""
 RECEIVERS = frozenset({"self", "cls", "this", "me", "klass", "mcs", "metacls", "_self", "_", "s"})
 """What the first parameter of a method is called."""
 VALUES = frozenset({"value", "v", "val", "data"})

@@ -22,6 +22,8 @@ _COMPARES = re.compile(r"<|=(?!>)|(?<![-=>])>(?!>)")
 _PAGE = re.compile(r"</|/>|<!|>>>")
 """What stands in a page or in an example at the prompt, and in no query."""
 _NAME = re.compile(r"[A-Za-z_]\w*")
+CHECKS = frozenset({"validator", "field_validator", "validates"})
+"""Decorators of methods that check the fields that they name."""
 VERBS = frozenset({"validate", "clean", "check", "verify"})
 """What the name of a function begins with that checks a field."""
 BINDING = (
