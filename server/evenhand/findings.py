@@ -190,6 +190,11 @@ class FunctionReport:
         return tuple(verdict for verdict in self.verdicts if not verdict.only_spoken_of)
 
     @property
+    def unequal(self) -> tuple[Verdict, ...]:
+        """The differences that were found."""
+        return tuple(verdict for verdict in self.verdicts if verdict.kind.unequal)
+
+    @property
     def line(self) -> int:
         return self.location.line
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import subprocess
 import sys
 import textwrap
@@ -208,6 +209,19 @@ def test_every_witness_runs_behind_the_file(report: FileReport) -> None:
         assert verdict.witness is not None
         first, second = run(verdict.witness)
         assert first != second, name
+
+
+def test_a_member_of_an_enumeration_is_written_by_its_name(report: FileReport) -> None:
+    members = {re.findall(r"Gender\.(\w+)", call)[0] for call in _calls(report, "Gender.")}
+    assert members == {"FEMALE", "MALE"}
+    assert not _calls(report, "Gender(")
+
+
+def _calls(report: FileReport, text: str) -> list[str]:
+    """The calls of all witnesses that have the text."""
+    witnesses = [verdict.witness for verdict in unequal(report).values()]
+    calls = [call for witness in witnesses if witness is not None for call in witness.calls]
+    return [call for call in calls if text in call]
 
 
 def run(witness: Witness) -> list[str]:

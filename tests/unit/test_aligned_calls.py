@@ -34,6 +34,15 @@ def test_a_long_outcome_is_cut_and_several_lines_are_one() -> None:
     assert aligned_calls(("f('a')", "f('b')"), ("x" * 500, "a\nb"))[1].endswith("# a b")
 
 
+def test_modules_stand_there_by_their_names() -> None:
+    calls = tuple(f"""__import__("asyncio").run(pay({sex!r}))""" for sex in ("female", "male"))
+    first, *_ = aligned_calls((calls[0], calls[1]), ("1", "2"))
+    assert first == "asyncio.run(pay('female'))  # 1"
+
+    mocks = ("""__import__("unittest.mock").mock.Mock(sex='f')""", "f('b')")
+    assert aligned_calls(mocks, ("1", "2"))[0].startswith("unittest.mock.Mock(sex='f')")
+
+
 def test_equal_calls_have_no_mark() -> None:
     assert len(aligned_calls(("f()", "f()"), ("1", "2"))) == 2
 

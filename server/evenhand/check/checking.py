@@ -41,6 +41,7 @@ from evenhand.check.sandbox.driving import drive
 from evenhand.check.verdicts import (
     JudgedInput,
     apply_allowances,
+    in_text,
     moved,
     report,
     unread,
@@ -196,7 +197,8 @@ class Checker:
         reading = with_deep_stack(read, function, job.source, job.catalogue)
         inputs = tuple(i for i in reading.inputs if i.attribute in job.severities)
         if inputs:
-            new = await self._judged(replace(reading, inputs=inputs), job, traces)
+            judged = await self._judged(replace(reading, inputs=inputs), job, traces)
+            new = in_text(judged, job.source.text)
         else:
             new = _nothing_to_say(function)
 

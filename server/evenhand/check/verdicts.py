@@ -15,7 +15,7 @@ from evenhand.check.reading.allowances import Allowance, AllowanceIndex
 from evenhand.check.reading.independence.independence_proof import Reach
 from evenhand.check.reading.inputs import Input
 from evenhand.check.reading.mentions import Mention
-from evenhand.check.reading.source import Function
+from evenhand.check.reading.source import Function, in_characters
 from evenhand.check.rules.interface import VerdictRule
 from evenhand.check.rules.registry import rule_for
 from evenhand.check.rules.remarks import Uses, allowance_remarks
@@ -95,6 +95,23 @@ def unread(
     """Of a function that could not even be read: no attribute that it may mean is judged."""
     verdicts = tuple(_unjudged(a, "", explanation, function.location) for a in attributes)
     return FunctionReport(function.name, function.span, function.location, verdicts)
+
+
+def in_text(function_report: FunctionReport, text: str) -> FunctionReport:
+    """The report on a function of `text`, with what decides at its columns in characters."""
+    if text.isascii():
+        return function_report
+    verdicts = tuple(
+        replace(
+            verdict, branch=_in_text(verdict.branch, text), read_at=_in_text(verdict.read_at, text)
+        )
+        for verdict in function_report.verdicts
+    )
+    return replace(function_report, verdicts=verdicts)
+
+
+def _in_text(span: Span | None, text: str) -> Span | None:
+    return in_characters(span, text) if span is not None else None
 
 
 def with_mentions(

@@ -22,6 +22,8 @@ LONGEST_OUTCOME = 60
 KEPT_AROUND = 24
 """Characters of what is shared that stay on each side of a difference."""
 _WORD = re.compile(r"\w+|\W")
+_IMPORT = re.compile(r"""__import__\((["'])(\w+)[\w.]*\1\)""")
+"""How a call gets at a module that its file may not have imported."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _HEAD = re.compile(r"[\w.]+\(")
 """The name of what is called."""
@@ -45,8 +47,11 @@ def aligned_calls(
 
 
 def shortened_calls(calls: tuple[str, str], widest: int = WIDE) -> tuple[str, str]:
-    """Both calls, each on one line; of long ones what is around their difference."""
-    first, second = (_one_line(call) for call in calls)
+    """Both calls, each on one line; of long ones what is around their difference.
+
+    They are to be read, not run: modules stand there by their names, imported or not.
+    """
+    first, second = (_IMPORT.sub(r"\2", _one_line(call)) for call in calls)
     if max(len(first), len(second)) <= widest:
         return first, second
     start, end = shared_ends(first, second)

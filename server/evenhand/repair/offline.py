@@ -194,8 +194,9 @@ def decider_to_repair(
 def functions_to_repair(report: FileReport, options: CheckOptions) -> list[str]:
     """Names of the functions that have something to repair, those first on which others rest."""
     selected = options.attributes or frozenset()
-    names = [f.name for f in report.functions if to_repair(report, f.name, selected=selected)]
-    deciders = {f.name: {v.through for v in f.verdicts if v.through} for f in report.functions}
+    unequal = [function for function in report.functions if function.unequal]
+    names = [f.name for f in unequal if to_repair(report, f.name, selected=selected)]
+    deciders = {f.name: {v.through for v in f.verdicts if v.through} for f in unequal}
 
     ordered: list[str] = []
     while names:

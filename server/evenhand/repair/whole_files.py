@@ -157,9 +157,9 @@ def _to_end(
 def _spared(report: FileReport, options: CheckOptions) -> Iterator[Spared]:
     """The differences of a file that stay, whatever becomes of the others."""
     for function in report.functions:
-        to_end = _to_end(report, function, options)
-        for verdict in function.verdicts:
-            if verdict.kind.unequal and verdict not in to_end:
+        to_end = _to_end(report, function, options) if function.unequal else ()
+        for verdict in function.unequal:
+            if verdict not in to_end:
                 yield Spared(function.name, function.line, verdict)
 
 
@@ -167,7 +167,7 @@ def _unchecked(report: FileReport) -> Iterator[Left]:
     """Functions with nothing but attributes that could not be checked, and why."""
     for function in report.functions:
         verdicts = [v for v in function.on_inputs if v.kind is VerdictKind.NOT_CHECKED]
-        if verdicts and not any(v.kind.unequal for v in function.verdicts):
+        if verdicts and not function.unequal:
             yield Left(function.name, function.line, verdicts[0].reason, _attributes(verdicts))
 
 

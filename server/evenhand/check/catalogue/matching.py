@@ -34,7 +34,11 @@ LONGEST_MUTE = 2
 """Letters of a name that says nothing, whatever they are."""
 _IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 UNKNOWN = frozenset(
-    (*"none null nan n/a na unknown unspecified missing undefined".split(), "not given")
+    (
+        *"none null nan n/a na unknown unspecified missing undefined".split(),
+        *("skip", "skipped", "unanswered"),
+        *("not given", "not set", "not specified", "not provided", "not stated"),
+    )
 )
 """Texts in the place of a value that is not known."""
 NEIGHBOURLY = (

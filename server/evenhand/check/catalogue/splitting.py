@@ -35,6 +35,7 @@ def without_form(name: str) -> str:
     return "_".join(words) or name
 
 
+@lru_cache(maxsize=65536)
 def singular(word: str) -> str:
     """A word for one of many, in lower case: `people` gives `person`, `salaries` `salary`."""
     if word in IRREGULAR:

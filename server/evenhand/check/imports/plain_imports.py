@@ -33,6 +33,7 @@ Target = tuple[Path, str]
 class PlainModule:
     """What a file defines and imports outside of its functions."""
 
+    tree: ast.Module
     symbols: Mapping[str, ast.AST]
     imports: Mapping[str, tuple[ast.ImportFrom, str] | None]
     """By a name that is imported, where from; None if it is a module or there are several."""
@@ -174,7 +175,7 @@ def _module_of(text: str) -> PlainModule | None:
     for name, origin in (pair for node in bindings for pair in _imported(node)):
         imports[name] = None if name in imports else origin
     others = frozenset(name for node in bindings for name in _bound_otherwise(node))
-    return PlainModule(symbols, imports, "*" in imports, others)
+    return PlainModule(tree, symbols, imports, "*" in imports, others)
 
 
 def _imported(node: ast.AST) -> Iterator[tuple[str, tuple[ast.ImportFrom, str] | None]]:

@@ -24,6 +24,7 @@ from evenhand.check.probing.fairness_figures import fairness_figure
 from evenhand.check.probing.identifiers import identifier
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.judged_subject import Subject, weighs
+from evenhand.check.probing.missing_answers import tells_only_missing
 from evenhand.check.probing.outcome_comparison import is_entry
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
@@ -62,6 +63,8 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
         path.name,
         _births(pair.values, path.date_formats),
     )
+    if tells_only_missing(subject):
+        return Recognised(Purpose.REPRESENTATION)
     check = _value_check(search, state, pair)
     if check:
         return Recognised(Purpose.REPRESENTATION, check)

@@ -89,7 +89,7 @@ def _unusual(search: SearchState, probe: Probe) -> Iterator[Change]:
 
         usual = search.domain(leaf.path)
         if usual and usual[0] != leaf.value:
-            yield position, Leaf(usual[0], leaf.path, leaf.wrap)
+            yield position, replace(leaf, value=usual[0])
 
 
 def _plainer(

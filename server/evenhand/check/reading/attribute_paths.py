@@ -47,6 +47,18 @@ def attribute_of(
     return _as_code_names_it(path, match, catalogue)
 
 
+def speaks_of_attribute(path: AccessPath, nearby: frozenset[str], catalogue: Catalogue) -> bool:
+    """Whether any name or value of a path may mean an attribute, whatever else is known of it."""
+    match = (
+        _match_by_name(path, nearby, catalogue)
+        or _match_by_enumeration(path, catalogue)
+        or _match_with_owner(path, catalogue)
+        or _match_by_value(path, catalogue)
+    )
+    names = {path.name, item_name(path.name), *path.aliases, *path.kept_as, *path.spans}
+    return match is not None or any(catalogue.match_name(n, nearby - {n}) for n in names)
+
+
 def may_be_attribute(path: AccessPath) -> bool:
     """Whether it is one value of a person, and not a record, a name of a field or a result."""
     is_record = path.has_fields or path.attributes or path.item is not None

@@ -80,11 +80,15 @@ def _own_methods(klass: ast.ClassDef) -> dict[str, FunctionNode]:
 def setter(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> FunctionNode | None:
     """What sets the property `name`, inherited ones included; None if nothing does."""
     for current in bases(klass, symbols):
-        for node in current.body:
-            is_named = isinstance(node, FunctionNode) and node.name == name
-            if isinstance(node, FunctionNode) and is_named and _decorated(node, {"setter"}):
-                return node
+        setters = remembered(symbols, "setters", current, partial(_own_setters, current))
+        if name in setters:
+            return setters[name]
     return None
+
+
+def _own_setters(klass: ast.ClassDef) -> dict[str, FunctionNode]:
+    methods = [node for node in reversed(klass.body) if isinstance(node, FunctionNode)]
+    return {node.name: node for node in methods if _decorated(node, {"setter"})}
 
 
 def sets_property(function: FunctionNode) -> bool:

@@ -43,6 +43,15 @@ def member_form(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> str:
     return f"{name}[{{}}]" if is_by_name else f"{name}({{}})"
 
 
+def member_names(
+    klass: ast.ClassDef, symbols: Mapping[str, ast.AST]
+) -> tuple[tuple[object, str], ...]:
+    """Each of `enum_values`, and how a person writes its member: `Gender.FEMALE`."""
+    name = name_in_module(klass, symbols)
+    members = [f"{name}.{member}" for member, _ in enum_members(klass)]
+    return tuple(zip(enum_values(klass), members, strict=True))
+
+
 def differs_from_values(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
     """Whether its members are equal to nothing but themselves."""
     names = [last_name(base) for ancestor in bases(klass, symbols) for base in ancestor.bases]

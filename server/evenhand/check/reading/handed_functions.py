@@ -66,9 +66,10 @@ class Around:
 
 def around(function: Function, source: Source) -> Around | None:
     """What is around an inner function that is only handed on; None if it is no such function."""
-    outer, owner = function.outer, _owner_of_outer(function, source)
+    outer = function.outer
     if outer is None or isinstance(function.node, ast.Module) or function.owner is not None:
         return None
+    owner = _owner_of_outer(function, source)
     is_within_reach = source.symbols.get((owner or outer).name) is (owner or outer)
     is_private = outer.name.startswith("__") and not outer.name.endswith("__")
     if not is_within_reach or is_private or outer.decorator_list:

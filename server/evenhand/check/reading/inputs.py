@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from evenhand.check.catalogue import Catalogue, NameMatch, ValueKind
 from evenhand.check.reading.access_paths import AccessPath, Via
-from evenhand.check.reading.attribute_paths import attribute_of, may_be_attribute
+from evenhand.check.reading.attribute_paths import (
+    attribute_of,
+    may_be_attribute,
+    speaks_of_attribute,
+)
 from evenhand.check.reading.classes import (
     CONSTRUCTORS,
     has_no_constructor,
@@ -163,7 +167,10 @@ def _traced(
         if not isinstance(function.node, ast.Module):
             follow_decorators(tracer, function.node, function.owner, signature.env)
         escaped = list(tracer.escaped_parts())
-        settle((*signature.roots, *tracer.world.values()))
+        roots = (*signature.roots, *tracer.world.values())
+        settle(roots)
+        if not _speak_of_attributes(roots, function, catalogue):
+            break
 
     reading = Reading(
         function,
@@ -180,6 +187,15 @@ def _traced(
     return replace(reading, inputs=located), tracer
 
 
+def _speak_of_attributes(
+    roots: Sequence[AccessPath], function: Function, catalogue: Catalogue
+) -> bool:
+    """Whether anything that a function reads may mean an attribute; most functions end here."""
+    paths = [path for root in roots for path in root.walk()]
+    nearby = catalogue.telling(_names_nearby(paths, function))
+    return any(speaks_of_attribute(path, nearby, catalogue) for path in paths)
+
+
 def _own_class(function: Function) -> frozenset[ast.ClassDef]:
     """The class whose constructor the function is: what it makes, it makes by itself."""
     is_constructor = function.last_name in CONSTRUCTORS
@@ -194,7 +210,7 @@ def _located(entry: Input, log: ReadLog, source: Source) -> Input:
 def _inputs(
     reading: Reading, source: Source, catalogue: Catalogue, touched: set[int]
 ) -> Iterator[Input]:
-    nearby = catalogue.telling(_names_nearby(reading))
+    nearby = catalogue.telling(_names_nearby(reading.paths, reading.function))
     candidates = [path for path in reading.paths if may_be_attribute(path)]
     body = Body(reading.function, source)
 
@@ -219,10 +235,9 @@ def _inputs(
         yield Input(path, match, is_read, far)
 
 
-def _names_nearby(reading: Reading) -> set[str]:
+def _names_nearby(paths: Iterable[AccessPath], function: Function) -> set[str]:
     """Names that may show that a doubtful one is about people."""
-    function = reading.function
-    names = {path.name for path in reading.paths}
+    names = {path.name for path in paths}
     names.update(function.name.replace(".", "_").split("_"))
 
     if function.owner is not None:

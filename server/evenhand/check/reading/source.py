@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
+from weakref import WeakValueDictionary
 
 from evenhand.check.reading.asked_persons import asks_a_person
 from evenhand.check.reading.imported_names import inner_imports, outer_imports, starred_names
@@ -15,6 +16,9 @@ from evenhand.findings import Span
 from evenhand.lines import lines_of
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+_TREES: WeakValueDictionary[str, ast.Module] = WeakValueDictionary()
+"""By their texts, as long as somebody has them: a file is checked, and others import it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,17 @@ def with_tree(source: Source, tree: ast.Module) -> Source:
 
 
 def tree_of(text: str) -> ast.Module:
-    """The tree of a text; raises SyntaxError, as `parse` does."""
+    """The tree of a text, the same one as long as somebody has it; raises SyntaxError, as `parse`.
+
+    Nobody may change it.
+    """
+    tree = _TREES.get(text)
+    if tree is None:
+        tree = _TREES[text] = _parsed(text)
+    return tree
+
+
+def _parsed(text: str) -> ast.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -150,7 +164,7 @@ def constant_text(node: ast.AST | None) -> str | None:
 
 
 def span_of(node: ast.AST) -> Span:
-    """Where an expression or statement is in its file."""
+    """Where an expression or statement is in its file, with columns as the parser counts them."""
     line = getattr(node, "lineno", 1)
     column = getattr(node, "col_offset", 0)
     end_line = getattr(node, "end_lineno", None) or line
@@ -254,6 +268,16 @@ def _is_overload(node: FunctionNode | ast.ClassDef) -> bool:
 
 def _line(lines: list[str], number: int) -> str:
     return lines[number - 1] if number <= len(lines) else ""
+
+
+def in_characters(span: Span, text: str) -> Span:
+    """A `span_of` a node of `text` with its columns in characters, as people count them."""
+    if text.isascii():
+        return span
+    lines = text.split("\n")
+    start = _characters(_line(lines, span.line), span.column)
+    end = _characters(_line(lines, span.end_line), span.end_column)
+    return Span(span.line, start, span.end_line, end)
 
 
 def _characters(line: str, utf8_offset: int) -> int:

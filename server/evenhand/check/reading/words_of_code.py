@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import deque
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
 
 from evenhand.check.catalogue.splitting import without_form
 from evenhand.check.reading.mentions import LONGEST_QUERY, MARKUP, WORD
@@ -26,12 +27,9 @@ CHECKS = frozenset({"validator", "field_validator", "validates"})
 """Decorators of methods that check the fields that they name."""
 VERBS = frozenset({"validate", "clean", "check", "verify"})
 """What the name of a function begins with that checks a field."""
-BINDING = (
-    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.alias, ast.arg, ast.MatchAs,
-    ast.MatchStar,
-)  # fmt: skip
-"""Nodes that give a name to something."""
-NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.alias, ast.MatchAs, ast.MatchStar)
+MOST_NAMES = 65_536
+"""Names that are remembered."""
+DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +69,20 @@ def words_below(node: ast.AST, without: Container[ast.AST] = ()) -> Words:
     So are the nodes `without`, and all below them.
     """
     words = _WordsByKind()
-    todo = deque([node])
+    todo: list[Any] = [node]
     while todo:
-        child = todo.popleft()
-        words.add(child)
-        todo.extend(part for part in ast.iter_child_nodes(child) if part not in without)
+        current = todo.pop()
+        if current in without:
+            continue
+        add = _ADDED.get(type(current))
+        if add is not None:
+            add(words, current)
+        for name in _FIELDS_WITH_NODES[type(current)]:
+            part = getattr(current, name, None)
+            if isinstance(part, list):
+                todo += part
+            elif part is not None:
+                todo.append(part)
 
     spoken = words.texts | words.of_others | words.fields
     everything = spoken | words.names | words.bound
@@ -85,9 +92,26 @@ def words_below(node: ast.AST, without: Container[ast.AST] = ()) -> Words:
     return Words(*map(frozenset, kinds))
 
 
+class _FieldsWithNodes(dict[type[object], tuple[str, ...]]):
+    """The fields of each type of node below which words may be; none of what is no node."""
+
+    WORDLESS = frozenset(
+        "ctx op ops id attr asname module level lineno kind type_comment conversion simple "
+        "is_async tag kwd_attrs rest".split()
+    )
+
+    def __missing__(self, kind: type[object]) -> tuple[str, ...]:
+        fields = () if kind is ast.Constant else getattr(kind, "_fields", ())
+        self[kind] = tuple(name for name in fields if name not in self.WORDLESS)
+        return self[kind]
+
+
+_FIELDS_WITH_NODES = _FieldsWithNodes()
+
+
 @dataclass(slots=True)
 class _WordsByKind:
-    """The words of the nodes that were looked at."""
+    """The words of the nodes that were looked at, each before those below it."""
 
     names: set[str] = field(default_factory=set)
     """Names of variables and functions that are used."""
@@ -102,56 +126,97 @@ class _WordsByKind:
     _compared: set[int] = field(default_factory=set)
     """Constants that a value is compared with."""
 
-    def add(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Call):
-            self._no_fields.add(id(node.func))
-        elif isinstance(node, ast.Expr):
-            self._no_fields.add(id(node.value))
-        elif isinstance(node, ast.Compare):
-            self._compared.update(map(id, _compared(node)))
+    def name(self, node: ast.Name) -> None:
+        of_kind = self.names if isinstance(node.ctx, ast.Load) else self.bound
+        _add(of_kind, node.id, *_field_of_constant(node.id))
 
-        is_field = id(node) not in self._no_fields
-        for word in _words(node, not is_field):
-            self._of(node).update((word, *word.split("__")))
-        if is_field:
-            self.fields.update(_fields(node))
-            if not isinstance(node, ast.keyword) and id(node) not in self._compared:
-                self.read.update(_fields(node))
+    def attribute(self, node: ast.Attribute) -> None:
+        _add(self.of_others, node.attr, *_field_of_constant(node.attr))
+        if id(node) not in self._no_fields:
+            self._read([node.attr])
 
-    def _of(self, node: ast.AST) -> set[str]:
-        if isinstance(node, ast.Name):
-            return self.names if isinstance(node.ctx, ast.Load) else self.bound
-        if isinstance(node, BINDING):
-            return self.bound
-        is_text = isinstance(node, ast.Constant | ast.Call)
-        return self.texts if is_text else self.of_others
+    def parameter(self, node: ast.arg) -> None:
+        _add(self.bound, node.arg)
+
+    def keyword(self, node: ast.keyword) -> None:
+        if node.arg:
+            _add(self.of_others, node.arg)
+            self.fields.add(node.arg)
+
+    def definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
+        _add(self.bound, node.name, *filter(None, [checked_field(node.name)]))
+        if isinstance(node, ast.ClassDef):
+            self._read(_bound_in(node))
+
+    def binding(self, node: ast.alias | ast.MatchAs) -> None:
+        if node.name:
+            _add(self.bound, node.name, *filter(None, [checked_field(node.name)]))
+
+    def constant(self, node: ast.Constant) -> None:
+        if not isinstance(node.value, str) or id(node) in self._no_fields:
+            return
+        short = list(_short_text(node.value))
+        _add(self.texts, *short, *_names_in_code(node.value))
+        self.fields.update(short)
+        if id(node) not in self._compared:
+            self.read.update(short)
+
+    def call(self, node: ast.Call) -> None:
+        self._no_fields.add(id(node.func))
+        _add(self.texts, *_words_of_call(node))
+
+    def expression(self, node: ast.Expr) -> None:
+        self._no_fields.add(id(node.value))
+
+    def comparison(self, node: ast.Compare) -> None:
+        self._compared.update(map(id, _compared(node)))
+
+    def annotated(self, node: ast.AnnAssign) -> None:
+        if isinstance(node.target, ast.Name):
+            self._read([node.target.id])
+
+    def pattern(self, node: ast.MatchClass) -> None:
+        self._read(node.kwd_attrs)
+
+    def _read(self, names: Iterable[str]) -> None:
+        for name in names:
+            self.fields.add(name)
+            self.read.add(name)
 
 
-def _words(node: ast.AST, is_other: bool) -> Iterator[str]:
-    """The words of one node."""
-    if isinstance(node, ast.Name):
-        yield node.id
-        yield from _field_of_constant(node.id)
-    elif isinstance(node, ast.Attribute):
-        yield node.attr
-        yield from _field_of_constant(node.attr)
-    elif isinstance(node, (ast.arg, ast.keyword)) and node.arg:
-        yield node.arg
-    elif isinstance(node, NAMED) and node.name:
-        yield node.name
-        yield from filter(None, [checked_field(node.name)])
-    elif isinstance(node, ast.Constant) and not is_other:
-        yield from _short_text(node)
-        yield from _names_in_code(node)
-    elif isinstance(node, ast.Call):
-        yield from _words_of_call(node)
+_ADDED: dict[type[ast.AST], Callable[[_WordsByKind, Any], None]] = {
+    ast.Name: _WordsByKind.name,
+    ast.Attribute: _WordsByKind.attribute,
+    ast.arg: _WordsByKind.parameter,
+    ast.keyword: _WordsByKind.keyword,
+    ast.FunctionDef: _WordsByKind.definition,
+    ast.AsyncFunctionDef: _WordsByKind.definition,
+    ast.ClassDef: _WordsByKind.definition,
+    ast.alias: _WordsByKind.binding,
+    ast.MatchAs: _WordsByKind.binding,
+    ast.Constant: _WordsByKind.constant,
+    ast.Call: _WordsByKind.call,
+    ast.Expr: _WordsByKind.expression,
+    ast.Compare: _WordsByKind.comparison,
+    ast.AnnAssign: _WordsByKind.annotated,
+    ast.MatchClass: _WordsByKind.pattern,
+}
+"""What to note of each type of node."""
 
 
-def _field_of_constant(name: str) -> Iterator[str]:
+def _add(words: set[str], *more: str) -> None:
+    """Add words, and the parts of those that Django joins: `person__age`."""
+    for word in more:
+        words.add(word)
+        if "__" in word:
+            words.update(word.split("__"))
+
+
+@lru_cache(maxsize=MOST_NAMES)
+def _field_of_constant(name: str) -> tuple[str, ...]:
     """What `AGE_COLUMN` may hold the name of, and `age_entry` on a screen the value."""
     field = without_form(name) if name.isupper() else without_widget(name)
-    if field != name:
-        yield field
+    return (field,) if field != name else ()
 
 
 def checked_field(name: str) -> str:
@@ -170,22 +235,6 @@ def _words_of_call(call: ast.Call) -> Iterator[str]:
             yield from WORD.findall(text[:LONGEST_QUERY])
 
 
-def _fields(node: ast.AST) -> Iterator[str]:
-    """What one node may call a field of a record."""
-    if isinstance(node, ast.Attribute):
-        yield node.attr
-    elif isinstance(node, ast.keyword) and node.arg:
-        yield node.arg
-    elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-        yield node.target.id
-    elif isinstance(node, ast.ClassDef):
-        yield from _bound_in(node)
-    elif isinstance(node, ast.MatchClass):
-        yield from node.kwd_attrs
-    elif isinstance(node, ast.Constant):
-        yield from _short_text(node)
-
-
 def _compared(node: ast.Compare) -> Iterator[ast.expr]:
     """The constants in `event == "home"`; the one in `"home" in event` is a key."""
     sides = (node.left, *node.comparators)
@@ -195,7 +244,7 @@ def _compared(node: ast.Compare) -> Iterator[ast.expr]:
 
 def _bound_in(klass: ast.ClassDef) -> Iterator[str]:
     """The names that a class's body assigns, as an enumeration its members; no second names."""
-    methods = {each.name for each in klass.body if isinstance(each, NAMED[:2])}
+    methods = {each.name for each in klass.body if isinstance(each, DEFINING)}
     for statement in klass.body:
         if isinstance(statement, ast.Assign):
             value = statement.value
@@ -204,14 +253,17 @@ def _bound_in(klass: ast.ClassDef) -> Iterator[str]:
             yield from () if is_method else names
 
 
-def _short_text(node: ast.Constant) -> Iterator[str]:
-    if isinstance(node.value, str) and len(node.value) <= LONGEST_TEXT:
-        yield node.value
+def _short_text(text: str) -> Iterator[str]:
+    if len(text) <= LONGEST_TEXT and not _is_inside_sentence(text):
+        yield text
 
 
-def _names_in_code(node: ast.Constant) -> Iterator[str]:
+def _is_inside_sentence(text: str) -> bool:
+    """Whether it goes between two others, as `" is expecting "` does: no name, and no value."""
+    return len(text) > 1 and text[0] == text[-1] == " "
+
+
+def _names_in_code(text: str) -> Iterator[str]:
     """The names in a text that may be code: `df.query("age > 60 and sex == @sex")`."""
-    text = node.value
-    is_short = isinstance(text, str) and len(text) <= LONGEST_CODE
-    if isinstance(text, str) and is_short and _COMPARES.search(text) and not _PAGE.search(text):
+    if len(text) <= LONGEST_CODE and _COMPARES.search(text) and not _PAGE.search(text):
         yield from _NAME.findall(text)

@@ -27,6 +27,7 @@ from evenhand.findings import Span
 
 FITTING = frozenset({"fit", "fit_predict", "partial_fit", "train"})
 FORMULA_FUNCTIONS = frozenset({"ols", "logit", "glm", "probit", "mixedlm", "poisson", "wls", "gls"})
+_FITTING_NAME = re.compile(rf"\b(?:{'|'.join(sorted(FITTING | FORMULA_FUNCTIONS))})\b")
 TRANSFORMERS = frozenset({"ColumnTransformer", "make_column_transformer"})
 PREPARING = re.compile(r"scaler|encoder|imputer|vectorizer|binarizer|labeler|pca|transformer|tfidf")
 """Words in the name of what only prepares columns; a model is fitted to them later, or never."""
@@ -77,7 +78,9 @@ def _fits(source: Source) -> Iterator[list[Column]]:
 
 
 def _calls(source: Source) -> Iterator[tuple[ast.Call, Scope]]:
-    """Every call of the file, with the names of the function that it is in."""
+    """Every call of a file that may fit models, with the names of the function that it is in."""
+    if not _FITTING_NAME.search(source.text):
+        return
     module_scope = scope_of(source.tree)
     functions = [function.node for function in source.functions]
 

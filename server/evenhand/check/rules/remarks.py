@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence, Set
 
 from evenhand.check.catalogue import Catalogue
 from evenhand.check.reading.allowances import Allowance, AllowanceIndex
-from evenhand.check.reading.source import Source
+from evenhand.check.reading.source import Source, in_characters
 from evenhand.check.rules.interface import AllowanceUse, SourceFinding, SourceRule
 from evenhand.check.rules.registry import allowance_rules, source_rules
 from evenhand.findings import FunctionReport, Remark, Span
@@ -39,14 +39,14 @@ def source_remarks(
             if allowance is not None:
                 uses.add((allowance, finding.attribute))
             else:
-                remarks.append(_remark(rule, finding))
+                remarks.append(_remark(rule, finding, source.text))
 
     return tuple(remarks), uses
 
 
-def _remark(rule: SourceRule, finding: SourceFinding) -> Remark:
-    about = (finding.attribute, finding.name)
-    return Remark(rule.code, rule.severity, finding.message, finding.location, *about)
+def _remark(rule: SourceRule, finding: SourceFinding, text: str) -> Remark:
+    location, about = in_characters(finding.location, text), (finding.attribute, finding.name)
+    return Remark(rule.code, rule.severity, finding.message, location, *about)
 
 
 def allowance_remarks(

@@ -10,6 +10,8 @@ import os
 import struct
 from collections.abc import Iterable
 
+from .c_library import c_library
+
 CREATE, ADD_RULE, RESTRICT = 444, 445, 446
 """System calls; their numbers are the same on every machine."""
 ASK_VERSION, PATH_BENEATH = 1, 1
@@ -75,11 +77,8 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
 
 def _call(number: int, *args: bytes | int | None) -> int:
     """The result of a system call; raises OSError if it fails."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    libc.syscall.restype = ctypes.c_long
-
     words = [ctypes.c_long(arg) if isinstance(arg, int) else arg for arg in args]
-    result: int = libc.syscall(ctypes.c_long(number), *words)
+    result: int = c_library().syscall(ctypes.c_long(number), *words)
     if result < 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))

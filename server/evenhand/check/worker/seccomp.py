@@ -11,7 +11,10 @@ import errno
 import os
 import struct
 import sys
+from functools import cache
 from typing import NamedTuple
+
+from .c_library import c_library
 
 PR_SET_SECCOMP, MODE_FILTER = 22, 2
 LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
@@ -22,6 +25,8 @@ NUMBER, MACHINE, ARGUMENTS = 0, 4, 16
 """Their offsets in `struct seccomp_data`."""
 X32 = 0x40000000
 """The bit in the number of a call that uses the x32 interface."""
+ANY_PROCESS = 0x7EADBEE7
+"""In place of the process that a filter will be for; larger than the id of any."""
 SINCE_2019 = 424
 """The first of the calls that have one number on all machines; C libraries can do without them."""
 
@@ -84,14 +89,24 @@ THREAD, NAMESPACES = 0x00010000, 0x7E020080
 
 def restrict() -> None:
     """Refuse everything that computing does not need; raises OSError if the kernel cannot."""
-    name = os.uname().machine
-    if name not in MACHINES or sys.maxsize < 2**32:
-        raise OSError(errno.ENOSYS, f"no list of system calls for {name}")
+    itself = struct.pack("=I", os.getpid())
+    _install(itself.join(filter_parts(os.uname().machine)))
 
-    audit, names_and_numbers = MACHINES[name]
+
+@cache
+def filter_parts(machine: str) -> tuple[bytes, ...]:
+    """The filter, divided where the id of the process belongs; raises OSError.
+
+    `machine` is the kind of processor, as `os.uname` names it.
+    """
+    if machine not in MACHINES or sys.maxsize < 2**32:
+        raise OSError(errno.ENOSYS, f"no list of system calls for {machine}")
+
+    audit, names_and_numbers = MACHINES[machine]
     words = f"{names_and_numbers} {EVERYWHERE}".split()
     calls = dict(zip(words[::2], map(int, words[1::2])))
-    _install(b"".join(_program(audit, calls, _conditions(os.getpid()))))
+    program = b"".join(_program(audit, calls, _conditions(ANY_PROCESS)))
+    return tuple(program.split(struct.pack("=I", ANY_PROCESS)))
 
 
 def _conditions(pid: int) -> dict[str, tuple[Check, ...]]:
@@ -167,7 +182,7 @@ class _Program(ctypes.Structure):
 
 def _install(steps: bytes) -> None:
     program = _Program(len(steps) // 8, steps)
-    libc = ctypes.CDLL(None, use_errno=True)
+    libc = c_library()
     mode, nothing = ctypes.c_ulong(MODE_FILTER), ctypes.c_ulong(0)
     if libc.prctl(PR_SET_SECCOMP, mode, ctypes.byref(program), nothing, nothing) != 0:
         code = ctypes.get_errno()

@@ -14,6 +14,7 @@ import select
 import signal
 from typing import Any
 
+from . import walls
 from .breakout import DONE, SECONDS, tried
 from .compiling import compile_module
 from .forking import COMPILED, COMPILING, ForkMaker
@@ -33,6 +34,7 @@ def serve(out: int, standing: tuple[str, ...]) -> int:
     `standing` are the walls around checked code; answers go to the descriptor `out`. Returns the
     exit status of a process that died, or minus the number of its signal; 0 if none did.
     """
+    walls.prepare(standing)
     spare = Spare(out, standing)
     header = next_header()
     while header is not None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import signal
 import sys
 from collections.abc import Iterator
 
 from . import landlock, seatbelt, seccomp
+from .c_library import c_library, control
 
 try:
     import resource
@@ -43,11 +43,19 @@ def confine(names: tuple[str, ...], readable: tuple[str, ...]) -> None:
         seatbelt.restrict(readable)
         return
 
-    _control(PR_SET_NO_NEW_PRIVS, 1)
+    control(PR_SET_NO_NEW_PRIVS, 1)
     if "landlock" in names:
         landlock.restrict((*readable, *SYSTEM, *LIBRARIES))
     if "seccomp" in names:
         seccomp.restrict()
+
+
+def prepare(names: tuple[str, ...]) -> None:
+    """Do once, before processes are forked, what each of them would do before its walls stand."""
+    if "landlock" in names or "seccomp" in names:
+        c_library()
+    if "seccomp" in names:
+        seccomp.filter_parts(os.uname().machine)
 
 
 def limit_resources(memory_bytes: int, cpu_seconds: int) -> None:
@@ -103,12 +111,6 @@ def _limit(name: str, value: int) -> None:
         resource.setrlimit(kind, (soft_limit, hard_limit))
     except (ValueError, OSError):
         return
-
-
-def _control(operation: int, value: int) -> None:
-    """Call prctl(2)."""
-    words = [ctypes.c_ulong(word) for word in (value, 0, 0, 0)]
-    ctypes.CDLL(None).prctl(operation, *words)
 
 
 def _address_space() -> int:

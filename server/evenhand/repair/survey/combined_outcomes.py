@@ -6,7 +6,7 @@ A repair may do nothing else: in every context, everyone gets what one combinati
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from evenhand.check.probing.arguments.argument_trees import Leaf, Node, map_leaves
@@ -69,7 +69,7 @@ def with_values(survey: Survey, context: Context, values: Values) -> Context:
     def change(leaf: Leaf) -> Leaf:
         if id(leaf.path) not in by_path:
             return leaf
-        return Leaf(by_path[id(leaf.path)], leaf.path, leaf.wrap)
+        return replace(leaf, value=by_path[id(leaf.path)])
 
     tree: Node = map_leaves(context.as_tree(), change)
     return context.with_tree(tree)

@@ -38,9 +38,15 @@ class Writer:
         if isinstance(node, Raw):
             return node.text
         if isinstance(node, Leaf):
-            text = self._scalar(node.value)
-            return node.wrap.format(text) if node.wrap else text
+            return self._leaf(node)
         return self._branch(node)
+
+    def _leaf(self, leaf: Leaf) -> str:
+        for value, name in leaf.members:
+            if type(value) is type(leaf.value) and value == leaf.value:
+                return name
+        text = self._scalar(leaf.value)
+        return leaf.wrap.format(text) if leaf.wrap else text
 
     def _scalar(self, value: Scalar) -> str:
         if not isinstance(value, datetime.date):

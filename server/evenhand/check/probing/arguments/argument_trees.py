@@ -23,6 +23,8 @@ class Leaf:
     path: AccessPath | None = None
     wrap: str = ""
     """Python around the value: `Gender({})`; empty for the value itself."""
+    members: tuple[tuple[object, str], ...] = ()
+    """Values that have a name of their own, and how it is written: `Gender.FEMALE`."""
 
 
 @dataclass(frozen=True, slots=True)

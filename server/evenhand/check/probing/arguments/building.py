@@ -33,7 +33,7 @@ from evenhand.check.probing.arguments.path_shapes import (
 )
 from evenhand.check.probing.arguments.world_patches import patches_of
 from evenhand.check.probing.values.choosing import Choose
-from evenhand.check.reading.access_paths import AccessPath, ParameterKind
+from evenhand.check.reading.access_paths import AccessPath, ParameterKind, Via
 from evenhand.check.reading.benefit_models import (
     AGGREGATES,
     MEMBERS_OF_VALUE,
@@ -52,7 +52,7 @@ from evenhand.check.reading.classes import (
     name_in_module,
     needs_no_constructor,
 )
-from evenhand.check.reading.enumerations import member_form
+from evenhand.check.reading.enumerations import member_form, member_names
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.inputs import Reading
 from evenhand.check.reading.source import Source
@@ -61,6 +61,8 @@ from evenhand.check.reading.world_names import CLOCKS
 
 DEEPEST = 12
 """Containers within each other; what is deeper is None."""
+MOST_LISTS_AROUND = 2
+"""Collections around one that has several items; deeper ones have one."""
 CONSTRUCTOR = "__init__"
 END_OF_FILE = "EOFError"
 """What `input` raises when nobody types any more, for code that waits for it."""
@@ -282,7 +284,8 @@ class Builder:
             return None
         if path.is_enum:
             form = member_form(klass, self.source.symbols)
-            return Leaf(self.choose(path, row), path, form)
+            names = member_names(klass, self.source.symbols)
+            return Leaf(self.choose(path, row), path, form, names)
 
         name = name_in_module(klass, self.source.symbols)
         return None if path.is_mapping else self._object(klass, path, name, row, depth)
@@ -307,8 +310,10 @@ class Builder:
         return Leaf(self.choose(path, row), path, _written_around(path))
 
     def _count(self, path: AccessPath) -> int:
-        """How many items a collection gets."""
-        return max(self.rows, path.least)
+        """How many items a collection gets: one if it is deep within others, as all multiply."""
+        lists_around = sum(each.via is Via.ITEM for each in path.around())
+        rows = self.rows if lists_around <= MOST_LISTS_AROUND else min(self.rows, 1)
+        return max(rows, path.least)
 
     def _items(self, style: str, path: AccessPath, row: int, count: int) -> Branch:
         """A collection of `count` values, from that of `row` on."""

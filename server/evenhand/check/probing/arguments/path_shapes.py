@@ -158,8 +158,7 @@ def _is_plural(name: str) -> bool:
 
 def _is_named_like_many(path: AccessPath) -> bool:
     """Whether its name is all that is known of it, and means several: `skills`."""
-    is_of_population = path.parent is not None and is_population(path.parent)
-    if path.constants or path.is_annotated or is_of_population:
+    if path.constants or path.is_annotated or not is_many_word(path.name):
         return False
-    computed = path.is_text or path.is_number or path.is_arithmetic
-    return not computed and is_many_word(path.name)
+    is_computed = path.is_text or path.is_number or path.is_arithmetic
+    return not is_computed and not (path.parent is not None and is_population(path.parent))

@@ -5,12 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import TypeVar
+from itertools import chain, islice
 
 from evenhand.check.reading.access_paths import AccessPath
-
-OptionT = TypeVar("OptionT")
 
 MOST_PATHS = 12
 """Paths that one value remembers."""
@@ -129,19 +126,22 @@ def merge(values: Iterable[Value]) -> Value:
         derived=any(value.derived for value in some),
         is_number=all(value.is_number for value in some),
         is_text=all(value.is_text for value in some),
-        elements=_all_elements(_given(value.elements for value in some)),
-        entries=_all_entries(_given(value.entries for value in some)),
-        closure=_first_given(value.closure for value in some),
-        klass=_first_given(value.klass for value in some),
-        instance=_first_given(value.instance for value in some),
-        enum=_first_given(value.enum for value in some),
+        elements=_all_elements([v.elements for v in some if v.elements is not None]),
+        entries=_all_entries([v.entries for v in some if v.entries is not None]),
+        closure=next((v.closure for v in some if v.closure is not None), None),
+        klass=next((v.klass for v in some if v.klass is not None), None),
+        instance=next((v.instance for v in some if v.instance is not None), None),
+        enum=next((v.enum for v in some if v.enum is not None), None),
         pairs=some[0].pairs,
-        made_by=next(filter(None, (value.made_by for value in some)), ""),
+        made_by=next((v.made_by for v in some if v.made_by), ""),
     )
 
 
 def _all_paths(values: Iterable[Value]) -> tuple[AccessPath, ...]:
-    paths = {id(path): path for value in values for path in value.paths}
+    given = [value.paths for value in values if value.paths]
+    if len(given) < 2:
+        return given[0][:MOST_PATHS] if given else ()
+    paths = {id(path): path for each in given for path in each}
     return tuple(paths.values())[:MOST_PATHS]
 
 
@@ -182,20 +182,14 @@ def _all_entries(tables: list[Mapping[object, Value]]) -> Mapping[object, Value]
 
 
 def _all_constants(values: Iterable[Value]) -> tuple[object, ...]:
+    given = [value.constants for value in values if value.constants]
+    if not given:
+        return ()
     constants: dict[tuple[type, object], object] = {}
-    for value in values:
-        for constant in value.constants:
-            constants.setdefault((type(constant), constant), constant)
+    for constant in chain.from_iterable(given):
+        constants.setdefault((type(constant), constant), constant)
 
     return tuple(constants.values())[:MOST_CONSTANTS]
-
-
-def _first_given(options: Iterable[OptionT | None]) -> OptionT | None:
-    return next(iter(_given(options)), None)
-
-
-def _given(options: Iterable[OptionT | None]) -> list[OptionT]:
-    return [option for option in options if option is not None]
 
 
 def scalars(value: Value, depth: int = 3) -> tuple[object, ...]:

@@ -105,7 +105,7 @@ def _expression(node: ast.Expr, tracer: Tracer, env: Environment) -> None:
     for path in value.own_paths:
         if path.via is not Via.RESULT or not path.is_leaf or path.parent is None:
             continue
-        if not any(path is earlier for earlier in tracer.touched[:start]):
+        if path not in tracer.touched[:start]:
             results = path.parent.results
             unused = [question for question, result in results.items() if result is path]
             for question in unused:

@@ -35,7 +35,7 @@ DEEPEST_CALL = 5
 """How many calls deep helpers are followed."""
 MOST_FOLLOWED = 64
 """How often one helper is followed; calls of it beyond are like those of any other function."""
-MOST_STEPS_IN_HELPERS = 8_000
+MOST_STEPS_IN_HELPERS = 1_500
 """Steps of one reading of the body, after which no further helper is followed."""
 MOST_REPEATED = 4
 """How often one helper is followed with the same arguments, of which nothing new is learned."""

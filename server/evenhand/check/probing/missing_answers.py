@@ -1,0 +1,24 @@
+"""Differences between an answer and none, where the code asks for it or says that it is missing."""
+
+from __future__ import annotations
+
+from evenhand.check.catalogue.matching import UNKNOWN
+from evenhand.check.catalogue.spelling import plain
+from evenhand.check.probing.judged_subject import Subject, weighs
+from evenhand.scalars import Scalar
+
+
+def tells_only_missing(subject: Subject) -> bool:
+    """Whether two values differ in that one of them is none, and nobody is weighed by that.
+
+    Who has not said yet what a form asks for belongs to no group of people.
+    """
+    missing = [is_missing(value) for value in subject.values]
+    return missing.count(True) == 1 and not weighs(subject.labels, subject)
+
+
+def is_missing(value: Scalar) -> bool:
+    """Whether it stands for a value that is not known: nothing, a blank, "unknown", "skip"."""
+    if value is None:
+        return True
+    return isinstance(value, str) and (not value.strip() or plain(value) in UNKNOWN)
