@@ -31,5 +31,7 @@ pip=(.venv/bin/python -m pip)
 
 echo "Installing $lock into .venv"
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_WARN_SCRIPT_LOCATION=1
-"${pip[@]}" install --quiet --require-hashes -r requirements/build.lock -r "$lock"
+# A lock names everything. pip would look for newer versions of what has an extra (`hypothesis[lark]`).
+"${pip[@]}" install --quiet --require-hashes --no-deps -r requirements/build.lock -r "$lock"
 "${pip[@]}" install --quiet --no-deps --no-build-isolation --editable .
+problems=$("${pip[@]}" check) || fail "$problems"

@@ -16,7 +16,7 @@ run(
   "node_modules/@vscode/vsce/vsce",
   "package",
   ...["--no-dependencies", "--no-rewrite-relative-links", "--allow-missing-repository"],
-  ...["--skip-license", "--out", vsix],
+  ...["--skip-license", "--readme-path", "extension/README.md", "--out", vsix],
 );
 
 function run(command, ...args) {

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 
-import { attributes, type AuditedFunction } from "./audit.ts";
+import type { AuditedFunction } from "./audit.ts";
 import type { PlainEdit } from "./protocol.ts";
 import type { Server } from "./server.ts";
 import { mayRun } from "./trust.ts";
@@ -16,7 +16,8 @@ export class AuditActions implements vscode.Disposable {
     const commands: Record<string, (...given: never[]) => unknown> = {
       "evenhand.showSuggestion": (uri: string, name: string) => this.#show(uri, name),
       "evenhand.repairSuggestion": (row: AuditedFunction) => this.#repair(row),
-      "evenhand.allowSuggestion": (row: AuditedFunction) => this.#allow(row),
+      "evenhand.allowSuggestion": (row: AuditedFunction) => this.#allowRow(row),
+      "evenhand.allow": this.#allow.bind(this),
       "evenhand.notAssistants": (row: AuditedFunction) => this.#disown(row, false),
       "evenhand.assistantsAfterAll": (row: AuditedFunction) => this.#disown(row, true),
       "evenhand.removeSuggestion": (row: AuditedFunction) => this.#remove(row),
@@ -62,24 +63,37 @@ export class AuditActions implements vscode.Disposable {
     }
   }
 
-  /** Ask why the difference is intended, and write it above the function. */
-  async #allow(row: AuditedFunction): Promise<void> {
+  async #allowRow(row: AuditedFunction): Promise<void> {
     const { suggestion, name } = row;
-    if (!(await this.#show(suggestion.uri, name))) return;
+    if (await this.#show(suggestion.uri, name)) {
+      const names = new Set(row.unequal.map(({ attribute }) => attribute));
+      await this.#allow(suggestion.uri, name, [...names].join(", "));
+    }
+  }
 
+  /** Ask for the reason of an allowance; without a function's `name` it is for what is in `line`. */
+  async #allow(uri: string, name: string, names: string, line?: number): Promise<void> {
+    const attributes = names.replaceAll("_", " ");
+    const isFunction = name !== "";
+    const what = isFunction
+      ? `\`${name}\` to treat people differently by ${attributes}`
+      : `${attributes} here`;
     const reason = await vscode.window.showInputBox({
-      title: `Allow \`${name}\` to treat people differently by ${attributes(row)}`,
-      prompt: "Why is this intended? The reason is written above the function.",
+      title: `Allow ${what}`,
+      prompt: `Why is this intended? The reason is written above ${isFunction ? "the function" : "this line"}.`,
       placeHolder: "Such as: a statutory minimum age",
-      validateInput: (text) => (text.trim() === "" ? "An allowance needs a reason." : undefined),
     });
     if (reason === undefined) return;
+    if (reason.trim() === "") {
+      await vscode.window.showInformationMessage("Nothing was allowed: that needs a reason.");
+      return;
+    }
 
-    const names = [...new Set(row.unequal.map(({ attribute }) => attribute))].join(", ");
-    const given = [suggestion.uri, name, names, reason];
+    const given = [uri, name, names, reason, ...(line === undefined ? [] : [line])];
     const answer = await this.#server.execute("evenhand.server.allowance", ...given);
     if (answer === null) {
-      await vscode.window.showInformationMessage(`\`${name}\` is already allowed, or has gone.`);
+      const subject = isFunction ? `\`${name}\`` : "This";
+      await vscode.window.showInformationMessage(`${subject} is already allowed, or has gone.`);
       return;
     }
     const { range, text } = answer as PlainEdit;
@@ -87,7 +101,7 @@ export class AuditActions implements vscode.Disposable {
     const [start, end] = [range.start, range.end].map(
       ({ line, character }) => new vscode.Position(line, character),
     ) as [vscode.Position, vscode.Position];
-    edit.replace(vscode.Uri.parse(suggestion.uri), new vscode.Range(start, end), text);
+    edit.replace(vscode.Uri.parse(uri), new vscode.Range(start, end), text);
     await vscode.workspace.applyEdit(edit);
   }
 

@@ -6,6 +6,7 @@ import type { Keys } from "./models.ts";
 import type { Channels, Server } from "./server.ts";
 import type { StatusItem } from "./status.ts";
 import { mayRun } from "./trust.ts";
+import { columnOf, pythonFileInView } from "./visibleEditors.ts";
 
 export interface Parts {
   readonly server: Server;
@@ -19,6 +20,7 @@ export interface Parts {
 
 export function registerCommands(parts: Parts): vscode.Disposable {
   const { server, channels, keys } = parts;
+  const folders = new CheckedFolders(server);
   const commands: Record<string, (...given: never[]) => unknown> = {
     "evenhand.restart": () => server.restart(),
     "evenhand.installSandbox": () => installSandbox(server),
@@ -28,8 +30,8 @@ export function registerCommands(parts: Parts): vscode.Disposable {
     "evenhand.checkFile": () => checkFile(server),
     "evenhand.repairFile": () => repairFile(server),
     "evenhand.setKey": () => keys.set(),
-    "evenhand.checkWorkspace": () => checkAll(server),
-    "evenhand.checkResource": (resource: vscode.Uri) => checkAll(server, resource.toString()),
+    "evenhand.checkWorkspace": () => checkAll(folders),
+    "evenhand.checkResource": (resource: vscode.Uri) => checkAll(folders, resource.toString()),
     "evenhand.openExample": () => openExample(parts.root),
     "evenhand.showExampleFinding": showFirstFinding,
     "evenhand.debugInformation": () => showDebugInformation(parts),
@@ -41,7 +43,7 @@ export function registerCommands(parts: Parts): vscode.Disposable {
 }
 
 async function checkFile(server: Server): Promise<void> {
-  const uri = activePythonFile();
+  const uri = pythonFileInView();
   if (uri === undefined) {
     await vscode.window.showInformationMessage("Open a Python file to check it.");
   } else if (await mayRun()) {
@@ -62,7 +64,7 @@ async function installSandbox(server: Server): Promise<void> {
 }
 
 async function repairFile(server: Server): Promise<void> {
-  const uri = activePythonFile();
+  const uri = pythonFileInView();
   if (uri === undefined) {
     await vscode.window.showInformationMessage("Open a Python file to repair it.");
   } else if (await mayRun()) {
@@ -71,11 +73,10 @@ async function repairFile(server: Server): Promise<void> {
 }
 
 /** Check all open folders, or only what `place` names, and sum up what was found. */
-async function checkAll(server: Server, ...place: string[]): Promise<void> {
+async function checkAll(folders: CheckedFolders, place?: string): Promise<void> {
   if (!(await mayRun())) return;
-  const answer = (await server.execute("evenhand.server.checkWorkspace", ...place)) as Checked;
+  const { files, findings, problems } = await folders.check(place);
 
-  const { files, findings, problems } = answer;
   const found = findings === 0 ? "no findings" : counted(findings, "finding");
   const unread = problems.length === 0 ? "" : ` ${counted(problems.length, "place")} not read.`;
   const show = findings > 0 ? "Show Problems" : "Show Log";
@@ -83,6 +84,34 @@ async function checkAll(server: Server, ...place: string[]): Promise<void> {
   if ((await vscode.window.showInformationMessage(message, show)) === show) {
     const command = findings > 0 ? "workbench.actions.view.problems" : "evenhand.showLog";
     await vscode.commands.executeCommand(command);
+  }
+}
+
+/** Folders that were checked as a whole; a server that is started again checks them once more. */
+class CheckedFolders {
+  readonly #server: Server;
+  /** Each a folder or file; undefined: all open folders. */
+  #places = new Set<string | undefined>();
+
+  constructor(server: Server) {
+    this.#server = server;
+    server.onReady(() => void this.#checkAgain());
+  }
+
+  async check(place?: string): Promise<Checked> {
+    const given = place === undefined ? [] : [place];
+    const answer = await this.#server.execute("evenhand.server.checkWorkspace", ...given);
+    this.#places.add(place);
+    return answer as Checked;
+  }
+
+  /** What the editor showed went with the old server; what ends another one is not tried again. */
+  async #checkAgain(): Promise<void> {
+    const places = this.#places;
+    this.#places = new Set();
+    for (const place of places) {
+      await this.check(place).catch(() => undefined);
+    }
   }
 }
 
@@ -110,7 +139,8 @@ async function showFinding(
     await vscode.window.showNotebookDocument(cell.notebook, { selections });
     return;
   }
-  await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection });
+  const viewColumn = columnOf(uri);
+  await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection, viewColumn });
   await vscode.commands.executeCommand("editor.action.showHover");
 }
 
@@ -120,14 +150,20 @@ function cellWith(uri: string): vscode.NotebookCell | undefined {
   return cells.find(({ document }) => document.uri.toString() === uri);
 }
 
-/** Open a text with findings, which belongs to no folder and is not saved anywhere. */
+/**
+ * Open a text with findings, which belongs to no folder and is not saved anywhere: beside the page
+ * that leads to it, if there is one, so that the next step stays in view.
+ */
 async function openExample(root: vscode.Uri): Promise<void> {
   const bytes = await vscode.workspace.fs.readFile(
     vscode.Uri.joinPath(root, "extension/example.py"),
   );
   const content = new TextDecoder().decode(bytes);
   const document = await vscode.workspace.openTextDocument({ language: "python", content });
-  await vscode.window.showTextDocument(document);
+  const { activeTextEditor, tabGroups } = vscode.window;
+  const isPageInFront = activeTextEditor === undefined && tabGroups.activeTabGroup.activeTab;
+  const place = isPageInFront ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+  await vscode.window.showTextDocument(document, place);
 }
 
 /** Go to the first finding of the active file, or of another visible one. */
@@ -156,10 +192,4 @@ async function showDebugInformation({ server, status, version }: Parts): Promise
   const content = JSON.stringify(facts, undefined, 2);
   const document = await vscode.workspace.openTextDocument({ language: "json", content });
   await vscode.window.showTextDocument(document);
-}
-
-/** The URI of the Python file in the active editor. */
-function activePythonFile(): string | undefined {
-  const document = vscode.window.activeTextEditor?.document;
-  return document?.languageId === "python" ? document.uri.toString() : undefined;
 }

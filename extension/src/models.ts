@@ -4,6 +4,8 @@ import * as vscode from "vscode";
 import { ResponseError } from "vscode-languageclient/node";
 
 import type { ModelAnswer, ModelFailure, ModelRequest, Sending } from "./protocol.ts";
+import { pageOf } from "./settings.ts";
+import { runCommand } from "./status.ts";
 
 /** Characters. */
 const LONGEST_ANSWER = 60_000;
@@ -38,7 +40,7 @@ export async function maySend({ question, detail }: Sending): Promise<{ agreed: 
   const send = "Send";
   const options = { modal: true, detail };
   const answer = await vscode.window.showInformationMessage(question, options, settings, send);
-  if (answer === settings) await openSetting("evenhand.repair.provider");
+  if (answer === settings) await runCommand(pageOf("evenhand.repair.provider"));
   return { agreed: answer === send };
 }
 
@@ -49,18 +51,11 @@ export async function showFailure({ problem, remedy }: ModelFailure): Promise<vo
   if (remedy === "key") {
     buttons["Set Key"] = () => vscode.commands.executeCommand("evenhand.setKey");
   }
-  if (setting !== undefined) buttons["Open Settings"] = () => openSetting(setting);
+  if (setting !== undefined) buttons["Open Settings"] = () => runCommand(pageOf(setting));
   buttons["Show Log"] = () => vscode.commands.executeCommand("evenhand.showLog");
 
   const answer = await vscode.window.showWarningMessage(problem, ...Object.keys(buttons));
   if (answer !== undefined) await buttons[answer]?.();
-}
-
-/** Show a setting of the machine, which has a page of its own where the machine is remote. */
-function openSetting(setting: string): Thenable<unknown> {
-  return vscode.env.remoteName === undefined
-    ? vscode.commands.executeCommand("workbench.action.openSettings", setting)
-    : vscode.commands.executeCommand("workbench.action.openRemoteSettings", { query: setting });
 }
 
 /** Have the editor's own model answer a conversation; `onProgress` hears the characters so far. */

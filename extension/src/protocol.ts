@@ -58,7 +58,7 @@ export interface Offer {
 export interface OfferedRepair {
   readonly title: string;
   /** What changes for whom; may be empty. */
-  readonly effect: string;
+  readonly effects: readonly string[];
   readonly evidence: string;
   /** The whole document with the repair. */
   readonly text: string;
@@ -182,4 +182,5 @@ export const ABILITIES = [
   "editHints",
   "diagnosticsInHover",
   "showFinding",
+  "askReason",
 ] as const;

@@ -38,7 +38,9 @@ export function findPlainPython(around: Surroundings): Promise<Interpreter | und
 export function examine(executable: string): Promise<Interpreter | undefined> {
   const question = "import sys; print(*sys.version_info[:3], sys.executable)";
   return new Promise((resolve) => {
-    const options = { timeout: 10_000, cwd: path.dirname(executable), windowsHide: true };
+    const env = { ...process.env };
+    delete env["VIRTUAL_ENV"]; // the launcher of Windows would start what is in there
+    const options = { timeout: 10_000, cwd: path.dirname(executable), windowsHide: true, env };
     execFile(executable, ["-I", "-S", "-c", question], options, (error, stdout) => {
       const answer = /^(\d+) (\d+) (\d+) (.+)$/.exec(stdout.trim());
       if (error || !answer) {
@@ -56,6 +58,8 @@ export function runsServer({ version: [major, minor] }: Interpreter): boolean {
 }
 
 const PLAIN = ["python3", "python"];
+/** Of Windows, which starts the newest Python also where the PATH has none. */
+const LAUNCHER = "py.exe";
 
 async function firstOf(
   names: readonly string[],
@@ -78,7 +82,7 @@ function candidates(names: readonly string[], around: Surroundings): string[] {
     .split(windows ? ";" : ":")
     .filter((folder) => path.isAbsolute(folder) && !isForeign(folder, around));
 
-  const files = windows ? ["python.exe"] : names;
+  const files = windows ? ["python.exe", LAUNCHER] : names;
   return files
     .flatMap((name) => folders.map((folder) => path.join(folder, name)))
     .filter((file) => existsSync(file) && !isForeign(file, around));

@@ -3,12 +3,16 @@
 import * as vscode from "vscode";
 
 import type { Chosen, Offer, OfferedRepair } from "./protocol.ts";
+import { columnOf } from "./visibleEditors.ts";
 
 const SCHEME = "evenhand-repair";
 /** As `package.json` names it where it adds the buttons to what is said in the diff. */
 const CONTROLLER = "evenhand.repair";
 /** Set while a repair is shown, for the buttons above the diff. */
 const SHOWING = "evenhand.showingRepair";
+
+/** Characters that a line of the list has room for, also in a wide font. */
+const WIDTH = 80;
 
 type Decision = "apply" | "other" | "discard";
 
@@ -76,6 +80,7 @@ export class RepairPreview implements vscode.TextDocumentContentProvider, vscode
     await vscode.commands.executeCommand("setContext", SHOWING, true);
     await vscode.commands.executeCommand("vscode.diff", before, after, repair.title, {
       preview: true,
+      viewColumn: columnOf(offer.uri),
     });
     const thread = await this.#explain(before, after, repair);
     void this.#ask(repair, offer.repairs.length);
@@ -103,7 +108,7 @@ export class RepairPreview implements vscode.TextDocumentContentProvider, vscode
     const document = await vscode.workspace.openTextDocument(before);
     const line = firstDifference(document.getText(), repair.text);
     // A comment with a body would have the editor open a panel with a list of all comments.
-    const comments = [repair.effect, repair.evidence]
+    const comments = [repair.effects.join("; "), repair.evidence]
       .filter((part) => part !== "")
       .map((name) => ({ author: { name }, body: "", mode: vscode.CommentMode.Preview }));
     const place = new vscode.Range(line, 0, line, 0);
@@ -120,7 +125,8 @@ export class RepairPreview implements vscode.TextDocumentContentProvider, vscode
     const buttons: Record<string, Decision> = { "Apply Repair": "apply", Discard: "discard" };
     if (count > 1) buttons["Other Repair…"] = "other";
 
-    const parts = [repair.title, repair.effect, repair.evidence].filter((part) => part !== "");
+    const told = [repair.title, repair.effects.join("; "), repair.evidence];
+    const parts = told.filter((part) => part !== "");
     const message = `${parts.join(". ")}.`;
     const answer = await vscode.window.showInformationMessage(message, ...Object.keys(buttons));
 
@@ -134,18 +140,38 @@ async function pick(
   repairs: readonly OfferedRepair[],
   token: vscode.CancellationToken,
 ): Promise<number | undefined> {
-  const items = repairs.map((repair, number) => ({
-    label: repair.title,
-    // A line of its own, where there is room for it; what was tried stands above the diff.
-    detail: repair.effect === "" ? repair.evidence : repair.effect,
-    number,
-  }));
+  const items = repairs.map((repair, number) => {
+    const [label, detail] = twoLines(repair);
+    return { label, detail, number };
+  });
   const options = {
     title: "How is everyone treated from now on?",
     placeHolder: "Nothing changes before you have seen the difference",
     matchOnDetail: true,
   };
   return (await vscode.window.showQuickPick(items, options, token))?.number;
+}
+
+/**
+ * A repair in two lines that the list can show whole: it wraps nothing, and cuts what is longer.
+ *
+ * What has no room is said beside the difference.
+ */
+export function twoLines(repair: OfferedRepair): [string, string] {
+  const { title, effects, evidence } = repair;
+  if (title.length > WIDTH) {
+    const end = title.lastIndexOf(" ", WIDTH);
+    return [title.slice(0, end), title.slice(end + 1)];
+  }
+
+  const all = effects.length > 0 ? effects : [evidence];
+  for (let count = all.length; count > 0; count -= 1) {
+    const left = all.length - count;
+    const more = left === 0 ? "" : `; ${left} more with the difference`;
+    const line = all.slice(0, count).join("; ") + more;
+    if (line.length <= WIDTH) return [title, line];
+  }
+  return [title, "Who gains and who loses is said with the difference"];
 }
 
 /** The first line, from 0, in which a text differs from another. */

@@ -31,7 +31,7 @@ import {
 import type { RepairPreview } from "./repairs.ts";
 import { CrashCounter, singleFlight } from "./restarts.ts";
 import { withOwnPage } from "./rulePages.ts";
-import { folderSettings, ledgerSettings, repairSettings, SECTION } from "./settings.ts";
+import { folderSettings, ledgerSettings, pageOf, repairSettings, SECTION } from "./settings.ts";
 import { runCommand, SHOW_LOG, type StatusItem } from "./status.ts";
 
 /** What answers the server's own requests. */
@@ -55,8 +55,7 @@ const NOTHING_CONFIGURED: Configuration = {
 
 const CHOOSE_PYTHON: vscode.Command = {
   title: "Choose Python",
-  command: "workbench.action.openSettings",
-  arguments: [`${SECTION}.serverInterpreter`],
+  ...pageOf(`${SECTION}.serverInterpreter`),
 };
 const RESTART: vscode.Command = { title: "Restart Server", command: "evenhand.restart" };
 

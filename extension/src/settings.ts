@@ -57,6 +57,13 @@ const SERVER_KEYS = [
   "branchMarks",
 ] as const satisfies readonly (keyof FolderSettings)[];
 
+/** The command that shows a setting of the machine: remote machines have a page of their own. */
+export function pageOf(setting: string): { command: string; arguments: unknown[] } {
+  return vscode.env.remoteName === undefined
+    ? { command: "workbench.action.openSettings", arguments: [setting] }
+    : { command: "workbench.action.openRemoteSettings", arguments: [{ query: setting }] };
+}
+
 /** Settings of a folder (or of files outside all folders), without VS Code's own defaults. */
 export function folderSettings(folder?: vscode.WorkspaceFolder): FolderSettings {
   const configuration = vscode.workspace.getConfiguration(SECTION, folder?.uri ?? null);

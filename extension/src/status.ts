@@ -24,7 +24,7 @@ const RESTART: vscode.Command = { command: "evenhand.restart", title: "Restart S
 export async function runCommand({
   command,
   arguments: given = [],
-}: vscode.Command): Promise<void> {
+}: Pick<vscode.Command, "command" | "arguments">): Promise<void> {
   await vscode.commands.executeCommand(command, ...(given as unknown[]));
 }
 

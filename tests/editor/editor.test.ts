@@ -1,6 +1,7 @@
 // What a person sees and does in the editor.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -8,10 +9,11 @@ import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 
 import { chat, type Chat } from "./chat.ts";
-import { clickFix, count, launch, quickFix, takeFix, visit, warnings } from "./page.ts";
+import { clickFix, count, launch, openFile, quickFix, takeFix, visit, warnings } from "./page.ts";
 import { open, type Workbench } from "./workbench.ts";
 
 const FIXTURES = path.resolve(import.meta.dirname, "../../fixtures");
+const PYTHON = path.resolve(import.meta.dirname, "../../.venv/bin/python");
 const SCREENSHOTS = path.join(import.meta.dirname, "screenshots");
 const FILE = "biased/loan_desk.py";
 
@@ -131,8 +133,12 @@ describe("in a folder that is trusted", () => {
     await page.screenshot({ path: path.join(SCREENSHOTS, "quick_fix.png") });
     await page.keyboard.press("Escape");
     await page.locator(".action-widget").first().waitFor({ state: "hidden" });
+    const question = page.locator(".quick-input-widget", { hasText: "Why is this intended?" });
+    await clickFix(page, [line, 5], /allow/i, question);
+    await question.locator("input").first().fill("the words of a letter");
+    await page.keyboard.press("Enter");
     const allowed = page.locator(".view-line", { hasText: "evenhand: allow(marital_status)" });
-    await clickFix(page, [line, 5], /allow/i, allowed);
+    await allowed.waitFor();
     await page.keyboard.press("Control+s");
 
     await page
@@ -215,11 +221,22 @@ describe("a repair", () => {
     await model.stop();
   });
 
-  it("leads from a warning to a repaired file without the mouse", async () => {
+  it("leads from a warning to a repaired, tested file without the mouse", async () => {
+    const tests = page.locator('.tab.active[data-resource-name="test_rating_evenhand.py"]');
+    await takeFix(page, [1, 5], /^Add a test for gender/, tests);
+    await page.locator(".view-line", { hasText: "def test_" }).first().waitFor();
+    await page.keyboard.press("Control+s");
+    await page.locator(".tab.active.dirty").waitFor({ state: "detached" });
+    await openFile(page, "rating.py");
+
     const choices = page.locator(".quick-input-list .monaco-list-row.focused");
     const choice = choices.filter({ hasText: "'male'" });
     await takeFix(page, [1, 5], /^Repair `score` \(gender\)/, choice);
     await page.screenshot({ path: path.join(SCREENSHOTS, "repair_choice.png") });
+    for (const words of await page.locator(".quick-input-list .label-name").all()) {
+      const isWhole = await words.evaluate((label) => label.scrollWidth <= label.clientWidth + 1);
+      assert.ok(isWhole, `cut off: ${await words.innerText()}`);
+    }
     await page.keyboard.press("Enter");
 
     const diff = page.locator(".monaco-diff-editor:visible").first();
@@ -239,6 +256,9 @@ describe("a repair", () => {
     await unsaved.waitFor({ state: "detached" });
 
     assert.doesNotMatch(readFileSync(path.join(workbench.folder, "rating.py"), "utf8"), /"male"/);
+    const test = path.join(workbench.folder, "tests/test_rating_evenhand.py");
+    const run = spawnSync(PYTHON, ["-m", "pytest", "-q", "-p", "no:cacheprovider", test]);
+    assert.match(String(run.stdout), /1 passed/);
   });
 
   it("may come from a model, which is told of first", async () => {
@@ -343,6 +363,32 @@ describe("an endpoint that cannot be used", () => {
     await told.locator(".monaco-button", { hasText: "Open Settings" }).click();
 
     await page.locator(".settings-editor", { hasText: "Where the model is" }).waitFor();
+  });
+});
+
+describe("a Python that is not there", () => {
+  let workbench: Workbench;
+  let page: Page;
+
+  before(async () => {
+    const settings = { "evenhand.serverInterpreter": "/nowhere/python" };
+    workbench = await open(FIXTURES, { trusted: true, settings });
+    writeFileSync(path.join(workbench.folder, "rating.py"), RATING);
+    page = await visit(browser, workbench, "rating.py");
+  });
+
+  after(async () => {
+    await page.close();
+    await workbench.stop();
+  });
+
+  it("is named, with a button that leads to its setting", async () => {
+    const told = page.locator(".notification-toast", { hasText: "/nowhere/python" }).first();
+    await told.waitFor();
+    await page.screenshot({ path: path.join(SCREENSHOTS, "wrong_python.png") });
+    await told.locator(".monaco-button", { hasText: "Choose Python" }).click();
+
+    await page.locator(".settings-editor", { hasText: "runs Evenhand itself" }).waitFor();
   });
 });
 

@@ -107,7 +107,8 @@ export async function takeFix(
   });
 }
 
-async function untilShown(result: Locator, act: () => Promise<void>): Promise<void> {
+/** Do it again until its result is seen: the editor may be busy with something else. */
+export async function untilShown(result: Locator, act: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < 8; tries += 1) {
     await act().catch(() => undefined);
     await result.waitFor({ timeout: PATIENCE / 9 }).catch(() => undefined);
@@ -130,10 +131,25 @@ export async function useTheme(page: Page, name: string): Promise<void> {
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
 }
 
-async function choose(page: Page, title: string): Promise<void> {
-  await page.keyboard.press("F1");
-  await page.locator(".quick-input-widget input").first().fill(`>${title}`);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+/**
+ * Choose a command by its title, which may ask for something next.
+ *
+ * It is tried again, for what opens meanwhile takes the focus and closes the list.
+ */
+export async function choose(page: Page, title: string): Promise<void> {
+  const timeout = PATIENCE / 9;
+  const entry = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
+
+  for (let tries = 0; tries < 8; tries += 1) {
+    await page.keyboard.press("F1");
+    try {
+      await page.locator(".quick-input-widget input").first().fill(`>${title}`, { timeout });
+      await entry.click({ timeout });
+      return;
+    } catch (error) {
+      if (tries === 7) throw error;
+    }
+  }
 }
 
 /** Open another file of the folder. */

@@ -202,6 +202,7 @@ describe("an inline completion", () => {
     // A snippet's next place.
     await page.keyboard.type("\n");
     await command(page, "Stand-in: Snippet");
+    await page.locator(".view-line", { hasText: "def name(" }).first().waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.type("gender");
     await page.locator(".view-line", { hasText: "def name(gender):" }).first().waitFor();

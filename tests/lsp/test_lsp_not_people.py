@@ -73,7 +73,11 @@ async def test_a_remark_has_the_fix_too(editor: Editor, tmp_path: Path) -> None:
     text = 'model.fit(df[["visits", "gender"]], df["y"])\n'
     uri, (found,) = await opened(editor, tmp_path, text)
 
-    assert [action.title for action in await editor.fixes(uri, found)] == [TITLE]
+    assert [action.title for action in await editor.fixes(uri, found)] == [
+        "Take `gender` out of the features",
+        "Allow gender here and say why",
+        TITLE,
+    ]
 
 
 async def test_settings_that_cannot_be_edited_stay(editor: Editor, tmp_path: Path) -> None:

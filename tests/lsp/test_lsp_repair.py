@@ -84,7 +84,7 @@ async def test_a_repair_is_offered_chosen_and_applied(editor: Editor, tmp_path: 
         "Treat everyone as 'male' is treated today",
         "Treat everyone as 'female' or 'non-binary' is treated today",
     ]
-    assert offer.repairs[0].effect == "'female', 'non-binary' gain 10; nobody loses"
+    assert offer.repairs[0].effects == ["'female', 'non-binary' gain 10", "nobody loses"]
     assert "No difference in" in offer.repairs[0].evidence
     assert after == offer.repairs[0].text
     assert done["applied"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -29,6 +30,15 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with zipfile.ZipFile(vsix) as archive:
         archive.extractall(target)
     return target / "extension"
+
+
+def test_the_page_is_for_users_and_its_pictures_exist(unpacked: Path) -> None:
+    page = (unpacked / "readme.md").read_text()
+    pictures = re.findall(r"\]\(https://[^)]*/main/(docs/images/[^)]+)\)", page)
+
+    assert page == (ROOT / "extension/README.md").read_text()
+    assert len(pictures) == page.count("![") > 0
+    assert all((ROOT / picture).is_file() for picture in pictures)
 
 
 class Client:

@@ -293,7 +293,11 @@ def _remark(text: Text, remark: Remark, findings: ShownFindings) -> types.Diagno
         source=SOURCE,
         code=remark.code,
         code_description=types.CodeDescription(href=rule_page(remark.code)),
-        data={"used": _allowed_around(remark.location, findings), "name": remark.name},
+        data={
+            "used": _allowed_around(remark.location, findings),
+            "name": remark.name,
+            "about": remark.attribute,
+        },
     )
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from lsprotocol import types
 
-from evenhand.apps.lsp.actions.asked_findings import AskedFinding, FixGroup, edit_fix
+from evenhand.apps.lsp.actions.asked_findings import AskedFinding, FixGroup, data_of, edit_fix
 from evenhand.apps.lsp.actions.subject import Subject
-from evenhand.apps.lsp.lsp_extensions import SELECT
+from evenhand.apps.lsp.lsp_extensions import ALLOW, SELECT
+from evenhand.apps.lsp.markup import plain
 from evenhand.apps.lsp.wording import function_title, spoken_list
 from evenhand.repair.rewrite.allowance_edits import (
     PLACEHOLDER,
@@ -20,7 +22,10 @@ from evenhand.repair.rewrite.allowance_edits import (
 
 
 def allowance_fixes(subject: Subject, findings: Sequence[AskedFinding]) -> FixGroup:
-    """A comment that allows an attribute, with its reason selected to be typed over."""
+    """A comment that allows an attribute; a reason that is not known is asked for.
+
+    Clients that cannot ask get a placeholder that is selected, to be typed over.
+    """
     single = [(finding, _fix(subject, [finding])) for finding in findings]
     allowable = [finding for finding, fix in single if fix is not None]
     fixes = [fix for _, fix in single if fix is not None]
@@ -30,7 +35,7 @@ def allowance_fixes(subject: Subject, findings: Sequence[AskedFinding]) -> FixGr
 
 def removal_fixes(subject: Subject, diagnostic: types.Diagnostic) -> Iterator[types.CodeAction]:
     """An edit that removes an allowance, or those of its attributes that it need not allow."""
-    data = diagnostic.data if isinstance(diagnostic.data, Mapping) else {}
+    data = data_of(diagnostic)
     span = subject.text.span(diagnostic.range)
     change = remove(subject.text.lines, span, list(data.get("used", ())))
     if change is not None:
@@ -49,8 +54,38 @@ def _fix(subject: Subject, findings: Sequence[AskedFinding]) -> types.CodeAction
     if change is None:
         return None
 
-    title = _title(findings, reason)
-    fix = edit_fix(title, [finding.diagnostic for finding in findings], subject, change)
+    title, diagnostics = _title(findings, reason), [finding.diagnostic for finding in findings]
+    if reason == PLACEHOLDER:
+        return fix_to_explain(title, diagnostics, subject, change, [first.function, names])
+    return _fix_to_type_over(title, diagnostics, subject, change)
+
+
+def fix_to_explain(
+    title: str,
+    diagnostics: Sequence[types.Diagnostic],
+    subject: Subject,
+    change: TextChange,
+    place: list[Any],
+) -> types.CodeAction:
+    """An allowance without a reason yet: the client asks for it, or the person types it.
+
+    `place` is what the client's command gets behind the document.
+    """
+    if not subject.asks_reason:
+        return _fix_to_type_over(title, diagnostics, subject, change)
+    return types.CodeAction(
+        title=plain(title),
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=list(diagnostics),
+        command=types.Command(title="Say why", command=ALLOW, arguments=[subject.uri, *place]),
+    )
+
+
+def _fix_to_type_over(
+    title: str, diagnostics: Sequence[types.Diagnostic], subject: Subject, change: TextChange
+) -> types.CodeAction:
+    """A change of the document, of which the client selects what the person is to type over."""
+    fix = edit_fix(title, diagnostics, subject, change)
     if change.selection is not None:
         fix.command = _selection(subject, change)
     return fix

@@ -64,12 +64,12 @@ class FixGroup:
 
 def asked_findings(diagnostics: Iterable[types.Diagnostic]) -> list[AskedFinding]:
     """Those of the diagnostics that are findings on functions."""
-    tables = ((each, each.data) for each in diagnostics)
-    return [
-        _finding(diagnostic, data)
-        for diagnostic, data in tables
-        if isinstance(data, Mapping) and "function" in data
-    ]
+    return [_finding(each, data_of(each)) for each in diagnostics if "function" in data_of(each)]
+
+
+def data_of(diagnostic: types.Diagnostic) -> Mapping[str, Any]:
+    """What a diagnostic was published with; clients may hand back anything."""
+    return diagnostic.data if isinstance(diagnostic.data, Mapping) else {}
 
 
 def within(groups: Sequence[FixGroup], room: int) -> list[types.CodeAction]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from lsprotocol import types
 
-from evenhand.apps.lsp.actions.asked_findings import FixGroup
+from evenhand.apps.lsp.actions.asked_findings import FixGroup, data_of
 from evenhand.apps.lsp.actions.subject import Subject
 from evenhand.apps.lsp.lsp_extensions import NOT_PEOPLE
 from evenhand.apps.lsp.markup import plain
@@ -18,8 +18,7 @@ def not_people_fixes(subject: Subject, diagnostics: Iterable[types.Diagnostic]) 
     """A command rather than an edit: the settings may be open, and no client says what they are."""
     named: dict[str, list[types.Diagnostic]] = {}
     for diagnostic in diagnostics:
-        data = diagnostic.data
-        name = data.get("name") if isinstance(data, Mapping) else None
+        name = data_of(diagnostic).get("name")
         if subject.trusted and isinstance(name, str) and is_worth_a_setting(name):
             named.setdefault(name, []).append(diagnostic)
 

@@ -10,6 +10,7 @@ from evenhand.apps.lsp.actions.allowance_fixes import allowance_fixes, removal_f
 from evenhand.apps.lsp.actions.asked_findings import asked_findings, within
 from evenhand.apps.lsp.actions.not_people_fixes import not_people_fixes
 from evenhand.apps.lsp.actions.pytest_fixes import FindPytestFile, pytest_fixes
+from evenhand.apps.lsp.actions.remark_fixes import feature_fixes, remark_allowance_fixes
 from evenhand.apps.lsp.actions.repair_fixes import repair_fixes
 from evenhand.apps.lsp.actions.subject import Subject
 from evenhand.apps.lsp.wording import SOURCE
@@ -30,11 +31,13 @@ def quick_fixes(
     ours = [diagnostic for diagnostic in diagnostics if diagnostic.source == SOURCE]
     unused = [d for d in ours if d.code == evh011_unused_allowance.RULE.code]
     removals = [fix for diagnostic in unused for fix in removal_fixes(subject, diagnostic)]
+    removals += feature_fixes(subject, ours)
 
     findings = asked_findings(ours)
     repairs = repair_fixes(subject, findings)
     groups = (
         allowance_fixes(subject, findings),
+        remark_allowance_fixes(subject, ours),
         pytest_fixes(subject, findings, find),
         not_people_fixes(subject, ours),
     )

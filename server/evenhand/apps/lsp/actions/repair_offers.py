@@ -28,7 +28,8 @@ class Offer:
     """A new text of a document, as it is shown to the user."""
 
     title: str
-    effect: str
+    effects: Sequence[str]
+    """What changes for whom."""
     evidence: str
     text: str
     strategies: Mapping[str, str]
@@ -36,8 +37,9 @@ class Offer:
 
     @property
     def summary(self) -> str:
-        """Title, effect and evidence in one line."""
-        return " — ".join(filter(None, (self.title, self.effect, self.evidence)))
+        """Title, effects and evidence in one line."""
+        parts = (self.title, "; ".join(self.effects), self.evidence)
+        return " — ".join(filter(None, parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,7 @@ async def _choose_in_diff(
     repairs = [
         {
             "title": message(offer.title),
-            "effect": message(offer.effect),
+            "effects": [message(effect) for effect in offer.effects],
             "evidence": message(offer.evidence),
             "text": offer.text,
         }

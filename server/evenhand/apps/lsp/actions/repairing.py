@@ -138,8 +138,8 @@ class _Shown(Listener):
 
 def _function_offer(function: str, repair: Repair) -> Offer:
     evidence = "; ".join(filter(None, (repair.note, repair.evidence, repair.by_model)))
-    effect = "; ".join(repair.effects)
-    return Offer(repair.title, effect, evidence, repair.text, {function: repair.strategy})
+    strategies = {function: repair.strategy}
+    return Offer(repair.title, repair.effects, evidence, repair.text, strategies)
 
 
 def _file_title(result: FileRepair) -> str:
@@ -162,7 +162,7 @@ def _file_offer(result: FileRepair, left: str) -> Offer:
     """All repairs of a file in one offer; `left` says what was not repaired."""
     return Offer(
         title=_file_title(result),
-        effect=left,
+        effects=[left] if left else [],
         evidence="; ".join(map(_in_short, result.done)),
         text=result.after,
         strategies={done.function: done.repair.strategy for done in result.done},

@@ -26,6 +26,8 @@ class Subject:
     """Whether the user has chosen a language model that may write repairs."""
     reports: tuple[FunctionReport, ...] = ()
     """What is known of its functions."""
+    asks_reason: bool = False
+    """Whether the client asks the person for a reason, and writes the allowance then."""
     selected: frozenset[str] = frozenset()
     """Attributes that the settings name, which are repaired however they are shown."""
 

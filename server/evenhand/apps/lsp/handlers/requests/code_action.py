@@ -99,6 +99,7 @@ def _subject(server: EvenhandServer, document: Document) -> Subject:
         trusted=settings.trusted,
         has_model=settings.configuration.repair.model_wanted,
         reports=tuple(each.report for each in document.findings.functions if each.current),
+        asks_reason=document.notebook is None and "askReason" in settings.abilities,
         selected=settings.of(document.path).options.attributes or frozenset(),
     )
 
