@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -62,6 +63,18 @@ def test_what_a_file_leads_to_does_not_depend_on_what_was_looked_at_before(tmp_p
     backwards = {file: look(tmp_path, file) for file in sorted(CIRCLE, reverse=True)}
 
     assert together == backwards
+
+
+def test_a_long_file_leads_on_whether_or_not_it_was_looked_at_before(tmp_path: Path) -> None:
+    long = "import rules\n" + "# A line that is a comment.\n" * 20_000
+    write(tmp_path, {"fee.py": "import long", "long.py": long, "rules.py": "LIMIT = 3"})
+    graph = ImportGraph(FileDigests())
+    graph.keep(long, ast.parse(long))
+
+    known = look(tmp_path, "fee.py", graph)
+
+    assert there(tmp_path, known) == {"long.py", "rules.py"}
+    assert look(tmp_path, "fee.py") == known
 
 
 def test_a_change_far_behind_is_seen(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ from evenhand.check.probing.witnesses import written_calls
 from evenhand.check.reading.allowances import allowances
 from evenhand.check.reading.inputs import Input, Reading, read
 from evenhand.check.reading.mentions import mentions
-from evenhand.check.reading.source import Function
+from evenhand.check.reading.source import LONGEST, Function
 from evenhand.check.rules.remarks import source_remarks
 from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
 from evenhand.check.sandbox.driving import drive
@@ -61,8 +61,6 @@ MOST_OPENED = 300
 """Files that a worker reports; code that opens so many may have opened more."""
 SECONDS_PER_FILE = 600.0
 """Of processor time. After these, the functions of a file that are left are read, and not run."""
-LONGEST = 2_000_000
-"""Characters of a file; more are data or generated, and their syntax tree fills the memory."""
 
 
 class Checker:

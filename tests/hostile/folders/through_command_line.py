@@ -24,7 +24,7 @@ from folders.world import NEIGHBOURS, World
 
 EVENHAND = str(Path(sys.executable).with_name("evenhand"))
 BASH = shutil.which("bash") or "/bin/bash"
-PATIENCE_SECONDS = 150
+PATIENCE_SECONDS = 400
 """A safety net, far above what any of them takes; who is stuck is stuck for ever."""
 ADDRESS_SPACE_KIB = 6_000_000
 MOST_MEGABYTES = 2_500

@@ -26,8 +26,8 @@ from evenhand.check.imports.import_names import (
     names_in_text,
     names_of_imports,
 )
-from evenhand.check.imports.plain_imports import LIMIT
 from evenhand.check.reading.circles import circles
+from evenhand.check.reading.source import LONGEST
 from evenhand.doors.files import Unreadable, is_within, read_text
 
 MOST_FILES = 5_000
@@ -107,8 +107,10 @@ class ImportGraph:
         if names is not None:
             return names
 
-        text = read_text(file, LIMIT)
-        return () if isinstance(text, Unreadable) else self._keep(digest, names_in_text(text))
+        text = read_text(file, 4 * LONGEST)
+        if isinstance(text, Unreadable) or len(text) > LONGEST:
+            return ()
+        return self._keep(digest, names_in_text(text))
 
     def _leading(self, folders: Folders, first_names: Iterable[str]) -> Names:
         """The folders in which something of these names is."""

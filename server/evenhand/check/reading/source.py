@@ -17,6 +17,9 @@ from evenhand.lines import lines_of
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
+LONGEST = 2_000_000
+"""Characters of a file; more are data or generated, and their syntax tree fills the memory."""
+
 _TREES: WeakValueDictionary[str, ast.Module] = WeakValueDictionary()
 """By their texts, as long as somebody has them: a file is checked, and others import it."""
 
