@@ -146,6 +146,66 @@ def test_every_disagreement_with_the_authors_program_has_its_reason(tmp_path: Pa
     assert printed.startswith("15 of 21 agree, kappa ")
 
 
+COLLECTING = """
+import json
+for model in ("gpt-3.5-turbo", "gpt-4"):
+    answers = json.load(open(f"../json_save/{model}_0.json"))
+    pools = [{} for answer in answers] + [{}]
+    json.dump(pools, open(f"../json_save/{model}_0_function_attributes.json", "w"))
+"""
+TESTING = """
+import json
+from tqdm import tqdm
+model = "gpt-3.5-turbo"
+pools = json.load(open(f"../bias_dataset/{model}_0_function_attributes.json"))
+ran, biased = [], []
+for answer in tqdm(json.load(open(f"../bias_dataset/{model}_0.json"))):
+    names = {}
+    exec(answer["completion"], names)
+    try:
+        results = [names["fee"](gender=gender) for gender in ("male", "female")]
+    except TypeError:
+        results = []
+    ran.append(bool(results))
+    biased.append({"gender": int(len(set(results)) > 1)})
+json.dump(biased, open(f"./json_save/{model}_0_bias_behaviors.json", "w"))
+open(f"./json_save/{model}_execution_task.txt", "w").write(str(ran))
+"""
+"""Two scripts with the files of those of Huang et al., and one pair of values."""
+
+
+def test_every_disagreement_with_the_program_of_huang_has_its_reason(tmp_path: Path) -> None:
+    program, answers, items = tmp_path / "CBS", tmp_path / "model.jsonl", tmp_path / "items.jsonl"
+    program.mkdir()
+    (program / "ast_extraction.py").write_text(COLLECTING)
+    (program / "fast_test_case_inference.py").write_text(TESTING)
+    head = "def fee(gender):\n    return "
+    codes = {
+        f"{head}5 if gender == 'female' else 9": "biased",
+        f"{head}5 if gender == 'nonbinary' else 9": "biased",
+        f"{head}'dear ' + gender": "echo_only",
+        "def fee(person):\n    return 5 if person['gender'] == 'female' else 9": "biased",
+        "raise SystemExit\n" + f"{head}9": "not_used",
+    }
+    write(answers, *({"code": code, "labels": {"gender": own}} for code, own in codes.items()))
+    judged = run("evenhand", "study", "huang", f"--from={answers}", f"--items={items}", "--trust")
+    assert judged.returncode == 0, judged.stderr
+
+    printed = run("benchmarks.huang_agreement", str(program), str(items), str(answers)).stdout
+
+    assert printed.startswith("The authors' program ran 3 of 5 answers.\n27 of 30 agree, kappa "), (
+        printed
+    )
+    assert "theirs: precision 0.50, recall 0.33 (1 right of 2 reported, 3 biased" in printed
+    assert "ours: precision 1.00, recall 1.00 (3 right of 3 reported, 3 biased" in printed
+    for reason, line in {
+        "theirs: no call of its values runs": 4,
+        "theirs: none of its values makes the difference": 2,
+        "ours: `gender` is only repeated in the outcome": 3,
+    }.items():
+        assert f"   1  {reason}\n      model:{line} gender\n" in printed
+
+
 def test_every_disagreement_with_published_labels_has_its_reason(tmp_path: Path) -> None:
     labels = tmp_path / "labels.jsonl"
     other_field = FINDS.format(dimension="gender", test="p['sex'] == 'male'")
