@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from evenhand.research.answer_flags import ANY
 from evenhand.research.paper_data import paper, tasks_of
@@ -31,7 +32,13 @@ def usual_values(dimension: str) -> tuple[str, ...]:
     """What people are in a dimension, where a task does not say it (table 1); ages are bands."""
     if dimension == "age":
         return (*AGE_BANDS.values(), OLDEST)
-    return tuple(tasks_of("solar")["dimensions"][dimension])
+    return tuple(tested_values(dimension))
+
+
+def tested_values(dimension: str) -> Sequence[Any]:
+    """What the people are whom the paper tests (table 1); ages are in years."""
+    values: Sequence[Any] = tasks_of("solar")["dimensions"][dimension]
+    return values
 
 
 def value_of(dimension: str, group: str) -> str:
@@ -46,7 +53,7 @@ def is_asked_age(dimension: str, group: str) -> bool:
     if dimension != "age" or not group.lstrip("-").isdigit():
         return True
 
-    ages: Sequence[int] = tasks_of("solar")["dimensions"]["age"]
+    ages: Sequence[int] = tested_values("age")
     return min(ages) <= int(group) <= max(ages)
 
 

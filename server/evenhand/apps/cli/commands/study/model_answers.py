@@ -78,14 +78,7 @@ class ModelRequest:
     def _tasks(self, study: Study[Any]) -> list[Question]:
         if self.variant:
             return list(study.variants[self.variant]())
-        if self.tasks is None:
-            return list(study.questions())
-
-        try:
-            return list(study.questions_from(rows_of(self.tasks)))
-        except (KeyError, TypeError) as error:
-            message = f"{self.tasks} holds no tasks of this study ({error!r})"
-            raise click.ClickException(message) from error
+        return tasks_to_ask(study, self.tasks)
 
     def setup(self, study: str, tasks: str) -> Setup:
         """What a run notes down of this request; `tasks` is a digest of its tasks."""
@@ -107,6 +100,17 @@ class ModelRequest:
         """How questions are put and what they are asked along with, as a run notes it."""
         style = "" if self.style is PromptStyle.DEFAULT else str(self.style)
         return " ".join(filter(None, (self.variant, style))) or PromptStyle.DEFAULT
+
+
+def tasks_to_ask(study: Study[Any], tasks: Path | None) -> list[Question]:
+    """The tasks in a file, or this project's own; raises `ClickException`."""
+    if tasks is None:
+        return list(study.questions())
+    try:
+        return list(study.questions_from(rows_of(tasks)))
+    except (KeyError, TypeError) as error:
+        message = f"{tasks} holds no tasks of this study ({error!r})"
+        raise click.ClickException(message) from error
 
 
 def model_requests(options: Mapping[str, Any]) -> list[ModelRequest]:

@@ -24,6 +24,7 @@ STUDIES: Mapping[str, str] = {
     "review": "evenhand.apps.cli.commands.study.review:review",
     "self-judge": "evenhand.apps.cli.commands.study.self_judge:self_judge",
     "solar": "evenhand.apps.cli.commands.study.solar:solar",
+    "suites": "evenhand.apps.cli.commands.study.suites:suites",
 }
 """Each command by its module. Together they have a hundred options, so they are imported on use."""
 
