@@ -1,6 +1,5 @@
-"""The programs that try to get out, in isolation `wasm`: one run over all of them.
-
-What takes too much, and what tampers with answers, is in `tests/worker/test_worker_wasm.py`.
+"""All programs that attack, in isolation `wasm`: one run over those that try to get out, and one
+over those that take too much or tamper with answers.
 """
 
 from __future__ import annotations
@@ -17,16 +16,22 @@ from scene import Scene
 
 import webassembly
 
-GETTING_OUT = ("channel", "environment", "files", "import", "network", "process")
-"""How their names begin."""
+GROUPS = {
+    "getting out": ("channel", "environment", "files", "import", "network", "process"),
+    "taking too much": ("end", "memory", "source", "stand_in", "tamper", "time"),
+}
+"""How the names of programs begin."""
 SECONDS = 5
 SAYS_YES = re.compile(r"LEAK (?=True|False)")
 """What they say after calls of C's library that do nothing there, and fail in no way."""
 
 
-def test_nothing_is_reached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("group", GROUPS)
+def test_nothing_is_reached_or_left(
+    group: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     webassembly.provide(monkeypatch)
-    tried = [attack.name for attack in attacks() if attack.name.startswith(GETTING_OUT)]
+    tried = [attack.name for attack in attacks() if attack.name.startswith(GROUPS[group])]
     with Scene(tmp_path / "scene") as scene:
         files = [str(scene.project / f"{name}.py") for name in tried]
         run = subprocess.run(

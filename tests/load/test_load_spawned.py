@@ -21,7 +21,8 @@ from evenhand.check.probing.requests import Call, Module, Outcome, OutcomeKind
 from evenhand.check.sandbox import Worker, WorkerError, WorkerPool
 from evenhand.isolation import Isolation
 
-KILLS = {Isolation.AUTO: 100, Isolation.WASM: 8}
+KILLS = {Isolation.AUTO: 100, Isolation.WASM: int(os.environ.get("EVENHAND_WASM_KILLS", "8"))}
+"""In WebAssembly each takes more than a second, so that most runs make few."""
 LONGEST_WAIT = 0.1
 PATIENCE_SECONDS = 120
 SLOW = Module("def wait(age):\n    while age:\n        pass\n", "slow.py")
