@@ -1,6 +1,7 @@
 """From an edit to its verdict, through the real language server; and from start to first finding.
 
     python -m benchmarks.latency FOLDER [--lines 60] [--limit N]
+    python -m benchmarks.latency FOLDER --isolation wasm --edits 6
 
 FOLDER holds labelled functions (`benchmarks/labelled.py`). Each file is opened, and when it has
 been checked one line is typed into every function, so that nothing is known of it any more. What is
@@ -28,6 +29,7 @@ from rich.console import Console
 
 from benchmarks.labelled import corpora
 from benchmarks.options_and_output import folder_argument, limit_option, python_option, tracked
+from evenhand.isolation import Isolation
 
 SERVER = (sys.executable, "-m", "evenhand.apps.lsp", "--stdio")
 FIRST = "def f(age):\n    return age > 65\n"
@@ -41,6 +43,16 @@ Text = tuple[str, str]
 """The name of a file and its code."""
 Wait = tuple[float, str]
 """Seconds, and the name of a file."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """How the server is to run code."""
+
+    folder: Path
+    """The workspace, which is trusted."""
+    python: str
+    isolation: str
 
 
 @dataclass
@@ -57,8 +69,8 @@ class Editor:
         return self.ends.setdefault((uri, version), loop.create_future())
 
 
-async def start(folder: Path, python: str) -> Editor:
-    """A client of a new server, which trusts `folder`."""
+async def start(server: Server) -> Editor:
+    """A client of a new server."""
     editor = Editor()
 
     @editor.client.feature("evenhand/checkEnded")
@@ -74,10 +86,11 @@ async def start(folder: Path, python: str) -> Editor:
     await editor.client.initialize_async(
         types.InitializeParams(
             capabilities=types.ClientCapabilities(),
-            workspace_folders=[types.WorkspaceFolder(folder.as_uri(), folder.name)],
+            workspace_folders=[types.WorkspaceFolder(server.folder.as_uri(), server.folder.name)],
             initialization_options={
                 "trusted": True,
-                "python": python,
+                "python": server.python,
+                "isolation": server.isolation,
                 "ledger": {"record": "off"},
             },
         )
@@ -103,14 +116,14 @@ async def opened(editor: Editor, uri: str, text: str) -> float:
     return await asyncio.wait_for(editor.end(uri, 1), PATIENCE)
 
 
-async def edited(editor: Editor, uri: str, text: str) -> float:
+async def edited(editor: Editor, uri: str, text: str, version: int) -> float:
     """Seconds from an edit to the end of its check."""
     change = types.TextDocumentContentChangeWholeDocument(text)
-    identifier = types.VersionedTextDocumentIdentifier(uri=uri, version=2)
+    identifier = types.VersionedTextDocumentIdentifier(uri=uri, version=version)
 
     started = time.perf_counter()
     editor.client.text_document_did_change(types.DidChangeTextDocumentParams(identifier, [change]))
-    ended = await asyncio.wait_for(editor.end(uri, 2), PATIENCE)
+    ended = await asyncio.wait_for(editor.end(uri, version), PATIENCE)
     return ended - started
 
 
@@ -120,8 +133,8 @@ def closed(editor: Editor, uri: str) -> None:
     editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
 
 
-def typed(code: str) -> str:
-    """The code with one more line at the end of every function."""
+def typed(code: str, number: int) -> str:
+    """The code with one more line at the end of every function, which has the number."""
     lines = code.splitlines()
     nodes = ast.walk(ast.parse(code))
     functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
@@ -129,30 +142,34 @@ def typed(code: str) -> str:
     # From the end, so that the line numbers before it stay true.
     for function in sorted(functions, key=lambda node: node.end_lineno or 0, reverse=True):
         indentation = " " * function.body[0].col_offset
-        lines.insert(function.end_lineno or len(lines), f"{indentation}edited = 1")
+        lines.insert(function.end_lineno or len(lines), f"{indentation}edited = {number}")
 
     return "\n".join(lines)
 
 
-async def cold_start(folder: Path, python: str) -> float:
+async def cold_start(server: Server) -> float:
     """Seconds from the start of the server to its first finding."""
     started = time.perf_counter()
-    editor = await start(folder, python)
-    ended = await opened(editor, (folder / "first.py").as_uri(), FIRST)
+    editor = await start(server)
+    ended = await opened(editor, (server.folder / "first.py").as_uri(), FIRST)
     await stop(editor)
     return ended - started
 
 
-async def edits(folder: Path, python: str, texts: Sequence[Text]) -> list[Wait]:
-    """How long an edit of each text waits, one after another in a warm server; sorted."""
-    editor = await start(folder, python)
-    await opened(editor, (folder / "warm.py").as_uri(), f"import pandas\n{FIRST}")
+async def edits(server: Server, texts: Sequence[Text], times: int) -> list[Wait]:
+    """How long the last of some edits of each text waits, in a warm server; sorted."""
+    editor = await start(server)
+    await opened(editor, (server.folder / "warm.py").as_uri(), f"import pandas\n{FIRST}")
     waits: list[Wait] = []
 
     for name, code in tracked(texts, "edits"):
-        uri = (folder / f"{name}.py").as_uri()
+        uri = (server.folder / f"{name}.py").as_uri()
         await opened(editor, uri, code)
-        waits.append((await edited(editor, uri, typed(code)), name))
+        seconds = [
+            await edited(editor, uri, typed(code, number), version=number + 1)
+            for number in range(1, times + 1)
+        ]
+        waits.append((seconds[-1], name))
         closed(editor, uri)
 
     await stop(editor)
@@ -181,13 +198,13 @@ def longest_function(code: str) -> int:
     return max(((node.end_lineno or 0) - node.lineno + 1 for node in functions), default=0)
 
 
-async def measure(folder: Path, python: str, texts: Sequence[Text], console: Console) -> None:
+async def measure(server: Server, texts: Sequence[Text], times: int, console: Console) -> None:
     """Measure both, and print it."""
-    starts = [await cold_start(folder, python) for _ in range(COLD_STARTS)]
+    starts = [await cold_start(server) for _ in range(COLD_STARTS)]
     console.print(f"server start to first finding: median {statistics.median(starts):.2f} s,")
     console.print(f"    of {COLD_STARTS} from {min(starts):.2f} to {max(starts):.2f} s")
 
-    waits = await edits(folder, python, texts)
+    waits = await edits(server, texts, times)
     seconds = [wait for wait, _ in waits]
     median = 1000 * statistics.median(seconds)
     most = 1000 * statistics.quantiles(seconds, n=20)[-1]
@@ -204,11 +221,18 @@ async def measure(folder: Path, python: str, texts: Sequence[Text], console: Con
 @folder_argument
 @python_option
 @click.option("--lines", default=60, help="Leave out files with a longer function.")
+@click.option("--edits", "times", default=1, help="Edit each file so often; the last counts.")
+@click.option(
+    "--isolation", type=click.Choice([level.value for level in Isolation]), default="auto"
+)
 @limit_option
-def main(folder: Path, python: str, lines: int, limit: int | None) -> None:
+def main(
+    folder: Path, python: str, lines: int, times: int, isolation: str, limit: int | None
+) -> None:
     texts = short_texts(folder, lines, limit)
     with tempfile.TemporaryDirectory() as scratch:
-        asyncio.run(measure(Path(scratch).resolve(), python, texts, Console(width=110)))
+        server = Server(Path(scratch).resolve(), python, isolation)
+        asyncio.run(measure(server, texts, times, Console(width=110)))
 
 
 if __name__ == "__main__":

@@ -71,6 +71,8 @@ class ScriptedEngine:
         options: CheckOptions,
         on_function: Callable[[FunctionReport], None] | None = None,
         first: Lines | None = None,
+        *,
+        edited: bool = False,
     ) -> FileReport:
         self.begun.append(source)
         self.options = options

@@ -34,11 +34,13 @@ class Diary(ScriptedEngine):
         options: CheckOptions,
         on_function: OnFunction | None = None,
         first: Lines | None = None,
+        *,
+        edited: bool = False,
     ) -> FileReport:
         self.diary = path.parent / "diary"
         self._write(f"made {id(self)}")
         try:
-            return await super().check(source, path, options, on_function, first)
+            return await super().check(source, path, options, on_function, first, edited=edited)
         except asyncio.CancelledError:
             self._write("cancelled")
             raise
@@ -61,13 +63,15 @@ class Busy(ScriptedEngine):
         options: CheckOptions,
         on_function: OnFunction | None = None,
         first: Lines | None = None,
+        *,
+        edited: bool = False,
     ) -> FileReport:
         if "busy" in source:
-            await super().check(FAST, path, options, on_function, first)
+            await super().check(FAST, path, options, on_function, first, edited=edited)
             await asyncio.sleep(0)
             while True:
                 pass
-        return await super().check(source, path, options, on_function, first)
+        return await super().check(source, path, options, on_function, first, edited=edited)
 
 
 @pytest.fixture

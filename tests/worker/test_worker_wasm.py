@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from asking import outcome, outcomes
+from processes_of import below
 
 import webassembly
 from evenhand.check.probing.requests import Call, Module, Outcome, OutcomeKind
@@ -279,6 +280,37 @@ async def test_a_file_that_is_loaded_again_knows_nothing_of_before(
 
     assert [o.text for o in first] == ["[1, 65]", "[2, 65]", "[99, 65]"]
     assert [o.text for o in second] == ["[1, 67]", "[2, 67]"]
+
+
+async def test_a_later_state_of_a_file_has_its_process_and_knows_nothing_of_the_earlier(
+    wasm: Worker, tmp_path: Path
+) -> None:
+    wasm.follows_edits = True
+    path = str(tmp_path / "subject.py")
+    before = Module("import json\ndef f():\n    json.loads = None\n    return 1\n", path)
+    after = Module("import json\ndef f():\n    return json.loads('2')\n", path)
+    broken = Module("def f(:\n", path)
+
+    [first] = await outcomes_of(wasm, before, "f()")
+    processes = below(wasm.process.pid)
+    [second] = await outcomes_of(wasm, after, "f()")
+
+    assert (first.value, second.value) == (1, 2)
+    assert below(wasm.process.pid) == processes
+    assert (await wasm.open(broken)).problem is not None
+    [third] = await outcomes_of(wasm, after, "f()")
+    assert third.value == 2
+
+
+async def test_another_file_has_a_process_of_its_own(wasm: Worker, tmp_path: Path) -> None:
+    wasm.follows_edits = True
+    one, other = (Module("def f():\n    return 1\n", str(tmp_path / n)) for n in ("a.py", "b.py"))
+    await outcomes_of(wasm, one, "f()")
+    processes = below(wasm.process.pid)
+
+    await outcomes_of(wasm, other, "f()")
+
+    assert below(wasm.process.pid) - processes
 
 
 async def outcomes_of(worker: Worker, module: Module, *calls: str) -> list[Outcome]:

@@ -79,6 +79,8 @@ class Checker:
         self.cost = Cost()
         """Of the last check."""
         self._pool: WorkerPool | None = None
+        self._edited = False
+        """Whether the text of the present check is a later state of an earlier one."""
         self._memory = ReportMemory(disk, fresh_seconds)
 
     async def __aenter__(self) -> Checker:
@@ -106,18 +108,22 @@ class Checker:
         options: CheckOptions,
         on_function: Callable[[FunctionReport], None] | None = None,
         first: Lines | None = None,
+        *,
+        edited: bool = False,
     ) -> FileReport:
         """Check every function of `source`; those in the lines `first` before all others.
 
         Cancelling the task that awaits this kills the running worker at once.
         `on_function` is called as each function's verdicts are known.
         Reports are cached by the function's text and all that it depends on, files included.
+        `edited` says that the text takes the place of what `path` had before, so that it may have
+        its process where memory can be put back.
         """
         if len(source) > LONGEST:
             too_long = f"has {len(source):,} characters, and {LONGEST:,} are read at most"
             return FileReport(str(path), problem=too_long)
 
-        began, self.cost = time.perf_counter(), Cost()
+        began, self.cost, self._edited = time.perf_counter(), Cost(), edited
         try:
             look = self._memory.look_at(source, path, options)
             earlier = self._memory.file(look)
@@ -256,7 +262,7 @@ class Checker:
         began = time.perf_counter()
         try:
             async with self._worker(options) as worker:
-                worker.files = traces.opened
+                worker.files, worker.follows_edits = traces.opened, self._edited
                 judgements = await drive(find_differences(search), worker, options.seconds)
                 if options.deep:
                     # Its packages are optional, and installed only if the user asked for them.

@@ -77,6 +77,9 @@ class Worker:
     """The text and folders of the module for which a process stands ready."""
     uncompiled: tuple[Module | None, Loaded] = (None, Loaded())
     """The last module that could not be compiled, and what came of it."""
+    follows_edits: bool = False
+    """Whether the next text of a file is a later state of the present one: it may have its process,
+    if the memory of that can be put back."""
     files: set[str] = field(default_factory=set)
     """What checked code has opened, by its own account; the caller puts a set of its own here."""
 
@@ -161,6 +164,7 @@ class Worker:
             "endless": endless,
             "limits": {**asdict(self.limits), "load_seconds": load_seconds},
             "now": self.now,
+            "edited": self.follows_edits,
         }
 
         if module == self.uncompiled[0]:
@@ -238,13 +242,20 @@ class Worker:
     def _announcement(self, module: Module) -> bytes:
         """What has to come before a module that another process has to serve; often nothing."""
         served = (module.source, module.path, module.search_path, module.readable, module.packages)
-        if served == self.served:
+        before, self.served = self.served, served
+        if served == before or self._may_have_process(before):
             return b""
 
-        self.served = served
         packages = [*_heavy_imports(module.source), *module.packages]
         ahead = {"packages": packages, "folders": module.search_path}
         return frame(MODULE, json.dumps(ahead).encode())
+
+    def _may_have_process(self, before: tuple[Any, ...] | None) -> bool:
+        """Whether the module may have the process of the one before, another text of its file."""
+        is_same_file = (
+            before is not None and self.served is not None and before[1:] == self.served[1:]
+        )
+        return self.follows_edits and is_same_file and self.standing.level is Isolation.WASM
 
     async def _ask(
         self, request: dict[str, Any], seconds: float, replies: int = 1, before: bytes = b""

@@ -196,7 +196,9 @@ class Supervisor:
 
 
 def _same_file(one: Request, other: Request) -> bool:
-    return all(one[key] == other[key] for key in FILE)
+    """Whether they are about the same text, or `other` about a later state of the same file."""
+    keys = FILE[1:] if other["edited"] else FILE
+    return all(one[key] == other[key] for key in keys)
 
 
 def _why_not_compiled(ended: Ended) -> str:

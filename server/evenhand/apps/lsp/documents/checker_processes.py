@@ -39,6 +39,8 @@ class TextChecker(Protocol):
         options: CheckOptions,
         on_function: OnFunction | None = None,
         first: Lines | None = None,
+        *,
+        edited: bool = False,
     ) -> FileReport: ...
 
     async def aclose(self) -> None: ...
@@ -64,13 +66,16 @@ class CheckerProcesses:
         options: CheckOptions,
         on_function: OnFunction,
         first: Lines | None = None,
+        *,
+        edited: bool = False,
     ) -> FileReport:
         """Check `source`; `on_function` is called as each function's verdicts are known.
 
+        `edited` says that it is a document's present state, and takes the place of earlier ones.
         If the caller is cancelled, this returns only when the worker is gone.
         """
         listener = _Functions(on_function)
-        text = (source, path, options, first)
+        text = (source, path, options, first, edited)
         for _ in range(ATTEMPTS):
             try:
                 return await self._engines.do(_check, *text, topic=path, listener=listener)
@@ -124,6 +129,7 @@ async def _check(
     path: Path,
     options: CheckOptions,
     first: Lines | None,
+    edited: bool,
     line: Line,
 ) -> FileReport:
     """Check a text, in a process of its own; tells the report on each function."""
@@ -133,4 +139,4 @@ async def _check(
         (silenced,), _ = apply_allowances([report], allowed(), judged=False)
         line.tell(silenced)
 
-    return await checker.check(source, path, options, tell, first)
+    return await checker.check(source, path, options, tell, first, edited=edited)

@@ -63,7 +63,9 @@ class Checks:
         def present(report: FunctionReport) -> None:
             on_function(presented_function(report, settings.settings))
 
-        report = await self._checker.check(text.python, path, settings.options, present, first)
+        report = await self._checker.check(
+            text.python, path, settings.options, present, first, edited=True
+        )
 
         no_interpreter = settings.problems[-1] if settings.python is None else None
         self._status.ended(settings.python, no_interpreter)
