@@ -33,6 +33,16 @@ def mark(staff):
         else:
             person["bonus"] = 20
 """
+BIRTH = """
+from erp import Record
+from erp.dates import today, years_between
+
+
+class Candidate(Record):
+    def evaluate(self):
+        years = years_between(self.date_of_birth, today())
+        self.status = "on hold" if years > 45 else "shortlisted"
+"""
 ITEM = """
 def enter(queue, age):
     if age > 60:
@@ -67,6 +77,15 @@ async def test_keys_that_both_calls_set_and_not_what_they_were_given(checker: Ch
     assert verdict.reason == "`mark` makes `bonus` 10 lower for 'female' than for 'male'"
     assert verdict.witness is not None
     assert verdict.witness.outcomes == ("sets bonus to 10", "sets bonus to 20")
+
+
+async def test_a_day_of_birth_that_an_object_was_made_with_is_no_change(checker: Checker) -> None:
+    verdict = await finding(checker, BIRTH)
+
+    assert verdict.reason == (
+        "`evaluate` sets status to 'shortlisted' for somebody born 1995-06-15 and sets status to "
+        "'on hold' for somebody born 1958-06-15"
+    )
 
 
 async def test_an_item_that_one_call_adds(checker: Checker) -> None:

@@ -101,6 +101,26 @@ async def test_every_example_is_repaired(checker: Checker, file: Path) -> None:
     } == {left.function for left in made.left}
 
 
+async def test_an_age_by_a_package_that_is_not_there_is_left_out_with_its_rule(
+    checker: Checker,
+) -> None:
+    code = (
+        "from clinic_tools.dates import date_diff, today\n\n\n"
+        "def evaluate(date_of_birth, score):\n"
+        "    age = int(date_diff(today(), date_of_birth) / 365)\n"
+        "    if score < 50:\n"
+        "        return 'rejected'\n"
+        "    elif age > 45:\n"
+        "        return 'on hold'\n"
+        "    return 'shortlisted'\n"
+    )
+    made = await repairs(checker, code)
+
+    texts = [repair.text.partition("date_of_birth, score):\n")[2] for repair in made.offered]
+    assert texts
+    assert all("date_diff" not in text and "age" not in text for text in texts), texts
+
+
 async def test_the_most_favourable_comes_first_and_says_what_changes_for_whom(
     checker: Checker,
 ) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator
 from typing import Any
 
 from evenhand.check.probing.differing_parts import changed_parts
 from evenhand.check.probing.input_state import Probe
 from evenhand.check.probing.renaming import Renaming
+from evenhand.scalars import Scalar
 
 LONGEST_VALUE = 60
 BRACKETS = {"list": ("[", "]"), "tuple": ("(", ")"), "set": ("{", "}")}
@@ -17,10 +19,16 @@ BRACKETS = {"list": ("[", "]"), "tuple": ("(", ")"), "set": ("{", "}")}
 def own_changes(probe: Probe) -> tuple[list[str], list[str]]:
     """For each call of a witness what it has changed in its arguments otherwise than the other."""
     parts = changed_parts(*probe.outcomes, Renaming(()), probe.fields)
-    told = [part for part in parts if (part.first, part.second) != probe.values]
+    own_values = (probe.values, tuple(map(_as_told, probe.values)))
+    told = [part for part in parts if (part.first, part.second) not in own_values]
     own = [text for part in told for text in _texts(part.label, part.first)]
     of_other = [text for part in told for text in _texts(part.label, part.second)]
     return own, of_other
+
+
+def _as_told(value: Scalar) -> Scalar:
+    """An attribute's value as the worker tells it: a date as its text."""
+    return value.isoformat() if isinstance(value, datetime.date) else value
 
 
 def _texts(label: str, value: Any) -> Iterator[str]:

@@ -161,6 +161,7 @@ CONVERSIONS = frozenset(
         "to_float safe_float parse_float as_float to_number flt to_int safe_int parse_int as_int "
         "cint cstr to_bool parse_bool str_to_bool strtobool str2bool years_between years_since "
         "date_diff parse_date to_date str_to_date parse_dob parse_birthdate get_utcnow get_now "
+        "today nowdate get_today current_date get_current_date "
         "age_from_birthday age_from_birthdate age_from_dob get_age_from_birthday "
         "get_age_from_birthdate get_age_from_dob calculate_age_from_dob"
     ).split()

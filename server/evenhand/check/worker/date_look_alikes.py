@@ -215,6 +215,8 @@ _AGES = (
     "get_age_from_birthdate get_age_from_dob calculate_age_from_dob"
 )
 """Functions of any project that count years since a date of birth."""
+_TODAY = "today nowdate get_today current_date get_current_date"
+"""Functions of any project that give the present day."""
 _ODOO: dict[str, Any] = {
     "Date.today": lambda *_: datetime.date.today(),
     "Date.context_today": lambda *_: datetime.date.today(),
@@ -251,5 +253,6 @@ REPLACEMENTS: dict[str, Any] = {
     "years_between": years_between, "years_since": years_between, "date_diff": date_diff,
     "parse_date": getdate, "to_date": getdate, "str_to_date": getdate, "parse_dob": getdate,
     "parse_birthdate": getdate, "get_utcnow": now, "get_now": now,
+    **dict.fromkeys(_TODAY.split(), lambda *_: datetime.date.today()),
 }  # fmt: skip
 """By full path, or by the name alone if it says what the function does."""

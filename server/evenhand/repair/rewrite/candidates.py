@@ -104,10 +104,10 @@ def _texts(search: SearchState, reads: Reads, values: Values) -> Iterator[tuple[
     for folded, way in _foldings(search, reads, values):
         if folded in seen or not _parses(folded):
             continue
-        seen.add(folded)
         tidied = with_deep_stack(_tidied, source.text, folded, name)
-        if way is not Way.ASSUMED or tidied not in seen:
-            seen.add(tidied)
+        is_known = tidied in seen
+        seen |= {folded, tidied}
+        if way is not Way.ASSUMED or not is_known:
             yield tidied, way
 
     wraps = _wraps(search)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from evenhand.check.catalogue.splitting import words_of
 from evenhand.repair.rewrite.function_nodes import (
     FunctionNode,
     blocks_of_function,
@@ -20,6 +21,19 @@ PURE_CALLS = frozenset(
     "sqrt".split()
 )
 """Functions and methods that only compute a value."""
+TIME_WORDS = frozenset(
+    "age birthday date datetime datediff days diff fromisoformat getdate months now "
+    "relativedelta strptime timedelta today years".split()
+)
+"""Words in the names of functions that compute a time or an age, wherever they are from.
+
+If one does more than that, the proof of the rewrite meets it.
+"""
+DOING_WORDS = frozenset(
+    "add assert check create delete ensure insert log notify print register remove require save "
+    "send set update validate verify write".split()
+)
+"""Words in the names of functions that do something, or refuse."""
 EFFECTS = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 MOST_REMOVED = 20
 """Stores are removed one by one, since each may hold the last read of another name."""
@@ -156,9 +170,15 @@ def _is_pure(value: ast.expr) -> bool:
     for node in ast.walk(value):
         if isinstance(node, EFFECTS):
             return False
-        if isinstance(node, ast.Call) and _called_name(node) not in PURE_CALLS:
+        if isinstance(node, ast.Call) and not _only_computes(_called_name(node)):
             return False
     return True
+
+
+def _only_computes(name: str) -> bool:
+    words = frozenset(words_of(name))
+    tells_time = bool(words & TIME_WORDS) and not words & DOING_WORDS
+    return name in PURE_CALLS or tells_time
 
 
 def _called_name(call: ast.Call) -> str:

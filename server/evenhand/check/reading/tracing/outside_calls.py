@@ -469,6 +469,7 @@ FUNCTIONS: Mapping[str, Callable[[OutsideCall], Value | None]] = {
     **dict.fromkeys(("strptime", "fromisoformat"), _parsed_date),
     **dict.fromkeys(("fromtimestamp", "utcfromtimestamp"), _from_seconds),
     **dict.fromkeys(("today", "localdate", "date"), _day),
+    **dict.fromkeys(("get_today", "current_date", "get_current_date"), _day),
     **dict.fromkeys(("utcnow", "datetime"), _moment),
     "now": _now,
     "time": _seconds_now,
