@@ -121,6 +121,29 @@ async def test_an_age_by_a_package_that_is_not_there_is_left_out_with_its_rule(
     assert all("date_diff" not in text and "age" not in text for text in texts), texts
 
 
+@pytest.mark.parametrize(
+    ("query", "left"),
+    [
+        ("age < 40 and gpa >= @least", '.query("gpa >= @least")'),
+        ("(gpa >= @least) & (age < 40)", '.query("gpa >= @least")'),
+        ("@least <= gpa and age < 40 and (gpa < 5 or gpa > 9)",
+         '.query("@least <= gpa and (gpa < 5 or gpa > 9)")'),
+        ("age < 40", "return applicants\n"),
+    ],
+)  # fmt: skip
+async def test_a_condition_is_taken_out_of_a_query(checker: Checker, query: str, left: str) -> None:
+    code = (
+        "import pandas as pd\n\n\n"
+        "def shortlist(applicants: pd.DataFrame, least: float) -> pd.DataFrame:\n"
+        f'    return applicants.query("{query}")\n'
+    )
+    made = await repairs(checker, code)
+
+    assert made.offered
+    assert left in made.offered[0].text
+    assert "age" not in made.offered[0].text
+
+
 async def test_the_most_favourable_comes_first_and_says_what_changes_for_whom(
     checker: Checker,
 ) -> None:

@@ -153,13 +153,15 @@ def _evaluators(search: SearchState, reads: Reads) -> Callable[[Values], Evaluat
     """Evaluators of the file's expressions, one for each choice of values."""
     source, wraps = search.source, _wraps(search)
     bindings = bindings_of(source.tree)
+    names = {state.input.path.text: state.input.path.name for state in search.states}
 
     def evaluator(chosen: Values) -> Evaluator:
         in_code = {p: _in_code(source, value, wraps.get(p, "")) for p, value in chosen.items()}
         values_at = {
             node: in_code[path.text] for node, path in reads.paths.items() if path.text in in_code
         }
-        return Evaluator(source, values_at, bindings, EVALUATION_RULES)
+        columns = {names[path]: value for path, value in in_code.items() if path in names}
+        return Evaluator(source, values_at, bindings, EVALUATION_RULES, columns)
 
     return evaluator
 

@@ -53,6 +53,8 @@ class Evaluator:
     """The value of a read, by the identity of its node."""
     bindings: Bindings
     rules: EvaluationRules
+    columns: Mapping[str, object] = field(default_factory=dict)
+    """The chosen values by the names of their columns or fields, for code in texts."""
     assumed: Mapping[int, bool] = field(default_factory=dict)
     """How comparisons come out that are not known, by the identity of their nodes."""
     known: Mapping[int, object] = field(default_factory=dict)
@@ -84,7 +86,14 @@ class Evaluator:
         names = (n for node in nodes for n in ast.walk(node) if isinstance(n, ast.Name))
         known = {id(name): values[name.id] for name in names if name.id in values}
         return Evaluator(
-            self.source, self.chosen, self.bindings, self.rules, self.assumed, known, self
+            self.source,
+            self.chosen,
+            self.bindings,
+            self.rules,
+            self.columns,
+            self.assumed,
+            known,
+            self,
         )
 
     def _evaluated(self, node: ast.expr) -> Evaluation | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from evenhand.check.reading.node_handlers import on
 from evenhand.repair.rewrite.expression_folding import ExpressionFolding, Folded, FoldingRules
+from evenhand.repair.rewrite.query_texts import folded_query
 from evenhand.repair.rewrite.source_text import Edit, needs_no_brackets
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
@@ -113,13 +114,17 @@ def _passes_all(mask: ast.expr, folding: ExpressionFolding) -> bool:
 
 
 def _call(node: ast.Call, folding: ExpressionFolding) -> Folded:
-    """`where` with one mask for all rows, and a sort by what is the same for everyone."""
+    """`where` with one mask for all rows, a query, and a sort by what is the same for everyone."""
     sides = _sides_of_mask(node)
     if sides is not None:
         mask, if_true, if_false = sides
         folded = folding.fold(mask)
         if folded in {"True", "False"}:
             return _in_place_of(node, if_true if folded == "True" else if_false, folding)
+
+    query = folded_query(node, folding)
+    if query is not None:
+        return query
 
     is_sorted = isinstance(node.func, ast.Name) and node.func.id == "sorted"
     if is_sorted and node.args and sorts_by_nothing(node, folding):
