@@ -82,6 +82,7 @@ export class AuditActions implements vscode.Disposable {
       title: `Allow ${what}`,
       prompt: `Why is this intended? The reason is written above ${isFunction ? "the function" : "this line"}.`,
       placeHolder: "Such as: a statutory minimum age",
+      ignoreFocusOut: true, // the code may have to be looked at for it
     });
     if (reason === undefined) return;
     if (reason.trim() === "") {

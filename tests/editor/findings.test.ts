@@ -415,7 +415,6 @@ describe("first contact", () => {
     const proof = steps.getByRole("button", { name: "Show the Two Calls" });
     await untilShown(hover, () => proof.click()); // a step that opens takes the focus for a moment
     await shot("walkthrough");
-    await page.keyboard.press("Escape");
 
     await steps.filter({ hasText: "Repair it" }).click();
     await steps.getByRole("button", { name: "Repair the Example" }).click();

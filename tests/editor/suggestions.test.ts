@@ -19,7 +19,17 @@ import { setTimeout } from "node:timers/promises";
 
 import type { Browser, Locator, Page } from "playwright-core";
 
-import { clickFix, command, goTo, launch, openFile, PATIENCE, useTheme, visit } from "./page.ts";
+import {
+  clickFix,
+  command,
+  goTo,
+  launch,
+  openFile,
+  PATIENCE,
+  untilShown,
+  useTheme,
+  visit,
+} from "./page.ts";
 import { open, type Workbench } from "./workbench.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -327,10 +337,13 @@ describe("the view and the report", () => {
   });
 
   it("let the person allow a difference, with a reason", async () => {
-    const row = await rowBelow("line.py");
-    await row.hover();
-    await row.locator('a[aria-label^="Allow"]').click();
-    await page.locator(".quick-input-widget input").first().fill("a rebate by law");
+    const reason = page.locator(".quick-input-widget input").first();
+    await untilShown(reason, async () => {
+      const row = await rowBelow("line.py");
+      await row.hover({ timeout: PATIENCE / 9 });
+      await row.locator('a[aria-label^="Allow"]').click({ timeout: PATIENCE / 9 });
+    });
+    await reason.fill("a rebate by law");
     await page.keyboard.press("Enter");
 
     const allowed = await until("line.py", ({ fates }) => fates[0]?.fate === "allowed");

@@ -155,6 +155,7 @@ def small(attribute: str) -> str:
         "address",
         "elsewhere",
         "lifeless",
+        "tallies",
         "mute",
         "polite",
     ]

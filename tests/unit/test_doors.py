@@ -61,6 +61,8 @@ EXCEPTIONS = {
     "pages/html.py": "data of the package itself",
     "research/liu/named_groups.py": "data of the package itself",
     "research/paper_data.py": "data of the package itself",
+    "research/solar/task_suites.py": "data of the package itself",
+    "research/solar/suite_conftest.py": "is copied beside the tests that the user runs with pytest",
     # Files that the user names for Evenhand to write, or that it keeps in the user's own folders
     "apps/lsp/handlers/commands/ledger_commands.py": "asks whether the user's ledger exists",
     "apps/lsp/suggestions/suggestion_log.py": "asks whether the user's ledger exists",

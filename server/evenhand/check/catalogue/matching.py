@@ -159,7 +159,8 @@ class Catalogue:
         `owners` are names of the record, and of its class.
         """
         last_words = (words_of(owner)[-1:] for owner in owners)
-        if any(not self.neighbours.lifeless.isdisjoint(last) for last in last_words):
+        nobody = self.neighbours.lifeless | self.neighbours.tallies
+        if any(not nobody.isdisjoint(last) for last in last_words):
             return True
 
         return not _plain_texts(constants).isdisjoint(match.attribute.unlike_values)

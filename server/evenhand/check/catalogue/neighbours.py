@@ -45,6 +45,7 @@ class Neighbours:
     address: frozenset[str]
     elsewhere: frozenset[str]
     lifeless: frozenset[str]
+    tallies: frozenset[str]
     mute: frozenset[str]
     polite: frozenset[str]
 

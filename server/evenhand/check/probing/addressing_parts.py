@@ -32,7 +32,7 @@ def only_addresses(part: Part, subject: Subject, spoken: Iterable[str] = ()) -> 
         return part.numbers and _is_shown(part, subject)
     if only_words_for_people(*part.texts, words, frozenset(spoken)):
         return True
-    kinds = (_is_title, _is_relative, _is_made_for, _is_picture, _follows_pronoun)
+    kinds = (_is_title, _is_relative, _has_no_word, _is_made_for, _is_picture, _follows_pronoun)
     return any(is_kind(part, part.texts, subject) for is_kind in kinds)
 
 
@@ -47,6 +47,14 @@ def _is_title(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
 def _is_relative(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
     """Whether somebody is only called what a man or a woman is: `child.mum`, `child.dad`."""
     return part.label.lower() in subject.words.address and not all(texts)
+
+
+def _has_no_word(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
+    """Whether there is a word for some, and none for others: `mother`, `unknown`."""
+    words = {text.lower() for text in texts}
+    known = words.intersection(subject.words.address)
+    is_known_or_not = words <= {*subject.words.address, *subject.words.unknown}
+    return bool(known) and is_known_or_not and not weighs(in_singular([part.label]), subject)
 
 
 def _is_made_for(part: Part, texts: tuple[str, str], subject: Subject) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
+from evenhand.check.probing.age_bands import band_of_law
 from evenhand.check.probing.arguments.argument_trees import leaves, set_value
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import comparable
@@ -81,7 +82,8 @@ def _limit_at(
     """That all lines are drawn at `known` ages, or none between the usual ones."""
     tried = yield from _all_tried(search, state, witness)
     if not tried:
-        return None
+        band = band_of_law(witness.values, state.input.path.constants, known)
+        return Recognised(Purpose.AGE_LIMIT, band) if band else None
     refuses_both = all(outcome.raised for outcome in witness.outcomes)
     if (witness.refusal or refuses_both) and _are_met_alike(state, tried, served=not refuses_both):
         return Recognised(Purpose.REPRESENTATION)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from evenhand.check.catalogue.matching import ANSWERS
 from evenhand.check.catalogue.purpose_words import in_singular
 from evenhand.check.catalogue.splitting import singular, words_of
 from evenhand.check.probing.birth_forms import is_birth_form
@@ -171,8 +172,8 @@ def _is_value_of_another(part: Part, label: str, subject: Subject) -> bool:
         return _is_small_number(part.first) and _is_small_number(part.second)
     unknown = {*subject.words.unknown, *map(str, subject.values)}
     known = [text for text in part.texts if text and text.lower() not in unknown]
-    meant = [subject.catalogue.match_value(text) for text in known]
-    return bool(meant) and all(match.attribute in attributes for attributes in meant)
+    meant = [subject.catalogue.match_value(t) for t in known if t.lower() not in ANSWERS]
+    return bool(known) and all(match.attribute in attributes for attributes in meant)
 
 
 def _is_form_of_attribute(part: Part, label: str, subject: Subject) -> bool:
