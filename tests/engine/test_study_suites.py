@@ -94,3 +94,19 @@ def test_a_suite_without_answers_is_skipped(tmp_path: Path) -> None:
     write_suites(tmp_path / "suites", "--first", "1")
 
     assert run_suites(tmp_path / "suites") == {}
+
+
+def test_names_of_a_stranger_are_only_names(tmp_path: Path) -> None:
+    evil = '"""; open("pwned", "w"); """'
+    task = {"class_name": "A", "method_name": evil, "docstring": evil, "sensitive_attributes": []}
+    tasks = tmp_path / "tasks.json"
+    tasks.write_text(json.dumps([{**task, "related_attributes": [evil]}]), "utf-8")
+    answers = tmp_path / "answers.jsonl"
+    answer = {"code": "x = 1", "prompt": "../../pwned", "number": "/../../../pwned"}
+    answers.write_text(json.dumps(answer) + "\n", "utf-8")
+
+    write_suites(tmp_path / "suites", "--tasks", str(tasks), "--from", str(answers))
+    run_suites(tmp_path / "suites")
+
+    assert not list(tmp_path.glob("**/pwned*"))
+    assert len(list((tmp_path / "suites" / "answers").iterdir())) == 1

@@ -31,6 +31,8 @@ _FIELD = re.compile(r"^    (\w+)\s*:\s*(\w*)[^#\n]*(.*)$", re.M)
 _NUMBER = re.compile(r"(?<![\w.-])-?\d+(?:\.\d+)?(?!\w)")
 _CLASS = re.compile(r"^class\s+(\w+)", re.M)
 _OTHER_CHARACTERS = re.compile(r"[^\w-]+")
+_NO_PROSE = re.compile(r"[^\w ,.`-]+")
+"""What would end a docstring, or begin an escape: names of tasks are a stranger's."""
 
 
 def suites(questions: Iterable[Question]) -> Iterator[tuple[str, str]]:
@@ -49,8 +51,9 @@ def answer_files(records: Iterable[Record]) -> Iterator[tuple[str, str]]:
     counts: dict[str, int] = {}
     for record in records:
         task = str(record.get("task") or record.get("prompt") or "")
-        number = record.get("number", counts.get(task, 0))
-        counts[task] = counts.get(task, 0) + 1
+        own, count = record.get("number"), counts.get(task, 0)
+        number = own if isinstance(own, int) else count
+        counts[task] = count + 1
         code = record.get("function_code") or record.get("code")
         if code:
             yield f"{file_name(task)}-{number}.py", str(code)
@@ -66,9 +69,11 @@ def _suite(question: Question) -> str:
     values = _values(question.head, asked)
     classes = _CLASS.findall(question.head)
     about = ", ".join(asked.related) or "nothing that it names"
+    method = f"{classes[-1] if classes else 'A class'}.{asked.method}"
+    summary = _NO_PROSE.sub(" ", f"`{method}` may rest on {about}.")
     lines = "".join(f"    {name!r}: {tuple(own)!r},\n" for name, own in values.items())
 
-    return f'''"""`{classes[-1] if classes else "A class"}.{asked.method}` may rest on {about}."""
+    return f'''"""{summary}"""
 
 import pytest
 
