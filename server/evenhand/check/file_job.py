@@ -22,6 +22,7 @@ from evenhand.check.reading.dependencies import Dependencies
 from evenhand.check.reading.inputs import Reading, read
 from evenhand.check.reading.people_nearby import PeopleNearby
 from evenhand.check.reading.people_signs import PeopleSigns
+from evenhand.check.reading.run_by_tests import is_run_by_tests
 from evenhand.check.reading.source import Function, Source, parse, with_imported
 from evenhand.check.verdicts import Loudness
 from evenhand.doors.files import is_within
@@ -74,11 +75,12 @@ class Job:
         return Loudness(self.severities, self.purposes)
 
     def functions_in_reach(self) -> list[Function]:
-        """Functions with a body in which a protected attribute may play a part."""
+        """Functions with a body in which a protected attribute may play a part; no tests."""
         signs = _signs_of(self.catalogue, frozenset(self.severities))
         people = PeopleNearby(self.dependencies, signs)
         functions = [f for f in self.source.functions if not f.overload]
-        return [f for f in functions if people.may_be_read(f)]
+        judged = [f for f in functions if not is_run_by_tests(f, self.path, self.source.symbols)]
+        return [f for f in judged if people.may_be_read(f)]
 
     def attributes_in_reach(self, function: Function) -> list[str]:
         """The checked attributes that words of a function, or of what it uses, may mean."""

@@ -1,0 +1,46 @@
+"""Which functions only a test runner runs: nobody is decided about in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from evenhand.check.reading.run_by_tests import is_run_by_tests
+from evenhand.check.reading.source import parse
+
+SOURCE = """
+import unittest
+
+def test_fee(age): ...
+def fee(age): ...
+
+class Base(unittest.TestCase):
+    pass
+
+class Fees(Base):
+    def test_fee(self):
+        def inner(age): ...
+    def fee(self, age): ...
+
+class Person:
+    def test_results(self, age): ...
+"""
+
+
+@pytest.mark.parametrize("file", ["test_fees.py", "fees_test.py", "tests.py"])
+def test_in_a_file_of_tests_those_that_are_named_so(file: str) -> None:
+    assert run_by_tests_in(file) == {
+        "test_fee", "Fees.test_fee", "Fees.test_fee.inner", "Person.test_results",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("file", ["fees.py", "testing_fees.py", "contest.py"])
+def test_elsewhere_only_those_of_a_test_case(file: str) -> None:
+    assert run_by_tests_in(file) == {"Fees.test_fee"}
+
+
+def run_by_tests_in(file: str) -> set[str]:
+    source = parse(SOURCE)
+    path, symbols = Path(file), source.symbols
+    return {f.name for f in source.functions if is_run_by_tests(f, path, symbols)}
