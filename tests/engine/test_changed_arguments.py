@@ -43,6 +43,24 @@ class Candidate(Record):
         years = years_between(self.date_of_birth, today())
         self.status = "on hold" if years > 45 else "shortlisted"
 """
+ROW = """
+def flag(text):
+    return text == "yes"
+
+
+def insert(db, member):
+    db.execute(
+        "INSERT INTO members (name, pregnancy) VALUES ('%s', '%s')"
+        % (member["name"], flag(member["pregnancy"]))
+    )
+
+
+def seat(db, member):
+    db.execute(
+        "INSERT INTO seats (name, pregnancy, granted) VALUES ('%s', '%s', %d)"
+        % (member["name"], flag(member["pregnancy"]), member["pregnancy"] != "yes")
+    )
+"""
 ITEM = """
 def enter(queue, age):
     if age > 60:
@@ -85,6 +103,15 @@ async def test_a_day_of_birth_that_an_object_was_made_with_is_no_change(checker:
     assert verdict.reason == (
         "`evaluate` sets status to 'shortlisted' for somebody born 1995-06-15 and sets status to "
         "'on hold' for somebody born 1958-06-15"
+    )
+
+
+async def test_the_column_that_is_not_the_attribute_itself(checker: Checker) -> None:
+    verdict = await finding(checker, ROW)
+
+    assert (
+        verdict.reason
+        == "`seat` writes '0' to granted for 'yes' and writes '1' to granted for 'no'"
     )
 
 

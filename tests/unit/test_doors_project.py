@@ -60,8 +60,17 @@ def test_a_file_imports_from_its_package_and_its_project(shelf: Path) -> None:
     touch(shelf / "src/app/__init__.py")
     touch(shelf / "pyproject.toml")
 
-    assert import_folders(file) == (str(shelf / "src"), str(file.parent), str(shelf))
+    within = str(shelf / "src/app")
+    assert import_folders(file) == (str(shelf / "src"), str(file.parent), str(shelf), within)
     assert readable(file) == [shelf]
+
+
+def test_a_program_may_be_started_in_a_folder_between(shelf: Path) -> None:
+    file = touch(shelf / "services/loans/utils/fees.py")
+    touch(shelf / "pyproject.toml")
+
+    above = (str(shelf / "services/loans"), str(shelf / "services"))
+    assert import_folders(file) == (str(file.parent), str(shelf), *above)
 
 
 def test_a_package_at_the_root_is_importable_and_nothing_beside_it_is_readable(

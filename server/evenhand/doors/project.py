@@ -25,6 +25,8 @@ except ImportError:  # Windows
 
 MARKERS = (".git", "pyproject.toml")
 """What the topmost folder of a project holds; the first that is anywhere above decides."""
+MOST_FOLDERS_BETWEEN = 4
+"""Above a file and below its project's root, from which it may import."""
 
 _Identity = tuple[int, int]
 """Device and number of a folder, whatever its path."""
@@ -90,12 +92,16 @@ def import_folders(folder: Path, project: Project) -> tuple[str, ...]:
     """Where files of a folder may import from: their package, it, the project and its `src`.
 
     The first may be above the root, if that is a package; what is beside the root is not readable.
+    Last come the folders between: a program may be started in any of them, also in a package.
     """
     folder = Path(os.path.abspath(folder))
     if project.shared:
         return ()
 
-    inside = dict.fromkeys((folder, project.root / "src", project.root))
+    between = _up_to(folder, project)[1:-1]
+    inside = dict.fromkeys(
+        (folder, project.root / "src", project.root, *between[:MOST_FOLDERS_BETWEEN])
+    )
     folders = [f for f in inside if is_folder(f) and project.contains(f)]
     packages = _packages(_up_to(folder, project))
     if packages and folder in folders:

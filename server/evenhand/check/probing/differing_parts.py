@@ -11,6 +11,7 @@ from typing import Any
 from evenhand.check.probing.outcome_comparison import is_entry, same_tree
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
+from evenhand.check.probing.sql_texts import written_columns
 from evenhand.scalars import is_number
 
 STORING = frozenset(
@@ -186,6 +187,8 @@ def _parts(first: Any, second: Any, echo: Renaming, label: str) -> Iterator[Part
         yield from _parts_of_lists(first, second, echo, label)
     elif _are_entries(first) and _are_entries(second):
         yield from _parts_of_entries(first, second, echo)
+    elif isinstance(first, str) and isinstance(second, str):
+        yield from _parts_of_texts(first, second, echo, label)
     else:
         yield Part(label, first, second)
 
@@ -223,6 +226,17 @@ def _parts_of_compounds(
 
 def _have_names(tree: Any) -> bool:
     return isinstance(tree, list) and bool(tree) and all(map(is_entry, tree))
+
+
+def _parts_of_texts(first: str, second: str, echo: Renaming, label: str) -> Iterator[Part]:
+    """The columns that two statements write differently, or else the texts."""
+    columns, second_columns = written_columns(first), written_columns(second)
+    if not columns or columns.keys() != second_columns.keys():
+        yield Part(label, first, second)
+        return
+    for name, value in columns.items():
+        if not same_tree(value, second_columns[name], echo, name):
+            yield Part(name, value, second_columns[name])
 
 
 def _are_entries(tree: Any) -> bool:

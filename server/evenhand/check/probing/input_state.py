@@ -47,6 +47,13 @@ class Probe:
         return {leaf.path.name: leaf.value for leaf in named if leaf.path is not None}
 
     @property
+    def name(self) -> str:
+        """What the code calls the input; empty if it has no name."""
+        placed = leaves(self.context.as_tree())
+        paths = (leaf.path for position, leaf in placed if position == self.position)
+        return next((path.name for path in paths if path is not None), "")
+
+    @property
     def refusal(self) -> bool:
         """Whether one of the two was refused and the other served."""
         first, second = self.outcomes

@@ -14,6 +14,7 @@ from evenhand.causes import Cause
 from evenhand.check.probing.group_order import Groups, columns_of, groups_of
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, OutcomeKind
+from evenhand.check.probing.sql_texts import written_columns
 from evenhand.scalars import is_same
 
 TOLERANCE = 1e-9
@@ -106,7 +107,21 @@ def same_tree(first: Any, second: Any, renaming: Renaming, label: str = "") -> b
         return _same_compounds(first, second, renaming, label)
     if isinstance(first, list) and isinstance(second, list):
         return _same_lists(first, second, renaming, label)
-    return _same_scalar(first, second, renaming, label)
+    if _same_scalar(first, second, renaming, label):
+        return True
+    return (
+        isinstance(first, str)
+        and isinstance(second, str)
+        and _write_the_same(first, second, renaming)
+    )
+
+
+def _write_the_same(first: str, second: str, renaming: Renaming) -> bool:
+    """Whether two statements write the same columns, and each the same or an echo."""
+    columns, second_columns = written_columns(first), written_columns(second)
+    if not columns or columns.keys() != second_columns.keys():
+        return False
+    return all(same_tree(value, second_columns[n], renaming, n) for n, value in columns.items())
 
 
 def _same_compounds(

@@ -1,0 +1,45 @@
+"""Reads what a statement of SQL writes, by column: `INSERT INTO member (sex) VALUES ('f')`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+LONGEST = 5_000
+"""Characters of a statement that is read."""
+_HEAD = re.compile(
+    r"\s*(?:insert|replace)\s+(?:or\s+\w+\s+)?into\s+[^\s()]+\s*\(([^()]*)\)\s*values\s*\(",
+    re.IGNORECASE,
+)
+_TOKEN = re.compile(r"'(?:[^']|'')*'|\"[^\"]*\"|[(),]|[^'\"(),]+|.", re.DOTALL)
+
+
+def written_columns(statement: str) -> Mapping[str, str]:
+    """What an INSERT sets each column to, quotes left out; nothing if it is no such statement."""
+    head = _HEAD.match(statement[:LONGEST])
+    if head is None:
+        return {}
+    names = [name.strip(' \n\t"`[]') for name in head[1].split(",")]
+    values = list(_values(statement[head.end() : LONGEST]))
+    return dict(zip(names, values, strict=True)) if len(names) == len(values) else {}
+
+
+def _values(text: str) -> Iterator[str]:
+    """The values up to the bracket that closes them."""
+    value, depth = "", 0
+    for token in _TOKEN.findall(text):
+        if token == ")" and depth == 0:
+            yield _plain(value)
+            return
+        if token == "," and depth == 0:
+            yield _plain(value)
+            value = ""
+            continue
+        depth += (token == "(") - (token == ")")
+        value += token
+
+
+def _plain(value: str) -> str:
+    text = value.strip()
+    is_quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
+    return text[1:-1] if is_quoted else text
