@@ -67,10 +67,10 @@ async def test_what_the_server_prints_never_reaches_the_client(connect: Connect,
         f"import sys\nsys.path.insert(0, {str(Path(SCRIPTED[1]).parent)!r})\n"
         "import os, scripted\n"
         "class Noisy(scripted.ScriptedEngine):\n"
-        "    async def check(self, *given):\n"
+        "    async def check(self, *given, **named):\n"
         "        print('noise', flush=True)\n"
         "        os.system('echo more noise; cat')\n"
-        "        return await super().check(*given)\n"
+        "        return await super().check(*given, **named)\n"
         "sys.exit(scripted.serve(scripted.create_server(Noisy)))\n"
     )
     editor = await connect([sys.executable, str(script)])
