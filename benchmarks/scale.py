@@ -47,7 +47,12 @@ def fill(folder: Path, sources: Sequence[str], functions: int) -> int:
 
 
 def function_count(text: str) -> int:
-    return sum(isinstance(node, ast.FunctionDef) for node in ast.walk(ast.parse(text)))
+    """How many functions a text holds; none if it is no Python."""
+    try:
+        nodes = ast.walk(ast.parse(text))
+    except SyntaxError:
+        return 0
+    return sum(isinstance(node, ast.FunctionDef) for node in nodes)
 
 
 def table(runs: Sequence[tuple[int, Measured]]) -> Table:
@@ -74,7 +79,8 @@ def table(runs: Sequence[tuple[int, Measured]]) -> Table:
 @click.option("--jobs", default=os.cpu_count() or 1)
 @python_option
 def main(file: Path, functions: tuple[int, ...], jobs: int, python: str) -> None:
-    sources = [record["code"] for _, records in corpora(file) for record in records]
+    codes = (record["code"] for _, records in corpora(file) for record in records)
+    sources = [code for code in codes if function_count(code)]
     runs: list[tuple[int, Measured]] = []
 
     for count in functions:
