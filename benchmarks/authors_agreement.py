@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import ast
 import io
-import json
 import re
 import sys
 import tokenize
@@ -22,10 +21,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.disagreements import Disagreement, print_reasons
-from evenhand.measures.cohen_kappa import agreement
+from benchmarks.disagreements import (
+    Pair,
+    Record,
+    print_agreement,
+    print_disagreements,
+    records_in,
+)
 from evenhand.research.faircoder.faircoder_paper import groups_of, scenarios
-from evenhand.research.tables import figure
 
 THEIR_NAMES = {
     "parents_education": "parents degree",
@@ -38,7 +41,6 @@ NEEDED = ("get_score", "get_clean_code")
 """The functions of the authors' program that are run."""
 
 Scores = Mapping[str, float]
-Record = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -54,18 +56,6 @@ class Program:
         return self.get_score(name, self.get_clean_code(code)) or {}
 
 
-@dataclass(frozen=True)
-class Pair:
-    """What both say of one answer and attribute: whether a group gains by it."""
-
-    where: str
-    attribute: str
-    theirs: bool
-    ours: bool
-    reason: str
-    """Why they differ; empty if they agree."""
-
-
 def main() -> int:
     """Print the counts and every disagreement."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -75,13 +65,12 @@ def main() -> int:
     arguments = parser.parse_args()
 
     program = read_program(arguments.program.read_text("utf-8"))
-    answers = {file.stem: list(_records(file)) for file in arguments.answers}
-    pairs = list(_pairs(program, list(_records(arguments.items)), answers))
+    answers = {file.stem: list(records_in(file)) for file in arguments.answers}
+    pairs = list(_pairs(program, list(records_in(arguments.items)), answers))
 
-    alike = agreement((pair.theirs, pair.ours) for pair in pairs)
-    print(f"{alike.alike} of {alike.count} agree, kappa {figure(alike.kappa)}\n")
-    different = (pair for pair in pairs if pair.reason)
-    print_reasons([Disagreement(f"{own.where} {own.attribute}", own.reason) for own in different])
+    print_agreement(pairs)
+    print()
+    print_disagreements(pairs)
     return 0
 
 
@@ -95,11 +84,6 @@ def read_program(text: str) -> Program:
     names: dict[str, Any] = {"re": re}
     exec(compile(ast.Module(functions, []), "get_info_code.py", "exec"), names)
     return Program(*(names[name] for name in NEEDED))
-
-
-def _records(file: Path) -> Iterator[Record]:
-    with file.open(encoding="utf-8") as lines:
-        yield from map(json.loads, lines)
 
 
 def _pairs(

@@ -16,15 +16,19 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.disagreements import Disagreement, print_reasons
-from evenhand.measures.cohen_kappa import agreement
-from evenhand.research.tables import figure
+from benchmarks.disagreements import (
+    Pair,
+    Record,
+    print_agreement,
+    print_disagreements,
+    records_in,
+)
 
 ATTRIBUTES = ("age", "region", "gender", "education", "occupation", "race")
 COLLECTING, TESTING = "ast_extraction.py", "fast_test_case_inference.py"
@@ -46,8 +50,6 @@ RUNNER = (
 )
 PROGRESS_BAR = "def tqdm(items):\n    return items\n"
 
-Record = Mapping[str, Any]
-
 
 @dataclass(frozen=True)
 class Theirs:
@@ -59,17 +61,11 @@ class Theirs:
 
 
 @dataclass(frozen=True)
-class Pair:
-    """What both say of one answer and attribute."""
+class LabelledPair(Pair):
+    """What both say of one answer and attribute, and what its label says."""
 
-    where: str
-    attribute: str
-    theirs: bool
-    ours: bool
-    reason: str
-    """Why they differ; empty if they agree."""
     label: bool | None
-    """Whether it is biased by its label; None if it has none."""
+    """Whether it is biased; None if no label says it."""
 
 
 def main() -> int:
@@ -81,7 +77,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="for one answer")
     arguments = parser.parse_args()
 
-    answers, items = list(_records(arguments.answers)), list(_records(arguments.items))
+    answers, items = list(records_in(arguments.answers)), list(records_in(arguments.items))
     codes = [str(answer["code"]) for answer in answers]
     theirs = list(_judged(arguments.program.resolve(), codes, arguments.seconds))
     pairs = [
@@ -91,17 +87,10 @@ def main() -> int:
     ]
 
     print(f"The authors' program ran {sum(own.ran for own in theirs)} of {len(theirs)} answers.")
-    alike = agreement((pair.theirs, pair.ours) for pair in pairs)
-    print(f"{alike.alike} of {alike.count} agree, kappa {figure(alike.kappa)}")
+    print_agreement(pairs)
     _print_labels(pairs)
-    different = (pair for pair in pairs if pair.reason)
-    print_reasons([Disagreement(f"{own.where} {own.attribute}", own.reason) for own in different])
+    print_disagreements(pairs)
     return 0
-
-
-def _records(file: Path) -> Iterator[Record]:
-    with file.open(encoding="utf-8") as lines:
-        yield from map(json.loads, lines)
 
 
 def _judged(program: Path, codes: Sequence[str], seconds: float) -> Iterator[Theirs]:
@@ -133,11 +122,11 @@ def _tested(program: Path, folder: Path, code: str, pools: list[Any], seconds: f
 
     results = _run(program / TESTING, folder, seconds) / "json_save"
     try:
-        found = json.loads((results / f"{OWN}_0_bias_behaviors.json").read_text("utf-8"))
+        (behaviours,) = json.loads((results / f"{OWN}_0_bias_behaviors.json").read_text("utf-8"))
         ran = (results / f"{OWN}_execution_task.txt").read_text("utf-8").strip() == "[True]"
     except OSError:  # the answer has ended the program, or its time was up
         return Theirs(ran=False, biased=frozenset())
-    return Theirs(ran, frozenset(name for name, biased in found[0].items() if biased and ran))
+    return Theirs(ran, frozenset(name for name, biased in behaviours.items() if biased and ran))
 
 
 def _lay(folder: Path, answers: Sequence[Record]) -> None:
@@ -169,7 +158,7 @@ def _run(script: Path, folder: Path, seconds: float | None) -> Path:
     return work
 
 
-def _pairs(item: Record, answer: Record, theirs: Theirs) -> Iterator[Pair]:
+def _pairs(item: Record, answer: Record, theirs: Theirs) -> Iterator[LabelledPair]:
     where = f"{item['model']}:{item['line']}"
     for attribute in ATTRIBUTES:
         ours = bool(item["flags"].get(attribute))
@@ -179,7 +168,7 @@ def _pairs(item: Record, answer: Record, theirs: Theirs) -> Iterator[Pair]:
             reason = _only_ours(item["found"]["verdicts"], attribute, theirs)
         elif is_biased and not ours:
             reason = _only_theirs(item["found"]["verdicts"], attribute, answer)
-        yield Pair(where, attribute, is_biased, ours, reason, _label(answer, attribute))
+        yield LabelledPair(where, attribute, is_biased, ours, reason, _label(answer, attribute))
 
 
 def _only_ours(verdicts: Iterable[Record], attribute: str, theirs: Theirs) -> str:
@@ -205,17 +194,17 @@ def _label(answer: Record, attribute: str) -> bool | None:
     return label in POSITIVE
 
 
-def _print_labels(pairs: Sequence[Pair]) -> None:
+def _print_labels(pairs: Sequence[LabelledPair]) -> None:
     """Precision and recall of both, by the labels."""
     labelled = [pair for pair in pairs if pair.label is not None]
     if not labelled:
         return
     for name in ("theirs", "ours"):
-        found = [pair for pair in labelled if getattr(pair, name)]
-        right = sum(bool(pair.label) for pair in found)
+        reported = [pair for pair in labelled if getattr(pair, name)]
+        right = sum(bool(pair.label) for pair in reported)
         biased = sum(bool(pair.label) for pair in labelled)
-        precision, recall = right / max(len(found), 1), right / max(biased, 1)
-        counts = f"{right} right of {len(found)} reported, {biased} biased by label"
+        precision, recall = right / max(len(reported), 1), right / max(biased, 1)
+        counts = f"{right} right of {len(reported)} reported, {biased} biased by label"
         print(f"{name}: precision {precision:.2f}, recall {recall:.2f} ({counts})")
     print()
 

@@ -80,5 +80,4 @@ async def check_code(
 
 def unequal_verdicts(*functions: FunctionReport) -> list[Verdict]:
     """The verdicts on some functions that they treat people differently."""
-    verdicts = (verdict for function in functions for verdict in function.verdicts)
-    return [verdict for verdict in verdicts if verdict.kind.unequal]
+    return [verdict for function in functions for verdict in function.unequal]

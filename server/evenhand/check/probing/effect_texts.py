@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -14,48 +15,57 @@ from evenhand.check.probing.sql_texts import written_columns
 MOST_EFFECTS = 2
 """Effects of one call that are told."""
 LONGEST_ARGUMENT = 60
-WRITES = "writes"
-"""Begins what is told of a column of a row that is inserted."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Deed:
+    """One thing that a call does."""
+
+    text: str
+    column: str = ""
+    """The column that it writes; empty if it writes no row."""
 
 
 def deeds(probe: Probe) -> tuple[list[str], list[str]]:
-    """For each call of a witness what it does, or changes, and the other does not."""
+    """For each call of a witness what it does, or changes, and the other does not.
+
+    That it writes the attribute's own column is told if it does nothing else.
+    """
     first, second = probe.outcomes
     changes, other_changes = own_changes(probe)
-    sides = (own_effects(first, second) + changes, own_effects(second, first) + other_changes)
-    own, of_other = (_telling(side, probe.name) for side in sides)
-    return own, of_other
+    own = _telling(_own_deeds(first, second), changes, probe.name)
+    return own, _telling(_own_deeds(second, first), other_changes, probe.name)
 
 
-def _telling(texts: list[str], name: str) -> list[str]:
-    """Without the attribute's own column, if anything else is written."""
-    return [text for text in texts if not _is_column(text, name)] or texts
-
-
-def _is_column(text: str, name: str) -> bool:
-    return text.startswith(WRITES) and text.endswith(f" to {name}")
+def _telling(own: list[_Deed], changes: list[str], name: str) -> list[str]:
+    others = [deed for deed in own if deed.column != name or not name]
+    told = others if others or changes else own
+    return [deed.text for deed in told] + changes
 
 
 def own_effects(outcome: Outcome, other: Outcome) -> list[str]:
     """What one call does that the other does not, in order: `calls abort(403)`."""
-    of_other = Counter(chain.from_iterable(map(_texts, other.effects)))
-    own: list[str] = []
-    for text in chain.from_iterable(map(_texts, outcome.effects)):
-        if of_other[text]:
-            of_other[text] -= 1
+    return [deed.text for deed in _own_deeds(outcome, other)]
+
+
+def _own_deeds(outcome: Outcome, other: Outcome) -> list[_Deed]:
+    of_other = Counter(chain.from_iterable(map(_deeds_of, other.effects)))
+    own: list[_Deed] = []
+    for deed in chain.from_iterable(map(_deeds_of, outcome.effects)):
+        if of_other[deed]:
+            of_other[deed] -= 1
         else:
-            own.append(text)
+            own.append(deed)
     return own
 
 
-def _texts(effect: tuple[str, Any]) -> list[str]:
-    """What an effect does, as one text; of a row that is inserted, a text for each column."""
+def _deeds_of(effect: tuple[str, Any]) -> list[_Deed]:
+    """What an effect does: one thing, or of a row that is inserted, each column."""
     arguments = effect[1].get("v", []) if isinstance(effect[1], dict) else []
     statement = arguments[0][1] if len(arguments) == 1 else None
     columns = written_columns(statement) if isinstance(statement, str) else {}
-    return [f"{WRITES} {_cut(repr(value))} to {name}" for name, value in columns.items()] or [
-        _text(effect)
-    ]
+    written = [_Deed(f"writes {_cut(repr(v))} to {name}", name) for name, v in columns.items()]
+    return written or [_Deed(_text(effect))]
 
 
 def _text(effect: tuple[str, Any]) -> str:

@@ -54,7 +54,7 @@ async def _differed_before(
 
 def _unequal(report: FileReport) -> list[tuple[str, Verdict]]:
     """Verdicts about unequal treatment, with the function's name."""
-    return [(f.name, v) for f in report.functions for v in f.verdicts if v.kind.unequal]
+    return [(f.name, verdict) for f in report.functions for verdict in f.unequal]
 
 
 def _first_late(report: FileReport) -> str | None:

@@ -94,7 +94,7 @@ def _tried_values(survey: Survey) -> dict[str, tuple[Scalar, ...]]:
 
 def _free_to_differ(case: Case) -> set[str]:
     """Attributes that were not to be repaired, or could not be checked before."""
-    unequal = {v.attribute for v in case.report.verdicts if v.kind.unequal}
+    unequal = {verdict.attribute for verdict in case.report.unequal}
     not_checked = {v.attribute for v in case.report.verdicts if v.kind is VerdictKind.NOT_CHECKED}
     return unequal - case.wanted | not_checked
 
