@@ -1,4 +1,4 @@
-"""Recognises bands of age that end where laws draw lines: `under_13`, `18+`, `minor`."""
+"""Recognises bands of age that end where laws draw lines: `under_13`, `18+`."""
 
 from __future__ import annotations
 

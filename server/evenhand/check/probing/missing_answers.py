@@ -13,11 +13,11 @@ def tells_only_missing(subject: Subject) -> bool:
 
     Who has not said yet what a form asks for belongs to no group of people.
     """
-    missing = [is_missing(value) for value in subject.values]
-    return missing.count(True) == 1 and not weighs(subject.labels, subject)
+    unanswered = [_is_no_answer(value) for value in subject.values]
+    return unanswered.count(True) == 1 and not weighs(subject.labels, subject)
 
 
-def is_missing(value: Scalar) -> bool:
+def _is_no_answer(value: Scalar) -> bool:
     """Whether it stands for a value that is not known: nothing, a blank, "unknown", "skip"."""
     if value is None:
         return True

@@ -7,7 +7,7 @@ of 30.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from evenhand.repair.rewrite.evaluator import Evaluator, UnknownError
@@ -88,8 +88,7 @@ def _always_holds(node: ast.expr, folding: ExpressionFolding) -> bool:
 
 def _holds(node: ast.expr, evaluator: Evaluator) -> bool | None:
     """What a condition comes to for the values of an evaluator; None if that is not known."""
-    columns: Mapping[str, object] = evaluator.columns
     try:
-        return bool(evaluator.with_names(columns, [node]).value(node))
+        return bool(evaluator.with_names(evaluator.columns, [node]).value(node))
     except UnknownError:
         return None
