@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from evenhand.check.reading.run_by_tests import is_run_by_tests
@@ -28,19 +26,19 @@ class Person:
 """
 
 
-@pytest.mark.parametrize("file", ["test_fees.py", "fees_test.py", "tests.py"])
-def test_in_a_file_of_tests_those_that_are_named_so(file: str) -> None:
-    assert run_by_tests_in(file) == {
+@pytest.mark.parametrize("module", ["test_fees", "fees_test", "tests"])
+def test_in_a_module_of_tests_those_that_are_named_so(module: str) -> None:
+    assert run_by_tests_in(module) == {
         "test_fee", "Fees.test_fee", "Fees.test_fee.inner", "Person.test_results",
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("file", ["fees.py", "testing_fees.py", "contest.py"])
-def test_elsewhere_only_those_of_a_test_case(file: str) -> None:
-    assert run_by_tests_in(file) == {"Fees.test_fee"}
+@pytest.mark.parametrize("module", ["fees", "testing_fees", "contest"])
+def test_elsewhere_only_those_of_a_test_case(module: str) -> None:
+    assert run_by_tests_in(module) == {"Fees.test_fee"}
 
 
-def run_by_tests_in(file: str) -> set[str]:
+def run_by_tests_in(module: str) -> set[str]:
     source = parse(SOURCE)
-    path, symbols = Path(file), source.symbols
-    return {f.name for f in source.functions if is_run_by_tests(f, path, symbols)}
+    symbols = source.symbols
+    return {f.name for f in source.functions if is_run_by_tests(f, module, symbols)}

@@ -79,7 +79,8 @@ class Job:
         signs = _signs_of(self.catalogue, frozenset(self.severities))
         people = PeopleNearby(self.dependencies, signs)
         functions = [f for f in self.source.functions if not f.overload]
-        judged = [f for f in functions if not is_run_by_tests(f, self.path, self.source.symbols)]
+        module, symbols = self.path.stem, self.source.symbols
+        judged = [f for f in functions if not is_run_by_tests(f, module, symbols)]
         return [f for f in judged if people.may_be_read(f)]
 
     def attributes_in_reach(self, function: Function) -> list[str]:

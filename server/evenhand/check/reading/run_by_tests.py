@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from pathlib import Path
 
 from evenhand.check.reading.classes import bases
 from evenhand.check.reading.source import Function, last_name
@@ -15,23 +14,25 @@ from evenhand.check.reading.source import Function, last_name
 BEGINNING = "test"
 BASE = "TestCase"
 """Ends the names of the classes of tests: `TestCase`, `APITestCase`."""
-FILES = frozenset({"test", "tests"})
-"""Names of files, besides those that begin or end with one of these."""
+MODULES = frozenset({"test", "tests"})
+"""Modules of tests, besides those whose names begin or end with one of these."""
 
 
-def is_run_by_tests(function: Function, path: Path, symbols: Mapping[str, ast.AST]) -> bool:
-    """Whether a test runner runs a function, or one around it."""
+def is_run_by_tests(function: Function, module: str, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether a test runner runs a function, or one around it.
+
+    `module` is the name of the file without its folder and ending.
+    """
     names = function.name.split(".")
     if not any(name.startswith(BEGINNING) for name in names):
         return False
-    return _is_test_file(path) or (
+    return _is_test_module(module) or (
         function.owner is not None and _is_test_case(function.owner, symbols)
     )
 
 
-def _is_test_file(path: Path) -> bool:
-    stem = path.stem
-    return stem.startswith("test_") or stem.endswith("_test") or stem in FILES
+def _is_test_module(module: str) -> bool:
+    return module.startswith("test_") or module.endswith("_test") or module in MODULES
 
 
 def _is_test_case(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
