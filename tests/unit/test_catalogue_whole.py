@@ -154,6 +154,7 @@ def small(attribute: str) -> str:
         "grammar",
         "address",
         "elsewhere",
+        "life_table",
         "lifeless",
         "tallies",
         "mute",

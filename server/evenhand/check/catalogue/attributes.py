@@ -93,6 +93,8 @@ class Attribute:
     """Phrases that look like the attribute and are not about people."""
     unlike_values: tuple[str, ...] = ()
     """Values that show that a name means something else."""
+    unknown: frozenset[str] = frozenset()
+    """Values that say that a person's is not known, in lower case."""
     kin: tuple[str, ...] = ()
     """Attributes whose names beside a doubtful one are no sign of people: texts and programs have
     both, as a locale has a language and a region."""

@@ -74,6 +74,7 @@ def _attribute(
             unlike=tuple(_expanded(table.get("unlike", []))),
             kin=tuple(table.get("kin", [])),
             same_order=tuple(table.get("same_order", [])),
+            unknown=frozenset(table.get("unknown", [])),
             unlike_values=tuple(table.get("unlike_values", [])),
             unmistakable=tuple(table.get("unmistakable", [])),
         )

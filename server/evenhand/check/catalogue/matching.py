@@ -153,11 +153,19 @@ class Catalogue:
         if match is not None and match.sure:
             yield match.attribute.name
 
-    def denies(self, match: NameMatch, owners: Iterable[str], constants: Iterable[object]) -> bool:
+    def denies(
+        self,
+        match: NameMatch,
+        owners: Iterable[str],
+        constants: Iterable[object],
+        fields: Iterable[object] = (),
+    ) -> bool:
         """Whether the record around a name, or the values it is compared with, are no person's.
 
-        `owners` are names of the record, and of its class.
+        `owners` are names of the record, and of its class; `fields` are those beside it.
         """
+        if not self.neighbours.life_table.isdisjoint(fields):
+            return True
         last_words = (words_of(owner)[-1:] for owner in owners)
         nobody = self.neighbours.lifeless | self.neighbours.tallies
         if any(not nobody.isdisjoint(last) for last in last_words):

@@ -145,6 +145,12 @@ class PurposeWords:
     """Words of the names of wishes that stand in data."""
     inventions: Phrases
     """Words for people that are made up."""
+    genealogies: Phrases
+    """Words for family trees."""
+    syntheses: Phrases
+    """Words for data that is made up."""
+    chances: Phrases
+    """Words for what makes it up."""
 
 
 def in_singular(texts: Iterable[str]) -> list[str]:
@@ -217,6 +223,9 @@ def parse_purposes(text: str) -> PurposeWords:
         orders=Phrases.of(data["asked_for"]["orders"]),
         criteria=Phrases.of(data["asked_for"]["criteria"]),
         inventions=Phrases.of(data["asked_for"]["inventions"]),
+        genealogies=Phrases.of(data["asked_for"]["genealogies"]),
+        syntheses=Phrases.of(data["asked_for"]["syntheses"]),
+        chances=Phrases.of(data["asked_for"]["chances"]),
     )
 
 

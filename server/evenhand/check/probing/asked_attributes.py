@@ -36,12 +36,19 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     invented = first_found(words.inventions, function.name, function.code)
     if invented and path.parent is None:
         return Recognised(Purpose.ASKED_FOR, invented)
+    synthesis = first_found(words.syntheses, function.name, function.around)
+    if synthesis and first_found(words.chances, function.code):
+        return Recognised(Purpose.ASKED_FOR, synthesis)
+    decides = bool(first_found(words.decisions, function.name, function.given))
+    genealogy = first_found(words.genealogies, *function.places)
+    if genealogy and not decides:
+        return Recognised(Purpose.ASKED_FOR, genealogy)
     if _names_a_group(search, state):
         return None
 
     if _is_of_query(path) and _only_narrows(state, witness):
         return Recognised(Purpose.ASKED_FOR, path.name)
-    if first_found(words.decisions, function.name, function.given):
+    if decides:
         return None
     criterion = _criterion(path, words)
     if criterion:

@@ -326,7 +326,6 @@ def _remember(search: SearchState, hint: Hint) -> bool:
         return False
     if hint.from_code and state.same_kind(hint.value):
         state.learn(hint.value)
-        state.native.add((type(hint.value), hint.value))
     return True
 
 

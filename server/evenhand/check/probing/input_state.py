@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from evenhand.causes import Cause, Explanation
+from evenhand.check.catalogue.spelling import plain
 from evenhand.check.probing.arguments.argument_trees import Position, leaves, set_value
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.flag_answers import FlagAnswers
@@ -76,6 +77,8 @@ class InputState:
     """Whether a name means the attribute itself."""
     result: str = ""
     """The name of what the function gives."""
+    learned: list[Scalar] = field(default_factory=list)
+    """Values with which the program was seen to compare it."""
     represented: bool = False
     """Differences were seen in values of the attribute itself, in another form."""
     pairs: int = 0
@@ -258,8 +261,26 @@ class InputState:
 
     def learn(self, value: Scalar) -> None:
         """Add a value that the program was seen to compare this input with."""
+        self.native.add((type(value), value))
+        if not any(is_same(value, known) for known in self.learned):
+            self.learned.append(value)
         if not any(is_same(value, tried) for tried in self.domain):
             self.domain.append(value)
+
+    @property
+    def own_values(self) -> list[object]:
+        """The values that the code has for it: those that it names, and those that it was seen
+        to compare it with."""
+        named = self.input.path.constants
+        new = (each for each in self.learned if not any(is_same(each, other) for other in named))
+        return [*named, *new]
+
+    def is_misspelt(self, value: Scalar) -> bool:
+        """Whether the code writes this word in another way: `Single` for `single`."""
+        words = [word for word in self.own_values if isinstance(word, str)]
+        if not isinstance(value, str) or value in words:
+            return False
+        return plain(value) in map(plain, words)
 
 
 def _are_of_one_kind(first: Scalar, second: Scalar) -> bool:

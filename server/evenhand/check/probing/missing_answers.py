@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from evenhand.check.catalogue.attributes import Attribute
 from evenhand.check.catalogue.matching import UNKNOWN
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.probing.judged_subject import Subject, weighs
@@ -13,12 +14,14 @@ def tells_only_missing(subject: Subject) -> bool:
 
     Who has not said yet what a form asks for belongs to no group of people.
     """
-    unanswered = [_is_no_answer(value) for value in subject.values]
+    unanswered = [_is_no_answer(value, subject.attribute) for value in subject.values]
     return unanswered.count(True) == 1 and not weighs(subject.labels, subject)
 
 
-def _is_no_answer(value: Scalar) -> bool:
+def _is_no_answer(value: Scalar, attribute: Attribute) -> bool:
     """Whether it stands for a value that is not known: nothing, a blank, "unknown", "skip"."""
     if value is None:
         return True
-    return isinstance(value, str) and (not value.strip() or plain(value) in UNKNOWN)
+    if not isinstance(value, str):
+        return False
+    return not value.strip() or plain(value) in UNKNOWN | attribute.unknown

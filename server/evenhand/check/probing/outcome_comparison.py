@@ -52,7 +52,9 @@ def _same_error(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
     assert second.error is not None
 
     (name, message), (second_name, second_message) = first.error, second.error
-    return name == second_name and _same_text(message, second_message, renaming)
+    if name != second_name:
+        return False
+    return _same_text(message, second_message, renaming) or renaming.shifts(message, second_message)
 
 
 def _same_changes(first: Outcome, second: Outcome, renaming: Renaming) -> bool:

@@ -211,12 +211,17 @@ def _note(
 def _differing(
     variation: Variation, usable: list[tuple[Scalar, Outcome]], raising: frozenset[int]
 ) -> Iterator[Probe]:
-    """Pairs whose outcomes differ; one refusal is enough, and a bias is still sought."""
+    """Pairs whose outcomes differ; one refusal is enough, and a bias is still sought.
+
+    A word that the code writes in another way is no group of its own.
+    """
     state = variation.state
     counts = state.counts(variation.outcome)
     for (value, outcome), (other_value, other) in combinations(usable, 2):
         state.pairs += counts
         values = (value, other_value)
+        if any(map(state.is_misspelt, values)):
+            continue
         is_apart = state.tells_apart(values, outcome, other)
         if not is_apart or only_fail_otherwise(outcome, other, raising):
             state.note_guess(outcome, other)

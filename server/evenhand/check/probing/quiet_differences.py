@@ -30,7 +30,12 @@ from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.shown_ages import years_between
-from evenhand.check.probing.value_checks import is_unlisted, lists_groups, value_check
+from evenhand.check.probing.value_checks import (
+    check_against_data,
+    is_unlisted,
+    lists_groups,
+    value_check,
+)
 from evenhand.check.probing.values.date_forms import read_date
 from evenhand.check.reading.access_paths import Via
 from evenhand.check.reading.function_words import first_found
@@ -75,13 +80,17 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
 
 def _value_check(search: SearchState, state: InputState, pair: Probe) -> str:
     """By which word the code only checks that it knows a value; empty if it does more."""
-    path, attribute = state.input.path, state.input.match.attribute
-    if not is_unlisted(pair.values, path.constants):
+    constants, words = state.input.path.constants, purpose_words()
+    against_data = check_against_data(pair.outcomes, pair.values, constants, search.words, words)
+    if against_data:
+        return against_data
+    listed = state.own_values
+    if not is_unlisted(pair.values, listed):
         return ""
-    if not lists_groups(path.constants, attribute, search.catalogue):
+    if not lists_groups(listed, state.input.match.attribute, search.catalogue):
         return ""
     parts = differing_parts(*pair.outcomes, state.echo(pair.values), pair.fields)
-    return value_check(pair.outcomes, parts or (), search.words, purpose_words())
+    return value_check(pair.outcomes, parts or (), search.words, words)
 
 
 def _of_empty_group(outcomes: tuple[Outcome, Outcome], subject: Subject) -> Recognised | None:

@@ -23,6 +23,7 @@ from evenhand.scalars import Scalar, is_number, is_same
 MARKS = ("\x00first\x00", "\x00second\x00")
 """What takes the place of the two values in a text."""
 _MARKED = re.compile("(\x00first\x00|\x00second\x00)")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _PADDED = re.compile(" *(\x00[a-z0-9]+\x00) *")
 TRUE, FALSE = frozenset({"true", "yes", "on", "1"}), frozenset({"false", "no", "off", "0"})
 """Texts for a flag."""
@@ -120,6 +121,18 @@ class Renaming:
         if _unpadded(masked_first) == _unpadded(masked_second):
             return True
         return self._aligned(first, second) or self._same_age(masked_first, masked_second)
+
+    def shifts(self, first: str, second: str) -> bool:
+        """Whether the numbers in two texts are as far apart as the person's: `age + term`."""
+        if len(self.pairs) != 1 or not all(map(is_number, self.pairs[0])):
+            return False
+        value, other = self.pairs[0]
+        apart = abs(value - other)  # type: ignore[operator]
+        numbers, second_numbers = _NUMBER.findall(first), _NUMBER.findall(second)
+        if _NUMBER.split(first) != _NUMBER.split(second):
+            return False
+        pairs = zip(numbers, second_numbers, strict=True)
+        return all(a == b or abs(float(a) - float(b)) == apart for a, b in pairs)
 
     def _aligned(self, first: str, second: str) -> bool:
         """Whether the texts differ only where each has its own value.

@@ -14,7 +14,7 @@ from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular
 from evenhand.check.probing.differing_parts import Part
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.reading.function_words import FunctionWords, first_found
-from evenhand.scalars import Scalar
+from evenhand.scalars import Scalar, is_number
 
 FEWEST_LISTED = 3
 """Groups that code lists which does not decide between two."""
@@ -44,7 +44,27 @@ def value_check(
     given = list(parts)
     if given and all(part.flags for part in given):
         return validates
-    return _complaint((text for part in given for text in part.texts or ()), words)
+    return _complaint((text for part in given for text in part.texts or _told_once(part)), words)
+
+
+def check_against_data(
+    outcomes: tuple[Outcome, Outcome],
+    values: tuple[Scalar, Scalar],
+    constants: Iterable[object],
+    function: FunctionWords,
+    words: PurposeWords,
+) -> str:
+    """By which word a number is only checked against limits that are in data; empty if by none.
+
+    `Age 131 out of range (0 - 120)`: no limit is the code's own.
+    """
+    if not all(map(is_number, values)) or any(map(is_number, constants)):
+        return ""
+    both_fail = all(outcome.error is not None for outcome in outcomes)
+    if not both_fail and not first_found(words.validations, function.name):
+        return ""
+    raised = [outcome.error for outcome in outcomes if outcome.error is not None]
+    return _complaint((message for _, message in raised), words)
 
 
 def is_unlisted(values: tuple[Scalar, Scalar], constants: Iterable[object]) -> bool:
@@ -52,6 +72,15 @@ def is_unlisted(values: tuple[Scalar, Scalar], constants: Iterable[object]) -> b
     listed = {each.casefold() for each in constants if isinstance(each, str)}
     known = [isinstance(value, str) and value.casefold() in listed for value in values]
     return known.count(True) == 1
+
+
+def _told_once(part: Part) -> list[str]:
+    """What only one of two lists of texts has."""
+    first, second = part.first, part.second
+    if not isinstance(first, list) or not isinstance(second, list):
+        return []
+    told = [item for item in (*first, *second) if first.count(item) != second.count(item)]
+    return told if all(isinstance(item, str) for item in told) else []
 
 
 def _complaint(texts: Iterable[str], words: PurposeWords) -> str:

@@ -36,7 +36,10 @@ def attribute_of(
     if by_value is not None:
         return by_value
 
-    if match.role is not Role.OWN or catalogue.denies(match, _owners(path), path.constants):
+    fields = path.parent.keys if path.parent is not None else ()
+    if match.role is not Role.OWN:
+        return None
+    if catalogue.denies(match, _owners(path), path.constants, fields):
         return None
     if _has_other_values(path, match, catalogue):
         return None

@@ -33,8 +33,13 @@ class FunctionWords:
     """Of what is remarked within it and right above it."""
 
     @property
+    def places(self) -> tuple[tuple[str, ...], ...]:
+        """Each list of words, from the function outwards."""
+        return (self.name, self.given, self.code, self.around, self.comments)
+
+    @property
     def all(self) -> tuple[str, ...]:
-        return (*self.name, *self.given, *self.code, *self.around, *self.comments)
+        return tuple(word for words in self.places for word in words)
 
 
 def function_words(function: Function, source: Source) -> FunctionWords:

@@ -19,6 +19,49 @@ USED_OFTEN = (
 )  # fmt: skip
 """Modules that a snapshot has imported."""
 
+SOURCE = """
+from dataclasses import dataclass
+
+@dataclass
+class Applicant:
+    name: str
+    age: int
+    income: float
+
+def points_of(applicant: Applicant, record: dict[str, str]) -> float:
+    points = applicant.income / 1000
+    if applicant.age > 60 and record.get("status") != "retired":
+        points -= 2
+    for word in ["single", "married"]:
+        if record["status"] == word:
+            points += len(word)
+    return round(points, 2)
+
+def decision(applicant, record):
+    if "status" not in record:
+        raise ValueError("no status")
+    return {"name": applicant.name, "approved": points_of(applicant, record) > 30}
+"""
+LIMITS = {"memory_bytes": 1 << 30, "cpu_seconds": 60, "load_seconds": 10.0, "call_seconds": 2.0}
+PRACTICE = json.dumps(
+    {
+        "source": SOURCE, "path": "/practice.py", "name": "practice", "search_path": [],
+        "readable": [], "sites": [[12, 7, 12, 25]], "watch": True, "endless": [], "walls": [],
+        "limits": {**LIMITS, "output_chars": 20_000}, "now": 0.0,
+    }
+)  # fmt: skip
+CALLS = [
+    json.dumps({"text": text, "world": [], "measured": False, "watched": watched})
+    for watched in (True, False)
+    for text in (
+        "decision(Applicant('Kim', 30, 50_000.0), {'status': 'married'})",
+        "decision(Applicant('Lee', 66, income=0.0), {'status': 'retired', 'city': 'Rome'})",
+        "decision(Applicant(name='', age=-1, income=1e9), {})",
+        "[points_of(Applicant('Kim', age, 9.5), {'status': ''}) for age in range(60, 64)]",
+    )
+]
+"""Of a module that is checked only to practise."""
+
 
 class InWasm:
     """One process: the module that it compiles, loads and serves."""
@@ -61,6 +104,18 @@ def make_ready() -> None:
     for name in USED_OFTEN:
         __import__(name)
     compile_module("def f(x):\n    return x > 1\n", "", True)
+
+
+def practise() -> None:
+    """Do what a check does, with a module of its own.
+
+    What runs often is compiled once more, and better; the memory is put back afterwards.
+    """
+    process = InWasm()
+    process.compile(PRACTICE)
+    process.load()
+    for call in CALLS:
+        process.answer(call)
 
 
 def ahead(line: str) -> None:

@@ -74,6 +74,7 @@ class SpawnMaker:
         self.inbox = Inbox()
         self.program = program
         self.spares: deque[SpawnedProcess] = deque()
+        self.serves_editor = False
         self.ahead = b""
         """What spares are told to import."""
         self.restock(1)  # beside the process that tries the walls
@@ -90,6 +91,7 @@ class SpawnMaker:
 
     def make(self, request: Request) -> SpawnedProcess:
         """Hand the module to a spare; raises OSError if no process can be started."""
+        self.serves_editor = request["edited"]
         process = self._spare() or self._started()
         process.limit(request["limits"])
         process.hand_over(request)
@@ -103,10 +105,16 @@ class SpawnMaker:
         return True
 
     def restock(self, count: int = SPARES) -> None:
-        """Start spares until there are enough; those that cannot be started are not missed yet."""
+        """Start spares until there are enough; those that cannot be started are not missed yet.
+
+        In an editor there is time between two files, in which they practise.
+        """
         with suppress(OSError):
             while len(self.spares) < count:
                 self.spares.append(self._started())
+        if self.serves_editor:
+            for spare in self.spares:
+                spare.practise()
 
     def reap(self) -> None:
         """Wait until every dropped process is gone."""
@@ -192,6 +200,9 @@ class SpawnedProcess:
     def hand_over(self, request: Request) -> None:
         """Have it load a module."""
         self.send(json.dumps(request).encode() + b"\n")
+
+    def practise(self) -> None:
+        """Use the time until it is handed a module, if that makes it faster afterwards."""
 
     def take(self, portion: bytes) -> None:
         """Keep what it has written until that is read."""

@@ -29,6 +29,10 @@ except ImportError:  # Windows
 TIED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tied.py")
 ENGINE_BYTES = 1 << 29
 """What Deno takes besides the memory of Python."""
+PRACTISED = b"~\n"
+"""What a process writes after it has practised."""
+ROUNDS = 8
+"""How often a process practises; a first check takes half the time afterwards."""
 
 
 class WasmProgram:
@@ -58,12 +62,20 @@ class WasmProcess(SpawnedProcess):
         self.unread = b""
         """The beginning of a line."""
         self.has_compiled = False
+        self.rounds = 0
+        """How often it has been told to practise."""
         self.files = ServedFiles(())
         super().__init__(inbox, popen)
+
+    def practise(self) -> None:
+        """Have it practise, once after the other, until it is handed a module."""
+        if not self.rounds:
+            self._practise_again()
 
     def hand_over(self, request: Request) -> None:
         """Have it load a module, whose folders it may read; also once more."""
         self.compiled = self.has_compiled = False
+        self.rounds = ROUNDS
         folders = request["search_path"] if request["readable"] is None else request["readable"]
         self.files = ServedFiles(tuple(folders))
         paths = {
@@ -87,6 +99,9 @@ class WasmProcess(SpawnedProcess):
     def take(self, portion: bytes) -> None:
         """Pass on what it writes, and answer what it asks."""
         self.unread += portion
+        if not self.has_compiled and self.unread.startswith(PRACTISED):
+            self.unread = self.unread.removeprefix(PRACTISED)
+            self._practise_again()
         if not self.has_compiled and self.unread.startswith(COMPILED):
             self.has_compiled, self.unread = True, self.unread[1:]
             self.arrived.append(COMPILED)
@@ -99,6 +114,12 @@ class WasmProcess(SpawnedProcess):
             self.arrived.append(said)
         else:
             self.pipe.taken()
+
+    def _practise_again(self) -> None:
+        """A process that has a module takes no notice."""
+        if self.rounds < ROUNDS:
+            self.rounds += 1
+            self.send(b'{"do": "practise"}\n')
 
     def _is_answered(self, line: bytes) -> bool:
         """Answer a line that is a question; whether it was one."""

@@ -43,6 +43,8 @@ OF_OTHER_TYPES = frozenset({"append", "lower"})
 """Attributes of lists and texts: code that looks for one of them on a dict wants no object."""
 STYLES: Mapping[str, str] = {"SimpleNamespace": "object", "dict": "dict", "list": "list"}
 """For a type that an AttributeError may name, the style of the containers that become it."""
+NO_KEY = "Cannot get "
+"""How pandas begins what a KeyError says of an index that is no order."""
 MOST_PATHS = 8
 """Paths for which other kinds are tried."""
 LIKELIEST = (
@@ -111,7 +113,8 @@ def assumptions(context: Context, outcome: Outcome, lines: list[str]) -> Iterato
     kinds = dict.fromkeys([*_wanted_kinds(message), *LIKELIEST])
     for kind, path in product(kinds, paths):
         is_certain = path.is_annotated and path.shows(kind)
-        if not is_certain:
+        is_number = path.shows(Evidence.ARITHMETIC, Evidence.NUMBER)
+        if not is_certain and not (kind is Evidence.BOOLEAN and is_number):
             yield Assumption(path, kind)
 
 
@@ -159,6 +162,8 @@ def node_for(assumption: Assumption) -> Node:
 
 def _missing_keys(missing: str) -> list[str]:
     """The keys in a KeyError's message; pandas lists several columns in one."""
+    if missing.startswith(NO_KEY):
+        return []
     is_list = missing.startswith(("[", '"[')) or "Index([" in missing
     if not is_list:
         return [missing]
