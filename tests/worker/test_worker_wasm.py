@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
 import socket
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -16,7 +19,9 @@ import webassembly
 from evenhand.check.probing.requests import Call, Module, Outcome, OutcomeKind
 from evenhand.check.sandbox import Limits, Worker, WorkerError
 from evenhand.check.sandbox.wasm_folder import VARIABLE
+from evenhand.check.sandbox.wasm_snapshots import snapshot
 from evenhand.check.sentences import explain
+from evenhand.check.worker.deno import command, environment, folder_of
 from evenhand.isolation import Isolation
 
 PATIENT = Limits(call_seconds=120, load_seconds=120)
@@ -311,6 +316,39 @@ async def test_another_file_has_a_process_of_its_own(wasm: Worker, tmp_path: Pat
     await outcomes_of(wasm, other, "f()")
 
     assert below(wasm.process.pid) - processes
+
+
+def test_a_process_that_has_practised_knows_nothing_of_it(runtime: None) -> None:
+    code = "import sys\ndef f(x):\n    return sorted(sys.modules) if x > 1 else 0\n"
+
+    modules = modules_after(3, code, "f(2)")
+    assert "dataclasses" in modules
+    assert modules == modules_after(0, code, "f(2)")
+
+
+def modules_after(rounds: int, code: str, call: str) -> list[str]:
+    """What a process answers to a call of a module, once it has practised."""
+    host, file = snapshot(0)
+    limits = {"call_seconds": 120, "load_seconds": 120, "cpu_seconds": 120, "output_chars": 9999}
+    module = {
+        "do": "open", "source": code, "path": "/f.py", "name": "f", "search_path": [], "sites": [],
+        "readable": [], "watch": True, "endless": [], "walls": [], "now": 0.0,
+        "limits": {**limits, "memory_bytes": 1 << 30},
+    }  # fmt: skip
+    asked = {"number": "1", "text": call, "world": [], "measured": False, "watched": True}
+    messages = [{"do": "practise"}] * rounds + [module, asked]
+    ended = subprocess.run(
+        command(host, "serve", file),
+        input=b"".join(json.dumps(message).encode() + b"\n" for message in messages),
+        stdout=subprocess.PIPE,
+        env=environment(host, os.environ),
+        cwd=folder_of(host),
+        check=True,
+    )
+    *practised, _, answer = ended.stdout.splitlines()
+    assert practised == [b"~"] * rounds
+    modules: list[str] = json.loads(answer.removeprefix(b"1 "))["value"]["v"]
+    return modules
 
 
 async def outcomes_of(worker: Worker, module: Module, *calls: str) -> list[Outcome]:

@@ -49,6 +49,14 @@ class Inbox:
         take(portion)
         return True
 
+    def is_quiet(self, seconds: float) -> bool:
+        """Whether no request comes in the next so many seconds; what processes write is taken."""
+        deadline = time.monotonic() + seconds
+        while not self.requests and not self.ended:
+            if not self.wait(deadline):
+                return True
+        return False
+
     def next_frame(self) -> tuple[bytes, bytes] | None:
         """The kind and the content of the next request; None if the input ends."""
         if not self._has(HEADER):

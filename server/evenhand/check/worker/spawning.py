@@ -31,6 +31,9 @@ from .supervisor import Supervisor
 START = os.path.join(os.path.dirname(os.path.abspath(__file__)), "start.py")
 SPARES = 2
 """Processes that stand ready."""
+REST = 0.5
+"""Seconds without a request after which new ones are started beside an editor: whoever types has
+the whole machine."""
 
 
 def serve(out: int, standing: tuple[str, ...], maker: SpawnMaker) -> int:
@@ -47,7 +50,8 @@ def serve(out: int, standing: tuple[str, ...], maker: SpawnMaker) -> int:
                 maker.expect(content)
             else:
                 supervisor.answer(json.loads(content))
-                maker.restock()  # while the next request is on its way
+                if not maker.serves_editor or maker.inbox.is_quiet(REST):
+                    maker.restock()  # while the next request is on its way
     except Abandoned:
         return 0
     finally:
@@ -75,6 +79,7 @@ class SpawnMaker:
         self.program = program
         self.spares: deque[SpawnedProcess] = deque()
         self.serves_editor = False
+        """Whether the last request was about a file that somebody edits."""
         self.ahead = b""
         """What spares are told to import."""
         self.restock(1)  # beside the process that tries the walls
