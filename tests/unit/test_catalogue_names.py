@@ -215,7 +215,14 @@ def test_a_bare_word_among_names_of_programs_needs_a_second_sign() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["target_gender", "preferred_gender", "required_education", "gender_preference"]
+    "name",
+    [
+        "target_gender",
+        "preferred_gender",
+        "required_education",
+        "gender_preference",
+        "eligible_sex",
+    ],
 )
 def test_a_requirement_is_told_from_a_persons_own_value(name: str) -> None:
     match = CATALOGUE.match_name(name)

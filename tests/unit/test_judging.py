@@ -17,6 +17,10 @@ from evenhand.check.probing.requests import Outcome, OutcomeKind
 from evenhand.check.probing.who_gains import described, leaning
 
 
+def raised(kind: str, message: str) -> Outcome:
+    return Outcome(OutcomeKind.RAISED, error=(kind, message))
+
+
 def returned(value: Any, printed: str = "") -> Outcome:
     return Outcome(OutcomeKind.RETURNED, value, printed=printed, text=repr(value))
 
@@ -76,9 +80,6 @@ def test_an_answer_is_no_echo_of_a_flag_once_it_contradicted_the_flag() -> None:
 
 
 def test_exceptions_differ_by_type_and_by_message_without_the_echo() -> None:
-    def raised(kind: str, message: str) -> Outcome:
-        return Outcome(OutcomeKind.RAISED, error=(kind, message))
-
     renaming = Renaming((("male", "female"),))
 
     assert same_outcome(
@@ -89,6 +90,18 @@ def test_exceptions_differ_by_type_and_by_message_without_the_echo() -> None:
         Outcome(OutcomeKind.RAISED, error=("TypeError", "unsupported"), unfit=True)
     )
     assert comparable(raised("ValueError", "too young"))
+
+
+def test_numbers_of_errors_may_be_as_far_apart_as_the_persons() -> None:
+    """`age + term` in a message repeats the age."""
+    ages = Renaming(((35, 70),))
+
+    assert same_outcome(
+        raised("ValueError", "ends at 44"), raised("ValueError", "ends at 79"), ages
+    )
+    assert not same_outcome(
+        raised("ValueError", "costs 44"), raised("ValueError", "costs 45"), ages
+    )
 
 
 def test_printed_text_is_part_of_the_outcome() -> None:
