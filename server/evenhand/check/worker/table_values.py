@@ -1,4 +1,4 @@
-"""What is to be known of values of table libraries; each library is a module of its own."""
+"""What is to be known of values of libraries for tables; each library is a module of its own."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import numpy_values, pandas_values, polars_values
+from . import numpy_values, pandas_values, polars_values, sqlalchemy_values
 
 LIBRARIES: Mapping[str, types.ModuleType] = {
     "numpy": numpy_values,
     "pandas": pandas_values,
     "polars": polars_values,
+    "sqlalchemy": sqlalchemy_values,
 }
 """By the name of the package. Each has three functions:
 
