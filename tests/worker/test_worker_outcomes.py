@@ -317,3 +317,30 @@ def test_the_worker_is_python_3_9_and_standard_library_alone(file: Path) -> None
         )
     ]
     assert set(imported) <= {*sys.stdlib_module_names, "_evenhand_worker"}
+
+
+QUERIES = """
+from sqlalchemy import Column, Integer, String
+from sqlalchemy.orm import declarative_base
+
+class Person(declarative_base()):
+    __tablename__ = "people"
+    id = Column(Integer, primary_key=True)
+    sex = Column(String)
+
+def condition(sex):
+    return Person.sex == sex
+
+def person(sex):
+    return Person(id=1, sex=sex)
+"""
+
+
+async def test_a_condition_of_a_query_is_its_text_and_what_is_bound(worker: Worker) -> None:
+    condition, person = await outcomes(worker, QUERIES, "condition('f')", "person('f')")
+
+    bound = {"t": "dict", "v": [["sex_1", "f"]]}
+    fields = [["text", "people.sex = :sex_1"], ["bound", bound]]
+    assert condition.value == {"t": "object", "c": "BinaryExpression", "v": fields}
+    assert dict(person.value["v"])["sex"] == "f"
+    assert len(str(person.value)) < 300

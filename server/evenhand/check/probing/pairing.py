@@ -217,11 +217,10 @@ def _differing(
     """
     state = variation.state
     counts = state.counts(variation.outcome)
-    for (value, outcome), (other_value, other) in combinations(usable, 2):
+    spelled = [result for result in usable if not state.is_misspelt(result[0])]
+    for (value, outcome), (other_value, other) in combinations(spelled, 2):
         state.pairs += counts
         values = (value, other_value)
-        if any(map(state.is_misspelt, values)):
-            continue
         is_apart = state.tells_apart(values, outcome, other)
         if not is_apart or only_fail_otherwise(outcome, other, raising):
             state.note_guess(outcome, other)

@@ -80,8 +80,8 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
 
 def _value_check(search: SearchState, state: InputState, pair: Probe) -> str:
     """By which word the code only checks that it knows a value; empty if it does more."""
-    constants, words = state.input.path.constants, purpose_words()
-    against_data = check_against_data(pair.outcomes, pair.values, constants, search.words, words)
+    node, words = search.reading.function.node, purpose_words()
+    against_data = check_against_data(pair.outcomes, pair.values, node, search.words, words)
     if against_data:
         return against_data
     listed = state.own_values

@@ -7,6 +7,7 @@ are no such list.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 
 from evenhand.check.catalogue import Attribute, Catalogue
@@ -16,6 +17,8 @@ from evenhand.check.probing.requests import Outcome
 from evenhand.check.reading.function_words import FunctionWords, first_found
 from evenhand.scalars import Scalar, is_number
 
+LEAST_LIMIT = 10
+"""The least age that code draws a line at."""
 FEWEST_LISTED = 3
 """Groups that code lists which does not decide between two."""
 
@@ -50,21 +53,32 @@ def value_check(
 def check_against_data(
     outcomes: tuple[Outcome, Outcome],
     values: tuple[Scalar, Scalar],
-    constants: Iterable[object],
+    node: ast.AST,
     function: FunctionWords,
     words: PurposeWords,
 ) -> str:
     """By which word a number is only checked against limits that are in data; empty if by none.
 
-    `Age 131 out of range (0 - 120)`: no limit is the code's own.
+    `Age 131 out of range (0 - 120)`: no limit is the code's own. `node` is the function.
     """
-    if not all(map(is_number, values)) or any(map(is_number, constants)):
+    if not all(map(is_number, values)) or _names_limits(node):
         return ""
     both_fail = all(outcome.error is not None for outcome in outcomes)
     if not both_fail and not first_found(words.validations, function.name):
         return ""
     raised = [outcome.error for outcome in outcomes if outcome.error is not None]
     return _complaint((message for _, message in raised), words)
+
+
+def _names_limits(node: ast.AST) -> bool:
+    """Whether a function has a number of years in it, or a constant for one."""
+    for each in ast.walk(node):
+        match each:
+            case ast.Constant(value=int() | float() as number) if abs(number) >= LEAST_LIMIT:
+                return True
+            case ast.Name(id=name) | ast.Attribute(attr=name) if name.isupper():
+                return True
+    return False
 
 
 def is_unlisted(values: tuple[Scalar, Scalar], constants: Iterable[object]) -> bool:
