@@ -169,6 +169,21 @@ def admit(event):
         allowed = True
     event.condition(allowed)
 """
+EMAILS = """from pydantic import BaseModel, EmailStr
+
+
+class Applicant(BaseModel):
+    email: EmailStr
+    age: int
+
+    def is_wanted(self):
+        return self.age < 50
+
+
+def answer(form: dict):
+    applicant = Applicant(email="kim@example.org", age=form["age"])
+    return applicant.email if applicant.is_wanted() else ""
+"""
 WANTED: dict[str, tuple[str, dict[tuple[str, str], str]]] = {
     "odoo": (
         ODOO,
@@ -215,6 +230,10 @@ WANTED: dict[str, tuple[str, dict[tuple[str, str], str]]] = {
             ("admit", "age"): "biased",
             ("admit", "disability"): "biased",
         },
+    ),
+    "emails of pydantic": (
+        EMAILS,
+        {("Applicant.is_wanted", "age"): "biased", ("answer", "age"): "biased"},
     ),
 }
 

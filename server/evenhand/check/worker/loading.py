@@ -15,6 +15,7 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
+from . import pydantic_emails
 from .compiling import LONGEST_MESSAGE, Compiled, compiled_statement
 from .django_project import prepare, prepared
 from .failed_statements import save, unbound_imports
@@ -127,7 +128,8 @@ class Loading:
             return {"cause": "statement_asks"}
         except BaseException as error:
             start_timer(IMPORT_SECONDS)
-            return self._failure(code) if prepared(error, self.module) else _failed(error)
+            is_prepared = prepared(error, self.module) or pydantic_emails.prepared(error)
+            return self._failure(code) if is_prepared else _failed(error)
         return None
 
 
