@@ -79,7 +79,7 @@ class SpawnMaker:
         self.program = program
         self.spares: deque[SpawnedProcess] = deque()
         self.serves_editor = False
-        """Whether the last request was about a file that somebody edits."""
+        """Whether somebody edits the last file, whose process serves all that becomes of it."""
         self.ahead = b""
         """What spares are told to import."""
         self.restock(1)  # beside the process that tries the walls
@@ -96,8 +96,8 @@ class SpawnMaker:
 
     def make(self, request: Request) -> SpawnedProcess:
         """Hand the module to a spare; raises OSError if no process can be started."""
-        self.serves_editor = request["edited"]
         process = self._spare() or self._started()
+        self.serves_editor = process.rewinds and request["edited"]
         process.limit(request["limits"])
         process.hand_over(request)
         return process
