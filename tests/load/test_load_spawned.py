@@ -67,6 +67,7 @@ async def _killed_while_running(worker: Worker, chance: random.Random) -> set[in
         outcome = await running
     except WorkerError:
         return {worker.process.pid} | started
+    await asyncio.wait_for(all_gone(victims), PATIENCE_SECONDS)  # the answer may have come before
     assert outcome.kind in (OutcomeKind.DIED, OutcomeKind.TIMEOUT)
     return started
 

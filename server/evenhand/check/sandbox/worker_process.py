@@ -84,8 +84,14 @@ class WorkerProcess:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the process ended by itself."""
-        return self.process.returncode is not None
+        """Whether the process ended by itself. The event loop hears of that a moment later."""
+        if self.process.returncode is not None or not hasattr(os, "waitid"):
+            return self.process.returncode is not None
+        try:
+            ended = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:  # the event loop is about to say so
+            return True
+        return ended is not None
 
     async def write(self, data: bytes) -> None:
         """Send a request; WorkerError if the process is gone."""
