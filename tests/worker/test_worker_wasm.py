@@ -318,7 +318,7 @@ async def test_another_file_has_a_process_of_its_own(wasm: Worker, tmp_path: Pat
     assert below(wasm.process.pid) - processes
 
 
-def test_a_process_that_has_practised_knows_nothing_of_it(runtime: None) -> None:
+def test_a_process_that_has_warmed_up_knows_nothing_of_it(runtime: None) -> None:
     code = "import sys\ndef f(x):\n    return sorted(sys.modules) if x > 1 else 0\n"
 
     modules = modules_after(3, code, "f(2)")
@@ -327,7 +327,7 @@ def test_a_process_that_has_practised_knows_nothing_of_it(runtime: None) -> None
 
 
 def modules_after(rounds: int, code: str, call: str) -> list[str]:
-    """What a process answers to a call of a module, once it has practised."""
+    """What a process answers to a call of a module, once it has warmed up."""
     host, file = snapshot(0)
     limits = {"call_seconds": 120, "load_seconds": 120, "cpu_seconds": 120, "output_chars": 9999}
     module = {
@@ -336,7 +336,7 @@ def modules_after(rounds: int, code: str, call: str) -> list[str]:
         "limits": {**limits, "memory_bytes": 1 << 30},
     }  # fmt: skip
     asked = {"number": "1", "text": call, "world": [], "measured": False, "watched": True}
-    messages = [{"do": "practise"}] * rounds + [module, asked]
+    messages = [{"do": "warm_up"}] * rounds + [module, asked]
     ended = subprocess.run(
         command(host, "serve", file),
         input=b"".join(json.dumps(message).encode() + b"\n" for message in messages),
@@ -345,8 +345,8 @@ def modules_after(rounds: int, code: str, call: str) -> list[str]:
         cwd=folder_of(host),
         check=True,
     )
-    *practised, _, answer = ended.stdout.splitlines()
-    assert practised == [b"~"] * rounds
+    *warmed_up, _, answer = ended.stdout.splitlines()
+    assert warmed_up == [b"~"] * rounds
     modules: list[str] = json.loads(answer.removeprefix(b"1 "))["value"]["v"]
     return modules
 

@@ -164,16 +164,16 @@ class Catalogue:
 
         `owners` are names of the record, and of its class; `fields` are those beside it.
         """
-        if not self.neighbours.life_table.isdisjoint(fields) or self.is_of_nobody(owners):
+        if not self.neighbours.life_table.isdisjoint(fields) or self.is_of_thing(owners):
             return True
 
         return not _plain_texts(constants).isdisjoint(match.attribute.unlike_values)
 
-    def is_of_nobody(self, owners: Iterable[str]) -> bool:
+    def is_of_thing(self, owners: Iterable[str]) -> bool:
         """Whether a record is called after a thing: a job, a criterion, a count."""
         last_words = (words_of(owner)[-1:] for owner in owners)
-        nobody = self.neighbours.lifeless | self.neighbours.tallies
-        return any(not nobody.isdisjoint(last) for last in last_words)
+        things = self.neighbours.lifeless | self.neighbours.tallies
+        return any(not things.isdisjoint(last) for last in last_words)
 
     def confirms(self, match: NameMatch, constants: Iterable[object]) -> bool:
         """Whether the code's own constants are a second sign for a doubtful word.

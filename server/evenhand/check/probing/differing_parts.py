@@ -11,7 +11,7 @@ from typing import Any
 from evenhand.check.probing.outcome_comparison import is_entry, same_tree
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
-from evenhand.check.probing.sql_texts import written_columns
+from evenhand.check.probing.sql_texts import columns_of_both
 from evenhand.scalars import is_number
 
 STORING = frozenset(
@@ -230,13 +230,12 @@ def _have_names(tree: Any) -> bool:
 
 def _parts_of_texts(first: str, second: str, echo: Renaming, label: str) -> Iterator[Part]:
     """The columns that two statements write differently, or else the texts."""
-    columns, second_columns = written_columns(first), written_columns(second)
-    if not columns or columns.keys() != second_columns.keys():
+    columns = columns_of_both(first, second)
+    if not columns:
         yield Part(label, first, second)
-        return
-    for name, value in columns.items():
-        if not same_tree(value, second_columns[name], echo, name):
-            yield Part(name, value, second_columns[name])
+    for name, both in columns.items():
+        if not same_tree(*both, echo, name):
+            yield Part(name, *both)
 
 
 def _are_entries(tree: Any) -> bool:

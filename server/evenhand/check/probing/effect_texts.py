@@ -39,8 +39,8 @@ def deeds(probe: Probe) -> tuple[list[str], list[str]]:
 
 def _telling(own: list[_Deed], changes: list[str], name: str) -> list[str]:
     others = [deed for deed in own if deed.column != name or not name]
-    told = others if others or changes else own
-    return [deed.text for deed in told] + changes
+    telling = others if others or changes else own
+    return [deed.text for deed in telling] + changes
 
 
 def own_effects(outcome: Outcome, other: Outcome) -> list[str]:

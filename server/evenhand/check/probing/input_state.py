@@ -277,10 +277,10 @@ class InputState:
 
     def is_misspelt(self, value: Scalar) -> bool:
         """Whether the code writes this word in another way: `Single` for `single`."""
-        words = [word for word in self.own_values if isinstance(word, str)]
-        if not isinstance(value, str) or value in words:
+        if not isinstance(value, str):
             return False
-        return plain(value) in map(plain, words)
+        words = [word for word in self.own_values if isinstance(word, str)]
+        return value not in words and plain(value) in map(plain, words)
 
 
 def _are_of_one_kind(first: Scalar, second: Scalar) -> bool:

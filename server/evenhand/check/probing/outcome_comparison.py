@@ -14,7 +14,7 @@ from evenhand.causes import Cause
 from evenhand.check.probing.group_order import Groups, columns_of, groups_of
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, OutcomeKind
-from evenhand.check.probing.sql_texts import written_columns
+from evenhand.check.probing.sql_texts import columns_of_both
 from evenhand.scalars import is_same
 
 TOLERANCE = 1e-9
@@ -120,10 +120,8 @@ def same_tree(first: Any, second: Any, renaming: Renaming, label: str = "") -> b
 
 def _write_the_same(first: str, second: str, renaming: Renaming) -> bool:
     """Whether two statements write the same columns, and each the same or an echo."""
-    columns, second_columns = written_columns(first), written_columns(second)
-    if not columns or columns.keys() != second_columns.keys():
-        return False
-    return all(same_tree(value, second_columns[n], renaming, n) for n, value in columns.items())
+    columns = columns_of_both(first, second)
+    return bool(columns) and all(same_tree(*both, renaming, n) for n, both in columns.items())
 
 
 def _same_compounds(

@@ -24,6 +24,14 @@ def written_columns(statement: str) -> Mapping[str, str]:
     return dict(zip(names, values, strict=True)) if len(names) == len(values) else {}
 
 
+def columns_of_both(first: str, second: str) -> Mapping[str, tuple[str, str]]:
+    """What two statements set each column to; nothing unless both write the same columns."""
+    columns, second_columns = written_columns(first), written_columns(second)
+    if columns.keys() != second_columns.keys():
+        return {}
+    return {name: (value, second_columns[name]) for name, value in columns.items()}
+
+
 def _values(text: str) -> Iterator[str]:
     """The values up to the bracket that closes them."""
     value, depth = "", 0

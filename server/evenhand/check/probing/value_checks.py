@@ -47,7 +47,9 @@ def value_check(
     given = list(parts)
     if given and all(part.flags for part in given):
         return validates
-    return _complaint((text for part in given for text in part.texts or _told_once(part)), words)
+    return _complaint(
+        (text for part in given for text in part.texts or _unshared_texts(part)), words
+    )
 
 
 def check_against_data(
@@ -61,13 +63,13 @@ def check_against_data(
 
     `Age 131 out of range (0 - 120)`: no limit is the code's own. `node` is the function.
     """
-    if not all(map(is_number, values)) or _names_limits(node):
+    raised = [outcome.error for outcome in outcomes if outcome.error is not None]
+    if not raised or not all(map(is_number, values)):
         return ""
-    both_fail = all(outcome.error is not None for outcome in outcomes)
+    both_fail = len(raised) == len(outcomes)
     if not both_fail and not first_found(words.validations, function.name):
         return ""
-    raised = [outcome.error for outcome in outcomes if outcome.error is not None]
-    return _complaint((message for _, message in raised), words)
+    return "" if _names_limits(node) else _complaint((message for _, message in raised), words)
 
 
 def _names_limits(node: ast.AST) -> bool:
@@ -88,13 +90,13 @@ def is_unlisted(values: tuple[Scalar, Scalar], constants: Iterable[object]) -> b
     return known.count(True) == 1
 
 
-def _told_once(part: Part) -> list[str]:
+def _unshared_texts(part: Part) -> list[str]:
     """What only one of two lists of texts has."""
     first, second = part.first, part.second
     if not isinstance(first, list) or not isinstance(second, list):
         return []
-    told = [item for item in (*first, *second) if first.count(item) != second.count(item)]
-    return told if all(isinstance(item, str) for item in told) else []
+    unshared = [item for item in (*first, *second) if first.count(item) != second.count(item)]
+    return unshared if all(isinstance(item, str) for item in unshared) else []
 
 
 def _complaint(texts: Iterable[str], words: PurposeWords) -> str:

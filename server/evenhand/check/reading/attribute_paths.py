@@ -252,7 +252,7 @@ def _match_by_value(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
         return None
 
     (attribute,) = by_name.values()
-    if catalogue.is_of_nobody(_owners(path)):
+    if catalogue.is_of_thing(_owners(path)):
         return None
     says_nothing = path.is_typed_in or isinstance(path.key, int) or catalogue.is_mute(path.name)
     name = "" if says_nothing else path.name

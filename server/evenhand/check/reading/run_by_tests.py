@@ -1,4 +1,4 @@
-"""Tells functions that a test runner runs: whoever they treat differently, nobody is decided about.
+"""Recognises functions that a test runner runs: they decide about made-up people only.
 
 The names are those that pytest and unittest look for.
 """

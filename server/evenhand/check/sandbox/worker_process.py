@@ -85,8 +85,10 @@ class WorkerProcess:
     @property
     def has_ended(self) -> bool:
         """Whether the process ended by itself. The event loop hears of that a moment later."""
-        if self.process.returncode is not None or not hasattr(os, "waitid"):
-            return self.process.returncode is not None
+        if self.process.returncode is not None:
+            return True
+        if not hasattr(os, "waitid"):
+            return False
         try:
             ended = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         except ChildProcessError:  # the event loop is about to say so

@@ -3,7 +3,7 @@
 // `host.mjs make SEED` reads the worker's modules from the standard input and writes a snapshot: a
 // Python that has them imported and hashes text by SEED. `host.mjs serve SNAPSHOT` goes on from
 // there: it does what comes in, line by line, as `spawning.py` says it. A process serves one file,
-// which it may load several times. Before that it may practise.
+// which it may load several times. Before that it may warm up.
 
 import { fileURLToPath } from "node:url";
 
@@ -11,7 +11,7 @@ import { loadPyodide } from "../../pyodide/pyodide.mjs";
 
 const DONE = 42;
 const COMPILED = ")";
-const PRACTISED = "~";
+const WARM = "~";
 const NOT_THERE = 44;
 const NOT_PERMITTED = 63;
 const PAGE = 65536;
@@ -34,7 +34,7 @@ async function make(seed) {
 async function serve(snapshot) {
   const python = await started(Deno.readFileSync(snapshot));
   const program = python.pyimport("_evenhand_worker.in_wasm");
-  const { ahead, compile, load, answer, about, practise } = program;
+  const { ahead, compile, load, answer, about, warm_up } = program;
   const limit = limitedMemory();
   Deno.permissions.revokeSync({ name: "read" });
 
@@ -61,10 +61,10 @@ async function serve(snapshot) {
       loaded = image(python);
     },
     rewind: () => putBack(python, loaded),
-    practise: () => {
-      practise();
+    warm_up: () => {
+      warm_up();
       putBack(python, beginning);
-      say(PRACTISED);
+      say(WARM);
     },
   };
 

@@ -6,7 +6,7 @@ import json
 import sys
 from typing import Any
 
-from . import child, waiting_loop
+from . import child, waiting_loop, warming_up
 from .calling import Caller
 from .compiling import Compiled, compile_module, mark
 from .importing_ahead import import_ahead
@@ -18,49 +18,6 @@ USED_OFTEN = (
     "uuid",
 )  # fmt: skip
 """Modules that a snapshot has imported."""
-
-SOURCE = """
-from dataclasses import dataclass
-
-@dataclass
-class Applicant:
-    name: str
-    age: int
-    income: float
-
-def points_of(applicant: Applicant, record: dict[str, str]) -> float:
-    points = applicant.income / 1000
-    if applicant.age > 60 and record.get("status") != "retired":
-        points -= 2
-    for word in ["single", "married"]:
-        if record["status"] == word:
-            points += len(word)
-    return round(points, 2)
-
-def decision(applicant, record):
-    if "status" not in record:
-        raise ValueError("no status")
-    return {"name": applicant.name, "approved": points_of(applicant, record) > 30}
-"""
-LIMITS = {"memory_bytes": 1 << 30, "cpu_seconds": 60, "load_seconds": 10.0, "call_seconds": 2.0}
-PRACTICE = json.dumps(
-    {
-        "source": SOURCE, "path": "/practice.py", "name": "practice", "search_path": [],
-        "readable": [], "sites": [[12, 7, 12, 25]], "watch": True, "endless": [], "walls": [],
-        "limits": {**LIMITS, "output_chars": 20_000}, "now": 0.0,
-    }
-)  # fmt: skip
-CALLS = [
-    json.dumps({"text": text, "world": [], "measured": False, "watched": watched})
-    for watched in (True, False)
-    for text in (
-        "decision(Applicant('Kim', 30, 50_000.0), {'status': 'married'})",
-        "decision(Applicant('Lee', 66, income=0.0), {'status': 'retired', 'city': 'Rome'})",
-        "decision(Applicant(name='', age=-1, income=1e9), {})",
-        "[points_of(Applicant('Kim', age, 9.5), {'status': ''}) for age in range(60, 64)]",
-    )
-]
-"""Of a module that is checked only to practise."""
 
 
 class InWasm:
@@ -106,15 +63,15 @@ def make_ready() -> None:
     compile_module("def f(x):\n    return x > 1\n", "", True)
 
 
-def practise() -> None:
-    """Do what a check does, with a module of its own.
+def warm_up() -> None:
+    """Do what a check does, with an example, so that the engine optimizes the worker's code.
 
-    What runs often is compiled once more, and better; the memory is put back afterwards.
+    The memory is put back afterwards.
     """
     process = InWasm()
-    process.compile(PRACTICE)
+    process.compile(warming_up.REQUEST)
     process.load()
-    for call in CALLS:
+    for call in warming_up.CALLS:
         process.answer(call)
 
 

@@ -50,7 +50,7 @@ class Inbox:
         return True
 
     def is_quiet(self, seconds: float) -> bool:
-        """Whether no request comes in the next so many seconds; what processes write is taken."""
+        """Whether no request arrives within so many seconds; what processes write is kept."""
         deadline = time.monotonic() + seconds
         while not self.requests and not self.ended:
             if not self.wait(deadline):

@@ -32,8 +32,8 @@ START = os.path.join(os.path.dirname(os.path.abspath(__file__)), "start.py")
 SPARES = 2
 """Processes that stand ready."""
 REST = 0.5
-"""Seconds without a request after which new ones are started beside an editor: whoever types has
-the whole machine."""
+"""Seconds without a request after which spares are started for an editor: before that they would
+slow down typing."""
 
 
 def serve(out: int, standing: tuple[str, ...], maker: SpawnMaker) -> int:
@@ -112,14 +112,14 @@ class SpawnMaker:
     def restock(self, count: int = SPARES) -> None:
         """Start spares until there are enough; those that cannot be started are not missed yet.
 
-        In an editor there is time between two files, in which they practise.
+        For an editor they warm up: there is time until the next file.
         """
         with suppress(OSError):
             while len(self.spares) < count:
                 self.spares.append(self._started())
         if self.serves_editor:
             for spare in self.spares:
-                spare.practise()
+                spare.warm_up()
 
     def reap(self) -> None:
         """Wait until every dropped process is gone."""
@@ -206,7 +206,7 @@ class SpawnedProcess:
         """Have it load a module."""
         self.send(json.dumps(request).encode() + b"\n")
 
-    def practise(self) -> None:
+    def warm_up(self) -> None:
         """Use the time until it is handed a module, if that makes it faster afterwards."""
 
     def take(self, portion: bytes) -> None:

@@ -29,10 +29,10 @@ except ImportError:  # Windows
 TIED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tied.py")
 ENGINE_BYTES = 1 << 29
 """What Deno takes besides the memory of Python."""
-PRACTISED = b"~\n"
-"""What a process writes after it has practised."""
+WARM = b"~\n"
+"""What a process writes after each round of warming up."""
 ROUNDS = 8
-"""How often a process practises; a first check takes half the time afterwards."""
+"""Of warming up; the first check of a file takes half the time afterwards."""
 
 
 class WasmProgram:
@@ -63,14 +63,14 @@ class WasmProcess(SpawnedProcess):
         """The beginning of a line."""
         self.has_compiled = False
         self.rounds = 0
-        """How often it has been told to practise."""
+        """How many it has been told to make; no more once it has a module."""
         self.files = ServedFiles(())
         super().__init__(inbox, popen)
 
-    def practise(self) -> None:
-        """Have it practise, once after the other, until it is handed a module."""
+    def warm_up(self) -> None:
+        """Have it warm up, round by round, until it is handed a module."""
         if not self.rounds:
-            self._practise_again()
+            self._warm_up_again()
 
     def hand_over(self, request: Request) -> None:
         """Have it load a module, whose folders it may read; also once more."""
@@ -99,9 +99,9 @@ class WasmProcess(SpawnedProcess):
     def take(self, portion: bytes) -> None:
         """Pass on what it writes, and answer what it asks."""
         self.unread += portion
-        if not self.has_compiled and self.unread.startswith(PRACTISED):
-            self.unread = self.unread.removeprefix(PRACTISED)
-            self._practise_again()
+        if not self.has_compiled and self.unread.startswith(WARM):
+            self.unread = self.unread.removeprefix(WARM)
+            self._warm_up_again()
         if not self.has_compiled and self.unread.startswith(COMPILED):
             self.has_compiled, self.unread = True, self.unread[1:]
             self.arrived.append(COMPILED)
@@ -115,11 +115,11 @@ class WasmProcess(SpawnedProcess):
         else:
             self.pipe.taken()
 
-    def _practise_again(self) -> None:
+    def _warm_up_again(self) -> None:
         """A process that has a module takes no notice."""
         if self.rounds < ROUNDS:
             self.rounds += 1
-            self.send(b'{"do": "practise"}\n')
+            self.send(b'{"do": "warm_up"}\n')
 
     def _is_answered(self, line: bytes) -> bool:
         """Answer a line that is a question; whether it was one."""
