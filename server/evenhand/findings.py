@@ -64,6 +64,8 @@ class Purpose(StrEnum):
     """A bound on age alone, at an age that laws use, that admits or refuses."""
     ASKED_FOR = "asked_for"
     """The person or the caller asked for the attribute: a filter, a search, a wish."""
+    UNCLEAR = "unclear"
+    """Nothing in a file that says enough speaks of what people get or lose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,10 @@ class Recognised:
 
     A representation without one only checks the value.
     """
+
+
+CHECK_OF_VALUE = Recognised(Purpose.REPRESENTATION)
+"""That a value is only checked, or asked for."""
 
 
 @dataclass(frozen=True, slots=True)

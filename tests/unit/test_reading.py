@@ -297,9 +297,23 @@ def test_a_fingerprint_changes_with_helpers_and_constants_and_nothing_else() -> 
 
     original = fingerprint(code)
 
-    assert fingerprint("# moved\n\n" + code.replace("other", "another")) == original
+    assert fingerprint("\n\n" + code.replace("other", "another")) == original
     assert fingerprint(code.replace("LIMIT = 3", "LIMIT = 4")) != original
     assert fingerprint(code.replace("x > LIMIT", "x >= LIMIT")) != original
+
+
+def test_a_fingerprint_changes_with_the_words_that_say_what_a_difference_is_for() -> None:
+    long_file = "def f(age): return age > 40\n" + "".join(f"part_{n} = 0\n" for n in range(99))
+
+    def fingerprint(text: str) -> str:
+        source = parse(text)
+        return Dependencies(source).fingerprint(source.functions[0], None)
+
+    original = fingerprint(long_file)
+
+    assert fingerprint(long_file.replace("> 40", "> 40  # a dose")) != original
+    assert fingerprint(long_file + "def loan(): pass\n") != original
+    assert fingerprint(long_file + "def walk(): pass\n") == original
 
 
 @given(st.text())

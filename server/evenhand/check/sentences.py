@@ -16,11 +16,10 @@ from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.probing.effect_texts import MOST_EFFECTS
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import Leaning, amount
-from evenhand.findings import Purpose, Recognised, Span
+from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised, Span
 from evenhand.lines import lines_of
 from evenhand.scalars import Scalar, is_number
 
-CHECK_OF_VALUE = Recognised(Purpose.REPRESENTATION)
 AGE = "age"
 YEARS_OF_BIRTH = (1900, 2100)
 _NUMBER = re.compile(r"\d+")

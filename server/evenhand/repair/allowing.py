@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.reading.benefit_models import is_formula_of_law
-from evenhand.findings import Verdict
+from evenhand.findings import Purpose, Verdict
 from evenhand.lines import lines_with_ends
 from evenhand.options import Baseline
 from evenhand.repair.repairs import Repair
@@ -99,7 +99,7 @@ def title_with_allowance(title: str, kept: Sequence[Basis]) -> str:
 def _basis(case: Case, verdict: Verdict) -> Basis | None:
     """Why the task rests on an attribute; None if it does not."""
     attribute = verdict.attribute
-    if not verdict.decides:
+    if not verdict.decides and verdict.purpose is not Purpose.UNCLEAR:
         return Basis(attribute, _purpose_of(verdict))
     if attribute not in UNTOUCHABLE and is_formula_of_law(case.function, case.job.source):
         return Basis(attribute, LAW)

@@ -90,6 +90,12 @@ class PurposeWords:
     """Words of the name of what writes a value in another way."""
     encodings: frozenset[str]
     """Words of the name of what gives a number for a value."""
+    memberships: Phrases
+    """What a column is called that says who belongs to a protected group."""
+    features: Phrases
+    """In the name of a function, that it writes what is known as numbers for a model."""
+    symbols: frozenset[str]
+    """Signs for a group of people."""
     unknown: frozenset[str]
     """Texts for a value that is not known, in lower case."""
     things: frozenset[str]
@@ -129,6 +135,12 @@ class PurposeWords:
     """Names of ages that laws set."""
     least_ages: Phrases
     """Names of ages that laws may set."""
+    taxes: Phrases
+    """That a function works out what taxes are due."""
+    tax_ages: frozenset[int]
+    """Ages at which laws about taxes draw lines besides `ages` and `pension_ages`."""
+    harmless_for_taxes: frozenset[str]
+    """Words for decisions that taxes are worked out with."""
     stating: frozenset[str]
     """Words beside an age by which a refusal says its bound: "at least 18 years"."""
     years: frozenset[str]
@@ -151,6 +163,12 @@ class PurposeWords:
     """Words for data that is made up."""
     chances: Phrases
     """Words for what makes it up."""
+    stakes: Phrases
+    """Words that say of a function that somebody may get or lose something."""
+    decisions_in_files: Phrases
+    """Words that say so of a file, in other languages, too."""
+    fewest_words: int
+    """Of a file from whose silence something follows."""
 
 
 def in_singular(texts: Iterable[str]) -> list[str]:
@@ -169,10 +187,11 @@ def parse_purposes(text: str) -> PurposeWords:
     """Read `purposes.toml`; raises `tomllib.TOMLDecodeError`, and KeyError for what is missing."""
     data = tomllib.loads(text)
     representation, address, body = data["representation"], data["address"], data["body"]
-    limit = data["age_limit"]
+    limit, unclear = data["age_limit"], data["unclear"]
+    decisions = data["decision"]["words"]
     return PurposeWords(
         manners={purpose: _manner(data[purpose]) for purpose in Purpose},
-        decisions=Phrases.of(data["decision"]["words"]),
+        decisions=Phrases.of(decisions),
         forms=frozenset(representation["forms"]),
         fillers=frozenset(representation["fillers"]),
         figures=frozenset(representation["figures"]),
@@ -189,6 +208,9 @@ def parse_purposes(text: str) -> PurposeWords:
         groupings=Phrases.of(representation["groupings"]),
         recodings=frozenset(representation["recodings"]),
         encodings=frozenset(representation["encodings"]),
+        memberships=Phrases.of(representation["memberships"]),
+        features=Phrases.of(representation["features"]),
+        symbols=frozenset(representation["symbols"]),
         unknown=frozenset(representation["unknown"]),
         things=frozenset(address["things"]),
         pictures=frozenset(address["pictures"]),
@@ -214,6 +236,9 @@ def parse_purposes(text: str) -> PurposeWords:
         subjects=Phrases.of(limit["subjects"]),
         bounds=Phrases.of(limit["bounds"]),
         least_ages=Phrases.of(limit["least_ages"]),
+        taxes=Phrases.of(limit["tax_words"]),
+        tax_ages=frozenset(limit["tax_ages"]),
+        harmless_for_taxes=frozenset(limit["no_decisions_of_taxes"]),
         stating=frozenset(in_singular(limit["stating"])),
         years=frozenset(in_singular(limit["years"])),
         harmless_for_limits=frozenset(limit["no_decisions"]),
@@ -226,6 +251,9 @@ def parse_purposes(text: str) -> PurposeWords:
         genealogies=Phrases.of(data["asked_for"]["genealogies"]),
         syntheses=Phrases.of(data["asked_for"]["syntheses"]),
         chances=Phrases.of(data["asked_for"]["chances"]),
+        stakes=Phrases.of(unclear["stakes"]),
+        decisions_in_files=Phrases.of([*decisions, *unclear["decisions_elsewhere"]]),
+        fewest_words=unclear["fewest_words"],
     )
 
 

@@ -16,7 +16,12 @@ ENDINGS = {"ies": "y", "sses": "ss", "s": ""}
 
 @lru_cache(maxsize=65536)
 def words_of(name: str) -> tuple[str, ...]:
-    """The words of a name in lower case: `dateOfBirth` gives `date`, `of`, `birth`.
+    """The words of a name in lower case: `dateOfBirth` gives `date`, `of`, `birth`."""
+    return split(name)
+
+
+def split(name: str) -> tuple[str, ...]:
+    """The same of a name or a whole text, which is not remembered.
 
     Anything but letters and digits separates words, and so does a change from small to
     capital letters or between letters and digits. An apostrophe joins: `parent's income`.

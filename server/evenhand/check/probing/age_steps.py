@@ -20,7 +20,7 @@ from evenhand.check.probing.stated_limits import states_limit
 from evenhand.check.probing.values.date_forms import FIRST_YEAR, read_date
 from evenhand.check.reading.benefit_models import is_formula_of_law
 from evenhand.check.reading.function_words import first_found, helpers_of
-from evenhand.findings import Purpose, Recognised
+from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
 from evenhand.scalars import Scalar, is_number
 
 AGES = (3, 6, *range(9, 42), *range(43, 49, 3), *range(49, 72), 75, 80, 85, 90, 100)
@@ -86,7 +86,7 @@ def _limit_at(
         return Recognised(Purpose.AGE_LIMIT, band) if band else None
     refuses_both = all(outcome.raised for outcome in witness.outcomes)
     if (witness.refusal or refuses_both) and _are_met_alike(state, tried, served=not refuses_both):
-        return Recognised(Purpose.REPRESENTATION)
+        return CHECK_OF_VALUE
 
     sign = _law_of(search, state, tried, known)
     return Recognised(Purpose.AGE_LIMIT, sign) if sign else None
@@ -96,7 +96,8 @@ def _ages_of_law(search: SearchState, witness: Probe, words: PurposeWords) -> fr
     """The ages at which a law may draw a line in this function; none where it decides."""
     is_stated = states_limit(witness.outcomes, words)
     if not is_stated and _decides(search, witness, words):
-        return frozenset()
+        of_taxes = words.ages | words.pension_ages | words.tax_ages
+        return of_taxes if _works_out_taxes(search, words) else frozenset()
 
     spoken = search.words.all
     of_pensions = words.pension_ages if first_found(words.pensions, spoken) else frozenset[int]()
@@ -141,6 +142,15 @@ def _decides(search: SearchState, witness: Probe, words: PurposeWords) -> bool:
     may_be_sale = spoken <= words.harmless_for_limits | words.sales
     is_sale = may_be_sale and any(map(_does_nothing, witness.outcomes))
     return not is_sale or not _speaks_of_subjects(words, function.name)
+
+
+def _works_out_taxes(search: SearchState, words: PurposeWords) -> bool:
+    """Whether the function speaks of taxes, and of no other decision than taxes are made of."""
+    function = search.words
+    places = (function.name, function.given, function.code)
+    spoken = {word for place in places for word in words.decisions.found_in(place)}
+    is_of_taxes = first_found(words.taxes, *places, function.comments)
+    return bool(is_of_taxes) and spoken <= words.harmless_for_taxes
 
 
 def _speaks_of_subjects(words: PurposeWords, place: Sequence[str]) -> bool:

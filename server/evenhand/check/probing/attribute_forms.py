@@ -39,12 +39,12 @@ _AGES = re.compile(r"(?:n|nu|no|nb|num|count|age|under|over|u|o)?_*\d+(?:_*(?:to
 
 def represented_as(part: Part, label: str, subject: Subject) -> str:
     """By which word a part is seen to be the attribute in another form; empty if it is not."""
-    if part.is_asked and not _means(label, subject):
+    if part.is_asked and not (_means(label, subject) or _has_signs(part, subject)):
         return ""
     in_texts = _told_in_texts(part, label, subject)
     if in_texts:
         return in_texts
-    if part.flags and _is_flag_of_group(label, subject):
+    if _is_yes_or_no(part) and _is_flag_of_group(label, subject):
         return label
     forms = (
         _is_own_value,
@@ -68,6 +68,11 @@ def _told_in_texts(part: Part, label: str, subject: Subject) -> str:
     if name_groups(texts, label, subject):
         return label or subject.attribute.name
     return (label or "counts") if tell_numbers_of_groups(texts, subject) else ""
+
+
+def _has_signs(part: Part, subject: Subject) -> bool:
+    """Whether a text shows a sign for a group, which no query asks for: `♀ Kim`."""
+    return any(not subject.words.symbols.isdisjoint(text) for text in part.texts or ())
 
 
 def _figure_of_many(part: Part, label: str, subject: Subject) -> str:
@@ -132,15 +137,42 @@ def _without_counting(telling: Iterable[str], subject: Subject) -> list[str]:
     return [word for word in telling if not first_found(subject.words.aggregates, [word])]
 
 
+def is_features(parts: Sequence[Part], subject: Subject) -> str:
+    """By which word a function only writes what is known as numbers; empty if it does more."""
+    sign = first_found(subject.words.features, subject.function.name)
+    are_numbers = all(part.numbers or part.flags for part in parts)
+    weighing = any(weighs(in_singular([part.label]), subject) for part in parts)
+    return sign if are_numbers and not weighing else ""
+
+
+def _is_yes_or_no(part: Part) -> bool:
+    """Whether a part is a flag, or a one beside a zero, as tables have them."""
+    return part.flags or {part.first, part.second} == {0, 1} if part.numbers else part.flags
+
+
 def _is_flag_of_group(label: str, subject: Subject) -> bool:
-    """Whether a flag of this name says to which group somebody belongs: `is_senior`."""
+    """Whether a flag of this name says to which group somebody belongs: `is_senior`.
+
+    The columns of a table are called `race_white`, or `protected` in studies of fairness.
+    """
     words = subject.words
+    if first_found(words.memberships, in_singular([label])):
+        return not weighs(in_singular([label]), subject)
     beside = words.fillers | subject.catalogue.neighbours.person
     rest = [word for word in in_singular([label]) if word not in beside]
     telling = [word for word in rest if word not in words.forms and not word.isdigit()]
     if not telling:  # `is_18`
         return subject.attribute.name == "age" and any(word.isdigit() for word in rest)
-    return subject.are_for_groups(telling)
+    return subject.are_for_groups(telling) or _is_value_behind_name(telling, subject)
+
+
+def _is_value_behind_name(telling: Sequence[str], subject: Subject) -> bool:
+    """Whether a name is that of the attribute with one of its values: `race_white`."""
+    for end in range(1, len(telling)):
+        name, value = "_".join(telling[:end]), " ".join(telling[end:])
+        if subject.catalogue.families_of(subject.attribute, [value]) and _means(name, subject):
+            return True
+    return False
 
 
 def _are_labels(texts: tuple[str, str], label: str, subject: Subject) -> bool:

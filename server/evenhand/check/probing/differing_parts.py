@@ -102,6 +102,17 @@ def changed_parts(
     ]
 
 
+def unshared_texts(part: Part) -> list[str]:
+    """Both texts of a part, or what only one of its two lists of texts has; else nothing."""
+    first, second = part.first, part.second
+    if part.texts is not None:
+        return [text for text in part.texts if text]
+    if not isinstance(first, list) or not isinstance(second, list):
+        return []
+    unshared = [item for item in (*first, *second) if first.count(item) != second.count(item)]
+    return unshared if all(isinstance(item, str) for item in unshared) else []
+
+
 def _gave(called: str, shown: list[str]) -> bool:
     """Whether a call is no more than the way to what another part shows: `fake.name_male()`."""
     answer = f"{called.rpartition('.')[2]}()"

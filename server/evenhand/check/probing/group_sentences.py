@@ -35,7 +35,7 @@ def name_groups(texts: tuple[str, str], label: str, subject: Subject) -> bool:
     of_groups = [pair for pair in replaced if not _are_only_ages(*pair, subject)]
     if not replaced or len(of_groups) > MOST_NAMED:
         return False
-    return all(_is_group(side, subject) for pair in of_groups for side in pair)
+    return all(_are_groups(*pair, subject) for pair in of_groups)
 
 
 def _replaced_words(texts: tuple[str, str]) -> list[tuple[list[str], list[str]]]:
@@ -53,7 +53,17 @@ def _are_only_ages(words: list[str], other_words: list[str], subject: Subject) -
     return all(are_ages_of_both(*pair, subject) for pair in zip(words, other_words, strict=True))
 
 
+def _are_groups(words: Sequence[str], other_words: Sequence[str], subject: Subject) -> bool:
+    """Whether both name a group, or one does and the other says that it is not known."""
+    sides = (words, other_words)
+    named = [_is_group(side, subject) for side in sides]
+    are_unknown = [" ".join(side) in subject.words.unknown for side in sides]
+    return any(named) and all(map(any, zip(named, are_unknown, strict=True)))
+
+
 def _is_group(words: Sequence[str], subject: Subject) -> bool:
+    if words and subject.words.symbols.issuperset(words):
+        return True
     telling = [word for word in in_singular(words) if word not in subject.words.fillers]
     return bool(telling) and subject.are_for_groups(telling)
 

@@ -1,10 +1,16 @@
-"""Differences between an answer and none, where the code asks for it or says that it is missing."""
+"""Differences between an answer and none, where the code asks for it or says that it is missing.
+
+And differences in what is asked.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from evenhand.check.catalogue.attributes import Attribute
 from evenhand.check.catalogue.matching import UNKNOWN
 from evenhand.check.catalogue.spelling import plain
+from evenhand.check.probing.differing_parts import Part, unshared_texts
 from evenhand.check.probing.judged_subject import Subject, weighs
 from evenhand.scalars import Scalar
 
@@ -16,6 +22,16 @@ def tells_only_missing(subject: Subject) -> bool:
     """
     unanswered = [_is_no_answer(value, subject.attribute) for value in subject.values]
     return unanswered.count(True) == 1 and not weighs(subject.labels, subject)
+
+
+def only_asks(parts: Sequence[Part]) -> bool:
+    """Whether all that differs is what somebody is asked: `Are you pregnant?`"""
+    told = [text for part in parts for text in unshared_texts(part)]
+    return bool(told) and all(map(unshared_texts, parts)) and all(map(_is_question, told))
+
+
+def _is_question(text: str) -> bool:
+    return text.rstrip().endswith("?")
 
 
 def _is_no_answer(value: Scalar, attribute: Attribute) -> bool:

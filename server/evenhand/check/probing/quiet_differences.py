@@ -16,6 +16,7 @@ from evenhand.check.probing.addressing_parts import only_addresses
 from evenhand.check.probing.attribute_forms import (
     are_tallies,
     is_code,
+    is_features,
     only_stored,
     represented_as,
 )
@@ -24,7 +25,7 @@ from evenhand.check.probing.fairness_figures import fairness_figure
 from evenhand.check.probing.identifiers import identifier
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.judged_subject import Subject, weighs
-from evenhand.check.probing.missing_answers import tells_only_missing
+from evenhand.check.probing.missing_answers import only_asks, tells_only_missing
 from evenhand.check.probing.outcome_comparison import is_entry
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
@@ -34,12 +35,13 @@ from evenhand.check.probing.value_checks import (
     check_against_data,
     is_unlisted,
     lists_groups,
+    logged_complaint,
     value_check,
 )
 from evenhand.check.probing.values.date_forms import read_date
 from evenhand.check.reading.access_paths import Via
 from evenhand.check.reading.function_words import first_found
-from evenhand.findings import Purpose, Recognised
+from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
 from evenhand.scalars import Scalar, is_number
 
 ERRORS_OF_EMPTY_GROUPS = frozenset(
@@ -69,28 +71,32 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
         _births(pair.values, path.date_formats),
     )
     if tells_only_missing(subject):
-        return Recognised(Purpose.REPRESENTATION)
-    check = _value_check(search, state, pair)
+        return CHECK_OF_VALUE
+    parts = differing_parts(*pair.outcomes, state.echo(pair.values), pair.fields) or []
+    check = _value_check(search, state, pair, parts)
     if check:
         return Recognised(Purpose.REPRESENTATION, check)
     if pair.refusal:
         return _of_empty_group(pair.outcomes, subject)
-    return quiet_purpose(pair.outcomes, state.echo(pair.values), subject, pair.fields)
+    quiet = quiet_purpose(pair.outcomes, state.echo(pair.values), subject, pair.fields)
+    return quiet or (CHECK_OF_VALUE if only_asks(parts) else None)
 
 
-def _value_check(search: SearchState, state: InputState, pair: Probe) -> str:
+def _value_check(search: SearchState, state: InputState, pair: Probe, parts: Sequence[Part]) -> str:
     """By which word the code only checks that it knows a value; empty if it does more."""
     node, words = search.reading.function.node, purpose_words()
     against_data = check_against_data(pair.outcomes, pair.values, node, search.words, words)
     if against_data:
         return against_data
     listed = state.own_values
+    logged = logged_complaint(parts, words)
+    if logged:
+        return logged
     if not is_unlisted(pair.values, listed):
         return ""
     if not lists_groups(listed, state.input.match.attribute, search.catalogue):
         return ""
-    parts = differing_parts(*pair.outcomes, state.echo(pair.values), pair.fields)
-    return value_check(pair.outcomes, parts or (), search.words, words)
+    return value_check(pair.outcomes, parts, search.words, words)
 
 
 def _of_empty_group(outcomes: tuple[Outcome, Outcome], subject: Subject) -> Recognised | None:
@@ -158,17 +164,23 @@ def quiet_purpose(
     if not parts:
         return None
 
-    if subject.only_grouped and not weighs(subject.labels, subject):
+    if subject.only_grouped and _tells_of_groups(subject):
         return Recognised(Purpose.REPRESENTATION, "groups")
     if are_tallies(parts, subject) or only_stored(parts, subject) or is_code(parts, subject):
         return Recognised(Purpose.REPRESENTATION, parts[0].label or echo.result)
-    number_of_person = identifier(parts, echo.result, subject)
-    if number_of_person:
-        return Recognised(Purpose.REPRESENTATION, number_of_person)
+    sign = identifier(parts, echo.result, subject) or is_features(parts, subject)
+    if sign:
+        return Recognised(Purpose.REPRESENTATION, sign)
 
     texts = [value.lower() for value in other_values.values() if isinstance(value, str)]
     spoken = frozenset(word for text in texts for word in text.split())
     return _form_of_each(parts, echo, subject, spoken)
+
+
+def _tells_of_groups(subject: Subject) -> bool:
+    """Whether code that groups people weighs none of them, or says how equal groups are."""
+    measured = fairness_figure(subject.words, subject.function.name)
+    return bool(measured) or not weighs(subject.labels, subject)
 
 
 def _form_of_each(

@@ -2,7 +2,7 @@
 
 What differs comes first: labels, averages, words for the person. Then come the shape of the
 condition (a bound on age alone) and the words of the code (a formula of the body, a search).
-In doubt it is a decision.
+In doubt it is a decision, unless a whole file has no word for one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.quiet_differences import purpose_of_pair
 from evenhand.check.probing.requests import Steps
 from evenhand.check.probing.search_state import SearchState
-from evenhand.findings import Purpose, Recognised
+from evenhand.check.probing.stakes import unclear
+from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
 
 DECISION = Recognised(Purpose.DECISION)
 
@@ -34,7 +35,7 @@ def _purpose_of(search: SearchState, state: InputState, witness: Probe) -> Steps
         return by_outcomes
 
     if _is_mistyped(state, witness):
-        return Recognised(Purpose.REPRESENTATION)
+        return CHECK_OF_VALUE
     limit = yield from age_limit(search, state, witness)
     if limit is not None:
         return limit
@@ -42,7 +43,7 @@ def _purpose_of(search: SearchState, state: InputState, witness: Probe) -> Steps
     if by_words is not None:
         return by_words
     majority = yield from bound_of_majority(search, state, witness)
-    return majority or DECISION
+    return majority or unclear(search, state, witness) or DECISION
 
 
 def _is_mistyped(state: InputState, witness: Probe) -> bool:

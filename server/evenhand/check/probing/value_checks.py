@@ -8,11 +8,11 @@ are no such list.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from evenhand.check.catalogue import Attribute, Catalogue
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular
-from evenhand.check.probing.differing_parts import Part
+from evenhand.check.probing.differing_parts import Part, unshared_texts
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.reading.function_words import FunctionWords, first_found
 from evenhand.scalars import Scalar, is_number
@@ -47,9 +47,7 @@ def value_check(
     given = list(parts)
     if given and all(part.flags for part in given):
         return validates
-    return _complaint(
-        (text for part in given for text in part.texts or _unshared_texts(part)), words
-    )
+    return _complaint((text for part in given for text in unshared_texts(part)), words)
 
 
 def check_against_data(
@@ -72,6 +70,27 @@ def check_against_data(
     return "" if _names_limits(node) else _complaint((message for _, message in raised), words)
 
 
+def logged_complaint(parts: Sequence[Part], words: PurposeWords) -> str:
+    """By which word all that differs is what a log complains of; empty if by none."""
+    told = [[*_texts(side)] for part in parts for side in (part.first, part.second)]
+    if not parts or not all(part.is_stored or all(part.texts or ("",)) for part in parts):
+        return ""
+    complaints = [_complaint(texts, words) for texts in told if texts]
+    return complaints[0] if complaints and all(complaints) else ""
+
+
+def _texts(tree: object) -> Iterator[str]:
+    """All texts in what a call was given."""
+    match tree:
+        case str():
+            yield tree
+        case list():
+            for each in tree:
+                yield from _texts(each)
+        case dict():
+            yield from _texts(tree.get("v"))
+
+
 def _names_limits(node: ast.AST) -> bool:
     """Whether a function has a number of years in it, or a constant for one."""
     for each in ast.walk(node):
@@ -88,15 +107,6 @@ def is_unlisted(values: tuple[Scalar, Scalar], constants: Iterable[object]) -> b
     listed = {each.casefold() for each in constants if isinstance(each, str)}
     known = [isinstance(value, str) and value.casefold() in listed for value in values]
     return known.count(True) == 1
-
-
-def _unshared_texts(part: Part) -> list[str]:
-    """What only one of two lists of texts has."""
-    first, second = part.first, part.second
-    if not isinstance(first, list) or not isinstance(second, list):
-        return []
-    unshared = [item for item in (*first, *second) if first.count(item) != second.count(item)]
-    return unshared if all(isinstance(item, str) for item in unshared) else []
 
 
 def _complaint(texts: Iterable[str], words: PurposeWords) -> str:

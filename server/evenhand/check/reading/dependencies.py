@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 from evenhand.check.reading.circles import circles
+from evenhand.check.reading.file_words import is_silent
+from evenhand.check.reading.function_words import comments_of
 from evenhand.check.reading.source import Function, Source, last_name
 from evenhand.check.reading.words_of_code import Words, words_below
 
@@ -51,6 +53,9 @@ class Dependencies:
         """A key that changes whenever the function's verdict may change."""
         start = f"{function.name}\0{options!r}\0".encode(errors="surrogatepass")
         digest = hashlib.sha256(start)
+        digest.update(b"silent" if is_silent(self.source) else b"")
+        for comment in comments_of(function, self.source):
+            digest.update(comment.encode(errors="surrogatepass"))
         for reach in (*self._reaches_of(function), self._binding_again()):
             digest.update(reach.digest)
         return digest.hexdigest()

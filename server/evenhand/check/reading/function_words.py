@@ -54,11 +54,11 @@ def function_words(function: Function, source: Source) -> FunctionWords:
         _words(_given(node)),
         _words(_texts(node)),
         _words([documentation, *class_texts, *helpers]),
-        _words(_comments(function, source)),
+        _words(comments_of(function, source)),
     )
 
 
-def _comments(function: Function, source: Source) -> Iterator[str]:
+def comments_of(function: Function, source: Source) -> Iterator[str]:
     """The comments of a function, right above it, and at the top of the file; all of a script."""
     lines = lines_of(source.text)
     first, last = function.span.line - 1, function.span.end_line

@@ -39,8 +39,8 @@ class TextChange:
 
 
 def offered_reason(purpose: Purpose | None) -> str:
-    """What is offered as the reason of an allowance; empty for a decision."""
-    if purpose is None or purpose is Purpose.DECISION:
+    """What is offered as the reason of an allowance; empty for a decision, or if none is known."""
+    if purpose in (None, Purpose.DECISION, Purpose.UNCLEAR):
         return ""
     return purpose_words().manners[purpose].reason
 
