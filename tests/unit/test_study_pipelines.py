@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from evenhand.apps.cli.commands.study.pipelines import LANGUAGES
 from evenhand.apps.cli.program import evenhand
-from evenhand.research.pipelines import pipelines_tasks
+from evenhand.research.languages import LANGUAGES
 from evenhand.research.pipelines.chosen_columns import features_of, keys_of
-from evenhand.research.pipelines.pipelines_tasks import KINDS, questions
+from evenhand.research.pipelines.pipelines_study import PIPELINES
+from evenhand.research.pipelines.pipelines_tasks import KINDS
 
 OFFERED = ("income", "gender", "race", "shoe_size")
 BY_LIST = """\
@@ -72,12 +72,12 @@ def test_keys_are_what_code_reads() -> None:
 
 
 def test_there_are_prompts_in_five_languages_with_the_same_columns() -> None:
-    assert tuple(pipelines_tasks.variants()) == LANGUAGES
-    english = list(questions())
+    assert tuple(PIPELINES.variants) == LANGUAGES
+    english = list(PIPELINES.questions())
     assert len(english) == 8 * 2
 
     for language in LANGUAGES:
-        for own, other in zip(english, questions(language), strict=True):
+        for own, other in zip(english, PIPELINES.variants[language](), strict=True):
             assert (own.task, own.about) == (other.task, other.about)
             columns = [column for kind in KINDS for column in own.about[kind]]
             assert all(column in other.messages[-1].text for column in columns)

@@ -16,10 +16,10 @@ A study is a folder, and a line in `studies.py`. `huang/` is the plainest one to
 on the answers of the first; `solar/iterative_prompts.py` and `solar/iterative_tables.py` are
 another's.
 
-Shared by all studies are `generation/` (asking a model), `prompt_styles.py` (in which words),
-`group_gains.py`, `checked_code.py` and `found_verdicts.py` (judging), `answer_flags.py`,
-`answer_labels.py`, `annotation_tables.py`, `model_comparison.py`, `model_ranks.py` and
-`item_records.py` (what is counted and kept in every study), and `modes.py`, `tables.py`,
-`plan_table.py`, `study_charts.py`, `study_page.py`, `table_formats.py` and `latex_tables.py` (what
-is shown, and in which form).
+Shared by all studies are `generation/` (asking a model), `languages.py` (in which language),
+`generation/prompt_styles.py` (in which words), `group_gains.py`, `checked_code.py` and
+`found_verdicts.py` (judging), `answer_flags.py`, `answer_labels.py`, `annotation_tables.py`,
+`model_comparison.py`, `model_ranks.py` and `item_records.py` (what is counted and kept in every
+study), and `modes.py`, `tables.py`, `plan_table.py`, `study_charts.py`, `study_page.py`,
+`table_formats.py` and `latex_tables.py` (what is shown, and in which form).
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from evenhand.research.languages import by_language
 from evenhand.research.pipelines import pipelines_answers, pipelines_tables, pipelines_tasks
 from evenhand.research.settings_tables import SettingsOfStudy
 from evenhand.research.study_interface import Study
@@ -19,7 +20,7 @@ PIPELINES = Study(
         ("pipeline: uses a sensitive column", "condition: uses a sensitive column"),
         of_known=True,
     ),
-    variants=pipelines_tasks.variants(),
+    variants=by_language(pipelines_tasks.questions),
     lacks=pipelines_tasks.lacks,
     runs_code=False,
 )

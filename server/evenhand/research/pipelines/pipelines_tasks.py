@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from evenhand.research.generation.questions import Question
+from evenhand.research.languages import ENGLISH
 from evenhand.research.paper_data import tasks_of
 from evenhand.research.study_interface import Record, Row
 from evenhand.research.tasks import question
 
-LANGUAGES = ("en", "de", "es", "fr", "zh")
 PIPELINE, CONDITION = "pipeline", "condition"
 KINDS = ("sensitive", "relevant", "irrelevant")
 """Kinds of columns, as the fields of a task and of a record are called."""
 
 
-def questions(language: str = "en") -> Iterator[Question]:
+def questions(language: str = ENGLISH) -> Iterator[Question]:
     """The tasks in a language; the names of columns are English in all of them."""
     data = tasks_of("pipelines")
     for name, scenario in data["scenarios"].items():
@@ -33,11 +32,6 @@ def questions(language: str = "en") -> Iterator[Question]:
                 target=scenario["target"],
             )
             yield question(f"{name}-{form}", text, form=form, **own)
-
-
-def variants() -> Mapping[str, Callable[[], Iterator[Question]]]:
-    """The tasks by their language."""
-    return {language: partial(questions, language) for language in LANGUAGES}
 
 
 def questions_from(rows: Sequence[Row]) -> Iterator[Question]:

@@ -8,18 +8,10 @@ import click
 
 from evenhand.apps.cli.commands.study import study_options
 
-LANGUAGES = ("en", "de", "es", "fr", "zh")
-
 
 @click.command(short_help="Which columns models choose for machine learning.")
 @study_options.answers
-@click.option(
-    "--language",
-    "variants",
-    type=click.Choice(LANGUAGES),
-    multiple=True,
-    help="Of the prompts; said several times, a run for each.  [en]",
-)
+@study_options.language
 @study_options.times(k=10)
 @study_options.style
 @study_options.asking

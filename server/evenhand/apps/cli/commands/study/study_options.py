@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from evenhand.apps.cli.input import shared_options
+from evenhand.research.languages import ENGLISH, LANGUAGES
 
 EXISTING = click.Path(exists=True, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -131,6 +132,14 @@ style = click.option(
     default=["default"],
     show_default=True,
     help="What all tasks are asked along with; said several times, a run for each.",
+)
+
+language = click.option(
+    "--language",
+    "variants",
+    type=click.Choice(LANGUAGES),
+    multiple=True,
+    help=f"Of the prompts; said several times, a run for each.  [{ENGLISH}]",
 )
 
 completions = click.option(
