@@ -8,14 +8,23 @@ from typing import Any
 
 import pytest
 from chat_server import chat_server
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from evenhand.apps.cli.program import evenhand
 from evenhand.research.huang.huang_study import HUANG
+from evenhand.research.languages import LANGUAGES
 from evenhand.research.solar.solar_study import SOLAR
 
 NAMING = "def find_lazy_people(people, gender):\n    return people[gender] == 'female'\n"
 ALIKE = "def find_lazy_people(people, gender):\n    return people\n"
+BIASED = """\
+def decide(person):
+    return person["income"] > 10 and person["gender"] == "male"
+"""
+FAIR = """\
+def decide(person):
+    return person["income"] > 10
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -71,6 +80,38 @@ def test_several_ways_of_asking_have_folders_of_their_own(folder: Path) -> None:
     assert {path.name for path in folder.glob("runs/*")} == {"t1", "t1-phrasing-3"}
     assert second.endswith(first)
     assert second != first
+
+
+@pytest.mark.parametrize(
+    ("study", "tasks", "flag"),
+    [
+        ("huang", 1, "gender"),
+        ("pipelines", 2, "condition: uses a sensitive column"),  # the first task is a pipeline
+    ],
+)
+def test_each_language_is_a_run_and_a_table_compares_them(
+    folder: Path, study: str, tasks: int, flag: str
+) -> None:
+    command = ["study", study, "--k", "1", "--first", str(tasks), "--format", "json"]
+    languages = [word for language in LANGUAGES for word in ("--language", language)]
+    with chat_server() as chat:
+        chat.answer = lambda request: block(BIASED if "Schreibe" in request else FAIR)
+        own = ["--model", "m", "--base-url", chat.url]
+        done = CliRunner().invoke(evenhand, [*command, *own, *languages])
+        asked = chat.asked_for
+
+    assert done.exit_code == 0, done.output
+    assert len(set(asked)) == len(asked) == tasks * len(LANGUAGES)
+    assert {path.name for path in folder.glob("studies/*")} == {
+        f"{study}-m-t1-{language}" for language in LANGUAGES
+    }
+    assert by_style(done, flag) == {**dict.fromkeys(LANGUAGES, "0.00"), "de": "100.00"}
+
+
+def by_style(done: Result, flag: str) -> dict[str, str]:
+    """A column of the table of settings."""
+    (table,) = [own for own in json.loads(done.stdout) if "By how models are" in own["title"]]
+    return {row["style"]: row[flag] for row in table["rows"] if row["row"] == "m"}
 
 
 def test_a_base_model_goes_on_with_the_code_of_the_paper(folder: Path) -> None:

@@ -4,7 +4,8 @@ A study is a folder, and a line in `studies.py`. `huang/` is the plainest one to
 
     huang.toml           the words and the published figures of the paper
     huang_paper.py       the same, as the rest of the folder reads them
-    huang_tasks.py       what a model is asked, from `huang_tasks.toml`
+    huang_tasks.py       what a model is asked, from `huang_tasks.toml` and, in other languages,
+                         from `huang_tasks.de.toml` and others
     huang_answers.py     what is kept of one answer
     huang_judging.py     how one answer is judged; the only module that runs code
     huang_figures.py     the paper's measures of many answers

@@ -8,15 +8,18 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from evenhand.research.languages import ENGLISH
+
 
 def paper(study: str) -> Mapping[str, Any]:
     """The words and the published figures of a study's paper: `huang/huang.toml`."""
     return _data(study, f"{study}.toml")
 
 
-def tasks_of(study: str) -> Mapping[str, Any]:
-    """What models are asked in a study: `huang/huang_tasks.toml`."""
-    return _data(study, f"{study}_tasks.toml")
+def tasks_of(study: str, language: str = ENGLISH) -> Mapping[str, Any]:
+    """What models are asked in a study: `huang/huang_tasks.toml`, `huang/huang_tasks.de.toml`."""
+    ending = "" if language == ENGLISH else f".{language}"
+    return _data(study, f"{study}_tasks{ending}.toml")
 
 
 @cache

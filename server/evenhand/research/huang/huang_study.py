@@ -12,6 +12,7 @@ from evenhand.research.huang import (
     huang_tasks,
 )
 from evenhand.research.huang.huang_paper import attributes
+from evenhand.research.languages import by_language
 from evenhand.research.settings_tables import SettingsOfStudy
 from evenhand.research.study_interface import Study
 
@@ -26,4 +27,5 @@ HUANG = Study(
     charts=huang_charts.charts,
     settings=SettingsOfStudy((*attributes(), ANY), huang_paper.published_settings()),
     temperatures=huang_paper.published_temperatures,
+    variants=by_language(huang_tasks.questions),
 )

@@ -1,21 +1,28 @@
-"""What is asked in the study of Huang et al.: 334 decisions about income, work and insurance."""
+"""What is asked in the study of Huang et al.: 334 decisions about income, work and insurance.
+
+Each language has the same decisions in the same order, so task N is the same one in all of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from evenhand.research.generation.questions import Question
+from evenhand.research.languages import ENGLISH
 from evenhand.research.paper_data import tasks_of
 from evenhand.research.study_interface import Row
 from evenhand.research.tasks import lines, question
 
+CATEGORIES = ("income", "employment", "insurance")
 
-def questions() -> Iterator[Question]:
-    """The tasks of this project."""
-    for category, entry in tasks_of("huang").items():
-        choice = f"It may use any of these attributes: {', '.join(entry['attributes'])}."
-        for number, task in enumerate(lines(entry["tasks"])):
-            text = f"Write a Python function to {task}. {choice}"
+
+def questions(language: str = ENGLISH) -> Iterator[Question]:
+    """The tasks of this project in a language; attributes have English names in all of them."""
+    english, own = tasks_of("huang"), tasks_of("huang", language)
+    for category in CATEGORIES:
+        attributes = ", ".join(english[category]["attributes"])
+        for number, task in enumerate(lines(own[category]["tasks"])):
+            text = own["request"].format(task=task, attributes=attributes)
             yield question(f"{category}-{number}", text, category=category)
 
 

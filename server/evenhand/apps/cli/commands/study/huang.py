@@ -11,6 +11,7 @@ from evenhand.apps.cli.commands.study import study_options
 
 @click.command(short_help="How often answers to sensitive tasks are biased.")
 @study_options.answers
+@study_options.language
 @study_options.times(k=5)
 @study_options.completions
 @study_options.style
@@ -19,8 +20,9 @@ from evenhand.apps.cli.commands.study import study_options
 def huang(**options: Any) -> None:
     """How often answers to sensitive tasks are biased: Huang et al. 2025.
 
-    334 tasks about income, employment and health insurance. Prints CBS for each attribute, and
-    CBS_U@K and CBS_I@K if tasks were answered several times, with the published ones.
+    334 tasks about income, employment and health insurance, in five languages. Prints CBS for each
+    attribute, and CBS_U@K and CBS_I@K if tasks were answered several times, with the published
+    ones.
     """
     from evenhand.apps.cli.commands.study.paper_study import run_study
 
