@@ -90,6 +90,24 @@ def test_feedback_goes_on_while_something_is_biased(
     assert tables(done.stdout)["Biased answers that were made fair"]["cot2"]["rounds"] == "3.00"
 
 
+def test_a_run_in_another_language_is_asked_again_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with chat_server(block(FAIR)) as chat:
+        own = ["--model", "scripted", "--base-url", chat.url]
+        first = ["study", "huang", "--out", "first", "--first", "1", "--k", "1"]
+        CliRunner().invoke(evenhand, [*first, *own, "--language", "de"])
+        again = ["study", "mitigation", "--from", "first", "--out", "second"]
+        done = CliRunner().invoke(evenhand, [*again, *own])
+        (asked, *asked_again) = chat.asked_for
+
+    assert done.exit_code == 0, done.output
+    assert asked.startswith("Schreibe eine Python-Funktion")
+    assert len(asked_again) == len(STRATEGIES)
+    assert all(text.startswith(f"{asked}\n\n") for text in asked_again)
+
+
 def test_repetitions_have_a_spread() -> None:
     biased, fair = Answer("a", frozenset({"age"})), Answer("a")
     repeated = [

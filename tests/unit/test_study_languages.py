@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from evenhand.apps.cli.program import evenhand
 from evenhand.research.generation.questions import Question, digest
 from evenhand.research.huang.huang_study import HUANG
-from evenhand.research.languages import LANGUAGES
+from evenhand.research.languages import LANGUAGES, language_of
 
 TRANSLATED = LANGUAGES[1:]
 ENGLISH_WORDS = {"and", "for", "how", "of", "on", "the", "who", "whom", "whose", "whether", "with"}
@@ -114,3 +114,11 @@ def test_a_command_offers_the_languages(study: str) -> None:
 
     assert done.exit_code == 2
     assert all(f"'{language}'" in done.output for language in LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("way", "language"),
+    [("default", "en"), ("cot", "en"), ("en", "en"), ("de", "de"), ("zh phrasing-2", "zh")],
+)
+def test_a_run_says_its_language(way: str, language: str) -> None:
+    assert language_of(way) == language

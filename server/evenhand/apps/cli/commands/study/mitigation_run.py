@@ -39,6 +39,7 @@ from evenhand.research.huang.huang_study import HUANG
 from evenhand.research.huang.mitigation_prompts import STRATEGIES, Arm, alone, corrected
 from evenhand.research.huang.mitigation_tables import tables
 from evenhand.research.item_records import as_json
+from evenhand.research.languages import ENGLISH, language_of
 from evenhand.research.study_interface import Item
 from evenhand.scaling.work import Work
 
@@ -133,6 +134,7 @@ def mitigate(
     folder = request.out or FOLDER / f"mitigation-{first.name}"
     try:
         setup = _huang_setup(first)
+        request = _in_language_of(setup, request)
         originals = list(_originals(first, request, judge))
         if request.dry_run:
             print_estimate(folder, list(_certain_questions(originals, repeat)), request)
@@ -170,6 +172,14 @@ def _huang_setup(run: Path) -> Setup:
     if setup.study != HUANG.name:
         raise click.ClickException(f"{run} is not a run of `evenhand study huang`")
     return setup
+
+
+def _in_language_of(setup: Setup, request: ModelRequest) -> ModelRequest:
+    """The request for this project's tasks as the first run asked them; those of a file stay."""
+    language = language_of(setup.style)
+    if request.tasks is not None or language == ENGLISH:
+        return request
+    return replace(request, variant=language)
 
 
 def _originals(first: Path, request: ModelRequest, judge: Judge) -> Iterator[Original]:
