@@ -23,8 +23,8 @@ ANSWER = Generation(
 )  # fmt: skip
 
 
-def card(*answers: Generation) -> str:
-    about = Description(SETUP, answers, ("1.2",), {"answers.jsonl": "abc"}, "cc-by-4.0", "run")
+def card(*answers: Generation, setup: Setup = SETUP) -> str:
+    about = Description(setup, answers, ("1.2",), {"answers.jsonl": "abc"}, "cc-by-4.0", "run")
     return dataset_card(about)
 
 
@@ -36,6 +36,11 @@ def test_the_head_can_be_read() -> None:
     assert json.loads(fields["license"]) == "cc-by-4.0"
     assert json.loads(fields["size_categories"]) == ["n<1K"]
     assert body.lstrip().startswith("# huang: answers of")
+
+
+def test_the_head_names_the_language_of_the_prompts() -> None:
+    assert "language: [en, code]\n" in card(ANSWER)
+    assert "language: [de, code]\n" in card(ANSWER, setup=replace(SETUP, style="de cot"))
 
 
 def test_figures_are_those_of_the_answers() -> None:

@@ -20,6 +20,7 @@ from evenhand.research.generation.run_folder import (
     VERDICTS,
     Setup,
 )
+from evenhand.research.languages import language_of
 
 PAPERS: Mapping[str, str] = {
     "huang": "Huang et al., Bias Testing and Mitigation in LLM-based Code Generation (2025)",
@@ -96,7 +97,7 @@ def _head(about: Description) -> str:
     lines = (
         f"pretty_name: {name}",
         f"license: {json.dumps(about.licence)}",
-        "language: [en, code]",
+        f"language: [{language_of(about.setup.style)}, code]",
         "task_categories: [text-generation]",
         "tags: [code, fairness, bias, counterfactual]",
         f"size_categories: [{json.dumps(size)}]",
