@@ -108,6 +108,17 @@ def test_each_language_is_a_run_and_a_table_compares_them(
     assert by_style(done, flag) == {**dict.fromkeys(LANGUAGES, "0.00"), "de": "100.00"}
 
 
+def test_tasks_of_a_file_are_asked_in_no_other_language(folder: Path) -> None:
+    tasks = folder / "tasks.jsonl"
+    tasks.write_text('{"prompt": "Decide who is hired."}\n')
+    command = ["study", "huang", "--model", "m", "--tasks", str(tasks), "--language", "de"]
+
+    refused = CliRunner().invoke(evenhand, command)
+
+    assert refused.exit_code == 2
+    assert "asked as they are written there" in refused.output
+
+
 def by_style(done: Result, flag: str) -> dict[str, str]:
     """A column of the table of settings."""
     (table,) = [own for own in json.loads(done.stdout) if "By how models are" in own["title"]]

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
-from evenhand.check.probing.effect_texts import own_effects
+from evenhand.check.probing.arguments.argument_trees import Branch, Leaf
+from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.effect_texts import deeds, own_effects
+from evenhand.check.probing.input_state import Probe
 from evenhand.check.probing.requests import Outcome, OutcomeKind
 from evenhand.check.sentences import biased, with_effects
 
@@ -41,6 +44,20 @@ def test_what_both_calls_do_is_not_told() -> None:
         "calls mail.send()",
         "calls log.info('done')",
     ]
+
+
+def test_what_differs_within_a_list_is_told_from_there_on() -> None:
+    def menu(fee: int) -> tuple[str, Any]:
+        row = {"t": "tuple", "v": [f"the price is {fee}", {"t": "dict", "v": [["seats", 4]]}]}
+        return "menu.show", given(("0", "welcome"), ("rows", {"t": "list", "v": [row]}))
+
+    context = Context(None, Branch("arguments", (), (Leaf("male"),)), "show")
+    probe = Probe(context, (1, 0), ("male", "female"), (outcome(menu(20)), outcome(menu(30))))
+
+    assert deeds(probe) == (
+        ["calls menu.show(…he price is 20', {'seats': 4})])"],
+        ["calls menu.show(…he price is 30', {'seats': 4})])"],
+    )
 
 
 def test_a_finding_says_who_is_treated_so() -> None:

@@ -155,6 +155,8 @@ class PurposeWords:
     orders: Phrases
     criteria: Phrases
     """Words of the names of wishes that stand in data."""
+    doubles: Phrases
+    """Words for code that stands in for other code in tests."""
     inventions: Phrases
     """Words for people that are made up."""
     genealogies: Phrases
@@ -247,6 +249,7 @@ def parse_purposes(text: str) -> PurposeWords:
         searches=Phrases.of(data["asked_for"]["words"]),
         orders=Phrases.of(data["asked_for"]["orders"]),
         criteria=Phrases.of(data["asked_for"]["criteria"]),
+        doubles=Phrases.of(data["asked_for"]["doubles"]),
         inventions=Phrases.of(data["asked_for"]["inventions"]),
         genealogies=Phrases.of(data["asked_for"]["genealogies"]),
         syntheses=Phrases.of(data["asked_for"]["syntheses"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
+from evenhand.check.catalogue.splitting import words_of
 from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
@@ -20,6 +21,10 @@ QUERIES = frozenset(
     "args query_params get params querystring query filters criteria preferences".split()
 )
 """Names of what holds the words of a search, in lower case."""
+FILTERS = frozenset("filters filter criteria criterion preferences".split())
+"""Last words of the names of what holds nothing but the words of a search."""
+FIXTURE = "fixture"
+"""The decorator of pytest for what a test is given."""
 NARROWING = frozenset("filter() filter_by() where()".split())
 """How queries end that ask for less."""
 
@@ -36,6 +41,9 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     invented = first_found(words.inventions, function.name, function.code)
     if invented and path.parent is None:
         return Recognised(Purpose.ASKED_FOR, invented)
+    stand_in = _made_for_tests(search, words)
+    if stand_in:
+        return Recognised(Purpose.ASKED_FOR, stand_in)
     synthesis = first_found(words.syntheses, function.name, function.around)
     if synthesis and first_found(words.chances, function.code):
         return Recognised(Purpose.ASKED_FOR, synthesis)
@@ -43,6 +51,9 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     genealogy = first_found(words.genealogies, *function.places)
     if genealogy and not decides:
         return Recognised(Purpose.ASKED_FOR, genealogy)
+    filters = "" if decides else _filters(search, path)
+    if filters:
+        return Recognised(Purpose.ASKED_FOR, filters)
     if _names_a_group(search, state):
         return None
 
@@ -58,6 +69,20 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
         return Recognised(Purpose.ASKED_FOR, order)
     sign = first_found(words.searches, function.name)
     return Recognised(Purpose.ASKED_FOR, sign) if sign and _is_asked(path) else None
+
+
+def _made_for_tests(search: SearchState, words: PurposeWords) -> str:
+    """The word by which code stands in for a service, or makes people for tests: `MockBackend`."""
+    file = in_singular([search.module.path.replace("\\", "/").rpartition("/")[2]])
+    doubles = first_found(words.doubles, search.words.name, file)
+    is_fixture = search.reading.function.decorated(FIXTURE)
+    return doubles or (FIXTURE if is_fixture else "")
+
+
+def _filters(search: SearchState, path: AccessPath) -> str:
+    """What holds nothing but somebody's search: `_current_filters`, or what `get_filters` gives."""
+    names = (search.reading.function.last_name, *(outer.name for outer in path.around()))
+    return next((name for name in names if FILTERS.intersection(words_of(name)[-1:])), "")
 
 
 def _criterion(path: AccessPath, words: PurposeWords) -> str:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from evenhand.check.catalogue.matching import ANSWERS
 from evenhand.check.catalogue.purpose_words import in_singular
 from evenhand.check.catalogue.splitting import singular, words_of
-from evenhand.check.probing.birth_forms import is_birth_form
+from evenhand.check.probing.birth_forms import is_birth_form, is_part_of_birth
 from evenhand.check.probing.differing_parts import Part
 from evenhand.check.probing.fairness_figures import fairness_figure
 from evenhand.check.probing.group_sentences import (
@@ -39,7 +40,7 @@ _AGES = re.compile(r"(?:n|nu|no|nb|num|count|age|under|over|u|o)?_*\d+(?:_*(?:to
 
 def represented_as(part: Part, label: str, subject: Subject) -> str:
     """By which word a part is seen to be the attribute in another form; empty if it is not."""
-    if part.is_asked and not (_means(label, subject) or _has_signs(part, subject)):
+    if part.is_asked and not _is_shown_anyway(part, label, subject):
         return ""
     in_texts = _told_in_texts(part, label, subject)
     if in_texts:
@@ -63,24 +64,32 @@ def _told_in_texts(part: Part, label: str, subject: Subject) -> str:
     texts = part.texts
     if texts is None:
         return ""
-    if _are_labels(texts, label, subject):
+    if _are_labels(texts, label, subject) or _are_of_table(texts, label, subject):
         return " / ".join(text.strip() for text in texts if text.strip())
     if name_groups(texts, label, subject):
         return label or subject.attribute.name
     return (label or "counts") if tell_numbers_of_groups(texts, subject) else ""
 
 
-def _has_signs(part: Part, subject: Subject) -> bool:
-    """Whether a text shows a sign for a group, which no query asks for: `♀ Kim`."""
-    return any(not subject.words.symbols.isdisjoint(text) for text in part.texts or ())
+def _is_shown_anyway(part: Part, label: str, subject: Subject) -> bool:
+    """Whether what is given to the world is the attribute, or what no query asks for: `♀ Kim`."""
+    has_signs = any(not subject.words.symbols.isdisjoint(text) for text in part.texts or ())
+    return has_signs or _means(label, subject) or is_part_of_birth(part, label, subject)
 
 
 def _figure_of_many(part: Part, label: str, subject: Subject) -> str:
     """By which word a part is a figure about many people; empty if it is none."""
-    if not part.numbers and not part.flags:
+    are_numbers = part.numbers or _are_lists_of_numbers(part)
+    if not are_numbers and not part.flags:
         return ""
     measured = fairness_figure(subject.words, in_singular([label]), subject.function.name)
-    return measured or (_aggregate(label, subject) if part.numbers else "")
+    return measured or (_aggregate(label, subject) if are_numbers else "")
+
+
+def _are_lists_of_numbers(part: Part) -> bool:
+    """Whether both are lists of numbers, such as ages of which one is left out."""
+    sides = (part.first, part.second)
+    return all(isinstance(side, list) and all(map(is_number, side)) for side in sides)
 
 
 def are_tallies(parts: Sequence[Part], subject: Subject) -> bool:
@@ -128,6 +137,8 @@ def _is_step(part: Part) -> bool:
 def _counts_group(label: str, subject: Subject) -> bool:
     if subject.attribute.name == "age" and _AGES.fullmatch(label.lower()):
         return True
+    if label in map(str, subject.values):
+        return True
     beside = subject.words.fillers
     telling = [word for word in in_singular([label]) if word not in beside and not word.isdigit()]
     return subject.are_for_groups(_without_counting(telling, subject))
@@ -147,7 +158,8 @@ def is_features(parts: Sequence[Part], subject: Subject) -> str:
 
 def _is_yes_or_no(part: Part) -> bool:
     """Whether a part is a flag, or a one beside a zero, as tables have them."""
-    return part.flags or {part.first, part.second} == {0, 1} if part.numbers else part.flags
+    is_number_each = part.numbers and part.is_plain
+    return part.flags or (is_number_each and {part.first, part.second} == {0, 1})
 
 
 def _is_flag_of_group(label: str, subject: Subject) -> bool:
@@ -185,6 +197,20 @@ def _are_labels(texts: tuple[str, str], label: str, subject: Subject) -> bool:
     if not all(spoken) or not any(telling) or max(map(len, telling)) > LONGEST_LABEL:
         return False
     return all(subject.are_for_groups(each) for each in telling)
+
+
+def _are_of_table(texts: tuple[str, str], label: str, subject: Subject) -> bool:
+    """Whether both texts are in a table called after the attribute: `GENDER_LABELS`."""
+    if weighs(in_singular([label]), subject) or any(map(partial(_is_answer, subject), texts)):
+        return False
+    known = {*subject.words.unknown, ""}
+    return any(
+        any(text in labels for text in texts)
+        and all(text in labels or text.lower() in known for text in texts)
+        and not weighs(in_singular([name]), subject)
+        and any(_means(start, subject) for start in _starts(name))
+        for name, labels in subject.tables
+    )
 
 
 def _is_own_value(part: Part, label: str, subject: Subject) -> bool:
@@ -230,8 +256,11 @@ def _is_form_of_attribute(part: Part, label: str, subject: Subject) -> bool:
 
 def _answers(part: Part, subject: Subject) -> bool:
     """Whether one of the texts lets somebody in or sends them away: `sorry`, `Access denied`."""
-    spoken = (in_singular([text]) for text in part.texts or ())
-    return any(first_found(subject.words.answers, words) for words in spoken)
+    return any(_is_answer(subject, text) for text in part.texts or ())
+
+
+def _is_answer(subject: Subject, text: str) -> bool:
+    return bool(first_found(subject.words.answers, in_singular([text])))
 
 
 def _is_short(part: Part, has_form: bool) -> bool:

@@ -29,7 +29,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ][\d:.+]+)?")
 
 def is_birth_form(part: Part, label: str, subject: Subject) -> bool:
     """Whether a part is the date of birth, or an age, in another form."""
-    forms = (_is_span, _is_span_of_time, _is_day, _has_birth_in_digits)
+    forms = (_is_span, _is_span_of_time, _is_day, is_part_of_birth, _has_birth_in_digits)
     return any(is_form(part, label, subject) for is_form in forms)
 
 
@@ -91,6 +91,14 @@ def _is_day(part: Part, label: str, subject: Subject) -> bool:
         return False
     are_days = _holds_days(part.first) and _holds_days(part.second)
     return are_days and not weighs((*in_singular([label]), *subject.labels), subject)
+
+
+def is_part_of_birth(part: Part, label: str, subject: Subject) -> bool:
+    """Whether the numbers are years, months or days of the dates: `QDate(1995, 6, 15)`."""
+    if subject.births is None or weighs(in_singular([label]), subject):
+        return False
+    pairs = [(day.year, day.month, day.day) for day in subject.births]
+    return (part.first, part.second) in zip(*pairs, strict=True)
 
 
 def _has_birth_in_digits(part: Part, label: str, subject: Subject) -> bool:

@@ -9,11 +9,10 @@ from typing import Any
 from evenhand.check.probing.differing_parts import changed_parts
 from evenhand.check.probing.input_state import Probe
 from evenhand.check.probing.renaming import Renaming
+from evenhand.check.probing.tree_texts import UNKNOWN, written
 from evenhand.scalars import Scalar
 
 LONGEST_VALUE = 60
-BRACKETS = {"list": ("[", "]"), "tuple": ("(", ")"), "set": ("{", "}")}
-"""How Python writes the containers that are told whole."""
 
 
 def own_changes(probe: Probe) -> tuple[list[str], list[str]]:
@@ -41,16 +40,5 @@ def _texts(label: str, value: Any) -> Iterator[str]:
 
 def _written(tree: Any) -> str:
     """A value as Python writes it, `...` for what cannot be told in a line."""
-    text = _whole(tree)
-    return text if len(text) <= LONGEST_VALUE else "..."
-
-
-def _whole(tree: Any) -> str:
-    if not isinstance(tree, dict):
-        return repr(tree)
-
-    items, brackets = tree.get("v"), BRACKETS.get(str(tree.get("t")))
-    if brackets is None or not isinstance(items, list):
-        return "..."
-    opening, closing = brackets
-    return f"{opening}{', '.join(map(_whole, items))}{closing}"
+    text = written(tree)
+    return text if len(text) <= LONGEST_VALUE else UNKNOWN

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any
 
 from evenhand.check.probing.change_texts import own_changes
 from evenhand.check.probing.input_state import Probe
+from evenhand.check.probing.outcome_comparison import same_tree
+from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.sql_texts import written_columns
+from evenhand.check.probing.tree_texts import arguments
 
 MOST_EFFECTS = 2
 """Effects of one call that are told."""
 LONGEST_ARGUMENT = 60
+BEFORE_DIFFERENCE = 12
+"""Characters that are shown before the one in which two calls differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,8 @@ def deeds(probe: Probe) -> tuple[list[str], list[str]]:
     first, second = probe.outcomes
     changes, other_changes = own_changes(probe)
     own = _telling(_own_deeds(first, second), changes, probe.name)
-    return own, _telling(_own_deeds(second, first), other_changes, probe.name)
+    of_other = _telling(_own_deeds(second, first), other_changes, probe.name)
+    return (own, of_other) if own or of_other else _inner_differences(probe)
 
 
 def _telling(own: list[_Deed], changes: list[str], name: str) -> list[str]:
@@ -59,10 +65,34 @@ def _own_deeds(outcome: Outcome, other: Outcome) -> list[_Deed]:
     return own
 
 
+def _inner_differences(probe: Probe) -> tuple[list[str], list[str]]:
+    """What the calls do alike but for something inside a list or a dictionary: that place of it."""
+    first, second = probe.outcomes
+    echo = Renaming((probe.values,))
+    for effect, other in zip(first.effects, second.effects, strict=False):
+        if effect[0] == other[0] and not same_tree(effect[1], other[1], echo):
+            return [_around_difference(effect, other)], [_around_difference(other, effect)]
+    return [], []
+
+
+def _around_difference(effect: tuple[str, Any], other: tuple[str, Any]) -> str:
+    """`calls menu(…'♂ Kim', 3)`: the arguments from just before those that another call has not."""
+    own, others = (arguments(_entries(tree)) for _, tree in (effect, other))
+    start = max(_first_difference(own, others) - BEFORE_DIFFERENCE, 0)
+    part = own[start : start + LONGEST_ARGUMENT]
+    before, after = "…" * (start > 0), "…" * (start + len(part) < len(own))
+    return f"calls {effect[0]}({before}{part}{after})"
+
+
+def _first_difference(text: str, other: str) -> int:
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False))
+    return sum(1 for _ in alike)
+
+
 def _deeds_of(effect: tuple[str, Any]) -> list[_Deed]:
     """What an effect does: one thing, or of a row that is inserted, each column."""
-    arguments = effect[1].get("v", []) if isinstance(effect[1], dict) else []
-    statement = arguments[0][1] if len(arguments) == 1 else None
+    given = _entries(effect[1])
+    statement = given[0][1] if len(given) == 1 else None
     columns = written_columns(statement) if isinstance(statement, str) else {}
     written = [_Deed(f"writes {_cut(repr(v))} to {name}", name) for name, v in columns.items()]
     return written or [_Deed(_text(effect))]
@@ -71,13 +101,18 @@ def _deeds_of(effect: tuple[str, Any]) -> list[_Deed]:
 def _text(effect: tuple[str, Any]) -> str:
     """`calls abort(403)`, `sets employee.grade to 3`, `deletes employee.grade`."""
     path, tree = effect
-    arguments = tree.get("v", []) if isinstance(tree, dict) else []
+    given = _entries(tree)
     if path.startswith("del "):
         return f"deletes {path.removeprefix('del ')}"
     if path.endswith(" ="):
-        values = [_value(value) for _, value in arguments]
+        values = [_value(value) for _, value in given]
         return f"sets {path.removesuffix(' =')} to {', '.join(values)}"
-    return f"calls {path}({', '.join(_argument(name, value) for name, value in arguments)})"
+    return f"calls {path}({', '.join(_argument(name, value) for name, value in given)})"
+
+
+def _entries(tree: Any) -> list[tuple[str, Any]]:
+    """The arguments of a call, each with its name."""
+    return tree.get("v", []) if isinstance(tree, dict) else []
 
 
 def _argument(name: str, value: Any) -> str:

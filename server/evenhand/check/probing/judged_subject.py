@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from evenhand.check.catalogue import Attribute, Catalogue
 from evenhand.check.catalogue.purpose_words import Phrases, PurposeWords, in_singular
 from evenhand.check.reading.function_words import FunctionWords, first_found
+from evenhand.check.reading.label_tables import Table
 from evenhand.scalars import Scalar
 
 
@@ -33,6 +34,8 @@ class Subject:
     """What the code calls the input."""
     births: tuple[datetime.date, datetime.date] | None = None
     """The two dates of birth; None if the values are no dates."""
+    tables: Sequence[Table] = ()
+    """Texts that the code keeps in tables, by the names of the tables."""
 
     @property
     def labels(self) -> Sequence[str]:

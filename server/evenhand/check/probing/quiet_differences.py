@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from evenhand.check.catalogue import ValueKind
 from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.probing.addressing_parts import only_addresses
 from evenhand.check.probing.attribute_forms import (
@@ -33,6 +34,7 @@ from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.shown_ages import years_between
 from evenhand.check.probing.value_checks import (
     check_against_data,
+    is_unknown_code,
     is_unlisted,
     lists_groups,
     logged_complaint,
@@ -41,6 +43,7 @@ from evenhand.check.probing.value_checks import (
 from evenhand.check.probing.values.date_forms import read_date
 from evenhand.check.reading.access_paths import Via
 from evenhand.check.reading.function_words import first_found
+from evenhand.check.reading.label_tables import tables_of
 from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
 from evenhand.scalars import Scalar, is_number
 
@@ -69,6 +72,7 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
         compares,
         path.name,
         _births(pair.values, path.date_formats),
+        tables_of(search.reading.function, search.source),
     )
     if tells_only_missing(subject):
         return CHECK_OF_VALUE
@@ -89,6 +93,11 @@ def _value_check(search: SearchState, state: InputState, pair: Probe, parts: Seq
     if against_data:
         return against_data
     listed = state.own_values
+    may_be_code = state.input.match.kind is ValueKind.CATEGORY
+    if may_be_code and is_unknown_code(pair.outcomes, pair.values, listed):
+        return "code"
+    if all(outcome.raised for outcome in pair.outcomes):
+        return first_found(words.validations, search.words.name)
     logged = logged_complaint(parts, words)
     if logged:
         return logged
@@ -166,8 +175,11 @@ def quiet_purpose(
 
     if subject.only_grouped and _tells_of_groups(subject):
         return Recognised(Purpose.REPRESENTATION, "groups")
-    if are_tallies(parts, subject) or only_stored(parts, subject) or is_code(parts, subject):
+    if only_stored(parts, subject) or is_code(parts, subject):
         return Recognised(Purpose.REPRESENTATION, parts[0].label or echo.result)
+    with_echoes = differing_parts(*outcomes, Renaming(()), other_values) or []
+    if are_tallies(with_echoes, subject):
+        return Recognised(Purpose.REPRESENTATION, with_echoes[0].label or "count")
     sign = identifier(parts, echo.result, subject) or is_features(parts, subject)
     if sign:
         return Recognised(Purpose.REPRESENTATION, sign)

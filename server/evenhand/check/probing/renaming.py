@@ -228,6 +228,6 @@ def _written_dates(value: Scalar, formats: tuple[str, ...]) -> tuple[Scalar, ...
 
     moment = reading[1]
     texts = [DateForm(DateKind.TEXT, text).of(moment) for text in (*formats, *IN_WORDS)]
-    texts += written([moment], TEXTS)
+    texts += [*written([moment], TEXTS), f"{moment.year}, {moment.month}, {moment.day}"]
     by_length = sorted({str(text) for text in texts}, key=lambda text: (-len(text), text))
     return (*by_length, *written([moment], NUMBERS))

@@ -19,6 +19,8 @@ from evenhand.scalars import Scalar, is_number
 
 LEAST_LIMIT = 10
 """The least age that code draws a line at."""
+FEWEST_CODES = 2
+"""Numbers of a code for groups."""
 FEWEST_LISTED = 3
 """Groups that code lists which does not decide between two."""
 
@@ -100,6 +102,18 @@ def _names_limits(node: ast.AST) -> bool:
             case ast.Name(id=name) | ast.Attribute(attr=name) if name.isupper():
                 return True
     return False
+
+
+def is_unknown_code(
+    outcomes: tuple[Outcome, Outcome], values: tuple[Scalar, Scalar], constants: Iterable[object]
+) -> bool:
+    """Whether only a number is refused that stands for no group: -1, where code knows 0 and 1."""
+    codes = {each for each in constants if is_number(each)}
+    ends = list(zip(values, outcomes, strict=True))
+    refused = [value for value, outcome in ends if outcome.raised]
+    if len(codes) < FEWEST_CODES or not all(map(is_number, values)):
+        return False
+    return bool(refused) and any(value not in codes for value in refused)
 
 
 def is_unlisted(values: tuple[Scalar, Scalar], constants: Iterable[object]) -> bool:

@@ -21,7 +21,8 @@ DOING = frozenset(
 """Verbs of calls that do something, whatever is made of their answers."""
 ASKING = frozenset(
     (
-        "all can count current exists fetch find first get has is load one read scalar text value"
+        "all can checked column count current data date exists fetch find first get has index is "
+        "item load one read row scalar selected size state text value"
     ).split()
 )
 """Verbs of calls that only ask, if they are given nothing."""
@@ -89,7 +90,7 @@ class Effects:
         path = place.path()
         if any(arguments):
             self._guess(path, arguments, note, self.asked)
-        elif note is not None and _verb(path) in ASKING:
+        elif note is not None and _only_asks(path):
             self.questions.add(id(note))
 
     def asked(self, place: Place) -> None:
@@ -180,6 +181,13 @@ def _called(result: Place) -> str:
 def _verb(path: str) -> str:
     """The first word of the last name in a path: `send` of `client.send_message`."""
     return path.rpartition(".")[2].lower().partition("_")[0]
+
+
+def _only_asks(path: str) -> bool:
+    """Whether a call that is given nothing only asks: `box.currentIndex()`, `cursor.fetchone()`."""
+    name = path.rpartition(".")[2]
+    first = name[: next((i for i, each in enumerate(name) if each.isupper()), len(name))]
+    return _verb(path) in ASKING or first in ASKING
 
 
 def _is_data(path: str) -> bool:

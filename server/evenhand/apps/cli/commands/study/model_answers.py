@@ -118,6 +118,11 @@ def model_requests(options: Mapping[str, Any]) -> list[ModelRequest]:
 
     Raises `UsageError`.
     """
+    if options.get("variants") and options["tasks"] is not None:
+        raise click.UsageError(
+            "the tasks of a file are asked as they are written there: "
+            "leave out --tasks, or --language and --shown"
+        )
     settings = product(
         options["temperatures"],
         options["top_ps"] or (None,),

@@ -1,0 +1,43 @@
+"""Writes parts of outcomes as Python does: `[('fee 20', 3)]`, `{'fee': 20}`, `Member(grade=2)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from evenhand.check.probing.outcome_comparison import is_entry
+
+BRACKETS = {"list": ("[", "]"), "tuple": ("(", ")"), "set": ("{", "}")}
+"""How Python writes the containers of plain items."""
+UNKNOWN = "..."
+"""What stands for a part that has no such form."""
+
+
+def written(tree: Any) -> str:
+    """A value in full; `...` for what Python has no short form for."""
+    if not isinstance(tree, dict):
+        return repr(tree)
+
+    items, kind = tree.get("v"), str(tree.get("t"))
+    if not isinstance(items, list):
+        return UNKNOWN
+    if kind in BRACKETS:
+        opening, closing = BRACKETS[kind]
+        return f"{opening}{', '.join(map(written, items))}{closing}"
+    if not all(map(is_entry, items)):
+        return UNKNOWN
+    if kind == "dict":
+        return f"{{{', '.join(f'{_key(name)}: {written(value)}' for name, value in items)}}}"
+    made = str(tree.get("c")).removesuffix("()")
+    return f"{made}({arguments(items)})" if made else UNKNOWN
+
+
+def arguments(entries: Iterable[tuple[str, Any]]) -> str:
+    """The arguments of a call by their names; those whose names are numbers have none."""
+    return ", ".join(
+        written(value) if name.isdigit() else f"{name}={written(value)}" for name, value in entries
+    )
+
+
+def _key(name: str) -> str:
+    return repr(name.strip("'"))
