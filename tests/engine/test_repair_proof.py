@@ -442,3 +442,22 @@ async def test_a_formula_of_the_body_is_not_flattened(
     said = await objection(checker, KIDNEY, KIDNEY.replace(BY_RACE, "").replace(*change))
 
     assert said.kind is ObjectionKind.FORMULA_LOST
+
+
+AVERAGE = """\
+def average_bonus(city, staff):
+    total = 0
+    for person in staff:
+        if person["city"] != city:
+            continue
+        total += person["years"] * 100
+        if person["age"] < 45:
+            total += 500
+    return total / max(len(staff), 1)
+"""
+
+
+async def test_another_body_of_a_loop_over_people_looks_at_nothing_new(checker: Checker) -> None:
+    after = AVERAGE.replace('        if person["age"] < 45:\n            total += 500\n', "")
+
+    assert await proof(checker, AVERAGE, after)

@@ -36,12 +36,15 @@ def new_whole(old: Looked, new: Looked, attributes: Collection[str]) -> Objectio
     before = set(_uses(old, records))
     for use in _uses(new, records):
         if use not in before:
-            return Objection(ObjectionKind.NEW_INPUT, {"input": use.partition("\n")[0]})
+            return Objection(ObjectionKind.NEW_INPUT, {"input": use})
     return None
 
 
 def _uses(looked: Looked, records: Collection[str]) -> Iterator[str]:
-    """The expressions that may look at all parts of a record, as the source writes them."""
+    """The expressions that may look at all parts of a record, as the source writes them.
+
+    Of a loop it is the first line: what is done within it is another thing.
+    """
     parents = parents_of(ast.walk(looked.job.source.tree))
     helpers = looked.job.source.symbols
     for node, path in looked.held:
@@ -49,7 +52,7 @@ def _uses(looked: Looked, records: Collection[str]) -> Iterator[str]:
         if path.text not in records or around is None:
             continue
         if _is_whole(node, around, parents, is_single=not path.is_frame, helpers=helpers):
-            yield ast.unparse(_shown(around, parents))
+            yield ast.unparse(_shown(around, parents)).partition("\n")[0]
 
 
 def _is_whole(
