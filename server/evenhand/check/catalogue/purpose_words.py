@@ -137,6 +137,8 @@ class PurposeWords:
     """Names of ages that laws may set."""
     taxes: Phrases
     """That a function works out what taxes are due."""
+    statutes: Phrases
+    """Programs of the law by their own names."""
     tax_ages: frozenset[int]
     """Ages at which laws about taxes draw lines besides `ages` and `pension_ages`."""
     harmless_for_taxes: frozenset[str]
@@ -159,6 +161,8 @@ class PurposeWords:
     """Words for code that stands in for other code in tests."""
     inventions: Phrases
     """Words for people that are made up."""
+    dating: Phrases
+    """Words for people who look for each other."""
     genealogies: Phrases
     """Words for family trees."""
     syntheses: Phrases
@@ -239,6 +243,7 @@ def parse_purposes(text: str) -> PurposeWords:
         bounds=Phrases.of(limit["bounds"]),
         least_ages=Phrases.of(limit["least_ages"]),
         taxes=Phrases.of(limit["tax_words"]),
+        statutes=Phrases.of(limit["statutes"]),
         tax_ages=frozenset(limit["tax_ages"]),
         harmless_for_taxes=frozenset(limit["no_decisions_of_taxes"]),
         stating=frozenset(in_singular(limit["stating"])),
@@ -251,6 +256,7 @@ def parse_purposes(text: str) -> PurposeWords:
         criteria=Phrases.of(data["asked_for"]["criteria"]),
         doubles=Phrases.of(data["asked_for"]["doubles"]),
         inventions=Phrases.of(data["asked_for"]["inventions"]),
+        dating=Phrases.of(data["asked_for"]["dating"]),
         genealogies=Phrases.of(data["asked_for"]["genealogies"]),
         syntheses=Phrases.of(data["asked_for"]["syntheses"]),
         chances=Phrases.of(data["asked_for"]["chances"]),

@@ -59,6 +59,9 @@ def age_limit(search: SearchState, state: InputState, witness: Probe) -> Steps[R
         return None
     if is_formula_of_law(search.reading.function, search.source):
         return Recognised(Purpose.AGE_LIMIT, LAW)
+    statute = _statute_of(search, words)
+    if statute and not witness.refusal:
+        return Recognised(Purpose.AGE_LIMIT, statute)
     known = _ages_of_law(search, witness, words)
     if not known and not (witness.refusal and not _decides(search, witness, words)):
         return None
@@ -147,10 +150,22 @@ def _decides(search: SearchState, witness: Probe, words: PurposeWords) -> bool:
 def _works_out_taxes(search: SearchState, words: PurposeWords) -> bool:
     """Whether the function speaks of taxes, and of no other decision than taxes are made of."""
     function = search.words
-    places = (function.name, function.given, function.code)
-    spoken = {word for place in places for word in words.decisions.found_in(place)}
-    is_of_taxes = first_found(words.taxes, *places, function.comments)
-    return bool(is_of_taxes) and spoken <= words.harmless_for_taxes
+    is_of_taxes = first_found(words.taxes, *function.own, function.comments)
+    return bool(is_of_taxes) and _only_pays_by_law(search, words)
+
+
+def _statute_of(search: SearchState, words: PurposeWords) -> str:
+    """The program of the law that the function works out; empty if it does anything else."""
+    named = first_found(words.statutes, *search.words.places)
+    return named if named and _only_pays_by_law(search, words) else ""
+
+
+def _only_pays_by_law(search: SearchState, words: PurposeWords) -> bool:
+    """Whether nothing is decided but what taxes and benefits are made of."""
+    own = search.words.own
+    return {word for place in own for word in words.decisions.found_in(place)} <= (
+        words.harmless_for_taxes
+    )
 
 
 def _speaks_of_subjects(words: PurposeWords, place: Sequence[str]) -> bool:

@@ -10,6 +10,7 @@ from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.file_words import parts_of_path
 from evenhand.check.reading.function_words import first_found
 from evenhand.check.reading.source import constant_text
 from evenhand.findings import Purpose, Recognised
@@ -48,9 +49,12 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     if synthesis and first_found(words.chances, function.code):
         return Recognised(Purpose.ASKED_FOR, synthesis)
     decides = bool(first_found(words.decisions, function.name, function.given))
-    genealogy = first_found(words.genealogies, *function.places)
-    if genealogy and not decides:
-        return Recognised(Purpose.ASKED_FOR, genealogy)
+    file = in_singular(parts_of_path(search.module.path))
+    sought = first_found(words.genealogies, *function.places) or first_found(
+        words.dating, *function.places, file
+    )
+    if sought and not decides:
+        return Recognised(Purpose.ASKED_FOR, sought)
     filters = "" if decides else _filters(search, path)
     if filters:
         return Recognised(Purpose.ASKED_FOR, filters)
@@ -73,8 +77,8 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
 
 def _made_for_tests(search: SearchState, words: PurposeWords) -> str:
     """The word by which code stands in for a service, or makes people for tests: `MockBackend`."""
-    file = in_singular([search.module.path.replace("\\", "/").rpartition("/")[2]])
-    doubles = first_found(words.doubles, search.words.name, file)
+    file = parts_of_path(search.module.path)[-1:]
+    doubles = first_found(words.doubles, search.words.name, in_singular(file))
     is_fixture = search.reading.function.decorated(FIXTURE)
     return doubles or (FIXTURE if is_fixture else "")
 

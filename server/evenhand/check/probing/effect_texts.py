@@ -71,7 +71,8 @@ def _inner_differences(probe: Probe) -> tuple[list[str], list[str]]:
     echo = Renaming((probe.values,))
     for effect, other in zip(first.effects, second.effects, strict=False):
         if effect[0] == other[0] and not same_tree(effect[1], other[1], echo):
-            return [_around_difference(effect, other)], [_around_difference(other, effect)]
+            own, of_other = _around_difference(effect, other), _around_difference(other, effect)
+            return ([own], [of_other]) if own != of_other else ([], [])
     return [], []
 
 

@@ -33,9 +33,13 @@ from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.shown_ages import years_between
 from evenhand.check.probing.value_checks import (
+    AGE,
+    are_of_one_group,
     check_against_data,
+    is_no_age,
     is_unknown_code,
     is_unlisted,
+    keeps_or_drops,
     lists_groups,
     logged_complaint,
     value_check,
@@ -74,7 +78,7 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
         _births(pair.values, path.date_formats),
         tables_of(search.reading.function, search.source),
     )
-    if tells_only_missing(subject):
+    if tells_only_missing(subject) or _are_no_people(pair, state):
         return CHECK_OF_VALUE
     parts = differing_parts(*pair.outcomes, state.echo(pair.values), pair.fields) or []
     check = _value_check(search, state, pair, parts)
@@ -86,6 +90,14 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     return quiet or (CHECK_OF_VALUE if only_asks(parts) else None)
 
 
+def _are_no_people(pair: Probe, state: InputState) -> bool:
+    """Whether the values are two spellings of one group, or one of them is no age at all."""
+    attribute = state.input.match.attribute
+    if attribute.name == AGE:
+        return any(is_no_age(value, purpose_words()) for value in pair.values)
+    return are_of_one_group(pair.values, attribute)
+
+
 def _value_check(search: SearchState, state: InputState, pair: Probe, parts: Sequence[Part]) -> str:
     """By which word the code only checks that it knows a value; empty if it does more."""
     node, words = search.reading.function.node, purpose_words()
@@ -93,6 +105,9 @@ def _value_check(search: SearchState, state: InputState, pair: Probe, parts: Seq
     if against_data:
         return against_data
     listed = state.own_values
+    validated = keeps_or_drops(pair.outcomes, pair.values, search.words, words)
+    if validated:
+        return validated
     may_be_code = state.input.match.kind is ValueKind.CATEGORY
     if may_be_code and is_unknown_code(pair.outcomes, pair.values, listed):
         return "code"

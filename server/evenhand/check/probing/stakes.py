@@ -13,12 +13,9 @@ from evenhand.check.probing.differing_parts import differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.who_gains import BAD, GOOD
-from evenhand.check.reading.file_words import is_silent
+from evenhand.check.reading.file_words import is_silent, parts_of_path
 from evenhand.check.reading.function_words import first_found
 from evenhand.findings import Purpose, Recognised
-
-NAMED = 2
-"""Parts at the end of a path that say what a file is about: its folder's name and its own."""
 
 
 def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognised | None:
@@ -41,7 +38,7 @@ def _told(search: SearchState) -> Iterator[Sequence[str]]:
     """The words of the function itself, and of the name of its file."""
     function = search.words
     yield from (function.name, function.given, function.code, function.comments)
-    yield in_singular(search.module.path.replace("\\", "/").split("/")[-NAMED:])
+    yield in_singular(parts_of_path(search.module.path))
 
 
 def _names_stakes(spoken: Sequence[str], words: PurposeWords) -> bool:

@@ -24,10 +24,10 @@ def written(tree: Any) -> str:
     if kind in BRACKETS:
         opening, closing = BRACKETS[kind]
         return f"{opening}{', '.join(map(written, items))}{closing}"
+    if kind == "dict":
+        return f"{{{', '.join(f'{written(key)}: {written(value)}' for key, value in items)}}}"
     if not all(map(is_entry, items)):
         return UNKNOWN
-    if kind == "dict":
-        return f"{{{', '.join(f'{_key(name)}: {written(value)}' for name, value in items)}}}"
     made = str(tree.get("c")).removesuffix("()")
     return f"{made}({arguments(items)})" if made else UNKNOWN
 
@@ -37,7 +37,3 @@ def arguments(entries: Iterable[tuple[str, Any]]) -> str:
     return ", ".join(
         written(value) if name.isdigit() else f"{name}={written(value)}" for name, value in entries
     )
-
-
-def _key(name: str) -> str:
-    return repr(name.strip("'"))

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from evenhand.check.catalogue import Attribute, Catalogue
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular
+from evenhand.check.catalogue.spelling import plain
 from evenhand.check.probing.differing_parts import Part, unshared_texts
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.reading.function_words import FunctionWords, first_found
@@ -19,6 +20,7 @@ from evenhand.scalars import Scalar, is_number
 
 LEAST_LIMIT = 10
 """The least age that code draws a line at."""
+AGE = "age"
 FEWEST_CODES = 2
 """Numbers of a code for groups."""
 FEWEST_LISTED = 3
@@ -114,6 +116,40 @@ def is_unknown_code(
     if len(codes) < FEWEST_CODES or not all(map(is_number, values)):
         return False
     return bool(refused) and any(value not in codes for value in refused)
+
+
+def are_of_one_group(values: tuple[Scalar, Scalar], attribute: Attribute) -> bool:
+    """Whether two texts are spellings of one group: `M` and `male`, `Male (m)` and `male`."""
+    first, second = (_meant_by(value, attribute) for value in values)
+    return bool(first) and first == second
+
+
+def _meant_by(value: Scalar, attribute: Attribute) -> frozenset[str]:
+    """All spellings of the groups that a text names; empty if it names none that is known."""
+    words = plain(value).split() if isinstance(value, str) else []
+    spelled = [attribute.spellings(text) for text in dict.fromkeys((" ".join(words), *words))]
+    return frozenset(text for spellings in spelled if len(spellings) > 1 for text in spellings)
+
+
+def keeps_or_drops(
+    outcomes: tuple[Outcome, Outcome],
+    values: tuple[Scalar, Scalar],
+    function: FunctionWords,
+    words: PurposeWords,
+) -> str:
+    """By which word a function only gives a value back if it is valid; empty if it does more."""
+    given = [outcome.value for outcome in outcomes]
+    kept = [value for value, result in zip(values, given, strict=True) if result == value]
+    dropped = [result for result in given if result is None or result is False]
+    is_check = len(kept) == len(dropped) == 1
+    return first_found(words.validations, function.name) if is_check else ""
+
+
+def is_no_age(value: Scalar, words: PurposeWords) -> bool:
+    """Whether a text tells no age, in a number or in words: `cancel`, where an age is typed in."""
+    if not isinstance(value, str) or any(map(str.isdigit, value)):
+        return False
+    return not next(words.labels[AGE].found_in(in_singular([value])), "")
 
 
 def is_unlisted(values: tuple[Scalar, Scalar], constants: Iterable[object]) -> bool:

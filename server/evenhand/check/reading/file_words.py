@@ -27,6 +27,11 @@ def is_silent(source: Source) -> bool:
     return _SILENT[tree]
 
 
+def parts_of_path(path: str) -> list[str]:
+    """The end of a path, which says what a file is about: its folder's name, and its own."""
+    return path.replace("\\", "/").split("/")[-2:]
+
+
 def _speaks_of_no_decision(text: str) -> bool:
     if len(text) > LONGEST_FILE or any(_is_unknown_letter(each) for each in set(text)):
         return False

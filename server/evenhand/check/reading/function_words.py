@@ -38,6 +38,11 @@ class FunctionWords:
         return (self.name, self.given, self.code, self.around, self.comments)
 
     @property
+    def own(self) -> tuple[tuple[str, ...], ...]:
+        """Those that the function itself says, comments apart."""
+        return (self.name, self.given, self.code)
+
+    @property
     def all(self) -> tuple[str, ...]:
         return tuple(word for words in self.places for word in words)
 
