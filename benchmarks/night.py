@@ -31,9 +31,6 @@ from benchmarks.labelled import corpora, with_other_numbers
 from benchmarks.options_and_output import EXISTING
 from evenhand.research.huang.huang_tasks import questions
 
-DIFFERENT_NUMBERS = 7
-"""Copies of a function with numbers of their own; the rest differ in a constant alone."""
-
 
 @dataclass
 class Endpoint:
@@ -52,8 +49,8 @@ class Endpoint:
             number = next(self._numbers)
             self.answered, self.last_moment = number + 1, time.monotonic()
         copy, index = divmod(number, len(self.codes))
-        code = with_other_numbers(self.codes[index], copy % DIFFERENT_NUMBERS)
-        return f"```python\nCOPY = {copy}\n{code}\n```"
+        code = with_other_numbers(self.codes[index], copy)
+        return f"```python\n{code}\n```"
 
 
 @contextmanager

@@ -94,7 +94,7 @@ def _are_no_people(pair: Probe, state: InputState) -> bool:
     """Whether the values are two spellings of one group, or one of them is no age at all."""
     attribute = state.input.match.attribute
     if attribute.name == AGE:
-        return any(is_no_age(value, purpose_words()) for value in pair.values)
+        return any(is_no_age(value, attribute, purpose_words()) for value in pair.values)
     return are_of_one_group(pair.values, attribute)
 
 

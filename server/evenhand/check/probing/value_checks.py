@@ -145,11 +145,13 @@ def keeps_or_drops(
     return first_found(words.validations, function.name) if is_check else ""
 
 
-def is_no_age(value: Scalar, words: PurposeWords) -> bool:
+def is_no_age(value: Scalar, age: Attribute, words: PurposeWords) -> bool:
     """Whether a text tells no age, in a number or in words: `cancel`, where an age is typed in."""
     if not isinstance(value, str) or any(map(str.isdigit, value)):
         return False
-    return not next(words.labels[AGE].found_in(in_singular([value])), "")
+    known = (each for family in age.families for each in family.values)
+    is_known = any(plain(each) == plain(value) for each in known)
+    return not is_known and not next(words.labels[AGE].found_in(in_singular([value])), "")
 
 
 def is_unlisted(values: tuple[Scalar, Scalar], constants: Iterable[object]) -> bool:
