@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from evenhand.check.catalogue.purpose_words import PurposeWords
 
@@ -29,7 +30,7 @@ def only_words_for_people(
     if first == second or max(lengths) > LONGEST_TEXT or max(lengths) <= 1:
         return False
 
-    pieces, others = _pieces(first), _pieces(second)
+    pieces, others = (_pieces(_spaced(text, words)) for text in (first, second))
     matcher = SequenceMatcher(None, pieces, others, autojunk=False)
     changes = [change for change in matcher.get_opcodes() if change[0] != "equal"]
     # such as a surname that one of them leaves out
@@ -38,6 +39,23 @@ def only_words_for_people(
     replaced = [(_without(neutral, gone), _without(neutral, new)) for gone, new in gone_and_new]
     may_agree = min(len(pieces), len(others)) >= words.fewest_words_for_endings
     return all(_may_replace(old, new, words, may_agree) for old, new in replaced)
+
+
+def _spaced(text: str, words: PurposeWords) -> str:
+    """A text with spaces around the words for people of writings that have none."""
+    has_any = any(_is_unspaced(character) for character in text)
+    return _unspaced_words(words).sub(r" \g<0> ", text) if has_any else text
+
+
+@lru_cache(maxsize=1)
+def _unspaced_words(words: PurposeWords) -> re.Pattern[str]:
+    known = sorted(filter(_is_unspaced, words.address), key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, known)))
+
+
+def _is_unspaced(text: str) -> bool:
+    """Whether a text begins in Japanese, Chinese or Korean letters."""
+    return "\u3040" <= text[:1] <= "\u9fff" or "\uac00" <= text[:1] <= "\ud7af"
 
 
 def _pieces(text: str) -> list[str]:

@@ -260,6 +260,8 @@ def _answers(part: Part, subject: Subject) -> bool:
 
 
 def _is_answer(subject: Subject, text: str) -> bool:
+    if text.lower() in {str(value).lower() for value in subject.values}:
+        return False  # `declined`, where somebody declined to say
     return bool(first_found(subject.words.answers, in_singular([text])))
 
 

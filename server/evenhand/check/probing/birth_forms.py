@@ -45,6 +45,8 @@ def _is_span(part: Part, label: str, subject: Subject) -> bool:
     if apart is None:
         return _is_other_unit(part, subject)
     change = abs(part.second - part.first)  # of years of birth as well as of ages
+    if 0 in sides and 0 < change <= abs(apart):  # who is not born yet is no year old
+        return True
     return any(abs(change - abs(apart) * unit) <= SLACK[True] for unit in UNITS)
 
 

@@ -19,9 +19,10 @@ from evenhand.scalars import is_number
 CONVERTING = frozenset(
     (
         "get calculate calculated calculating compute computed calc to derive derived from of "
-        "as at on in the my today now date dob birth born birthday current exact parse parsed "
-        "normalise normalised normalize normalized clean cleaned standardise standardize encode "
-        "encoded decode recode recoded map mapped format convert converted add with column "
+        "as at on in the my today now date dob birth born birthday birthdate birthyear current "
+        "exact parse parsed normalise normalised normalize normalized clean cleaned standardise "
+        "standardize encode encoded decode recode recoded map mapped format convert converted add "
+        "with column "
         "columns"
     ).split()
 )
