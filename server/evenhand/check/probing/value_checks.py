@@ -138,6 +138,8 @@ def keeps_or_drops(
     words: PurposeWords,
 ) -> str:
     """By which word a function only gives a value back if it is valid; empty if it does more."""
+    if any(outcome.raised for outcome in outcomes):  # who is refused is no mere value
+        return ""
     given = [outcome.value for outcome in outcomes]
     kept = [value for value, result in zip(values, given, strict=True) if result == value]
     dropped = [result for result in given if result is None or result is False]
