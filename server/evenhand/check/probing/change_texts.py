@@ -9,7 +9,7 @@ from typing import Any
 from evenhand.check.probing.differing_parts import changed_parts
 from evenhand.check.probing.input_state import Probe
 from evenhand.check.probing.renaming import Renaming
-from evenhand.check.probing.tree_texts import UNKNOWN, written
+from evenhand.check.probing.tree_texts import UNKNOWN, from_difference, written
 from evenhand.scalars import Scalar
 
 LONGEST_VALUE = 60
@@ -20,8 +20,8 @@ def own_changes(probe: Probe) -> tuple[list[str], list[str]]:
     parts = changed_parts(*probe.outcomes, Renaming(()), probe.fields)
     own_values = (probe.values, tuple(map(_as_told, probe.values)))
     told = [part for part in parts if (part.first, part.second) not in own_values]
-    own = [text for part in told for text in _texts(part.label, part.first)]
-    of_other = [text for part in told for text in _texts(part.label, part.second)]
+    own = [text for part in told for text in _texts(part.label, part.first, part.second)]
+    of_other = [text for part in told for text in _texts(part.label, part.second, part.first)]
     return own, of_other
 
 
@@ -30,15 +30,17 @@ def _as_told(value: Scalar) -> Scalar:
     return value.isoformat() if isinstance(value, datetime.date) else value
 
 
-def _texts(label: str, value: Any) -> Iterator[str]:
-    """One text, or none for a call that has changed nothing there."""
+def _texts(label: str, value: Any, other: Any) -> Iterator[str]:
+    """One text, or none for a call that has changed nothing there; `other` is what another set."""
     if value is None:
         return
-    text = _written(value)
+    text = _written(value, other)
     yield f"sets {label} to {text}" if label else f"leaves {text}"
 
 
-def _written(tree: Any) -> str:
-    """A value as Python writes it, `...` for what cannot be told in a line."""
+def _written(tree: Any, other: Any) -> str:
+    """A value as Python writes it; of a long one what differs from the other."""
     text = written(tree)
-    return text if len(text) <= LONGEST_VALUE else UNKNOWN
+    if len(text) <= LONGEST_VALUE:
+        return text
+    return from_difference(text, written(other), LONGEST_VALUE) if other is not None else UNKNOWN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import chain, takewhile
+from itertools import chain
 from typing import Any
 
 from evenhand.check.probing.change_texts import own_changes
@@ -13,13 +13,11 @@ from evenhand.check.probing.outcome_comparison import same_tree
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.sql_texts import written_columns
-from evenhand.check.probing.tree_texts import arguments
+from evenhand.check.probing.tree_texts import arguments, from_difference
 
 MOST_EFFECTS = 2
 """Effects of one call that are told."""
 LONGEST_ARGUMENT = 60
-BEFORE_DIFFERENCE = 12
-"""Characters that are shown before the one in which two calls differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +77,7 @@ def _inner_differences(probe: Probe) -> tuple[list[str], list[str]]:
 def _around_difference(effect: tuple[str, Any], other: tuple[str, Any]) -> str:
     """`calls menu(…'♂ Kim', 3)`: the arguments from just before those that another call has not."""
     own, others = (arguments(_entries(tree)) for _, tree in (effect, other))
-    start = max(_first_difference(own, others) - BEFORE_DIFFERENCE, 0)
-    part = own[start : start + LONGEST_ARGUMENT]
-    before, after = "…" * (start > 0), "…" * (start + len(part) < len(own))
-    return f"calls {effect[0]}({before}{part}{after})"
-
-
-def _first_difference(text: str, other: str) -> int:
-    alike = takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False))
-    return sum(1 for _ in alike)
+    return f"calls {effect[0]}({from_difference(own, others, LONGEST_ARGUMENT)})"
 
 
 def _deeds_of(effect: tuple[str, Any]) -> list[_Deed]:

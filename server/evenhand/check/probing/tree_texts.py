@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import Any
 
 from evenhand.check.probing.outcome_comparison import is_entry
@@ -11,6 +12,8 @@ BRACKETS = {"list": ("[", "]"), "tuple": ("(", ")"), "set": ("{", "}")}
 """How Python writes the containers of plain items."""
 UNKNOWN = "..."
 """What stands for a part that has no such form."""
+BEFORE_DIFFERENCE = 12
+"""Characters that are shown before the one in which two texts differ."""
 
 
 def written(tree: Any) -> str:
@@ -37,3 +40,16 @@ def arguments(entries: Iterable[tuple[str, Any]]) -> str:
     return ", ".join(
         written(value) if name.isdigit() else f"{name}={written(value)}" for name, value in entries
     )
+
+
+def from_difference(text: str, other: str, longest: int) -> str:
+    """The part of a long text that begins just before it differs from another: `…'♂ Kim', 3`."""
+    start = max(_first_difference(text, other) - BEFORE_DIFFERENCE, 0)
+    part = text[start : start + longest]
+    before, after = "…" * (start > 0), "…" * (start + len(part) < len(text))
+    return f"{before}{part}{after}"
+
+
+def _first_difference(text: str, other: str) -> int:
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False))
+    return sum(1 for _ in alike)
