@@ -95,7 +95,6 @@ class Night:
     """Seconds until the last answer was asked for."""
     judging: float
     """Seconds from then on."""
-    processor_seconds: float
     memory: float
     """The largest process, in MiB."""
 
@@ -122,7 +121,6 @@ def run(endpoint: Endpoint, answers: int, options: Sequence[str]) -> Night:
         endpoint.answered,
         endpoint.last_moment - started,
         ended - endpoint.last_moment,
-        usage.ru_utime + usage.ru_stime,
         usage.ru_maxrss * 1024 / MEBIBYTE,
     )
 
@@ -133,10 +131,7 @@ def table(night: Night) -> Table:
     )
     for name, seconds in (("asking", night.asking), ("judging", night.judging)):
         body.add_row(name, f"{seconds / 60:.1f}", f"{night.answers / seconds:.1f}")
-    body.caption = (
-        f"{os.cpu_count()} cores; {night.processor_seconds / 60:.1f} min of processor time, "
-        f"{night.memory:.0f} MiB in the largest process"
-    )
+    body.caption = f"{os.cpu_count()} cores, {night.memory:.0f} MiB in the largest process"
     return body
 
 

@@ -113,7 +113,7 @@ def _value_check(search: SearchState, state: InputState, pair: Probe, parts: Seq
         return "code"
     if all(outcome.raised for outcome in pair.outcomes):
         return first_found(words.validations, search.words.name)
-    logged = logged_complaint(parts, words)
+    logged = logged_complaint(pair.outcomes, parts, words)
     if logged:
         return logged
     if not is_unlisted(pair.values, listed):

@@ -74,8 +74,13 @@ def check_against_data(
     return "" if _names_limits(node) else _complaint((message for _, message in raised), words)
 
 
-def logged_complaint(parts: Sequence[Part], words: PurposeWords) -> str:
+def logged_complaint(
+    outcomes: tuple[Outcome, Outcome], parts: Sequence[Part], words: PurposeWords
+) -> str:
     """By which word all that differs is what a log complains of; empty if by none."""
+    first, second = outcomes
+    if (first.value, first.printed) != (second.value, second.printed):
+        return ""
     told = [[*_texts(side)] for part in parts for side in (part.first, part.second)]
     if not parts or not all(part.is_stored or all(part.texts or ("",)) for part in parts):
         return ""
