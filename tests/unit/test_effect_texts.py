@@ -72,6 +72,18 @@ def test_a_finding_says_who_is_treated_so() -> None:
     )
 
 
+def test_a_program_that_ends_refuses_nobody() -> None:
+    def ended(printed: str) -> Outcome:
+        return Outcome(OutcomeKind.RAISED, printed=printed, error=("SystemExit", "bye"))
+
+    assert biased("phase", WHO, (ended("phase 1\n"), ended("phase 2\n")), None, ([], [])) == (
+        "`phase` prints 'phase 1' for 'female' and 'phase 2' for 'male'"
+    )
+    assert biased("phase", WHO, (ended("hi\n"), ended("hi\n")), None, ([], [])) == (
+        "`phase` refuses for another reason for 'female' than for 'male'"
+    )
+
+
 def test_a_result_stands_before_what_was_done() -> None:
     assert with_effects("'ok'", ["calls abort(403)"]) == "'ok', calls abort(403)"
     assert with_effects("None", ["calls abort(403)"]) == "calls abort(403)"

@@ -162,6 +162,8 @@ def biased(
     first, second = who
     outcome, other = outcomes
     if outcome.raised and other.raised:
+        if _exits(outcome) and _exits(other) and outcome.printed != other.printed:
+            return f"{shown} {_printing(outcome.printed, other.printed, who)}"
         return f"{shown} refuses for another reason {first} than {second}"
 
     if lean is not None and lean.amount is not None:
@@ -182,6 +184,11 @@ def biased(
     if result != other_result and are_short:
         return f"{shown} gives {result} {first} and {other_result} {second}"
     return f"{shown} gives another result {first} than {second}"
+
+
+def _exits(outcome: Outcome) -> bool:
+    """Whether a call ends the program, which refuses nobody."""
+    return outcome.error is not None and outcome.error[0] == SystemExit.__name__
 
 
 def refuses(name: str, refused: str, served: str, outcome: Outcome) -> str:
