@@ -238,12 +238,23 @@ def _all_tried(search: SearchState, state: InputState, witness: Probe) -> Steps[
 
 
 def _steps(state: InputState, tried: list[Tried]) -> list[tuple[int, int]]:
-    """The neighbouring ages whose outcomes differ."""
+    """The neighbouring ages whose outcomes differ in more than the years between them."""
     return [
         (first.age, second.age)
         for first, second in pairwise(tried)
         if state.tells_apart((first.value, second.value), first.outcome, second.outcome)
+        and not _counts_years(state, first, second)
     ]
+
+
+def _counts_years(state: InputState, first: Tried, second: Tried) -> bool:
+    """Whether two texts differ in the years alone: `You may drive in 2 years.`"""
+    echo = state.echo((first.value, second.value))
+    outcome, other = first.outcome, second.outcome
+    if outcome.printed != other.printed:
+        return echo.shifts(outcome.printed, other.printed)
+    are_texts = isinstance(outcome.value, str) and isinstance(other.value, str)
+    return are_texts and echo.shifts(outcome.value, other.value)
 
 
 def _are_met_alike(state: InputState, tried: list[Tried], *, served: bool) -> bool:
