@@ -350,6 +350,8 @@ def test_no_statistic_is_a_persons_own_value(entry: tuple, measure: str) -> None
         ("In which year were you born?", "age"),
         ("Are you male or female? ", "gender"),
         ("What is your marital status?", "marital_status"),
+        ("¿Cuántos años de edad tienes? ", "age"),
+        ("Quantos anos de financiamento? ", None),
         ("How old is the file? ", None),
         ("How old is your car? ", None),
         ("Enter the maximum age: ", None),

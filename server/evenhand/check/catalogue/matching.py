@@ -30,6 +30,9 @@ from evenhand.scalars import is_number
 STRICT = "strict"
 """The profile in which no purpose quietens a finding."""
 PROFILES = ("default", "legal", "paper", STRICT)
+YEARS, OF = frozenset({"años", "anos", "anni", "ans"}), frozenset({"de", "di", "d"})
+AGES = frozenset({"edad", "idade", "età", "vida", "vita"})
+"""Spanish, Portuguese, Italian and French words around the years that somebody is asked for."""
 LONGEST_MUTE = 2
 """Letters of a name that says nothing, whatever they are."""
 _IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
@@ -284,7 +287,7 @@ class Catalogue:
         """The attribute whose question the words hold: "how old are you"."""
         for attribute in self.attributes:
             for question in attribute.questions:
-                if _holds(words, question.words):
+                if _holds(words, question.words) and not _asks_for_years_of(words):
                     families = tuple(attribute.family(name) for name in question.families)
                     return NameMatch(attribute, True, Role.OWN, question.kind, families)
         return None
@@ -380,6 +383,14 @@ class Catalogue:
     def _names_program(self, name: str) -> bool:
         neighbours = self.neighbours
         return not (neighbours.elsewhere | neighbours.grammar).isdisjoint(words_of(name))
+
+
+def _asks_for_years_of(words: tuple[str, ...]) -> bool:
+    """Whether a question is about years of something else: "quantos anos de financiamento"."""
+    triples = zip(words, words[1:], words[2:], strict=False)
+    return any(
+        first in YEARS and second in OF and third not in AGES for first, second, third in triples
+    )
 
 
 def _holds(words: tuple[str, ...], phrase: tuple[str, ...]) -> bool:
