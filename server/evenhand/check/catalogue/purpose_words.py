@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -172,9 +172,15 @@ class PurposeWords:
     stakes: Phrases
     """Words that say of a function that somebody may get or lose something."""
     decisions_in_files: Phrases
-    """Words that say so of a file, in other languages, too."""
+    """Words that say so of a file: decisions and answers, in other languages, too."""
     fewest_words: int
     """Of a file from whose silence something follows."""
+
+    def phrases_in(self, spoken: Sequence[str]) -> list[str]:
+        """All phrases of any kind that occur in words, which are singular; each once, in order."""
+        kinds = (getattr(self, each.name) for each in fields(self))
+        phrases = (kind for kind in kinds if isinstance(kind, Phrases))
+        return sorted({found for kind in phrases for found in kind.found_in(spoken)})
 
 
 def in_singular(texts: Iterable[str]) -> list[str]:

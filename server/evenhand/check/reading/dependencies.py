@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from evenhand.check.reading.circles import circles
 from evenhand.check.reading.file_words import is_silent
-from evenhand.check.reading.function_words import comments_of
+from evenhand.check.reading.function_words import told_in_comments
 from evenhand.check.reading.source import Function, Source, last_name
 from evenhand.check.reading.words_of_code import Words, words_below
 
@@ -54,8 +54,8 @@ class Dependencies:
         start = f"{function.name}\0{options!r}\0".encode(errors="surrogatepass")
         digest = hashlib.sha256(start)
         digest.update(b"silent" if is_silent(self.source) else b"")
-        for comment in comments_of(function, self.source):
-            digest.update(comment.encode(errors="surrogatepass"))
+        for phrase in told_in_comments(function, self.source):
+            digest.update(phrase.encode())
         for reach in (*self._reaches_of(function), self._binding_again()):
             digest.update(reach.digest)
         return digest.hexdigest()

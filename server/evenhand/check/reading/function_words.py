@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from evenhand.check.catalogue.purpose_words import Phrases, in_singular
+from evenhand.check.catalogue.purpose_words import Phrases, in_singular, purpose_words
 from evenhand.check.reading.source import Function, Source, constant_text, last_name
 from evenhand.lines import lines_of
 
@@ -72,6 +72,11 @@ def comments_of(function: Function, source: Source) -> Iterator[str]:
     top = takewhile(lambda line: not line.strip() or line.startswith("#"), lines[:first])
     for line in (*top, *lines[first:last]):
         yield line.partition("#")[2]
+
+
+def told_in_comments(function: Function, source: Source) -> list[str]:
+    """What its comments say that may tell what a difference in it is for."""
+    return purpose_words().phrases_in(_words(comments_of(function, source)))
 
 
 def helpers_of(function: Function, source: Source) -> list[ast.AST]:
