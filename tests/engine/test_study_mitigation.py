@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from chat_server import chat_server
-from click.testing import CliRunner
+from chat_server import ChatServer, chat_server
+from click.testing import CliRunner, Result
 from printed_tables import Rows, tables_in
 
 from evenhand.apps.cli.program import evenhand
@@ -74,16 +75,21 @@ def test_ten_ways_of_asking_are_compared(tmp_path: Path, monkeypatch: pytest.Mon
     assert tokens["with feedback"]["zero-shot"] == f"{100 + len(block(FAIR)):.2f}"
 
 
+def mitigated(chat: ChatServer, first: Sequence[str], again: Sequence[str]) -> Result:
+    """Ask one task with some options, and have its answer mitigated with others."""
+    own = ["--model", "scripted", "--base-url", chat.url]
+    asking = ["study", "huang", "--out", "first", "--first", "1", "--k", "1", *own]
+    CliRunner().invoke(evenhand, [*asking, *first])
+    mitigating = ["study", "mitigation", "--from", "first", "--out", "second", *own]
+    return CliRunner().invoke(evenhand, [*mitigating, *again])
+
+
 def test_feedback_goes_on_while_something_is_biased(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with chat_server(block(BIASED)) as chat:
-        own = ["--model", "scripted", "--base-url", chat.url]
-        first = ["study", "huang", "--out", "first", "--first", "1", "--k", "1"]
-        CliRunner().invoke(evenhand, [*first, *own])
-        again = ["study", "mitigation", "--from", "first", "--out", "second", "--rounds", "3"]
-        done = CliRunner().invoke(evenhand, [*again, *own, "--format", "csv"])
+        done = mitigated(chat, [], ["--rounds", "3", "--format", "csv"])
 
     assert len(chat.requests) == 1 + 5 + 5 * 3
     assert [len(r["messages"]) for r in chat.requests[-3:]] == [4, 6, 8]
@@ -95,11 +101,7 @@ def test_a_run_in_another_language_is_asked_again_in_it(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with chat_server(block(FAIR)) as chat:
-        own = ["--model", "scripted", "--base-url", chat.url]
-        first = ["study", "huang", "--out", "first", "--first", "1", "--k", "1"]
-        CliRunner().invoke(evenhand, [*first, *own, "--language", "de"])
-        again = ["study", "mitigation", "--from", "first", "--out", "second"]
-        done = CliRunner().invoke(evenhand, [*again, *own])
+        done = mitigated(chat, ["--language", "de"], [])
         (asked, *asked_again) = chat.asked_for
 
     assert done.exit_code == 0, done.output

@@ -33,6 +33,10 @@ class Phrases:
             by_first_word[words[0]].append((words, text))
         return cls({first: tuple(phrases) for first, phrases in by_first_word.items()})
 
+    def texts(self) -> Iterator[str]:
+        """All of them, as they are written."""
+        return (text for phrases in self.by_first_word.values() for _, text in phrases)
+
     def found_in(self, words: Sequence[str]) -> Iterator[str]:
         """Those that occur in `words`, whose words are singular."""
         for start, word in enumerate(words):
@@ -176,16 +180,18 @@ class PurposeWords:
     fewest_words: int
     """Of a file from whose silence something follows."""
 
-    def phrases_in(self, spoken: Sequence[str]) -> list[str]:
-        """All phrases of any kind that occur in words, which are singular; each once, in order."""
-        kinds = (getattr(self, each.name) for each in fields(self))
-        phrases = (kind for kind in kinds if isinstance(kind, Phrases))
-        return sorted({found for kind in phrases for found in kind.found_in(spoken)})
-
 
 def in_singular(texts: Iterable[str]) -> list[str]:
     """The words of names and texts, in order, each for one of many."""
     return [singular(word) for text in texts for word in words_of(text)]
+
+
+@lru_cache(maxsize=1)
+def all_phrases(words: PurposeWords) -> Phrases:
+    """The phrases of all kinds: those that are found in a text decide which of each kind are."""
+    kinds = (getattr(words, each.name) for each in fields(words))
+    phrases = (kind for kind in kinds if isinstance(kind, Phrases))
+    return Phrases.of(dict.fromkeys(text for kind in phrases for text in kind.texts()))
 
 
 @lru_cache(maxsize=1)

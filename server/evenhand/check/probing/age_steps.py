@@ -19,7 +19,7 @@ from evenhand.check.probing.shown_ages import DAYS_OF_YEAR, OLDEST
 from evenhand.check.probing.stated_limits import states_limit
 from evenhand.check.probing.values.date_forms import FIRST_YEAR, read_date
 from evenhand.check.reading.benefit_models import is_formula_of_law
-from evenhand.check.reading.function_words import first_found, helpers_of
+from evenhand.check.reading.function_words import FunctionWords, first_found, helpers_of
 from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
 from evenhand.scalars import Scalar, is_number
 
@@ -134,13 +134,12 @@ def _decides(search: SearchState, witness: Probe, words: PurposeWords) -> bool:
     Who may drink has to pay as well, but nobody else is served at all.
     """
     function = search.words
-    places = (function.name, function.given, function.code)
-    spoken = {word for place in places for word in words.decisions.found_in(place)}
+    spoken = _decisions_of(function, words)
     if not spoken:
         return False
     if spoken <= words.harmless_for_limits:
         only_validates = witness.refusal and first_found(words.validations, function.name)
-        spoken_of = (*places, function.comments)
+        spoken_of = (*function.own, function.comments)
         return not only_validates and not any(_speaks_of_subjects(words, p) for p in spoken_of)
     may_be_sale = spoken <= words.harmless_for_limits | words.sales
     is_sale = may_be_sale and any(map(_does_nothing, witness.outcomes))
@@ -162,10 +161,12 @@ def _statute_of(search: SearchState, words: PurposeWords) -> str:
 
 def _only_pays_by_law(search: SearchState, words: PurposeWords) -> bool:
     """Whether nothing is decided but what taxes and benefits are made of."""
-    own = search.words.own
-    return {word for place in own for word in words.decisions.found_in(place)} <= (
-        words.harmless_for_taxes
-    )
+    return _decisions_of(search.words, words) <= words.harmless_for_taxes
+
+
+def _decisions_of(function: FunctionWords, words: PurposeWords) -> set[str]:
+    """The decisions that a function itself speaks of."""
+    return {word for place in function.own for word in words.decisions.found_in(place)}
 
 
 def _speaks_of_subjects(words: PurposeWords, place: Sequence[str]) -> bool:

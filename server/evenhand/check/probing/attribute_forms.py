@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 
 from evenhand.check.catalogue.matching import ANSWERS
 from evenhand.check.catalogue.purpose_words import in_singular
@@ -64,7 +63,8 @@ def _told_in_texts(part: Part, label: str, subject: Subject) -> str:
     texts = part.texts
     if texts is None:
         return ""
-    if _are_labels(texts, label, subject) or _are_of_table(texts, label, subject):
+    is_in_table = not _answers(part, subject) and _are_of_table(texts, label, subject)
+    if is_in_table or _are_labels(texts, label, subject):
         return " / ".join(text.strip() for text in texts if text.strip())
     if name_groups(texts, label, subject):
         return label or subject.attribute.name
@@ -201,7 +201,7 @@ def _are_labels(texts: tuple[str, str], label: str, subject: Subject) -> bool:
 
 def _are_of_table(texts: tuple[str, str], label: str, subject: Subject) -> bool:
     """Whether both texts are in a table called after the attribute: `GENDER_LABELS`."""
-    if weighs(in_singular([label]), subject) or any(map(partial(_is_answer, subject), texts)):
+    if weighs(in_singular([label]), subject):
         return False
     known = {*subject.words.unknown, ""}
     return any(
@@ -256,13 +256,9 @@ def _is_form_of_attribute(part: Part, label: str, subject: Subject) -> bool:
 
 def _answers(part: Part, subject: Subject) -> bool:
     """Whether one of the texts lets somebody in or sends them away: `sorry`, `Access denied`."""
-    return any(_is_answer(subject, text) for text in part.texts or ())
-
-
-def _is_answer(subject: Subject, text: str) -> bool:
-    if text.lower() in {str(value).lower() for value in subject.values}:
-        return False  # `declined`, where somebody declined to say
-    return bool(first_found(subject.words.answers, in_singular([text])))
+    own = {str(value).lower() for value in subject.values}  # `declined`, who declined to say
+    spoken = (in_singular([text]) for text in part.texts or () if text.lower() not in own)
+    return any(first_found(subject.words.answers, words) for words in spoken)
 
 
 def _is_short(part: Part, has_form: bool) -> bool:

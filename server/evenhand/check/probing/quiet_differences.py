@@ -80,13 +80,16 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     )
     if tells_only_missing(subject) or _are_no_people(pair, state):
         return CHECK_OF_VALUE
-    parts = differing_parts(*pair.outcomes, state.echo(pair.values), pair.fields) or []
+    echo = state.echo(pair.values)
+    parts = differing_parts(*pair.outcomes, echo, pair.fields) or []
     check = _value_check(search, state, pair, parts)
     if check:
         return Recognised(Purpose.REPRESENTATION, check)
     if pair.refusal:
         return _of_empty_group(pair.outcomes, subject)
-    quiet = quiet_purpose(pair.outcomes, state.echo(pair.values), subject, pair.fields)
+    if not parts:
+        return None
+    quiet = _quiet_purpose(pair, parts, echo, subject)
     return quiet or (CHECK_OF_VALUE if only_asks(parts) else None)
 
 
@@ -176,30 +179,22 @@ def still_shown(search: SearchState, state: InputState, before: Probe, after: Pr
     return not is_quiet or purpose_of_pair(search, state, before) is not None
 
 
-def quiet_purpose(
-    outcomes: tuple[Outcome, Outcome],
-    echo: Renaming,
-    subject: Subject,
-    fields: Mapping[str, Scalar] | None = None,
+def _quiet_purpose(
+    pair: Probe, parts: Sequence[Part], echo: Renaming, subject: Subject
 ) -> Recognised | None:
-    """The same, from two outcomes and what they echo; `fields` are the other values of the call."""
-    other_values = fields or {}
-    parts = differing_parts(*outcomes, echo, other_values)
-    if not parts:
-        return None
-
+    """The same, from the parts in which the outcomes differ beyond what they echo."""
     if subject.only_grouped and _tells_of_groups(subject):
         return Recognised(Purpose.REPRESENTATION, "groups")
     if only_stored(parts, subject) or is_code(parts, subject):
         return Recognised(Purpose.REPRESENTATION, parts[0].label or echo.result)
-    with_echoes = differing_parts(*outcomes, Renaming(()), other_values) or []
+    with_echoes = differing_parts(*pair.outcomes, Renaming(()), pair.fields) or []
     if are_tallies(with_echoes, subject):
         return Recognised(Purpose.REPRESENTATION, with_echoes[0].label or "count")
     sign = identifier(parts, echo.result, subject) or is_features(parts, subject)
     if sign:
         return Recognised(Purpose.REPRESENTATION, sign)
 
-    texts = [value.lower() for value in other_values.values() if isinstance(value, str)]
+    texts = [value.lower() for value in pair.fields.values() if isinstance(value, str)]
     spoken = frozenset(word for text in texts for word in text.split())
     return _form_of_each(parts, echo, subject, spoken)
 

@@ -37,7 +37,7 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
 def _told(search: SearchState) -> Iterator[Sequence[str]]:
     """The words of the function itself, and of the name of its file."""
     function = search.words
-    yield from (function.name, function.given, function.code, function.comments)
+    yield from (*function.own, function.comments)
     yield in_singular(parts_of_path(search.module.path))
 
 

@@ -5,9 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import takewhile
 
-from evenhand.check.catalogue.purpose_words import Phrases, in_singular, purpose_words
+from evenhand.check.catalogue.purpose_words import (
+    Phrases,
+    all_phrases,
+    in_singular,
+    purpose_words,
+)
 from evenhand.check.reading.source import Function, Source, constant_text, last_name
 from evenhand.lines import lines_of
 
@@ -59,13 +65,13 @@ def function_words(function: Function, source: Source) -> FunctionWords:
         _words(_given(node)),
         _words(_texts(node)),
         _words([documentation, *class_texts, *helpers]),
-        _words(comments_of(function, source)),
+        _words(_comments(function, source)),
     )
 
 
-def comments_of(function: Function, source: Source) -> Iterator[str]:
+def _comments(function: Function, source: Source) -> Iterator[str]:
     """The comments of a function, right above it, and at the top of the file; all of a script."""
-    lines = lines_of(source.text)
+    lines = _lines(source.text)
     first, last = function.span.line - 1, function.span.end_line
     while first > 0 and lines[first - 1].lstrip().startswith("#"):
         first -= 1
@@ -76,7 +82,14 @@ def comments_of(function: Function, source: Source) -> Iterator[str]:
 
 def told_in_comments(function: Function, source: Source) -> list[str]:
     """What its comments say that may tell what a difference in it is for."""
-    return purpose_words().phrases_in(_words(comments_of(function, source)))
+    spoken = _words(_comments(function, source))
+    return sorted(set(all_phrases(purpose_words()).found_in(spoken)))
+
+
+@lru_cache(maxsize=4)
+def _lines(text: str) -> list[str]:
+    """The lines of a file, which are asked for once for each of its functions."""
+    return lines_of(text)
 
 
 def helpers_of(function: Function, source: Source) -> list[ast.AST]:

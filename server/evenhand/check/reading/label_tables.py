@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import lru_cache
+from itertools import islice
+from weakref import WeakKeyDictionary
 
 from evenhand.check.reading.source import Function, Source, constant_text
 
@@ -15,17 +16,21 @@ MOST_TABLES = 100
 Table = tuple[str, frozenset[str]]
 """The name of a table, and the texts in it."""
 
+_TABLES: WeakKeyDictionary[ast.AST, tuple[Table, ...]] = WeakKeyDictionary()
+"""By the node of the function."""
+
 
 def tables_of(function: Function, source: Source) -> tuple[Table, ...]:
     """The tables that a function, its class and its file give names."""
-    return _tables(function.node, function.owner, source.tree)
+    if function.node not in _TABLES:
+        _TABLES[function.node] = tuple(islice(_named(function, source), MOST_TABLES))
+    return _TABLES[function.node]
 
 
-@lru_cache(maxsize=256)
-def _tables(node: ast.AST, owner: ast.ClassDef | None, module: ast.Module) -> tuple[Table, ...]:
-    statements = [*ast.walk(node), *(owner.body if owner is not None else ()), *module.body]
-    named = (table for statement in statements for table in _named_by(statement))
-    return tuple(table for _, table in zip(range(MOST_TABLES), named, strict=False))
+def _named(function: Function, source: Source) -> Iterator[Table]:
+    of_class = function.owner.body if function.owner is not None else ()
+    for statement in (*ast.walk(function.node), *of_class, *source.tree.body):
+        yield from _named_by(statement)
 
 
 def _named_by(statement: ast.AST) -> Iterator[Table]:
