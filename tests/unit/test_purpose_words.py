@@ -64,7 +64,7 @@ def test_a_text_that_says_more_is_no_address(first: str, second: str) -> None:
     ],
 )
 def test_formulas_are_found_by_words(name: str, phrase: str) -> None:
-    assert first_found(WORDS.formulas, in_singular([name])) == phrase
+    assert first_found(WORDS.body.formulas, in_singular([name])) == phrase
 
 
 @pytest.mark.parametrize("purpose", [Purpose.BODY, Purpose.AGE_LIMIT])
@@ -81,4 +81,4 @@ def test_every_purpose_is_shown_in_its_way_and_rests_on_known_attributes() -> No
     for manner in WORDS.manners.values():
         assert manner.rests_on <= known
         assert manner.reason
-    assert WORDS.labels.keys() <= known
+    assert WORDS.representation.labels.keys() <= known

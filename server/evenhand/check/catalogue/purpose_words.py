@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from evenhand.check.catalogue.splitting import singular, words_of
 from evenhand.findings import Purpose, Severity
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 OFF = "off"
 """What a purpose is shown as that is not shown."""
@@ -61,19 +64,31 @@ class Manner:
         return not self.rests_on or attribute in self.rests_on
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PurposeWords:
-    """All of `purposes.toml`."""
+Words = TypeVar("Words", bound="DataclassInstance")
+Singulars = frozenset[str]
+"""Words in singular."""
+Labels = Mapping[str, Phrases]
+"""By attribute, the words for groups of people."""
+ListsOfWord = Mapping[str, frozenset[int]]
+"""By word, the numbers of the lists in which it may stand for the others."""
+Endings = tuple[frozenset[str], ...]
+"""Endings of which one may stand for another."""
 
-    manners: Mapping[Purpose, Manner]
-    decisions: Phrases
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DecisionWords:
+    words: Phrases
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RepresentationWords:
     forms: frozenset[str]
     """Words for a form in which an attribute may be written."""
+    memberships: Phrases
+    """What a column is called that says who belongs to a protected group."""
     fillers: frozenset[str]
     figures: frozenset[str]
     """Words for what weighs somebody: such a name is none of a form."""
-    labels: Mapping[str, Phrases]
-    """By attribute, the words for groups of people."""
     aggregates: Phrases
     inequalities: Phrases
     """What is measured between groups."""
@@ -83,6 +98,7 @@ class PurposeWords:
     answers: Phrases
     """Texts that let somebody in or send them away."""
     spans: Phrases
+    """Words for a time that is worked out, those of `countdowns` among them."""
     countdowns: Phrases
     """Words for the years until some age, of which there are never less than none."""
     identifiers: Phrases
@@ -94,23 +110,28 @@ class PurposeWords:
     """Words of the name of what writes a value in another way."""
     encodings: frozenset[str]
     """Words of the name of what gives a number for a value."""
-    memberships: Phrases
-    """What a column is called that says who belongs to a protected group."""
     features: Phrases
     """In the name of a function, that it writes what is known as numbers for a model."""
-    symbols: frozenset[str]
-    """Signs for a group of people."""
     unknown: frozenset[str]
     """Texts for a value that is not known, in lower case."""
+    symbols: frozenset[str]
+    """Signs for a group of people."""
+    labels: Labels
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AddressWords:
+    words: ListsOfWord
     things: frozenset[str]
     """What may be made for a man or a woman, and decides nothing about them: a voice."""
     pictures: frozenset[str]
     """What shows or speaks for a person."""
-    address: Mapping[str, frozenset[int]]
-    """By word, the numbers of the lists in which it may stand for the others."""
-    endings: tuple[frozenset[str], ...]
-    """Endings of which one may stand for another."""
+    endings: Endings
     fewest_words_for_endings: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BodyWords:
     formulas: Phrases
     diseases: Phrases
     conditions: Phrases
@@ -118,53 +139,58 @@ class PurposeWords:
     abbreviations: Phrases
     measures: Phrases
     clinics: Phrases
-    harmless_for_body: frozenset[str]
+    no_decisions: frozenset[str]
     """Words for decisions that formulas of the body use in another sense."""
     decisions_of_doctors: frozenset[str]
     """Words for decisions that are medicine's where the code speaks of several formulas."""
     telling: Phrases
     """Formulas and units of which one is enough."""
-    ages: frozenset[int]
-    pension_ages: frozenset[int]
-    office_ages: frozenset[int]
-    majority: frozenset[int]
-    """Ages at which a bound needs no word to be one of the law."""
-    limits: Phrases
-    pensions: Phrases
-    offices: Phrases
-    """What people are elected to."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AgeLimitWords:
+    words: Phrases
+    """What a limit of the law speaks of, `subjects` included."""
     subjects: Phrases
     """What laws forbid to the young, in so many words."""
+    ages: frozenset[int]
+    majority: frozenset[int]
+    """Ages at which a bound needs no word to be one of the law."""
+    pension_ages: frozenset[int]
+    pension_words: Phrases
+    office_ages: frozenset[int]
+    office_words: Phrases
+    """What people are elected to."""
     bounds: Phrases
     """Names of ages that laws set."""
     least_ages: Phrases
     """Names of ages that laws may set."""
-    taxes: Phrases
+    tax_words: Phrases
     """That a function works out what taxes are due."""
-    statutes: Phrases
-    """Programs of the law by their own names."""
     tax_ages: frozenset[int]
     """Ages at which laws about taxes draw lines besides `ages` and `pension_ages`."""
-    harmless_for_taxes: frozenset[str]
+    no_decisions_of_taxes: frozenset[str]
     """Words for decisions that taxes are worked out with."""
-    stating: frozenset[str]
+    statutes: Phrases
+    """Programs of the law by their own names."""
+    stating: Singulars
     """Words beside an age by which a refusal says its bound: "at least 18 years"."""
-    years: frozenset[str]
+    years: Singulars
     """Words beside a number that say that it is an age."""
-    harmless_for_limits: frozenset[str]
+    no_decisions: frozenset[str]
     """Words for decisions that are harmless beside one of `subjects`."""
     validations: Phrases
     """In the name of what raises an error for them, such words are harmless, too."""
     sales: frozenset[str]
     """Words that say that what is forbidden to the young is sold."""
-    searches: Phrases
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AskedForWords:
+    words: Phrases
     orders: Phrases
     criteria: Phrases
     """Words of the names of wishes that stand in data."""
-    doubles: Phrases
-    """Words for code that stands in for other code in tests."""
-    inventions: Phrases
-    """Words for people that are made up."""
     dating: Phrases
     """Words for people who look for each other."""
     genealogies: Phrases
@@ -173,12 +199,34 @@ class PurposeWords:
     """Words for data that is made up."""
     chances: Phrases
     """Words for what makes it up."""
+    doubles: Phrases
+    """Words for code that stands in for other code in tests."""
+    inventions: Phrases
+    """Words for people that are made up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnclearWords:
     stakes: Phrases
     """Words that say of a function that somebody may get or lose something."""
     decisions_in_files: Phrases
     """Words that say so of a file: decisions and answers, in other languages, too."""
     fewest_words: int
     """Of a file from whose silence something follows."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PurposeWords:
+    """All of `purposes.toml`, a table for each purpose."""
+
+    manners: Mapping[Purpose, Manner]
+    decision: DecisionWords
+    representation: RepresentationWords
+    address: AddressWords
+    body: BodyWords
+    age_limit: AgeLimitWords
+    asked_for: AskedForWords
+    unclear: UnclearWords
 
 
 def in_singular(texts: Iterable[str]) -> list[str]:
@@ -189,7 +237,8 @@ def in_singular(texts: Iterable[str]) -> list[str]:
 @lru_cache(maxsize=1)
 def all_phrases(words: PurposeWords) -> Phrases:
     """The phrases of all kinds: those that are found in a text decide which of each kind are."""
-    kinds = (getattr(words, each.name) for each in fields(words))
+    tables = [getattr(words, each.name) for each in fields(words) if each.name != "manners"]
+    kinds = (getattr(table, each.name) for table in tables for each in fields(table))
     phrases = (kind for kind in kinds if isinstance(kind, Phrases))
     return Phrases.of(dict.fromkeys(text for kind in phrases for text in kind.texts()))
 
@@ -204,78 +253,31 @@ def purpose_words() -> PurposeWords:
 def parse_purposes(text: str) -> PurposeWords:
     """Read `purposes.toml`; raises `tomllib.TOMLDecodeError`, and KeyError for what is missing."""
     data = tomllib.loads(text)
-    representation, address, body = data["representation"], data["address"], data["body"]
-    limit, unclear = data["age_limit"], data["unclear"]
+    representation, limit, unclear = data["representation"], data["age_limit"], data["unclear"]
     decisions = data["decision"]["words"]
     return PurposeWords(
         manners={purpose: _manner(data[purpose]) for purpose in Purpose},
-        decisions=Phrases.of(decisions),
-        forms=frozenset(representation["forms"]),
-        fillers=frozenset(representation["fillers"]),
-        figures=frozenset(representation["figures"]),
-        labels={name: Phrases.of(words) for name, words in representation["labels"].items()},
-        aggregates=Phrases.of(representation["aggregates"]),
-        inequalities=Phrases.of(representation["inequalities"]),
-        inequality_figures=frozenset(representation["inequality_figures"]),
-        complaints=Phrases.of(representation["complaints"]),
-        answers=Phrases.of(representation["answers"]),
-        spans=Phrases.of([*representation["spans"], *representation["countdowns"]]),
-        countdowns=Phrases.of(representation["countdowns"]),
-        identifiers=Phrases.of(representation["identifiers"]),
-        standards=Phrases.of(representation["standards"]),
-        groupings=Phrases.of(representation["groupings"]),
-        recodings=frozenset(representation["recodings"]),
-        encodings=frozenset(representation["encodings"]),
-        memberships=Phrases.of(representation["memberships"]),
-        features=Phrases.of(representation["features"]),
-        symbols=frozenset(representation["symbols"]),
-        unknown=frozenset(representation["unknown"]),
-        things=frozenset(address["things"]),
-        pictures=frozenset(address["pictures"]),
-        address=_numbered(address["words"]),
-        endings=tuple(_endings(line) for line in address["endings"]),
-        fewest_words_for_endings=address["fewest_words_for_endings"],
-        formulas=Phrases.of(body["formulas"]),
-        diseases=Phrases.of(body["diseases"]),
-        conditions=Phrases.of(body["conditions"]),
-        abbreviations=Phrases.of(body["abbreviations"]),
-        measures=Phrases.of(body["measures"]),
-        clinics=Phrases.of(body["clinics"]),
-        harmless_for_body=frozenset(body["no_decisions"]),
-        decisions_of_doctors=frozenset(body["decisions_of_doctors"]),
-        telling=Phrases.of(body["telling"]),
-        ages=frozenset(limit["ages"]),
-        pension_ages=frozenset(limit["pension_ages"]),
-        office_ages=frozenset(limit["office_ages"]),
-        majority=frozenset(limit["majority"]),
-        limits=Phrases.of([*limit["words"], *limit["subjects"]]),
-        pensions=Phrases.of(limit["pension_words"]),
-        offices=Phrases.of(limit["office_words"]),
-        subjects=Phrases.of(limit["subjects"]),
-        bounds=Phrases.of(limit["bounds"]),
-        least_ages=Phrases.of(limit["least_ages"]),
-        taxes=Phrases.of(limit["tax_words"]),
-        statutes=Phrases.of(limit["statutes"]),
-        tax_ages=frozenset(limit["tax_ages"]),
-        harmless_for_taxes=frozenset(limit["no_decisions_of_taxes"]),
-        stating=frozenset(in_singular(limit["stating"])),
-        years=frozenset(in_singular(limit["years"])),
-        harmless_for_limits=frozenset(limit["no_decisions"]),
-        validations=Phrases.of(limit["validations"]),
-        sales=frozenset(limit["sales"]),
-        searches=Phrases.of(data["asked_for"]["words"]),
-        orders=Phrases.of(data["asked_for"]["orders"]),
-        criteria=Phrases.of(data["asked_for"]["criteria"]),
-        doubles=Phrases.of(data["asked_for"]["doubles"]),
-        inventions=Phrases.of(data["asked_for"]["inventions"]),
-        dating=Phrases.of(data["asked_for"]["dating"]),
-        genealogies=Phrases.of(data["asked_for"]["genealogies"]),
-        syntheses=Phrases.of(data["asked_for"]["syntheses"]),
-        chances=Phrases.of(data["asked_for"]["chances"]),
-        stakes=Phrases.of(unclear["stakes"]),
-        decisions_in_files=Phrases.of([*decisions, *unclear["decisions_elsewhere"]]),
-        fewest_words=unclear["fewest_words"],
+        decision=_read(DecisionWords, data["decision"]),
+        representation=_read(
+            RepresentationWords,
+            representation,
+            spans=[*representation["spans"], *representation["countdowns"]],
+        ),
+        address=_read(AddressWords, data["address"]),
+        body=_read(BodyWords, data["body"]),
+        age_limit=_read(AgeLimitWords, limit, words=[*limit["words"], *limit["subjects"]]),
+        asked_for=_read(AskedForWords, data["asked_for"]),
+        unclear=_read(
+            UnclearWords, unclear, decisions_in_files=[*decisions, *unclear["decisions_elsewhere"]]
+        ),
     )
+
+
+def _read(kind: type[Words], table: Mapping[str, Any], **instead: list[str]) -> Words:
+    """The fields of a dataclass from the keys of the same names, each as its annotation says."""
+    known = {**table, **instead}
+    values = {each.name: _READERS[str(each.type)](known[each.name]) for each in fields(kind)}
+    return kind(**values)
 
 
 def _manner(table: Mapping[str, Any]) -> Manner:
@@ -293,5 +295,23 @@ def _numbered(lists: Iterable[str]) -> dict[str, frozenset[int]]:
     return {word: frozenset(positions) for word, positions in numbers.items()}
 
 
-def _endings(line: str) -> frozenset[str]:
-    return frozenset("" if ending == "''" else ending for ending in line.split())
+def _endings(lines: Iterable[str]) -> Endings:
+    pieces = (line.split() for line in lines)
+    return tuple(frozenset("" if each == "''" else each for each in line) for line in pieces)
+
+
+def _labels(words: Mapping[str, Iterable[str]]) -> dict[str, Phrases]:
+    return {attribute: Phrases.of(texts) for attribute, texts in words.items()}
+
+
+_READERS: Mapping[str, Callable[[Any], Any]] = {
+    "Phrases": Phrases.of,
+    "frozenset[str]": frozenset,
+    "frozenset[int]": frozenset,
+    "int": int,
+    "Singulars": lambda texts: frozenset(in_singular(texts)),
+    "Labels": _labels,
+    "ListsOfWord": _numbered,
+    "Endings": _endings,
+}
+"""By the annotation of a field, what makes its value of the text."""

@@ -21,7 +21,7 @@ _GAP = re.compile(r"[\s.,;:!()/'\u2019]+")
 def only_words_for_people(
     first: str, second: str, words: PurposeWords, spoken: frozenset[str] = frozenset()
 ) -> bool:
-    """Whether the texts are alike but for words of `words.address`, and endings that agree.
+    """Whether the texts are alike but for words of `words.address.words`, and endings that agree.
 
     A word that one of them has in addition, such as a title, counts as well, and one of `spoken`:
     the surname of somebody who is called by it.
@@ -37,7 +37,7 @@ def only_words_for_people(
     neutral = (set(pieces) & set(others)) | spoken | JOINING
     gone_and_new = ((pieces[a:b], others[c:d]) for _, a, b, c, d in changes)
     replaced = [(_without(neutral, gone), _without(neutral, new)) for gone, new in gone_and_new]
-    may_agree = min(len(pieces), len(others)) >= words.fewest_words_for_endings
+    may_agree = min(len(pieces), len(others)) >= words.address.fewest_words_for_endings
     return all(_may_replace(old, new, words, may_agree) for old, new in replaced)
 
 
@@ -49,7 +49,7 @@ def _spaced(text: str, words: PurposeWords) -> str:
 
 @lru_cache(maxsize=1)
 def _unspaced_words(words: PurposeWords) -> re.Pattern[str]:
-    known = sorted(filter(_is_unspaced, words.address), key=len, reverse=True)
+    known = sorted(filter(_is_unspaced, words.address.words), key=len, reverse=True)
     return re.compile("|".join(map(re.escape, known)))
 
 
@@ -88,15 +88,15 @@ def _may_replace(old: list[str], new: list[str], words: PurposeWords, may_agree:
 
 def _are_of_one_list(parts: list[str], words: PurposeWords) -> bool:
     """Whether one list of words for a person has all of these."""
-    numbers = [words.address.get(word) or _joined(word, words) for word in parts]
+    numbers = [words.address.words.get(word) or _joined(word, words) for word in parts]
     return bool(numbers) and bool(frozenset.intersection(*numbers))
 
 
 def _joined(word: str, words: PurposeWords) -> frozenset[int]:
     """The lists of two or three words that nothing is between: `hehim`."""
     for cut in range(SHORTEST_STEM, len(word) - SHORTEST_STEM + 1):
-        head, rest = words.address.get(word[:cut]), word[cut:]
-        tail = (words.address.get(rest) or _joined(rest, words)) if head else None
+        head, rest = words.address.words.get(word[:cut]), word[cut:]
+        tail = (words.address.words.get(rest) or _joined(rest, words)) if head else None
         if head and tail and head & tail:
             return head & tail
     return frozenset()
@@ -107,5 +107,5 @@ def _agree(first: str, second: str, words: PurposeWords) -> bool:
     for length in range(min(len(first), len(second)), SHORTEST_STEM - 1, -1):
         if first[:length] == second[:length]:
             pair = {first[length:], second[length:]}
-            return any(pair <= each for each in words.endings)
+            return any(pair <= each for each in words.address.endings)
     return False

@@ -41,26 +41,26 @@ def _is_title(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
     if ADDRESSING.isdisjoint(in_singular([part.label])):
         return False
     named = [text.rpartition(".")[2].lower() for text in texts]
-    return any(named) and all(not name or name in subject.words.address for name in named)
+    return any(named) and all(not name or name in subject.words.address.words for name in named)
 
 
 def _is_relative(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
     """Whether somebody is only called what a man or a woman is: `child.mum`, `child.dad`."""
-    return part.label.lower() in subject.words.address and not all(texts)
+    return part.label.lower() in subject.words.address.words and not all(texts)
 
 
 def _has_no_word(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
     """Whether there is a word for some, and none for others: `mother`, `unknown`."""
     words = {text.lower() for text in texts}
-    known = words.intersection(subject.words.address)
-    is_known_or_not = words <= {*subject.words.address, *subject.words.unknown}
+    known = words.intersection(subject.words.address.words)
+    is_known_or_not = words <= {*subject.words.address.words, *subject.words.representation.unknown}
     return bool(known) and is_known_or_not and not weighs(in_singular([part.label]), subject)
 
 
 def _is_made_for(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
     """Whether a name, a voice or a picture comes from another list: `fake.name_female()`."""
     label, labels = in_singular([part.label]), subject.group_labels
-    if labels is None or not label or label[-1] not in subject.words.things:
+    if labels is None or not label or label[-1] not in subject.words.address.things:
         return False
     named = [in_singular([text.replace(".", " ")]) for text in texts if text]
     groups = [[*labels.found_in(each)] for each in named]
@@ -79,7 +79,7 @@ def _is_picture(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
 def _is_shown(part: Part, subject: Subject) -> bool:
     """Whether the part goes by the name of what shows somebody: `voice_actor`."""
     name = in_singular([part.label]) or subject.function.name
-    is_shown = not subject.words.pictures.isdisjoint(name)
+    is_shown = not subject.words.address.pictures.isdisjoint(name)
     return is_shown and not weighs((*subject.function.name, *name), subject)
 
 

@@ -76,7 +76,7 @@ def bound_of_majority(
     is_allowed = words.manners[Purpose.AGE_LIMIT].allows(state.input.attribute)
     if not is_allowed or witness.refusal or _decides(search, witness, words):
         return None
-    return (yield from _limit_at(words.majority, search, state, witness))
+    return (yield from _limit_at(words.age_limit.majority, search, state, witness))
 
 
 def _limit_at(
@@ -99,14 +99,22 @@ def _ages_of_law(search: SearchState, witness: Probe, words: PurposeWords) -> fr
     """The ages at which a law may draw a line in this function; none where it decides."""
     is_stated = states_limit(witness.outcomes, words)
     if not is_stated and _decides(search, witness, words):
-        of_taxes = words.ages | words.pension_ages | words.tax_ages
+        of_taxes = words.age_limit.ages | words.age_limit.pension_ages | words.age_limit.tax_ages
         return of_taxes if _works_out_taxes(search, words) else frozenset()
 
     spoken = search.words.all
-    of_pensions = words.pension_ages if first_found(words.pensions, spoken) else frozenset[int]()
-    if is_stated or of_pensions or first_found(words.limits, spoken):
-        of_offices = words.office_ages if first_found(words.offices, spoken) else frozenset[int]()
-        return words.ages | of_pensions | of_offices
+    of_pensions = (
+        words.age_limit.pension_ages
+        if first_found(words.age_limit.pension_words, spoken)
+        else frozenset[int]()
+    )
+    if is_stated or of_pensions or first_found(words.age_limit.words, spoken):
+        of_offices = (
+            words.age_limit.office_ages
+            if first_found(words.age_limit.office_words, spoken)
+            else frozenset[int]()
+        )
+        return words.age_limit.ages | of_pensions | of_offices
     return frozenset()
 
 
@@ -122,7 +130,7 @@ def _law_of(
     in_data = _bound_in_data(search, words)
     if in_data and len(steps) <= MOST_STEPS_OF_DATA:
         return in_data
-    if not _are_bounds(state, words.ages | words.pension_ages | known):
+    if not _are_bounds(state, words.age_limit.ages | words.age_limit.pension_ages | known):
         return ""
     signs = [_law_between(*step, state, known) for step in steps]
     return signs[0] if signs and all(signs) else ""
@@ -137,11 +145,11 @@ def _decides(search: SearchState, witness: Probe, words: PurposeWords) -> bool:
     spoken = _decisions_of(function, words)
     if not spoken:
         return False
-    if spoken <= words.harmless_for_limits:
-        only_validates = witness.refusal and first_found(words.validations, function.name)
+    if spoken <= words.age_limit.no_decisions:
+        only_validates = witness.refusal and first_found(words.age_limit.validations, function.name)
         spoken_of = (*function.own, function.comments)
         return not only_validates and not any(_speaks_of_subjects(words, p) for p in spoken_of)
-    may_be_sale = spoken <= words.harmless_for_limits | words.sales
+    may_be_sale = spoken <= words.age_limit.no_decisions | words.age_limit.sales
     is_sale = may_be_sale and any(map(_does_nothing, witness.outcomes))
     return not is_sale or not _speaks_of_subjects(words, function.name)
 
@@ -149,29 +157,32 @@ def _decides(search: SearchState, witness: Probe, words: PurposeWords) -> bool:
 def _works_out_taxes(search: SearchState, words: PurposeWords) -> bool:
     """Whether the function speaks of taxes, and of no other decision than taxes are made of."""
     function = search.words
-    is_of_taxes = first_found(words.taxes, *function.own, function.comments)
+    is_of_taxes = first_found(words.age_limit.tax_words, *function.own, function.comments)
     return bool(is_of_taxes) and _only_pays_by_law(search, words)
 
 
 def _statute_of(search: SearchState, words: PurposeWords) -> str:
     """The program of the law that the function works out; empty if it does anything else."""
-    named = first_found(words.statutes, *search.words.places)
+    named = first_found(words.age_limit.statutes, *search.words.places)
     return named if named and _only_pays_by_law(search, words) else ""
 
 
 def _only_pays_by_law(search: SearchState, words: PurposeWords) -> bool:
     """Whether nothing is decided but what taxes and benefits are made of."""
-    return _decisions_of(search.words, words) <= words.harmless_for_taxes
+    return _decisions_of(search.words, words) <= words.age_limit.no_decisions_of_taxes
 
 
 def _decisions_of(function: FunctionWords, words: PurposeWords) -> set[str]:
     """The decisions that a function itself speaks of."""
-    return {word for place in function.own for word in words.decisions.found_in(place)}
+    return {word for place in function.own for word in words.decision.words.found_in(place)}
 
 
 def _speaks_of_subjects(words: PurposeWords, place: Sequence[str]) -> bool:
     """Whether words say what a law forbids to the young, or gives to the old."""
-    return bool(first_found(words.subjects, place) or first_found(words.pensions, place))
+    return bool(
+        first_found(words.age_limit.subjects, place)
+        or first_found(words.age_limit.pension_words, place)
+    )
 
 
 def _does_nothing(outcome: Outcome) -> bool:
@@ -194,10 +205,10 @@ def _bound_in_data(search: SearchState, words: PurposeWords) -> str:
 
 def _bound_named(named: Sequence[str], search: SearchState, words: PurposeWords) -> str:
     """The name of an age of the law; `min_age` is one where a check names what the law forbids."""
-    validates = first_found(words.validations, search.words.name)
+    validates = first_found(words.age_limit.validations, search.words.name)
     is_of_law = validates and _speaks_of_subjects(words, search.words.all)
-    return first_found(words.bounds, named) or (
-        first_found(words.least_ages, named) if is_of_law else ""
+    return first_found(words.age_limit.bounds, named) or (
+        first_found(words.age_limit.least_ages, named) if is_of_law else ""
     )
 
 

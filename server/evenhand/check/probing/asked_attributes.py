@@ -39,19 +39,19 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     method = search.reading.function.last_name
     if method in COMPARISONS:
         return Recognised(Purpose.ASKED_FOR, method)
-    invented = first_found(words.inventions, function.name, function.code)
+    invented = first_found(words.asked_for.inventions, function.name, function.code)
     if invented and path.parent is None:
         return Recognised(Purpose.ASKED_FOR, invented)
     stand_in = _made_for_tests(search, words)
     if stand_in:
         return Recognised(Purpose.ASKED_FOR, stand_in)
-    synthesis = first_found(words.syntheses, function.name, function.around)
-    if synthesis and first_found(words.chances, function.code):
+    synthesis = first_found(words.asked_for.syntheses, function.name, function.around)
+    if synthesis and first_found(words.asked_for.chances, function.code):
         return Recognised(Purpose.ASKED_FOR, synthesis)
-    decides = bool(first_found(words.decisions, function.name, function.given))
+    decides = bool(first_found(words.decision.words, function.name, function.given))
     file = in_singular(parts_of_path(search.module.path))
-    sought = first_found(words.genealogies, *function.places) or first_found(
-        words.dating, *function.places, file
+    sought = first_found(words.asked_for.genealogies, *function.places) or first_found(
+        words.asked_for.dating, *function.places, file
     )
     if sought and not decides:
         return Recognised(Purpose.ASKED_FOR, sought)
@@ -68,17 +68,17 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     criterion = _criterion(path, words)
     if criterion:
         return Recognised(Purpose.ASKED_FOR, criterion)
-    order = first_found(words.orders, function.name)
+    order = first_found(words.asked_for.orders, function.name)
     if order and state.is_own is not None and any(map(state.is_own, function.name)):
         return Recognised(Purpose.ASKED_FOR, order)
-    sign = first_found(words.searches, function.name)
+    sign = first_found(words.asked_for.words, function.name)
     return Recognised(Purpose.ASKED_FOR, sign) if sign and _is_asked(path) else None
 
 
 def _made_for_tests(search: SearchState, words: PurposeWords) -> str:
     """The word by which code stands in for a service, or makes people for tests: `MockBackend`."""
     file = parts_of_path(search.module.path)[-1:]
-    doubles = first_found(words.doubles, search.words.name, in_singular(file))
+    doubles = first_found(words.asked_for.doubles, search.words.name, in_singular(file))
     is_fixture = search.reading.function.decorated(FIXTURE)
     return doubles or (FIXTURE if is_fixture else "")
 
@@ -92,7 +92,7 @@ def _filters(search: SearchState, path: AccessPath) -> str:
 def _criterion(path: AccessPath, words: PurposeWords) -> str:
     """The word by which what it is compared with is somebody's wish: `gender_to_match`."""
     named = (in_singular([other.name]) for other in path.linked)
-    return next(filter(None, (first_found(words.criteria, name) for name in named)), "")
+    return next(filter(None, (first_found(words.asked_for.criteria, name) for name in named)), "")
 
 
 def _only_narrows(state: InputState, witness: Probe) -> bool:

@@ -73,7 +73,9 @@ def _told_in_texts(part: Part, label: str, subject: Subject) -> str:
 
 def _is_shown_anyway(part: Part, label: str, subject: Subject) -> bool:
     """Whether what is given to the world is the attribute, or what no query asks for: `♀ Kim`."""
-    has_signs = any(not subject.words.symbols.isdisjoint(text) for text in part.texts or ())
+    has_signs = any(
+        not subject.words.representation.symbols.isdisjoint(text) for text in part.texts or ()
+    )
     return has_signs or _means(label, subject) or is_part_of_birth(part, label, subject)
 
 
@@ -103,8 +105,8 @@ def are_tallies(parts: Sequence[Part], subject: Subject) -> bool:
 def only_stored(parts: Sequence[Part], subject: Subject) -> bool:
     """Whether a record is written anew, by a function that says that it recodes the attribute."""
     name = subject.function.name
-    recoding = subject.words.recodings.intersection(name)
-    telling = [each for each in name if each not in subject.words.recodings]
+    recoding = subject.words.representation.recodings.intersection(name)
+    telling = [each for each in name if each not in subject.words.representation.recodings]
     is_named = any(_means(each, subject) for each in _starts("_".join(telling)))
     return bool(recoding) and is_named and all(part.is_stored for part in parts)
 
@@ -115,7 +117,9 @@ def is_code(parts: Sequence[Part], subject: Subject) -> bool:
     Or some ones and zeros: `one_hot(gender)` has a place for each group.
     """
     name, words = subject.function.name, subject.words
-    if words.encodings.isdisjoint(name) or weighs((*name, *subject.function.given), subject):
+    if words.representation.encodings.isdisjoint(name) or weighs(
+        (*name, *subject.function.given), subject
+    ):
         return False
     sides = [side for part in parts for side in (part.first, part.second)]
     are_codes = all(is_missing(side) or _is_small_number(side) for side in sides)
@@ -139,18 +143,20 @@ def _counts_group(label: str, subject: Subject) -> bool:
         return True
     if label in map(str, subject.values):
         return True
-    beside = subject.words.fillers
+    beside = subject.words.representation.fillers
     telling = [word for word in in_singular([label]) if word not in beside and not word.isdigit()]
     return subject.are_for_groups(_without_counting(telling, subject))
 
 
 def _without_counting(telling: Iterable[str], subject: Subject) -> list[str]:
-    return [word for word in telling if not first_found(subject.words.aggregates, [word])]
+    return [
+        word for word in telling if not first_found(subject.words.representation.aggregates, [word])
+    ]
 
 
 def is_features(parts: Sequence[Part], subject: Subject) -> str:
     """By which word a function only writes what is known as numbers; empty if it does more."""
-    sign = first_found(subject.words.features, subject.function.name)
+    sign = first_found(subject.words.representation.features, subject.function.name)
     are_numbers = all(part.numbers or part.flags for part in parts)
     weighing = any(weighs(in_singular([part.label]), subject) for part in parts)
     return sign if are_numbers and not weighing else ""
@@ -168,11 +174,13 @@ def _is_flag_of_group(label: str, subject: Subject) -> bool:
     The columns of a table are called `race_white`, or `protected` in studies of fairness.
     """
     words = subject.words
-    if first_found(words.memberships, in_singular([label])):
+    if first_found(words.representation.memberships, in_singular([label])):
         return not weighs(in_singular([label]), subject)
-    beside = words.fillers | subject.catalogue.neighbours.person
+    beside = words.representation.fillers | subject.catalogue.neighbours.person
     rest = [word for word in in_singular([label]) if word not in beside]
-    telling = [word for word in rest if word not in words.forms and not word.isdigit()]
+    telling = [
+        word for word in rest if word not in words.representation.forms and not word.isdigit()
+    ]
     if not telling:  # `is_18`
         return subject.attribute.name == "age" and any(word.isdigit() for word in rest)
     return subject.are_for_groups(telling) or _is_value_behind_name(telling, subject)
@@ -191,7 +199,7 @@ def _are_labels(texts: tuple[str, str], label: str, subject: Subject) -> bool:
     """Whether two texts name groups of people, and say nothing else: `18-24`, `Senior (65+)`."""
     if weighs(in_singular([label]), subject):
         return False
-    fillers = subject.words.fillers
+    fillers = subject.words.representation.fillers
     spoken = [in_singular([text]) for text in texts]
     telling = [[w for w in each if not w.isdigit() and w not in fillers] for each in spoken]
     if not all(spoken) or not any(telling) or max(map(len, telling)) > LONGEST_LABEL:
@@ -203,7 +211,7 @@ def _are_of_table(texts: tuple[str, str], label: str, subject: Subject) -> bool:
     """Whether both texts are in a table called after the attribute: `GENDER_LABELS`."""
     if weighs(in_singular([label]), subject):
         return False
-    known = {*subject.words.unknown, ""}
+    known = {*subject.words.representation.unknown, ""}
     return any(
         any(text in labels for text in texts)
         and all(text in labels or text.lower() in known for text in texts)
@@ -228,7 +236,7 @@ def _is_value_of_another(part: Part, label: str, subject: Subject) -> bool:
         return False
     if part.texts is None:
         return _is_small_number(part.first) and _is_small_number(part.second)
-    unknown = {*subject.words.unknown, *map(str, subject.values)}
+    unknown = {*subject.words.representation.unknown, *map(str, subject.values)}
     known = [text for text in part.texts if text and text.lower() not in unknown]
     meant = [subject.catalogue.match_value(t) for t in known if t.lower() not in ANSWERS]
     return bool(known) and all(match.attribute in attributes for attributes in meant)
@@ -237,13 +245,13 @@ def _is_value_of_another(part: Part, label: str, subject: Subject) -> bool:
 def _is_form_of_attribute(part: Part, label: str, subject: Subject) -> bool:
     """Whether a short text or a number goes by the attribute's own name: `gender_code`."""
     spoken, words = [singular(word) for word in words_of(label)], subject.words
-    has_form = not words.forms.isdisjoint(spoken)
+    has_form = not words.representation.forms.isdisjoint(spoken)
     if not _is_short(part, has_form) or not ADDRESSING.isdisjoint(spoken):
         return False
     if weighs(spoken, subject) or _answers(part, subject):
         return False
 
-    beside = words.forms | words.fillers | CONVERTING
+    beside = words.representation.forms | words.representation.fillers | CONVERTING
     telling = [word for word in words_of(label) if singular(word) not in beside]
     persons = subject.catalogue.neighbours.person
     if not telling or len([w for w in telling if w not in persons]) > MOST_TELLING:
@@ -258,7 +266,7 @@ def _answers(part: Part, subject: Subject) -> bool:
     """Whether one of the texts lets somebody in or sends them away: `sorry`, `Access denied`."""
     own = {str(value).lower() for value in subject.values}  # `declined`, who declined to say
     spoken = (in_singular([text]) for text in part.texts or () if text.lower() not in own)
-    return any(first_found(subject.words.answers, words) for words in spoken)
+    return any(first_found(subject.words.representation.answers, words) for words in spoken)
 
 
 def _is_short(part: Part, has_form: bool) -> bool:
@@ -289,7 +297,9 @@ def _is_spelling(part: Part, label: str, subject: Subject) -> bool:
         _spells(text, value, subject.attribute.spellings)
         for text, value in zip(part.texts, subject.values, strict=True)
     ]
-    is_left_out = [not text or text.lower() in subject.words.unknown for text in part.texts]
+    is_left_out = [
+        not text or text.lower() in subject.words.representation.unknown for text in part.texts
+    ]
     each_is_one = all(map(any, zip(spelled, is_left_out, strict=True)))
     return any(spelled) and each_is_one and any(_means(w, subject) for w in words_of(label))
 
@@ -302,7 +312,7 @@ def _aggregate(label: str, subject: Subject) -> str:
     """By which word a number is a figure about many people; empty if it is none."""
     words, function = subject.words, subject.function
     named = (*in_singular([label]), *function.name)
-    figure = first_found(words.aggregates, named)
+    figure = first_found(words.representation.aggregates, named)
     if not figure or weighs((*named, *function.given), subject):
         return ""
 

@@ -39,8 +39,10 @@ def _is_span(part: Part, label: str, subject: Subject) -> bool:
     if not all(is_number(side) for side in sides):
         return False
     spoken = in_singular([label])
-    is_left = bool(first_found(subject.words.countdowns, subject.function.name))
-    if weighs(spoken, subject) or not (is_left or first_found(subject.words.spans, spoken)):
+    is_left = bool(first_found(subject.words.representation.countdowns, subject.function.name))
+    if weighs(spoken, subject) or not (
+        is_left or first_found(subject.words.representation.spans, spoken)
+    ):
         return False
     if apart is None:
         return _is_other_unit(part, subject)
@@ -81,7 +83,7 @@ def _is_other_unit(part: Part, subject: Subject) -> bool:
         return False
     change, apart = abs(part.second - part.first), abs(second - first)
     is_cut_off = 0 in (part.first, part.second) and change <= apart
-    if is_cut_off and first_found(subject.words.countdowns, subject.function.name):
+    if is_cut_off and first_found(subject.words.representation.countdowns, subject.function.name):
         return True
     scales = [scale for unit in UNITS for scale in (unit, 1 / unit)]
     return any(abs(change - apart * scale) <= 0.01 * change for scale in scales)

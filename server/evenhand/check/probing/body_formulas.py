@@ -38,12 +38,12 @@ class Spoken:
     @property
     def measurements(self) -> set[str]:
         """What the code speaks of that only medicine knows, whoever measured it."""
-        return {*self.words.formulas.found_in(self.function.all)}
+        return {*self.words.body.formulas.found_in(self.function.all)}
 
     @property
     def measures(self) -> set[str]:
         """What the code itself measures of a body: `weight`, `waist`."""
-        return {*self.words.measures.found_in(self.own)} - {"patient"}
+        return {*self.words.body.measures.found_in(self.own)} - {"patient"}
 
     def formulas_in(self, place: Sequence[str], *, figures: bool) -> list[str]:
         """The formulas among some words; those of diseases if figures differ.
@@ -51,16 +51,18 @@ class Spoken:
         Or if the body is measured and the answer is yes or no: a waist of so many inches.
         """
         is_measured = figures or (self.only_flags and len(self.measures) >= ENOUGH)
-        kinds = [self.words.formulas, *([self.words.diseases] if is_measured else [])]
+        kinds = [self.words.body.formulas, *([self.words.body.diseases] if is_measured else [])]
         formulas = [formula for kind in kinds for formula in kind.found_in(place)]
-        short = [each for each in self.words.abbreviations.found_in(place) if self._is_beside(each)]
+        short = [
+            each for each in self.words.body.abbreviations.found_in(place) if self._is_beside(each)
+        ]
         is_name = place is self.function.name
         return [each for each in (*formulas, *short) if is_name or not self._is_taken(each)]
 
     @property
     def told_by_one(self) -> str:
         """A formula called after who found it, or a unit of energy; empty if there is none."""
-        telling = self.words.telling.found_in(self.own)
+        telling = self.words.body.telling.found_in(self.own)
         return next((each for each in telling if not self._is_taken(each)), "")
 
     def _is_taken(self, formula: str) -> bool:
@@ -68,7 +70,7 @@ class Spoken:
 
     def _is_beside(self, abbreviation: str) -> bool:
         """Whether there is a measure of the body besides."""
-        return not set(self.words.measures.found_in(self.function.all)) <= {abbreviation}
+        return not set(self.words.body.measures.found_in(self.function.all)) <= {abbreviation}
 
 
 def body_formula(search: SearchState, state: InputState, witness: Probe) -> Recognised | None:
@@ -93,16 +95,16 @@ def body_formula(search: SearchState, state: InputState, witness: Probe) -> Reco
 def _decides(spoken: Spoken) -> bool:
     """Whether the function speaks of something that people get or lose."""
     words = spoken.words
-    decisions = {*words.decisions.found_in(spoken.own)} - words.harmless_for_body
+    decisions = {*words.decision.words.found_in(spoken.own)} - words.body.no_decisions
     if len(spoken.measurements) > ENOUGH:
-        decisions -= words.decisions_of_doctors
+        decisions -= words.body.decisions_of_doctors
     return bool(decisions)
 
 
 def _named(spoken: Spoken, parts: list[Part], *, figures: bool) -> str:
     """A formula in what differs, in the name of the function, or of what it gives."""
     labels, texts = [part.label for part in parts], [t for part in parts for t in part.texts or ()]
-    in_texts = next(spoken.words.formulas.found_in(in_singular(texts)), "")
+    in_texts = next(spoken.words.body.formulas.found_in(in_singular(texts)), "")
     if in_texts:
         return in_texts
     places = (in_singular(labels), spoken.function.name, spoken.function.given)
@@ -113,7 +115,7 @@ def _condition(spoken: Spoken, state: InputState) -> str:
     """The word of a function's name for the state of the body that it is about: `pregnancy`."""
     if state.input.attribute not in CONDITIONS:
         return ""
-    named = spoken.words.conditions.found_in(spoken.function.name)
+    named = spoken.words.body.conditions.found_in(spoken.function.name)
     return next(named, "")
 
 
@@ -131,7 +133,10 @@ def _spoken_of(spoken: Spoken, *, figures: bool) -> str:
 
     formulas = set(spoken.formulas_in(spoken.function.all, figures=figures))
     of_medicine = set(spoken.formulas_in(spoken.own, figures=figures))
-    of_medicine |= {*words.measures.found_in(spoken.own), *words.clinics.found_in(spoken.own)}
+    of_medicine |= {
+        *words.body.measures.found_in(spoken.own),
+        *words.body.clinics.found_in(spoken.own),
+    }
     if not formulas or not of_medicine:
         return ""
     enough = ENOUGH if figures else ENOUGH_FOR_ANSWERS
@@ -145,4 +150,4 @@ def _is_figure(part: Part, words: PurposeWords) -> bool:
     if any(character.isdigit() for text in part.texts for character in text):
         return True
     texts = in_singular(part.texts)
-    return any(next(kind.found_in(texts), "") for kind in (words.formulas, words.clinics))
+    return any(next(kind.found_in(texts), "") for kind in (words.body.formulas, words.body.clinics))

@@ -21,7 +21,7 @@ def fairness_figure(words: PurposeWords, *names: Sequence[str]) -> str:
     found = (
         phrase
         for name in names
-        for phrase in words.inequalities.found_in(name)
+        for phrase in words.representation.inequalities.found_in(name)
         if _ends_as_figure(_behind(name, phrase), words)
     )
     return next(found, "")
@@ -36,6 +36,6 @@ def _ends_as_figure(behind: Sequence[str], words: PurposeWords) -> bool:
     for word in behind:
         if word in FROM_HERE_ON:
             return True
-        if word not in words.inequality_figures:
+        if word not in words.representation.inequality_figures:
             return False
     return True

@@ -57,22 +57,24 @@ def _are_groups(words: Sequence[str], other_words: Sequence[str], subject: Subje
     """Whether both name a group, or one does and the other says that it is not known."""
     sides = (words, other_words)
     named = [_is_group(side, subject) for side in sides]
-    are_unknown = [" ".join(side) in subject.words.unknown for side in sides]
+    are_unknown = [" ".join(side) in subject.words.representation.unknown for side in sides]
     return any(named) and all(map(any, zip(named, are_unknown, strict=True)))
 
 
 def _is_group(words: Sequence[str], subject: Subject) -> bool:
-    if words and subject.words.symbols.issuperset(words):
+    if words and subject.words.representation.symbols.issuperset(words):
         return True
-    telling = [word for word in in_singular(words) if word not in subject.words.fillers]
+    telling = [
+        word for word in in_singular(words) if word not in subject.words.representation.fillers
+    ]
     return bool(telling) and subject.are_for_groups(telling)
 
 
 def _tells_who_gets_what(texts: tuple[str, str], subject: Subject) -> bool:
     """Whether the texts speak of what people get or lose, and not of who may."""
     spoken, words = in_singular(texts), subject.words
-    decisions = {*words.decisions.found_in(spoken)} - words.harmless_for_limits
-    return bool(decisions) or not words.figures.isdisjoint(spoken)
+    decisions = {*words.decision.words.found_in(spoken)} - words.age_limit.no_decisions
+    return bool(decisions) or not words.representation.figures.isdisjoint(spoken)
 
 
 def tell_numbers_of_groups(texts: tuple[str, str], subject: Subject) -> bool:

@@ -25,11 +25,15 @@ def identifier(parts: Sequence[Part], result: str, subject: Subject) -> str:
 
     words, function = subject.words, subject.function
     called = in_singular([*labels, result])
-    named = called if first_found(words.identifiers, called) else (*called, *function.name)
-    sign = first_found(words.identifiers, named)
+    named = (
+        called
+        if first_found(words.representation.identifiers, called)
+        else (*called, *function.name)
+    )
+    sign = first_found(words.representation.identifiers, named)
     telling = [word for word in named if word not in in_singular([sign])]
     if sign and not weighs(telling, subject):
         return sign
 
-    standard = first_found(words.standards, function.code, function.around)
+    standard = first_found(words.representation.standards, function.code, function.around)
     return standard if standard and not weighs((*named, *function.given), subject) else ""

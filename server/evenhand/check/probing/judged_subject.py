@@ -45,7 +45,7 @@ class Subject:
     @property
     def group_labels(self) -> Phrases | None:
         """The words for groups of the attribute; None if there are none."""
-        return self.words.labels.get(self.attribute.name)
+        return self.words.representation.labels.get(self.attribute.name)
 
     def are_for_groups(self, telling: Sequence[str]) -> bool:
         """Whether the words are made of nothing but words for groups of the attribute."""
@@ -59,5 +59,5 @@ class Subject:
 def weighs(spoken: Sequence[str], subject: Subject) -> bool:
     """Whether a name is that of a score, a price or the like; of whom it is says nothing."""
     telling = [word for word in spoken if word not in subject.catalogue.neighbours.person]
-    is_figure = not subject.words.figures.isdisjoint(telling)
-    return is_figure or bool(first_found(subject.words.decisions, telling))
+    is_figure = not subject.words.representation.figures.isdisjoint(telling)
+    return is_figure or bool(first_found(subject.words.decision.words, telling))

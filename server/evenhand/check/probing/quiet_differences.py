@@ -63,7 +63,7 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     of_many = any(each.via is Via.ITEM or each.is_column_of_frame for each in path.around())
     words, function = purpose_words(), search.words
     compares = any(is_number(each) or isinstance(each, str) for each in path.constants)
-    groups = bool(first_found(words.groupings, function.name, function.code))
+    groups = bool(first_found(words.representation.groupings, function.name, function.code))
     subject = Subject(
         attribute,
         search.catalogue,
@@ -115,7 +115,7 @@ def _value_check(search: SearchState, state: InputState, pair: Probe, parts: Seq
     if may_be_code and is_unknown_code(pair.outcomes, pair.values, listed):
         return "code"
     if all(outcome.raised for outcome in pair.outcomes):
-        return first_found(words.validations, search.words.name)
+        return first_found(words.age_limit.validations, search.words.name)
     logged = logged_complaint(pair.outcomes, parts, words)
     if logged:
         return logged

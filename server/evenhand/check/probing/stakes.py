@@ -42,9 +42,9 @@ def _told(search: SearchState) -> Iterator[Sequence[str]]:
 
 
 def _names_stakes(spoken: Sequence[str], words: PurposeWords) -> bool:
-    if not (GOOD | BAD | words.figures).isdisjoint(spoken):
+    if not (GOOD | BAD | words.representation.figures).isdisjoint(spoken):
         return True
-    kinds = (words.decisions_in_files, words.answers, words.stakes)
+    kinds = (words.unclear.decisions_in_files, words.representation.answers, words.unclear.stakes)
     return any(first_found(kind, spoken) for kind in kinds)
 
 

@@ -18,10 +18,12 @@ def states_limit(outcomes: Iterable[Outcome], words: PurposeWords) -> bool:
 
 def _names_age(spoken: list[str], words: PurposeWords) -> bool:
     for position, word in enumerate(spoken):
-        if not word.isdecimal() or int(word) not in words.ages:
+        if not word.isdecimal() or int(word) not in words.age_limit.ages:
             continue
         around = {*spoken[max(position - NEAR, 0) : position + NEAR + 1]}
-        if not words.stating.isdisjoint(around) and not words.years.isdisjoint(around):
+        if not words.age_limit.stating.isdisjoint(around) and not words.age_limit.years.isdisjoint(
+            around
+        ):
             return True
     return False
 

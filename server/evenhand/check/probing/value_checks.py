@@ -43,7 +43,7 @@ def value_check(
     words: PurposeWords,
 ) -> str:
     """By which word one outcome says only that a value is not valid; empty if none does."""
-    validates = first_found(words.validations, function.name)
+    validates = first_found(words.age_limit.validations, function.name)
     raised = [outcome.error for outcome in outcomes if outcome.error is not None]
     if raised:
         return validates or _complaint((message for _, message in raised), words)
@@ -69,7 +69,7 @@ def check_against_data(
     if not raised or not all(map(is_number, values)):
         return ""
     both_fail = len(raised) == len(outcomes)
-    if not both_fail and not first_found(words.validations, function.name):
+    if not both_fail and not first_found(words.age_limit.validations, function.name):
         return ""
     return "" if _names_limits(node) else _complaint((message for _, message in raised), words)
 
@@ -149,7 +149,7 @@ def keeps_or_drops(
     kept = [value for value, result in zip(values, given, strict=True) if result == value]
     dropped = [result for result in given if result is None or result is False]
     is_check = len(kept) == len(dropped) == 1
-    return first_found(words.validations, function.name) if is_check else ""
+    return first_found(words.age_limit.validations, function.name) if is_check else ""
 
 
 def is_no_age(value: Scalar, age: Attribute, words: PurposeWords) -> bool:
@@ -158,7 +158,9 @@ def is_no_age(value: Scalar, age: Attribute, words: PurposeWords) -> bool:
         return False
     known = (each for family in age.families for each in family.values)
     is_known = any(plain(each) == plain(value) for each in known)
-    return not is_known and not next(words.labels[AGE].found_in(in_singular([value])), "")
+    return not is_known and not next(
+        words.representation.labels[AGE].found_in(in_singular([value])), ""
+    )
 
 
 def is_unlisted(values: tuple[Scalar, Scalar], constants: Iterable[object]) -> bool:
@@ -169,4 +171,4 @@ def is_unlisted(values: tuple[Scalar, Scalar], constants: Iterable[object]) -> b
 
 
 def _complaint(texts: Iterable[str], words: PurposeWords) -> str:
-    return first_found(words.complaints, *(in_singular([text]) for text in texts))
+    return first_found(words.representation.complaints, *(in_singular([text]) for text in texts))

@@ -37,7 +37,9 @@ def _speaks_of_no_decision(text: str) -> bool:
         return False
     known = purpose_words()
     spoken = [singular(word) for word in split(text)]
-    return len(spoken) >= known.fewest_words and not first_found(known.decisions_in_files, spoken)
+    return len(spoken) >= known.unclear.fewest_words and not first_found(
+        known.unclear.decisions_in_files, spoken
+    )
 
 
 def _is_unknown_letter(character: str) -> bool:

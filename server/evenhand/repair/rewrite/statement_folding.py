@@ -125,7 +125,7 @@ class StatementFolding:
     def _speaks_of_attribute(self, comment: Sequence[str], statement: ast.stmt) -> bool:
         """Whether a comment on `statement` names people by the attribute, or a bound on it."""
         in_small = [text.lower() for text in comment]
-        labels = purpose_words().labels.values()
+        labels = purpose_words().representation.labels.values()
         if any(first_found(phrases, in_singular(in_small)) for phrases in labels):
             return True
         words = {word for text in in_small for word in _WORDS.findall(text)}

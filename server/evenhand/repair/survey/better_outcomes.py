@@ -185,7 +185,7 @@ def _direction_of(words: Sequence[str], *, are_answers: bool) -> Direction:
 def _is_about_health(words: FunctionWords) -> bool:
     """Whether a higher score may mean that somebody is ill, or gets care."""
     vocabulary = purpose_words()
-    is_of_body = (vocabulary.diseases, vocabulary.formulas)
+    is_of_body = (vocabulary.body.diseases, vocabulary.body.formulas)
     if any(first_found(phrases, words.name, words.given) for phrases in is_of_body):
         return True
-    return bool(first_found(vocabulary.clinics, words.name))
+    return bool(first_found(vocabulary.body.clinics, words.name))

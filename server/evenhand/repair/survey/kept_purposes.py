@@ -88,7 +88,11 @@ def _limit(
     sides = [node.test.left, *node.test.comparators]
     bounds = [side for side in sides if AGE not in rests_on.get(id(side), ())]
     is_bound = len(sides) == 2 and len(bounds) == 1 and _is_of_law(bounds[0], words)
-    if not is_bound or not _refuses(node.body) or not first_found(words.subjects, spoken.all):
+    if (
+        not is_bound
+        or not _refuses(node.body)
+        or not first_found(words.age_limit.subjects, spoken.all)
+    ):
         return None
     return _part(Purpose.AGE_LIMIT, node, node.test, {id(node.test): "False"})
 
@@ -125,9 +129,15 @@ def _part(
 def _is_of_law(bound: ast.expr, words: PurposeWords) -> bool:
     """Whether it is an age that laws use, or has the name of one: `LEGAL_AGE`."""
     if isinstance(bound, ast.Constant):
-        return is_number(bound.value) and bound.value in words.ages | words.pension_ages
+        return (
+            is_number(bound.value)
+            and bound.value in words.age_limit.ages | words.age_limit.pension_ages
+        )
     spoken = in_singular(map(_name_of, ast.walk(bound)))
-    return bool(first_found(words.bounds, spoken) or first_found(words.least_ages, spoken))
+    return bool(
+        first_found(words.age_limit.bounds, spoken)
+        or first_found(words.age_limit.least_ages, spoken)
+    )
 
 
 def _name_of(node: ast.AST) -> str:
@@ -156,7 +166,9 @@ def _works_out_body(node: ast.stmt, words: PurposeWords) -> bool:
     else:
         return False
     spoken = in_singular(t.id for t in targets if isinstance(t, ast.Name))
-    return bool(first_found(words.formulas, spoken) or first_found(words.abbreviations, spoken))
+    return bool(
+        first_found(words.body.formulas, spoken) or first_found(words.body.abbreviations, spoken)
+    )
 
 
 def _is_plain_age(node: ast.AST, rests_on: Attributes) -> bool:
