@@ -53,6 +53,15 @@ MEALS = """
     def price_of_meals(sex, weight, height):
         return 20 if bmr(sex, weight, height) > 1500 else 10
     """
+SCRIPT = """
+    def fare(age, distance):
+        return distance * (0.5 if age >= 65 else 1)
+
+    distance = float(input("Distance: "))
+    age = int(input("Age: "))
+    print("Age:", age)
+    print("Fare:", fare(age, distance))
+    """
 PEOPLE = """
     def age_band(age):
         return "senior" if age >= 60 else "adult"
@@ -101,6 +110,23 @@ async def test_a_caller_that_decides_itself_keeps_its_warning(checker: Checker) 
 
     assert given["bill_with_gift"].severity is Severity.WARNING
     assert given["bill_with_gift"].through == ""
+
+
+async def test_a_script_that_only_prints_what_its_function_gives_gets_a_hint(
+    checker: Checker,
+) -> None:
+    given = await verdicts(checker, SCRIPT, "age")
+
+    assert given["fare"].severity is Severity.WARNING
+    assert given["<module>"].through == "fare"
+
+
+async def test_a_script_that_decides_itself_keeps_its_warning(checker: Checker) -> None:
+    gift = 'print("Free coffee" if age >= 60 else "Coffee")'
+    given = await verdicts(checker, f"{textwrap.dedent(SCRIPT)}\n{gift}\n", "age")
+
+    assert given["<module>"].severity is Severity.WARNING
+    assert given["<module>"].through == ""
 
 
 async def test_a_method_answers_for_itself_and_not_for_its_constructor(checker: Checker) -> None:

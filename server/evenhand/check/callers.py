@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from evenhand.check import sentences
 from evenhand.check.catalogue import Catalogue
+from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.source import Function, Source, with_tree
 from evenhand.check.reading.tracing.tracer import TooLargeError
@@ -134,7 +135,30 @@ def _decides_itself(
         reading = read(again, without, catalogue, from_fields=frozenset(built))
     except (RecursionError, StopIteration, TooLargeError):
         return True
-    return any(e.attribute == attribute and e.may_decide for e in reading.inputs)
+    left = [e.path for e in reading.inputs if e.attribute == attribute and e.may_decide]
+    read_names = _names_read(again)
+    return not all(_is_only_kept(path, read_names) for path in left)
+
+
+def _is_only_kept(path: AccessPath, read_names: Collection[str]) -> bool:
+    """Whether what a person types is kept under a name that nothing reads any more."""
+    return bool(path.question and path.aliases) and read_names.isdisjoint(path.aliases)
+
+
+def _names_read(function: Function) -> set[str]:
+    """The names that a function reads, other than to print what they hold."""
+    nodes = list(_own_nodes(function))
+    printed = {id(name) for node in nodes if isinstance(node, ast.Call) for name in _printed(node)}
+    return {name for node in nodes if id(node) not in printed for name in _name_of_use(node)}
+
+
+def _printed(call: ast.Call) -> Iterable[ast.expr]:
+    """What a call of `print` writes as it is."""
+    if not isinstance(call.func, ast.Name) or call.func.id != "print":
+        return
+    for argument in call.args:
+        pieces = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+        yield from (e.value if isinstance(e, ast.FormattedValue) else e for e in pieces)
 
 
 def _without(function: Function, deciders: Sequence[Decider], source: Source) -> Source:
@@ -158,7 +182,10 @@ def _holds(statement: ast.stmt, function: Function) -> bool:
 
 
 class _Emptied(ast.NodeTransformer):
-    """Puts None in the place of calls, and of other uses, of functions with some names."""
+    """Puts None in the place of calls, and of other uses, of functions with some names.
+
+    A number stays the text that it is read from: that a text is none decides about nobody.
+    """
 
     def __init__(self, names: frozenset[str], *, skip_definitions: bool) -> None:
         self.names, self.skip_definitions = names, skip_definitions
@@ -174,4 +201,12 @@ class _Emptied(ast.NodeTransformer):
         used = node.func if isinstance(node, ast.Call) else node
         if not self.names.isdisjoint(_name_of_use(used)):
             return ast.copy_location(ast.Constant(None), node)
+        if isinstance(node, ast.Call) and _is_conversion(node):
+            return self.visit(node.args[0])
         return super().generic_visit(node)
+
+
+def _is_conversion(call: ast.Call) -> bool:
+    """Whether a call only makes a number of one value: `int(input())`."""
+    is_number = isinstance(call.func, ast.Name) and call.func.id in ("int", "float")
+    return is_number and len(call.args) == 1 and not call.keywords
