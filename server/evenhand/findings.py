@@ -62,6 +62,8 @@ class Purpose(StrEnum):
     """A formula of physiology, medicine, nutrition or sport."""
     AGE_LIMIT = "age_limit"
     """A bound on age alone, at an age that laws use, that admits or refuses."""
+    LAW = "law"
+    """What a law says, written as code for a model of taxes and benefits."""
     ASKED_FOR = "asked_for"
     """The person or the caller asked for the attribute: a filter, a search, a wish."""
     UNCLEAR = "unclear"

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from evenhand.check import sentences
 from evenhand.check.catalogue import Catalogue
-from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.inputs import read
+from evenhand.check.reading.shown_values import is_only_shown
 from evenhand.check.reading.source import Function, Source, with_tree
 from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.findings import FunctionReport, Severity, Verdict, quieter
@@ -136,29 +136,7 @@ def _decides_itself(
     except (RecursionError, StopIteration, TooLargeError):
         return True
     left = [e.path for e in reading.inputs if e.attribute == attribute and e.may_decide]
-    read_names = _names_read(again)
-    return not all(_is_only_kept(path, read_names) for path in left)
-
-
-def _is_only_kept(path: AccessPath, read_names: Collection[str]) -> bool:
-    """Whether what a person types is kept under a name that nothing reads any more."""
-    return bool(path.question and path.aliases) and read_names.isdisjoint(path.aliases)
-
-
-def _names_read(function: Function) -> set[str]:
-    """The names that a function reads, other than to print what they hold."""
-    nodes = list(_own_nodes(function))
-    printed = {id(name) for node in nodes if isinstance(node, ast.Call) for name in _printed(node)}
-    return {name for node in nodes if id(node) not in printed for name in _name_of_use(node)}
-
-
-def _printed(call: ast.Call) -> Iterable[ast.expr]:
-    """What a call of `print` writes as it is."""
-    if not isinstance(call.func, ast.Name) or call.func.id != "print":
-        return
-    for argument in call.args:
-        pieces = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
-        yield from (e.value if isinstance(e, ast.FormattedValue) else e for e in pieces)
+    return not all(is_only_shown(path, _own_nodes(again)) for path in left)
 
 
 def _without(function: Function, deciders: Sequence[Decider], source: Source) -> Source:

@@ -33,6 +33,8 @@ PROFILES = ("default", "legal", "paper", STRICT)
 YEARS, OF = frozenset({"años", "anos", "anni", "ans"}), frozenset({"de", "di", "d"})
 AGES = frozenset({"edad", "idade", "età", "vida", "vita"})
 """Spanish, Portuguese, Italian and French words around the years that somebody is asked for."""
+FEWEST_TEXTS = 2
+"""Texts of which one alone may be another spelling of yes."""
 LONGEST_MUTE = 2
 """Letters of a name that says nothing, whatever they are."""
 _IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
@@ -50,6 +52,10 @@ NEIGHBOURLY = (
 """The lists of words that say something about the names beside them."""
 ANSWERS = frozenset({"yes", "no"})
 """Texts that answer any question: they tell nothing of what a doubtful word asks."""
+YES_OR_NO = ANSWERS | frozenset(
+    "true false on off y n t f 1 0 ja nein si sí oui non sim não nao tak nie да нет ya tidak".split()
+)
+"""Texts that a flag is compared with."""
 LONGEST_INITIAL = 3
 """Letters of a value that many names share: `M`, `yes`."""
 
@@ -214,6 +220,15 @@ class Catalogue:
         of_families = [value for family in match.families for value in family.values]
         numbers = [is_number(value) for value in values if value is not None]
         return bool(numbers) and all(numbers) and not any(map(is_number, of_families))
+
+    def is_text_for_flag(self, match: NameMatch, values: Iterable[object]) -> bool:
+        """Whether what would be yes or no is compared with several texts, of which none says so."""
+        texts = {value for value in values if isinstance(value, str) and plain(value)}
+        if match.kind is not ValueKind.FLAG or len(texts) < FEWEST_TEXTS:
+            return False
+        answers = (text for text in texts if plain(text) in UNKNOWN | YES_OR_NO)
+        told = self.families_of(match.attribute, texts) or any(map(self.match_value, texts))
+        return not told and not any(answers)
 
     def is_text_of_thing(self, match: NameMatch, values: Iterable[object]) -> bool:
         """Whether an age is compared with texts alone, of which none tells an age.

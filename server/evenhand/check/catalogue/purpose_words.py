@@ -90,6 +90,8 @@ class RepresentationWords:
     figures: frozenset[str]
     """Words for what weighs somebody: such a name is none of a form."""
     aggregates: Phrases
+    superlatives: Phrases
+    """Words by which a text says who of several people was born first."""
     inequalities: Phrases
     """What is measured between groups."""
     inequality_figures: frozenset[str]
@@ -133,6 +135,9 @@ class AddressWords:
 @dataclass(frozen=True, slots=True, eq=False)
 class BodyWords:
     formulas: Phrases
+    """Those of `sports` among them."""
+    sports: Phrases
+    """Formulas that may be called like what they are given."""
     diseases: Phrases
     conditions: Phrases
     """In a function's name, that it is about a state of the body."""
@@ -193,6 +198,10 @@ class AskedForWords:
     """Words of the names of wishes that stand in data."""
     dating: Phrases
     """Words for people who look for each other."""
+    plans: Phrases
+    """Words for plans that people make for their own money."""
+    no_decisions_of_plans: frozenset[str]
+    """Words for decisions that such plans are made of."""
     genealogies: Phrases
     """Words for family trees."""
     syntheses: Phrases
@@ -253,7 +262,8 @@ def purpose_words() -> PurposeWords:
 def parse_purposes(text: str) -> PurposeWords:
     """Read `purposes.toml`; raises `tomllib.TOMLDecodeError`, and KeyError for what is missing."""
     data = tomllib.loads(text)
-    representation, limit, unclear = data["representation"], data["age_limit"], data["unclear"]
+    representation, body = data["representation"], data["body"]
+    limit, unclear = data["age_limit"], data["unclear"]
     decisions = data["decision"]["words"]
     return PurposeWords(
         manners={purpose: _manner(data[purpose]) for purpose in Purpose},
@@ -264,7 +274,7 @@ def parse_purposes(text: str) -> PurposeWords:
             spans=[*representation["spans"], *representation["countdowns"]],
         ),
         address=_read(AddressWords, data["address"]),
-        body=_read(BodyWords, data["body"]),
+        body=_read(BodyWords, body, formulas=[*body["formulas"], *body["sports"]]),
         age_limit=_read(AgeLimitWords, limit, words=[*limit["words"], *limit["subjects"]]),
         asked_for=_read(AskedForWords, data["asked_for"]),
         unclear=_read(

@@ -18,7 +18,6 @@ from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.shown_ages import DAYS_OF_YEAR, OLDEST
 from evenhand.check.probing.stated_limits import states_limit
 from evenhand.check.probing.values.date_forms import FIRST_YEAR, read_date
-from evenhand.check.reading.benefit_models import is_formula_of_law
 from evenhand.check.reading.function_words import FunctionWords, first_found, helpers_of
 from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
 from evenhand.scalars import Scalar, is_number
@@ -29,8 +28,6 @@ USUAL_AGES = range(13, 85)
 """What refuses none of these checks the value alone: a year of birth that is no one's."""
 VERY_OLD = range(84, 130)
 """At which somebody is refused whose date of birth is taken for a mistake."""
-LAW = "rules as code"
-"""How a message calls what a formula says that is written after a law."""
 MOST_STEPS_OF_DATA = 2
 """Lines that a bound, or a range, from outside of the code draws."""
 MOST_DIGITS = 3
@@ -57,8 +54,6 @@ def age_limit(search: SearchState, state: InputState, witness: Probe) -> Steps[R
     words = purpose_words()
     if not words.manners[Purpose.AGE_LIMIT].allows(state.input.attribute):
         return None
-    if is_formula_of_law(search.reading.function, search.source):
-        return Recognised(Purpose.AGE_LIMIT, LAW)
     statute = _statute_of(search, words)
     if statute and not witness.refusal:
         return Recognised(Purpose.AGE_LIMIT, statute)

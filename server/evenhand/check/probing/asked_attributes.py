@@ -24,6 +24,8 @@ QUERIES = frozenset(
 """Names of what holds the words of a search, in lower case."""
 FILTERS = frozenset("filters filter criteria criterion preferences".split())
 """Last words of the names of what holds nothing but the words of a search."""
+PLANNED_FOR = frozenset({"age", "marital_status"})
+"""What a household's plan follows from."""
 FIXTURE = "fixture"
 """The decorator of pytest for what a test is given."""
 NARROWING = frozenset("filter() filter_by() where()".split())
@@ -37,10 +39,14 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     """
     words, function, path = purpose_words(), search.words, state.input.path
     method = search.reading.function.last_name
-    if method in COMPARISONS:
+    if method in COMPARISONS and not first_found(words.decision.words, *function.places):
         return Recognised(Purpose.ASKED_FOR, method)
-    invented = first_found(words.asked_for.inventions, function.name, function.code)
-    if invented and path.parent is None:
+    file = in_singular(parts_of_path(search.module.path))
+    inventions = words.asked_for.inventions
+    invented = first_found(inventions, function.name, file)
+    if not invented and path.parent is None:
+        invented = first_found(inventions, function.code)
+    if invented:
         return Recognised(Purpose.ASKED_FOR, invented)
     stand_in = _made_for_tests(search, words)
     if stand_in:
@@ -48,8 +54,10 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     synthesis = first_found(words.asked_for.syntheses, function.name, function.around)
     if synthesis and first_found(words.asked_for.chances, function.code):
         return Recognised(Purpose.ASKED_FOR, synthesis)
+    plan = _own_plan(search, state, words)
+    if plan:
+        return Recognised(Purpose.ASKED_FOR, plan)
     decides = bool(first_found(words.decision.words, function.name, function.given))
-    file = in_singular(parts_of_path(search.module.path))
     sought = first_found(words.asked_for.genealogies, *function.places) or first_found(
         words.asked_for.dating, *function.places, file
     )
@@ -81,6 +89,19 @@ def _made_for_tests(search: SearchState, words: PurposeWords) -> str:
     doubles = first_found(words.asked_for.doubles, search.words.name, in_singular(file))
     is_fixture = search.reading.function.decorated(FIXTURE)
     return doubles or (FIXTURE if is_fixture else "")
+
+
+def _own_plan(search: SearchState, state: InputState, words: PurposeWords) -> str:
+    """The word by which a function works out somebody's own plan; empty if it does more."""
+    function = search.words
+    decisions = {word for place in function.own for word in words.decision.words.found_in(place)}
+    if (
+        state.input.attribute not in PLANNED_FOR
+        or decisions - words.asked_for.no_decisions_of_plans
+    ):
+        return ""
+    file = in_singular(parts_of_path(search.module.path))
+    return first_found(words.asked_for.plans, *function.places, file)
 
 
 def _filters(search: SearchState, path: AccessPath) -> str:

@@ -31,6 +31,8 @@ LONGEST_NAME = 10
 """Words of a text that goes by the attribute's own name: `English, Welsh, Scottish or Irish`."""
 MOST_TELLING = 2
 """Words of a name of the attribute, those for its form left out."""
+COUNTS = frozenset({"count", "counter", "tally"})
+"""In a name, that people are counted."""
 MOST_CODES = 10
 """Numbers that stand for the values of an attribute."""
 _AGES = re.compile(r"(?:n|nu|no|nb|num|count|age|under|over|u|o)?_*\d+(?:_*(?:to|plus)?_*\d*)")
@@ -55,6 +57,8 @@ def represented_as(part: Part, label: str, subject: Subject) -> str:
     )
     if any(is_form(part, label, subject) for is_form in forms):
         return label
+    if _counts_one_more(part, label, subject):
+        return "count"
     return _figure_of_many(part, label, subject) if subject.of_many else ""
 
 
@@ -68,7 +72,16 @@ def _told_in_texts(part: Part, label: str, subject: Subject) -> str:
         return " / ".join(text.strip() for text in texts if text.strip())
     if name_groups(texts, label, subject):
         return label or subject.attribute.name
+    if subject.attribute.name == "age" and _tell_who_is_older(texts, subject):
+        return label or subject.attribute.name
     return (label or "counts") if tell_numbers_of_groups(texts, subject) else ""
+
+
+def _tell_who_is_older(texts: Sequence[str], subject: Subject) -> bool:
+    """Whether each text only says who of several people was born first: `Kim is the oldest`."""
+    superlatives = subject.words.representation.superlatives
+    spoken = [in_singular([text]) for text in texts]
+    return all(first_found(superlatives, words) and not weighs(words, subject) for words in spoken)
 
 
 def _is_shown_anyway(part: Part, label: str, subject: Subject) -> bool:
@@ -131,6 +144,14 @@ def _is_small_number(side: object) -> bool:
     """Whether it may be a code; a column in which some are missing has floats."""
     is_whole = type(side) is int or (isinstance(side, float) and side.is_integer())
     return is_whole and is_number(side) and 0 <= side < MOST_CODES
+
+
+def _counts_one_more(part: Part, label: str, subject: Subject) -> bool:
+    """Whether somebody is counted among those of a group, as the name says: `disabled_count`."""
+    named = in_singular([label]) if label else subject.function.name
+    matches = [subject.catalogue.match_name(word) for word in named]
+    is_named = any(m is not None and m.attribute == subject.attribute for m in matches)
+    return is_named and not COUNTS.isdisjoint(named) and _is_step(part)
 
 
 def _is_step(part: Part) -> bool:

@@ -66,7 +66,8 @@ class Spoken:
         return next((each for each in telling if not self._is_taken(each)), "")
 
     def _is_taken(self, formula: str) -> bool:
-        return " ".join(in_singular([formula])) in self.input_names
+        is_of_sport = bool(next(self.words.body.sports.found_in(in_singular([formula])), ""))
+        return not is_of_sport and " ".join(in_singular([formula])) in self.input_names
 
     def _is_beside(self, abbreviation: str) -> bool:
         """Whether there is a measure of the body besides."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
@@ -32,13 +32,30 @@ class _Deed:
 def deeds(probe: Probe) -> tuple[list[str], list[str]]:
     """For each call of a witness what it does, or changes, and the other does not.
 
-    That it writes the attribute's own column is told if it does nothing else.
+    That it writes the attribute itself is told if it does nothing else.
     """
     first, second = probe.outcomes
     changes, other_changes = own_changes(probe)
-    own = _telling(_own_deeds(first, second), changes, probe.name)
-    of_other = _telling(_own_deeds(second, first), other_changes, probe.name)
-    return (own, of_other) if own or of_other else _inner_differences(probe)
+    for left, others in (_without_echoes(probe), (first, second)):
+        own = _telling(_own_deeds(left, others), changes, probe.name)
+        of_other = _telling(_own_deeds(others, left), other_changes, probe.name)
+        if own or of_other:
+            return own, of_other
+    return _inner_differences(probe)
+
+
+def _without_echoes(probe: Probe) -> tuple[Outcome, Outcome]:
+    """The outcomes without what both calls do alike, but for the person's own value."""
+    first, second = probe.outcomes
+    echo = Renaming((probe.values,))
+    left, others = list(first.effects), list(second.effects)
+    for effect in first.effects:
+        alike = (e for e in others if e[0] == effect[0] and same_tree(effect[1], e[1], echo))
+        other = next(alike, None)
+        if other is not None:
+            left.remove(effect)
+            others.remove(other)
+    return replace(first, effects=tuple(left)), replace(second, effects=tuple(others))
 
 
 def _telling(own: list[_Deed], changes: list[str], name: str) -> list[str]:

@@ -8,6 +8,7 @@ In doubt it is a decision, unless a whole file has no word for one.
 from __future__ import annotations
 
 from evenhand.check.catalogue import ValueKind
+from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.probing.age_steps import age_limit, bound_of_majority
 from evenhand.check.probing.asked_attributes import wish
 from evenhand.check.probing.body_formulas import body_formula
@@ -16,6 +17,7 @@ from evenhand.check.probing.quiet_differences import purpose_of_pair
 from evenhand.check.probing.requests import Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.stakes import unclear
+from evenhand.check.reading.benefit_models import is_formula_of_law
 from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
 
 DECISION = Recognised(Purpose.DECISION)
@@ -36,6 +38,10 @@ def _purpose_of(search: SearchState, state: InputState, witness: Probe) -> Steps
 
     if _is_mistyped(state, witness):
         return CHECK_OF_VALUE
+    law = purpose_words().manners[Purpose.LAW]
+    is_of_law = is_formula_of_law(search.reading.function, search.source)
+    if is_of_law and law.allows(state.input.attribute):
+        return Recognised(Purpose.LAW)
     limit = yield from age_limit(search, state, witness)
     if limit is not None:
         return limit

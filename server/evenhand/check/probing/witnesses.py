@@ -6,7 +6,15 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from evenhand.check.probing.arguments.argument_trees import Leaf, Node, Position, leaves, put
+from evenhand.check.probing.arguments.argument_trees import (
+    Leaf,
+    Node,
+    Position,
+    branches,
+    leaves,
+    put,
+)
+from evenhand.check.probing.arguments.path_shapes import is_inner_of_tree
 from evenhand.check.probing.fewer_rows import with_fewer_rows
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.lean_witnesses import without_needless
@@ -60,6 +68,9 @@ def shrink(search: SearchState, state: InputState, probe: Probe) -> Steps[Probe]
     All at once, then half of them, then a quarter: most leaves never mattered.
     """
     probe = yield from with_fewer_rows(search, state, probe)
+    children = list(_children_in_trees(probe))
+    for changes in (children, *([child] for child in children)):
+        probe = yield from _plainer(search, state, probe, changes)
     unusual = list(_unusual(search, probe))
     spending = search.spending
     calls = spending.affordable(SHRINKING, LEAST_SHRINKING, MOST_SHRINKING)
@@ -70,6 +81,15 @@ def shrink(search: SearchState, state: InputState, probe: Probe) -> Steps[Probe]
             return probe
         probe = yield from _plainer(search, state, probe, portion)
     return (yield from without_needless(search, probe))
+
+
+def _children_in_trees(probe: Probe) -> Iterator[Change]:
+    """Records that hold what the record around them holds, as they would be if nobody is there."""
+    for position, node in branches(probe.context.as_tree()):
+        is_around = probe.position[: len(position)] == position
+        is_inner = node.path is not None and node.path.item is None and is_inner_of_tree(node.path)
+        if is_inner and not is_around:
+            yield position, Leaf(None)
 
 
 def _halves(changes: list[Change]) -> Iterator[list[Change]]:

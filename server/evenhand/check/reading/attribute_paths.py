@@ -14,7 +14,7 @@ from evenhand.check.reading.enumerations import enum_members
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.source import last_name
 
-AGE, BIRTHDAY = "age", "date_of_birth"
+AGE, BIRTHDAY, BIRTH_YEAR = "age", "date_of_birth", "birth_year"
 COUNTED = (Evidence.NUMBER, Evidence.ARITHMETIC, Evidence.CAST)
 DATES = (Evidence.DATE, Evidence.DATETIME)
 
@@ -47,7 +47,16 @@ def attribute_of(
     is_sure = match.sure or catalogue.confirms(match, path.constants)
     if not is_sure and not _is_used_as_date(path, match, nearby, catalogue):
         return None
-    return _as_code_names_it(path, match, catalogue)
+    return _as_code_names_it(path, _as_counted(path, match, catalogue), catalogue)
+
+
+def _as_counted(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> NameMatch:
+    """The match; that of a year if a day of birth is counted from one: `2026 - born`."""
+    is_counted = path.shows(Evidence.YEAR) and not path.shows(*DATES, Evidence.TEXT)
+    year = catalogue.match_name(BIRTH_YEAR)
+    if match.kind is not ValueKind.DATE or not is_counted or year is None:
+        return match
+    return replace(year, name=match.name)
 
 
 def speaks_of_attribute(path: AccessPath, nearby: frozenset[str], catalogue: Catalogue) -> bool:
@@ -67,9 +76,19 @@ def may_be_attribute(path: AccessPath) -> bool:
     is_record = path.has_fields or path.attributes or path.item is not None
     if is_record or path.is_callable or path.expression or path.is_of_class:
         return False
-    if is_of_law(path) or _is_constant(path):
+    if is_of_law(path) or _is_constant(path) or _is_deep_in_answer(path):
         return False
     return not path.field_name and not path.assigned and not path.expression
+
+
+def _is_deep_in_answer(path: AccessPath) -> bool:
+    """Whether it is an item of an item of what a call gives, and has its name from what is asked.
+
+    `laws_for("CITIZEN")` gives lists of laws, and nobody's citizenship.
+    """
+    results = {each.name for each in path.around() if each.via is Via.RESULT}
+    items = [each for each in path.around() if each.via is Via.ITEM and each.name in results]
+    return len(items) > 1
 
 
 def _is_constant(path: AccessPath) -> bool:
@@ -84,6 +103,9 @@ def _match_by_name(
     """What its name means, else those that the code gives it."""
     name = item_name(path.name) if path.is_table else path.name
     match = catalogue.match_name(name, nearby - {path.name})
+    asked = catalogue.match_question(path.question) if path.question else None
+    if match is not None and asked is not None and asked.attribute is match.attribute:
+        return asked  # `birth = int(input("Year of birth: "))`
     if match is None or not match.sure:
         match = _match_by_other_names(path, nearby, catalogue) or match
     return match
@@ -124,6 +146,8 @@ def _has_other_values(path: AccessPath, match: NameMatch, catalogue: Catalogue) 
     if path.lists_its_values and catalogue.lists_others(match, path.name, _values_of(path)):
         return True
     if catalogue.is_text_of_thing(match, path.constants) and not path.shows(*COUNTED):
+        return True
+    if catalogue.is_text_for_flag(match, path.constants):
         return True
     return catalogue.is_number_of_thing(match, path.name, path.constants)
 

@@ -1,4 +1,4 @@
-"""OpenFisca and PolicyEngine: a formula asks for what it needs, `person("age", period)`.
+"""OpenFisca, PolicyEngine and GETTSIM: a formula asks for what it needs, `person("age", period)`.
 
 Data: what stands for the functions of their model API, and for what a population computes of the
 values of its members. A population has many people; a call tries one, whose value is their sum.
@@ -14,6 +14,8 @@ from evenhand.check.reading.source import Function, Source
 
 PACKAGES = ("openfisca", "policyengine")
 """How the names of their packages begin."""
+FUNCTIONS_OF_LAW = ("gettsim", "_gettsim", "ttsim", "_ttsim")
+"""Packages for which a law is plain functions."""
 FORMULA = "formula"
 """How the names of methods begin that work out a variable."""
 FALSE = "(False, -2)"
@@ -56,11 +58,13 @@ def function_of(origin: str) -> str:
 
 
 def is_formula_of_law(function: Function, source: Source) -> bool:
-    """Whether a method is a formula of a variable: what a law says, written as code."""
-    if function.owner is None or not function.last_name.startswith(FORMULA):
-        return False
+    """Whether a function is a formula of a variable: what a law says, written as code."""
     imports = (node for node in source.tree.body if isinstance(node, ast.ImportFrom))
-    return any((node.module or "").startswith(PACKAGES) for node in imports)
+    modules = [node.module or "" for node in imports]
+    if function.owner is None:
+        return any(module.partition(".")[0] in FUNCTIONS_OF_LAW for module in modules)
+    is_formula = function.last_name.startswith(FORMULA)
+    return is_formula and any(module.startswith(PACKAGES) for module in modules)
 
 
 def is_population(path: AccessPath) -> bool:

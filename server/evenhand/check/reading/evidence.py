@@ -28,6 +28,8 @@ class Evidence(Enum):
     """Met with a `datetime` that has a time zone."""
     SECONDS = auto()
     """Met with what `time.time` gives, or taken by `fromtimestamp`."""
+    YEAR = auto()
+    """Counted from a year: `date.today().year - born`, `2026 - born`."""
     ENUM = auto()
     """Annotated with an enumeration of the workspace."""
     LITERAL = auto()

@@ -28,8 +28,8 @@ def is_silent(source: Source) -> bool:
 
 
 def parts_of_path(path: str) -> list[str]:
-    """The end of a path, which says what a file is about: its folder's name, and its own."""
-    return path.replace("\\", "/").split("/")[-2:]
+    """The end of a path, which says what a file is about: its folders' names, and its own."""
+    return path.replace("\\", "/").split("/")[-3:]
 
 
 def _speaks_of_no_decision(text: str) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
 import sys
 import time
 import traceback
 import types
+from functools import partial
 from typing import Any, Callable, NamedTuple
 
 from .entry_counting import EntryCounter
@@ -35,6 +35,8 @@ _processor_seconds = time.process_time
 """Bound before the clocks are stopped."""
 LAZY = frozenset({"map", "filter", "zip", "enumerate", "reversed", "islice"})
 """Types of iterators that are taken like generators."""
+PARTS, CALL = "_evenhand_parts", "_evenhand_call"
+"""What is called in the place of the code under check, and where that keeps the call."""
 UNCHANGING = (str, int, float, bool, type(None))
 """Types of arguments that no call can change."""
 UNFIT = (
@@ -97,8 +99,8 @@ class Caller:
         start_timer(self.seconds)
         try:
             if call["measured"]:
-                return self._measured(call, patches)
-            return self._outcome(call["text"], call["world"], patches)
+                return self._measured(call, printed, patches)
+            return self._outcome(call, printed, patches)
         except OutOfSteps:
             return too_many_steps(self.watcher.lower_limit())
         except OutOfTime:
@@ -113,51 +115,43 @@ class Caller:
             self.wire.armed = False
             sys.stdout, sys.stderr = real
 
-    def _measured(self, call: dict[str, Any], patches: Patches) -> dict[str, Any]:
+    def _measured(self, call: dict[str, Any], printed: Printed, patches: Patches) -> dict[str, Any]:
         """The outcome of a call, with the number of functions that it has entered."""
         with EntryCounter() as counter:
-            outcome = self._outcome(call["text"], call["world"], patches)
+            outcome = self._outcome(call, printed, patches)
         outcome["entered"] = counter.entered
         return outcome
 
-    def _outcome(self, text: str, world: list[tuple[str, str]], patches: Patches) -> dict[str, Any]:
-        is_script = text.startswith("<module>")
+    def _outcome(self, asked: dict[str, Any], printed: Printed, patches: Patches) -> dict[str, Any]:
+        """What comes of a call; whatever its arguments print and do is none of its outcome."""
+        is_script = asked["text"].startswith("<module>")
         try:
-            for target, expression in world:
+            for target, expression in asked["world"]:
                 patches.bind(target, self._value(expression))
-            call = _Call(self.script, None, (), {}) if is_script else self._evaluated(text)
+            call = _Call(self.script, None, (), {}) if is_script else self._evaluated(asked["text"])
             call.name_stand_ins()
             self.world.noted.clear()
+            printed.forget()
         except (OutOfTime, BlockedEffect):
             raise
         except BaseException as error:
             outcome = self._raised(error)
             return outcome if outcome["kind"] == "blocked" else {**outcome, "kind": "unbuilt"}
 
-        return self._described(lambda: call.function(*call.args, **call.kwargs), call.visible())
+        return self._described(call.made, call.visible())
 
     def _evaluated(self, text: str) -> _Call:
         """The parts of a call, evaluated without making it: `f(...)` or `C(...).method(...)`.
 
-        The code under check is asked for `_evenhand_parts(f, ...)` instead, which returns its
-        arguments.
+        `_evenhand_parts(f, ...)` is called instead, which keeps the arguments.
         """
-        expression = ast.parse(text, mode="eval")
-        call, method = expression.body, ""
-        assert isinstance(call, ast.Call)
-        function: Any = call.func
-        if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Call):
-            function, method = function.value, function.attr
-
-        collector = ast.copy_location(ast.Name("_evenhand_parts", ast.Load()), call.func)
-        call.func, call.args = collector, [function, *call.args]
-        code = compile(expression, "<call>", "eval", dont_inherit=True)
-        names = {"_evenhand_parts": lambda *args, **kwargs: (args, kwargs), "mock": self.mock}
-        (first, *args), kwargs = eval(code, self.module.__dict__, names)
-
-        if method:
-            return _Call(getattr(first, method), first, tuple(args), kwargs)
-        return _Call(first, None, tuple(args), kwargs)
+        begin = _begin_of_arguments(text)
+        calling = f"{PARTS}({text[:begin]}, {text[begin + 1 :]}"
+        code = compile(calling, "<call>", "eval", dont_inherit=True)
+        names = {PARTS: _Parts, "mock": self.mock}
+        parts = eval(code, self.module.__dict__, names)
+        assert isinstance(parts, _Parts)
+        return parts._evenhand_call
 
     def _value(self, expression: str) -> Any:
         """What an expression of the search means in the module."""
@@ -232,6 +226,10 @@ class _Call(NamedTuple):
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
 
+    def made(self) -> Any:
+        """What the call gives."""
+        return self.function(*self.args, **self.kwargs)
+
     def visible(self) -> list[tuple[str, Any]]:
         """The objects that the caller still has after the call, by name."""
         objects = [("self", self.receiver)] if self.receiver is not None else []
@@ -247,6 +245,40 @@ class _Call(NamedTuple):
         for name, value in self.kwargs.items():
             _entitle(value, name)
         _entitle(self.receiver, "self")
+
+
+def _begin_of_arguments(text: str) -> int:
+    """Where the first call of a text begins: behind `f`, or behind `(lambda ...)`."""
+    depth = 0
+    for index, character in enumerate(text):
+        if character == "(" and depth == 0 and index > 0:
+            return index
+        depth += (character == "(") - (character == ")")
+    raise SyntaxError(f"no call: {text[:LONGEST_SHOWN_MESSAGE]}")
+
+
+class _Parts:
+    """A call that has not been made; it is made if something is asked of what it gives."""
+
+    def __init__(self, function: Any, /, *args: Any, **kwargs: Any) -> None:
+        self._evenhand_call = _Call(function, None, args, kwargs)
+
+    def __getattribute__(self, name: str) -> Any:
+        """`C(...).method` is a method of an object that has to be there before its arguments."""
+        if name == CALL:
+            return object.__getattribute__(self, CALL)
+        receiver = self._evenhand_call.made()
+        return partial(_of_receiver, getattr(receiver, name), receiver)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> _Parts:
+        """`outer(...)(...)`: what a function returns is called."""
+        return _Parts(self._evenhand_call.made(), *args, **kwargs)
+
+
+def _of_receiver(method: Any, receiver: Any, /, *args: Any, **kwargs: Any) -> _Parts:
+    parts = _Parts(method, *args, **kwargs)
+    parts._evenhand_call = parts._evenhand_call._replace(receiver=receiver)
+    return parts
 
 
 def _entitle(value: Any, name: str) -> None:

@@ -11,8 +11,8 @@ class Printed(io.TextIOBase):
 
     def __init__(self, limit: int) -> None:
         self.parts: list[str] = []
-        self.left = limit
-        """Characters that are still kept."""
+        self.limit = self.left = limit
+        """Characters that are kept, and those of them that are left."""
 
     def write(self, text: str) -> int:
         if not isinstance(text, str):
@@ -22,6 +22,10 @@ class Printed(io.TextIOBase):
             self.parts.append(text[: self.left])
             self.left -= len(text)
         return len(text)
+
+    def forget(self) -> None:
+        """Keep only what is written from here on."""
+        self.parts, self.left = [], self.limit
 
     def writable(self) -> bool:
         return True

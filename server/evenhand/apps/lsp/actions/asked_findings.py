@@ -18,7 +18,7 @@ from evenhand.check.rules.registry import rule_with_code
 from evenhand.findings import Purpose
 from evenhand.repair.rewrite.allowance_edits import TextChange
 
-KEPT = frozenset({Purpose.BODY, Purpose.AGE_LIMIT})
+KEPT = frozenset({Purpose.BODY, Purpose.AGE_LIMIT, Purpose.LAW})
 """Purposes for which a difference is rather allowed than repaired."""
 
 

@@ -21,6 +21,7 @@ from evenhand.check.probing.arguments.mock_texts import CALLED
 from evenhand.check.probing.arguments.path_shapes import (
     can_have_attributes,
     is_collection,
+    is_deep_in_tree,
     is_method,
     is_next,
     is_position,
@@ -166,6 +167,8 @@ class Builder:
             return self._vary(self.overrides[id(path)], row)
         if depth > DEEPEST:
             return Leaf(None, path)
+        if path.item is None and is_deep_in_tree(path):
+            return Leaf(None)
         if path.field_name:
             return Leaf(path.field_name)
         if path.expression:
@@ -310,7 +313,12 @@ class Builder:
         return Leaf(self.choose(path, row), path, _written_around(path))
 
     def _count(self, path: AccessPath) -> int:
-        """How many items a collection gets: one if it is deep within others, as all multiply."""
+        """How many items a collection gets: one if it is deep within others, as all multiply.
+
+        A collection within one of the same name, of a tree that a function walks through, has none.
+        """
+        if is_deep_in_tree(path):
+            return 0
         lists_around = sum(each.via is Via.ITEM for each in path.around())
         rows = self.rows if lists_around <= MOST_LISTS_AROUND else min(self.rows, 1)
         return max(rows, path.least)

@@ -59,6 +59,25 @@ SETTINGS = frozenset(
 """Names of what holds the rules of a program."""
 
 
+def is_inner_of_tree(path: AccessPath) -> bool:
+    """Whether it holds what its owner holds, like `node.left` or the items of `node.children`.
+
+    A node has something of its own besides.
+    """
+    parts = _parts_of(path if path.item is None else path.item)
+    return path.parent is not None and len(parts) > 1 and parts == _parts_of(path.parent)
+
+
+def is_deep_in_tree(path: AccessPath) -> bool:
+    """Whether it is a child of a child, in a tree that code walks through: `left.left`."""
+    outer = (each for each in path.around() if each is not path)
+    return is_inner_of_tree(path) and any(map(is_inner_of_tree, outer))
+
+
+def _parts_of(path: AccessPath) -> set[object]:
+    return {*path.keys, *path.attributes}
+
+
 def is_method(path: AccessPath) -> bool:
     """Whether an attribute of an object is only called, for nothing that it returns."""
     return path.is_callable and path.is_leaf

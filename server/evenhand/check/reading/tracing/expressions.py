@@ -23,7 +23,7 @@ from evenhand.check.reading.tracing.assignment import bind
 from evenhand.check.reading.tracing.calls import evaluate_call
 from evenhand.check.reading.tracing.comparisons import evaluate_comparison
 from evenhand.check.reading.tracing.lookups import evaluate_subscript, iterate
-from evenhand.check.reading.tracing.moments import met_with, moments
+from evenhand.check.reading.tracing.moments import met_with, moments, names_year
 from evenhand.check.reading.tracing.names_and_attributes import evaluate_attribute, evaluate_name
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.world import awaited, name_item
@@ -60,6 +60,9 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
     if isinstance(node.op, ast.Sub):
         _note_turning_point(left, right)
         _note_turning_point(right, left)
+        if names_year(node.left):
+            for path in right.own_paths:
+                path.learn(Evidence.YEAR)
 
     if left.elements is not None and right.elements is not None:
         return Value(elements=joined(left.elements, right.elements))

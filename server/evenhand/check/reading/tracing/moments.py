@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from enum import Enum, auto
 
+from evenhand.check.catalogue.splitting import words_of
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.source import last_name
 from evenhand.check.reading.tracing.abstract_values import Value, merge
+
+YEARS = range(1900, 2101)
+"""Numbers that are years of the calendar."""
+YEAR_WORDS = frozenset("year ano año anio anno annee année jahr jaar rok год tahun yil".split())
+"""How variables are called that hold one, in several languages."""
 
 
 class Moment(Enum):
@@ -29,6 +37,13 @@ EVIDENCE: Mapping[Moment, Evidence] = {
     Moment.SECONDS: Evidence.SECONDS,
 }
 """What a value is that is compared with a moment, or subtracted from it."""
+
+
+def names_year(node: ast.expr) -> bool:
+    """Whether an expression is a year of the calendar: `today.year`, `current_year`, `2026`."""
+    if isinstance(node, ast.Constant):
+        return type(node.value) is int and node.value in YEARS
+    return not YEAR_WORDS.isdisjoint(words_of(last_name(node)))
 
 
 def moments(value: Value) -> tuple[Moment, ...]:

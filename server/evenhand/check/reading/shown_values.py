@@ -1,0 +1,75 @@
+"""Whether code only shows a value: prints it, writes it, or puts it into a text that it gives."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+
+from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.source import parents_of
+
+SHOWING = frozenset(
+    "print str repr write writelines writerow append format join info debug log add_row".split()
+)
+"""Functions and methods that hand on what they are given as it is."""
+FORMS = frozenset("lower upper strip title capitalize".split())
+"""Methods of a text that give the same text in another form."""
+HOLDING = (ast.JoinedStr, ast.FormattedValue, ast.Tuple, ast.List, ast.Dict, ast.keyword)
+"""What a value may be a part of."""
+
+
+def is_only_shown(path: AccessPath, nodes: Iterable[ast.AST]) -> bool:
+    """Whether all reads of a value among some nodes only show it; False if there are none.
+
+    What a person types in need not be read at all: it is kept under a name.
+    """
+    own = list(nodes)
+    parents, names = parents_of(own), _names_of(path)
+    reads = [node for node in own if _reads(node, path, names)]
+    if not reads:
+        return bool(path.question and path.aliases)
+    return all(_is_shown(node, parents) for node in reads)
+
+
+def _names_of(path: AccessPath) -> frozenset[str]:
+    return frozenset(path.aliases) if path.question else frozenset({path.name})
+
+
+def _reads(node: ast.AST, path: AccessPath, names: frozenset[str]) -> bool:
+    """Whether a node is where the value is read by one of its names."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Load()):
+            return name in names and path.via in {Via.PARAMETER, Via.RESULT}
+        case ast.Attribute(attr=name, ctx=ast.Load()):
+            return name in names
+        case ast.Subscript(slice=ast.Constant(value=str(key)), ctx=ast.Load()):
+            return key in names
+        case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str(key)), *_]):
+            return key in names
+    return False
+
+
+def _is_shown(node: ast.AST, parents: Mapping[int, ast.AST]) -> bool:
+    """Whether everything around a value, up to its statement, only shows what is inside."""
+    return all(map(_only_shows, _around(node, parents)))
+
+
+def _around(node: ast.AST, parents: Mapping[int, ast.AST]) -> Iterator[ast.AST]:
+    """What an expression is a part of, up to its statement."""
+    around = parents.get(id(node))
+    while around is not None:
+        yield around
+        if isinstance(around, ast.stmt):
+            return
+        around = parents.get(id(around))
+
+
+def _only_shows(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name in SHOWING | FORMS
+        case ast.Attribute(attr=name):
+            return name in SHOWING | FORMS
+        case ast.Expr() | ast.Return():
+            return True
+    return isinstance(node, HOLDING)
