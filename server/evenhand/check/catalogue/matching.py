@@ -53,7 +53,7 @@ NEIGHBOURLY = (
 ANSWERS = frozenset({"yes", "no"})
 """Texts that answer any question: they tell nothing of what a doubtful word asks."""
 YES_OR_NO = ANSWERS | frozenset(
-    "true false on off y n t f 1 0 ja nein si sí oui non sim não nao tak nie да нет ya tidak".split()
+    "true false on off y n t f 1 0 ja nein si sí oui non sim não tak nie да нет ya tidak".split()
 )
 """Texts that a flag is compared with."""
 LONGEST_INITIAL = 3
