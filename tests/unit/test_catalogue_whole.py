@@ -156,6 +156,7 @@ def small(attribute: str) -> str:
         "elsewhere",
         "life_table",
         "lifeless",
+        "states",
         "tallies",
         "mute",
         "polite",

@@ -68,6 +68,7 @@ def _attribute(
             families=tuple(families.values()),
             believable=tuple((low, high) for low, high in table.get("believable", [])),
             may_be_absent=table.get("may_be_absent", False),
+            may_be_state=table.get("may_be_state", False),
             most_people=frozenset(table.get("most_people", [False])),
             phrases=tuple(phrase for entry in inputs for phrase in _phrases(entry)),
             questions=tuple(question for entry in inputs for question in _questions(entry)),

@@ -47,7 +47,7 @@ UNKNOWN = frozenset(
 )
 """Texts in the place of a value that is not known."""
 NEIGHBOURLY = (
-    "person", "life", "dependents", "graph", "text_parts", "grammar", "elsewhere",
+    "person", "life", "dependents", "graph", "text_parts", "grammar", "elsewhere", "states",
 )  # fmt: skip
 """The lists of words that say something about the names beside them."""
 ANSWERS = frozenset({"yes", "no"})
@@ -358,6 +358,8 @@ class Catalogue:
         """Whether other names are about people, or mean another attribute for sure."""
         words = [word for other in others for word in words_of(other)]
         if self._is_heading(match, others):
+            return False
+        if match.attribute.may_be_state and not self.neighbours.states.isdisjoint(words):
             return False
         if self.neighbours.speak_of_people(words):
             return True

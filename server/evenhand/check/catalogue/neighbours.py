@@ -44,6 +44,7 @@ class Neighbours:
     grammar: frozenset[str]
     address: frozenset[str]
     elsewhere: frozenset[str]
+    states: frozenset[str]
     life_table: frozenset[str]
     lifeless: frozenset[str]
     tallies: frozenset[str]

@@ -97,12 +97,16 @@ class RepresentationWords:
     inequality_figures: frozenset[str]
     complaints: Phrases
     """What a text says of a value that the code does not know."""
+    orders_of_days: Phrases
+    """What a text says of two days of which one must not come before the other."""
     answers: Phrases
     """Texts that let somebody in or send them away."""
     spans: Phrases
     """Words for a time that is worked out, those of `countdowns` among them."""
     countdowns: Phrases
     """Words for the years until some age, of which there are never less than none."""
+    birthdays: Phrases
+    """In the name of a function, that it tells when somebody has their birthday."""
     identifiers: Phrases
     """What keeps one person apart from another."""
     standards: Phrases
@@ -206,6 +210,8 @@ class AskedForWords:
     """Words for family trees."""
     syntheses: Phrases
     """Words for data that is made up."""
+    simulations: Phrases
+    """Words for models of many people who are simulated."""
     chances: Phrases
     """Words for what makes it up."""
     doubles: Phrases

@@ -54,10 +54,13 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     synthesis = first_found(words.asked_for.syntheses, function.name, function.around)
     if synthesis and first_found(words.asked_for.chances, function.code):
         return Recognised(Purpose.ASKED_FOR, synthesis)
+    decides = bool(first_found(words.decision.words, function.name, function.given))
+    simulation = first_found(words.asked_for.simulations, *function.places, file)
+    if simulation and not decides:
+        return Recognised(Purpose.ASKED_FOR, simulation)
     plan = _own_plan(search, state, words)
     if plan:
         return Recognised(Purpose.ASKED_FOR, plan)
-    decides = bool(first_found(words.decision.words, function.name, function.given))
     sought = first_found(words.asked_for.genealogies, *function.places) or first_found(
         words.asked_for.dating, *function.places, file
     )
@@ -80,7 +83,8 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     if order and state.is_own is not None and any(map(state.is_own, function.name)):
         return Recognised(Purpose.ASKED_FOR, order)
     sign = first_found(words.asked_for.words, function.name)
-    return Recognised(Purpose.ASKED_FOR, sign) if sign and _is_asked(path) else None
+    is_asked = _is_asked(path) or bool(path.linked)
+    return Recognised(Purpose.ASKED_FOR, sign) if sign and is_asked else None
 
 
 def _made_for_tests(search: SearchState, words: PurposeWords) -> str:

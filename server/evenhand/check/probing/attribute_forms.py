@@ -35,6 +35,8 @@ COUNTS = frozenset({"count", "counter", "tally"})
 """In a name, that people are counted."""
 MOST_CODES = 10
 """Numbers that stand for the values of an attribute."""
+_BEHIND_NAME = re.compile(r"(\w+)\s*[:=]\s*(\w+)")
+"""A name and what stands behind it: splitting leaves both as parts of their own."""
 _AGES = re.compile(r"(?:n|nu|no|nb|num|count|age|under|over|u|o)?_*\d+(?:_*(?:to|plus)?_*\d*)")
 """A name of a number of people of some ages: `n1820`, `nu18`, `age_65_plus`."""
 
@@ -72,9 +74,23 @@ def _told_in_texts(part: Part, label: str, subject: Subject) -> str:
         return " / ".join(text.strip() for text in texts if text.strip())
     if name_groups(texts, label, subject):
         return label or subject.attribute.name
+    if _differ_behind_name(texts, subject):
+        return label or subject.attribute.name
     if subject.attribute.name == "age" and _tell_who_is_older(texts, subject):
         return label or subject.attribute.name
     return (label or "counts") if tell_numbers_of_groups(texts, subject) else ""
+
+
+def _differ_behind_name(texts: tuple[str, str], subject: Subject) -> bool:
+    """Whether the texts differ in one word alone, behind the attribute's name: `sex: 0`."""
+    splits = [_BEHIND_NAME.split(text) for text in texts]
+    if len(splits[0]) != len(splits[1]):
+        return False
+    differing = [i for i, (a, b) in enumerate(zip(*splits, strict=True)) if a != b]
+    if len(differing) != 1 or differing[0] == 0:
+        return False
+    before = splits[0][differing[0] - 1]
+    return _means(before, subject) and not weighs(in_singular([before]), subject)
 
 
 def _tell_who_is_older(texts: Sequence[str], subject: Subject) -> bool:

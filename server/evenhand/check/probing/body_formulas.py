@@ -9,6 +9,7 @@ from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, pu
 from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
+from evenhand.check.reading.file_words import parts_of_path
 from evenhand.check.reading.function_words import FunctionWords
 from evenhand.findings import Purpose, Recognised
 
@@ -28,6 +29,8 @@ class Spoken:
     input_names: frozenset[str]
     """The words of what it takes in: who is told a BMI does not work one out."""
     words: PurposeWords
+    file: Sequence[str]
+    """The words of the end of its path."""
     only_flags: bool
     """What differs is yes or no, and no grade."""
 
@@ -82,7 +85,8 @@ def body_formula(search: SearchState, state: InputState, witness: Probe) -> Reco
     input_names = frozenset(" ".join(in_singular([path.name])) for path in search.reading.paths)
     parts = differing_parts(*witness.outcomes, state.echo(witness.values)) or []
     only_flags = bool(parts) and all(part.flags for part in parts)
-    spoken = Spoken(search.words, input_names, words, only_flags)
+    file = in_singular(parts_of_path(search.module.path))
+    spoken = Spoken(search.words, input_names, words, file, only_flags)
     if _decides(spoken):
         return None
 
@@ -132,7 +136,8 @@ def _spoken_of(spoken: Spoken, *, figures: bool) -> str:
     if told:
         return told
 
-    formulas = set(spoken.formulas_in(spoken.function.all, figures=figures))
+    around = (*spoken.function.all, *spoken.file)
+    formulas = set(spoken.formulas_in(around, figures=figures))
     of_medicine = set(spoken.formulas_in(spoken.own, figures=figures))
     of_medicine |= {
         *words.body.measures.found_in(spoken.own),

@@ -36,6 +36,7 @@ from evenhand.check.probing.value_checks import (
     AGE,
     are_of_one_group,
     check_against_data,
+    complains_of_days,
     is_no_age,
     is_unknown_code,
     is_unlisted,
@@ -52,6 +53,8 @@ from evenhand.check.reading.label_tables import tables_of
 from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
 from evenhand.scalars import Scalar, is_number
 
+SHOWING = frozenset("__str__ __repr__ __format__ __unicode__ __html__ __rich__".split())
+"""Methods by which an object shows itself."""
 ERRORS_OF_EMPTY_GROUPS = frozenset(
     {"ZeroDivisionError", "StatisticsError", "IndexError", "KeyError"}
 )
@@ -79,13 +82,15 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
         _births(pair.values, path.date_formats),
         tables_of(search.reading.function, search.source),
     )
-    if tells_only_missing(subject) or _are_no_people(pair, state):
+    if tells_only_missing(subject) or _are_no_people(pair, state) or _refuses_nothing(pair):
         return CHECK_OF_VALUE
     echo = state.echo(pair.values)
     parts = differing_parts(*pair.outcomes, echo, pair.fields) or []
-    check = _value_check(search, state, pair, parts)
-    if check:
-        return Recognised(Purpose.REPRESENTATION, check)
+    if _only_checks_value(search, state, pair, parts):
+        return CHECK_OF_VALUE
+    method = search.reading.function.last_name
+    if method in SHOWING and not pair.refusal:
+        return Recognised(Purpose.REPRESENTATION, method)
     if pair.refusal:
         return _of_empty_group(pair.outcomes, subject)
     if not parts:
@@ -102,29 +107,33 @@ def _are_no_people(pair: Probe, state: InputState) -> bool:
     return are_of_one_group(pair.values, attribute) or name_no_group(pair.values, words)
 
 
-def _value_check(search: SearchState, state: InputState, pair: Probe, parts: Sequence[Part]) -> str:
-    """By which word the code only checks that it knows a value; empty if it does more."""
-    node, words = search.reading.function.node, purpose_words()
-    against_data = check_against_data(pair.outcomes, pair.values, node, search.words, words)
-    if against_data:
-        return against_data
-    listed = state.own_values
-    validated = keeps_or_drops(pair.outcomes, pair.values, search.words, words)
-    if validated:
-        return validated
-    may_be_code = state.input.match.kind is ValueKind.CATEGORY
-    if may_be_code and is_unknown_code(pair.outcomes, pair.values, listed):
-        return "code"
-    if all(outcome.raised for outcome in pair.outcomes):
-        return first_found(words.age_limit.validations, search.words.name)
-    logged = logged_complaint(pair.outcomes, parts, words)
-    if logged:
-        return logged
-    if not is_unlisted(pair.values, listed):
-        return ""
-    if not lists_groups(listed, state.input.match.attribute, search.catalogue):
-        return ""
-    return value_check(pair.outcomes, parts, search.words, words)
+def _refuses_nothing(pair: Probe) -> bool:
+    """Whether all that is refused is None, which nobody has."""
+    ends = zip(pair.values, pair.outcomes, strict=True)
+    refused = [value for value, outcome in ends if outcome.raised]
+    return bool(refused) and all(value is None for value in refused)
+
+
+def _only_checks_value(
+    search: SearchState, state: InputState, pair: Probe, parts: Sequence[Part]
+) -> bool:
+    """Whether the code only checks that it knows a value, or that it can be one."""
+    node, function, words = search.reading.function.node, search.words, purpose_words()
+    outcomes, values, listed = pair.outcomes, pair.values, state.own_values
+    match = state.input.match
+    lists_all = is_unlisted(values, listed) and lists_groups(
+        listed, match.attribute, search.catalogue
+    )
+    both_fail = all(outcome.raised for outcome in outcomes)
+    return bool(
+        check_against_data(outcomes, values, node, function, words)
+        or keeps_or_drops(outcomes, values, function, words)
+        or (match.kind is ValueKind.CATEGORY and is_unknown_code(outcomes, values, listed))
+        or (match.kind is ValueKind.DATE and complains_of_days(outcomes, parts, words))
+        or (both_fail and first_found(words.age_limit.validations, function.name))
+        or logged_complaint(outcomes, parts, words)
+        or (lists_all and not both_fail and value_check(outcomes, parts, function, words))
+    )
 
 
 def _of_empty_group(outcomes: tuple[Outcome, Outcome], subject: Subject) -> Recognised | None:
@@ -194,6 +203,11 @@ def _quiet_purpose(
     sign = identifier(parts, echo.result, subject) or is_features(parts, subject)
     if sign:
         return Recognised(Purpose.REPRESENTATION, sign)
+
+    is_day = subject.births is not None
+    birthday = first_found(subject.words.representation.birthdays, subject.function.name)
+    if is_day and birthday and not weighs(subject.labels, subject):
+        return Recognised(Purpose.REPRESENTATION, birthday)
 
     texts = [value.lower() for value in pair.fields.values() if isinstance(value, str)]
     spoken = frozenset(word for text in texts for word in text.split())

@@ -176,5 +176,16 @@ def is_unlisted(values: tuple[Scalar, Scalar], constants: Iterable[object]) -> b
     return known.count(True) == 1
 
 
+def complains_of_days(
+    outcomes: tuple[Outcome, Outcome], parts: Sequence[Part], words: PurposeWords
+) -> str:
+    """By which words all that differs complains of two days: somebody was born after joining."""
+    told = [" ".join(outcome.error) for outcome in outcomes if outcome.error is not None]
+    for part in parts:
+        told += [" ".join(_texts(side)) for side in (part.first, part.second) if side is not None]
+    days = [first_found(words.representation.orders_of_days, in_singular([text])) for text in told]
+    return days[0] if days and all(days) else ""
+
+
 def _complaint(texts: Iterable[str], words: PurposeWords) -> str:
     return first_found(words.representation.complaints, *(in_singular([text]) for text in texts))

@@ -47,9 +47,11 @@ UNFIT = (
 UNFIT_NAMES = frozenset({
     "TemplateDoesNotExist", "TemplateNotFound", "TemplateError", "NoReverseMatch", "BuildError",
     "ImproperlyConfigured", "AppRegistryNotReady", "SynchronousOnlyOperation", "OperationalError",
-    "ArgumentError", "NoInspectionAvailable", "UnboundExecutionError",
+    "ArgumentError", "NoInspectionAvailable", "UnboundExecutionError", "IntCastingNaNError",
 })  # fmt: skip
 """Names of errors by which a project around the code is missing: they refuse nobody."""
+CONVERSIONS = ("could not convert string to float", "invalid literal for int()")
+"""How the messages of Python begin for a text that is no number, whoever it is from."""
 
 
 class Caller:
@@ -319,7 +321,8 @@ async def _gathered(generator: Any) -> list[Any]:
 
 def _is_unfit(error: BaseException, name: str) -> bool:
     """Whether the arguments, a missing project or a look-up for what nobody chose is at fault."""
-    return isinstance(error, UNFIT) or name in UNFIT_NAMES or _asks_for_stand_in(error)
+    is_unfit = isinstance(error, UNFIT) or name in UNFIT_NAMES or _asks_for_stand_in(error)
+    return is_unfit or (name == "ValueError" and message(error).startswith(CONVERSIONS))
 
 
 def _asks_for_stand_in(error: BaseException) -> bool:

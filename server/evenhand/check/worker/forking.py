@@ -6,11 +6,14 @@ import os
 import select
 import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from . import child, walls
 from .compiling import Compiled, compile_module, mark
 from .frames import has_input
+from .imports_ahead import ImportsAhead
 from .processes import Abandoned, Process, Request
 from .tied import die_with_parent
 from .tripwire import Tripwire
@@ -31,6 +34,7 @@ class ForkMaker:
         """The descriptor for notes to the process that forked this one."""
         self.compiled: dict[tuple[str, str, bool], tuple[Compiled | None, dict[str, Any]]] = {}
         self.current: Compiled | None = None
+        self.imports = ImportsAhead()
 
     def prepare(self, request: Request) -> dict[str, Any] | None:
         """Compile a module; returns the explanation if that fails."""
@@ -44,7 +48,14 @@ class ForkMaker:
     def make(self, request: Request) -> ForkedProcess:
         """Fork a process that loads the compiled module."""
         assert self.current is not None
+        if request["watch"] and self.imports.files:
+            with self._compiling(request):
+                self.imports.compile(child.readable(request))
         return ForkedProcess(self.current, request)
+
+    def note_imported(self, files: list[str]) -> None:
+        """Have what a process has imported compiled before the next one is forked."""
+        self.imports.note(files)
 
     def has_again(self, process: Process, request: Request) -> bool:
         """Forked processes cannot."""
@@ -60,12 +71,18 @@ class ForkMaker:
         if key not in self.compiled:
             if len(self.compiled) > KEPT_MODULES:
                 self.compiled.clear()
-            os.write(self.notes, COMPILING)
-            limits = request["limits"]
-            with walls.within_limits(limits["memory_bytes"], limits["load_seconds"]):
+            with self._compiling(request):
                 self.compiled[key] = compile_module(*key)
-            os.write(self.notes, COMPILED)
         return self.compiled[key]
+
+    @contextmanager
+    def _compiling(self, request: Request) -> Iterator[None]:
+        """Meanwhile something is compiled, within limits, and whoever waits knows it."""
+        limits = request["limits"]
+        os.write(self.notes, COMPILING)
+        with walls.within_limits(limits["memory_bytes"], limits["load_seconds"]):
+            yield
+        os.write(self.notes, COMPILED)
 
 
 class ForkedProcess:

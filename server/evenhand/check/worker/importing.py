@@ -14,6 +14,9 @@ from typing import Any
 from .instrument import instrumented
 from .watching import Watcher
 
+COMPILED: dict[tuple[str, bytes], types.CodeType] = {}
+"""What the process that made this one has compiled already, by path and content."""
+
 
 def make_importable(
     folders: tuple[str, ...], readable: tuple[str, ...], watcher: Watcher | None
@@ -105,6 +108,13 @@ class SubmoduleFinder(importlib.abc.MetaPathFinder):
         return self.finder.find(fullname, packages) if packages else None
 
 
+def watched_code(data: bytes, path: str) -> types.CodeType:
+    """A file compiled with everything watched; raises what `compile` does."""
+    tree = instrumented(ast.parse(data, path))
+    code: types.CodeType = compile(tree, path, "exec", dont_inherit=True)
+    return code
+
+
 class WatchedLoader(importlib.abc.SourceLoader):
     """Compiles one workspace file with everything watched."""
 
@@ -119,8 +129,7 @@ class WatchedLoader(importlib.abc.SourceLoader):
             return handle.read()
 
     def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> Any:  # type: ignore[override]
-        tree = instrumented(ast.parse(data, path))
-        return compile(tree, path, "exec", dont_inherit=True)
+        return COMPILED.get((path, data)) or watched_code(data, path)
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Run the module, with the watcher's functions among its globals."""

@@ -64,6 +64,9 @@ class Maker(Protocol):
     def make(self, request: Request) -> Process:
         """A process that loads the prepared module and then greets; raises OSError."""
 
+    def note_imported(self, files: list[str]) -> None:
+        """Hear which files a process says that it has read while it loaded its module."""
+
     def has_again(self, process: Process, request: Request) -> bool:
         """Have a process load its file anew, as if nothing had been; False if it cannot."""
 

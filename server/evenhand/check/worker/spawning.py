@@ -94,6 +94,9 @@ class SpawnMaker:
     def prepare(self, request: Request) -> None:
         """A process compiles the module itself, and says so if it cannot."""
 
+    def note_imported(self, files: list[str]) -> None:
+        """Each process compiles for itself."""
+
     def make(self, request: Request) -> SpawnedProcess:
         """Hand the module to a spare; raises OSError if no process can be started."""
         process = self._spare() or self._started()

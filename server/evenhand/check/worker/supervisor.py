@@ -172,6 +172,7 @@ class Supervisor:
         if "unwalled" in loaded:
             started.end()
             raise Ended("died", "walls_down", message=str(loaded["unwalled"])[:LONGEST_MESSAGE])
+        self.maker.note_imported(loaded.get("files", []))
         return started, loaded
 
     def _greeting(self, started: Child) -> dict[str, Any]:
