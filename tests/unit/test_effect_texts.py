@@ -87,3 +87,27 @@ def test_a_program_that_ends_refuses_nobody() -> None:
 def test_a_result_stands_before_what_was_done() -> None:
     assert with_effects("'ok'", ["calls abort(403)"]) == "'ok', calls abort(403)"
     assert with_effects("None", ["calls abort(403)"]) == "calls abort(403)"
+
+
+def test_what_only_repeats_the_persons_own_value_is_not_told_beside_another_difference() -> None:
+    def written(age: int, fee: int) -> Outcome:
+        lines = (f"Age: {age}", f"Fee: {fee}")
+        return outcome(*(("file.write", given(("0", line))) for line in lines))
+
+    context = Context(None, Branch("arguments", (), (Leaf(30),)), "bill")
+    probe = Probe(context, (1, 0), (30, 66), (written(30, 20), written(66, 10)))
+
+    assert deeds(probe) == (
+        ["calls file.write('Fee: 20')"],
+        ["calls file.write('Fee: 10')"],
+    )
+
+
+def test_what_only_repeats_the_persons_own_value_is_told_if_there_is_nothing_else() -> None:
+    first, second = (outcome(("file.write", given(("0", f"Age: {age}")))) for age in (30, 66))
+    context = Context(None, Branch("arguments", (), (Leaf(30),)), "bill")
+
+    assert deeds(Probe(context, (1, 0), (30, 66), (first, second))) == (
+        ["calls file.write('Age: 30')"],
+        ["calls file.write('Age: 66')"],
+    )

@@ -182,8 +182,9 @@ def complains_of_days(
     """By which words all that differs complains of two days: somebody was born after joining."""
     told = [" ".join(outcome.error) for outcome in outcomes if outcome.error is not None]
     for part in parts:
-        told += [" ".join(_texts(side)) for side in (part.first, part.second) if side is not None]
-    days = [first_found(words.representation.orders_of_days, in_singular([text])) for text in told]
+        told += [" ".join(_texts(side)) for side in (part.first, part.second)]
+    spoken = [in_singular([text]) for text in told if text]
+    days = [first_found(words.representation.orders_of_days, each) for each in spoken]
     return days[0] if days and all(days) else ""
 
 

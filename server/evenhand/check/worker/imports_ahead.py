@@ -57,7 +57,11 @@ def _content(path: str, roots: tuple[str, ...]) -> bytes | None:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except (OSError, ValueError):
         return None
-    with open(descriptor, "rb") as file:
+    try:
         status = os.fstat(descriptor)
         is_fit = stat.S_ISREG(status.st_mode) and status.st_size <= LARGEST
-        return file.read(LARGEST) if is_fit else None
+        return os.read(descriptor, LARGEST) if is_fit else None
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
