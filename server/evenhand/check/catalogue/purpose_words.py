@@ -228,6 +228,10 @@ class UnclearWords:
     """Words that say so of a file: decisions and answers, in other languages, too."""
     fewest_words: int
     """Of a file from whose silence something follows."""
+    words_of_long_file: int
+    """Of a file in which a function has to say itself what is decided."""
+    people: frozenset[str]
+    """Words for those whom such a file is about."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from evenhand.check.probing.differing_parts import differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.who_gains import BAD, GOOD
-from evenhand.check.reading.file_words import is_silent, parts_of_path
+from evenhand.check.reading.file_words import parts_of_path, words_of_file
 from evenhand.check.reading.function_words import first_found
 from evenhand.findings import Purpose, Recognised
 
@@ -23,29 +23,43 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
 
     Who is refused loses something, whatever the words are.
     """
-    words = purpose_words()
+    words, file = purpose_words(), words_of_file(search.source)
     if not words.manners[Purpose.UNCLEAR].allows(state.input.attribute):
         return None
     if witness.refusal or any(outcome.raised for outcome in witness.outcomes):
         return None
-    if not is_silent(search.source) or any(_names_stakes(p, words) for p in _told(search)):
-        return None
+    may_conclude = file.is_silent or file.is_long
     shown = in_singular(_texts_that_differ(state, witness))
-    return None if _names_stakes(shown, words) else Recognised(Purpose.UNCLEAR)
+    is_told = _names_stakes(shown, words) or (
+        any(_names_decision(spoken, words) for spoken in _told(search))
+        if file.is_long
+        else any(_names_stakes(spoken, words) for spoken in (*_told(search), search.words.code))
+    )
+    return Recognised(Purpose.UNCLEAR) if may_conclude and not is_told else None
 
 
 def _told(search: SearchState) -> Iterator[Sequence[str]]:
-    """The words of the function itself, and of the name of its file."""
+    """The words of what a function is called and gives, and of the name of its file."""
     function = search.words
-    yield from (*function.own, function.comments)
+    yield from (function.name, function.given, function.comments)
     yield in_singular(parts_of_path(search.module.path))
 
 
 def _names_stakes(spoken: Sequence[str], words: PurposeWords) -> bool:
-    if not (GOOD | BAD | words.representation.figures).isdisjoint(spoken):
+    """Whether words say that people get or lose something, or that something is good or bad."""
+    return not (GOOD | BAD).isdisjoint(spoken) or _names_decision(spoken, words)
+
+
+def _names_decision(spoken: Sequence[str], words: PurposeWords) -> bool:
+    """Whether words say that people get or lose something.
+
+    It is not enough to call them employees or applicants.
+    """
+    telling = [word for word in spoken if word not in words.unclear.people]
+    if not words.representation.figures.isdisjoint(telling):
         return True
     kinds = (words.unclear.decisions_in_files, words.representation.answers, words.unclear.stakes)
-    return any(first_found(kind, spoken) for kind in kinds)
+    return any(first_found(kind, telling) for kind in kinds)
 
 
 def _texts_that_differ(state: InputState, witness: Probe) -> Iterable[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from evenhand.check.catalogue.purpose_words import purpose_words
@@ -15,16 +16,27 @@ LONGEST_FILE = 1_000_000
 KNOWN_LETTERS = (("\0", "\u036f"), ("\u0400", "\u052f"), ("\u1e00", "\u1eff"))
 """Those of Latin and Cyrillic writing, by their first and last; no words in others are known."""
 
-_SILENT: WeakKeyDictionary[ast.AST, bool] = WeakKeyDictionary()
+
+@dataclass(frozen=True, slots=True)
+class FileWords:
+    """How much a file says, and whether it speaks of decisions."""
+
+    is_silent: bool = False
+    """It says enough, and has no word for what people may get or lose."""
+    is_long: bool = False
+    """It says so much that a function of it needs words of its own for that."""
+
+
+_KNOWN: WeakKeyDictionary[ast.AST, FileWords] = WeakKeyDictionary()
 """By the tree of the file."""
 
 
-def is_silent(source: Source) -> bool:
-    """Whether a file says enough, and has no word for what people may get or lose."""
+def words_of_file(source: Source) -> FileWords:
+    """What follows from the words of a file."""
     tree = source.tree
-    if tree not in _SILENT:
-        _SILENT[tree] = _speaks_of_no_decision(source.text)
-    return _SILENT[tree]
+    if tree not in _KNOWN:
+        _KNOWN[tree] = _words_of_text(source.text)
+    return _KNOWN[tree]
 
 
 def parts_of_path(path: str) -> list[str]:
@@ -32,14 +44,14 @@ def parts_of_path(path: str) -> list[str]:
     return path.replace("\\", "/").split("/")[-3:]
 
 
-def _speaks_of_no_decision(text: str) -> bool:
+def _words_of_text(text: str) -> FileWords:
     if len(text) > LONGEST_FILE or any(_is_unknown_letter(each) for each in set(text)):
-        return False
-    known = purpose_words()
+        return FileWords()
+    known = purpose_words().unclear
     spoken = [singular(word) for word in split(text)]
-    return len(spoken) >= known.unclear.fewest_words and not first_found(
-        known.unclear.decisions_in_files, spoken
-    )
+    says_enough = len(spoken) >= known.fewest_words
+    is_silent = says_enough and not first_found(known.decisions_in_files, spoken)
+    return FileWords(is_silent, len(spoken) >= known.words_of_long_file)
 
 
 def _is_unknown_letter(character: str) -> bool:
