@@ -30,10 +30,11 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
         return None
     may_conclude = file.is_silent or file.is_long
     shown = in_singular(_texts_that_differ(state, witness))
+    spoken = [*_told(search), *([] if file.is_long else [search.words.code])]
     is_told = _names_stakes(shown, words) or (
-        any(_names_decision(spoken, words) for spoken in _told(search))
+        any(_names_decision(_without_people(each, words), words) for each in spoken)
         if file.is_long
-        else any(_names_stakes(spoken, words) for spoken in (*_told(search), search.words.code))
+        else any(_names_stakes(each, words) for each in spoken)
     )
     return Recognised(Purpose.UNCLEAR) if may_conclude and not is_told else None
 
@@ -45,21 +46,22 @@ def _told(search: SearchState) -> Iterator[Sequence[str]]:
     yield in_singular(parts_of_path(search.module.path))
 
 
+def _without_people(spoken: Sequence[str], words: PurposeWords) -> list[str]:
+    """The words but for those of whom they tell: it is not enough to call them employees."""
+    return [word for word in spoken if word not in words.unclear.people]
+
+
 def _names_stakes(spoken: Sequence[str], words: PurposeWords) -> bool:
     """Whether words say that people get or lose something, or that something is good or bad."""
     return not (GOOD | BAD).isdisjoint(spoken) or _names_decision(spoken, words)
 
 
 def _names_decision(spoken: Sequence[str], words: PurposeWords) -> bool:
-    """Whether words say that people get or lose something.
-
-    It is not enough to call them employees or applicants.
-    """
-    telling = [word for word in spoken if word not in words.unclear.people]
-    if not words.representation.figures.isdisjoint(telling):
+    """Whether words say that people get or lose something."""
+    if not words.representation.figures.isdisjoint(spoken):
         return True
     kinds = (words.unclear.decisions_in_files, words.representation.answers, words.unclear.stakes)
-    return any(first_found(kind, telling) for kind in kinds)
+    return any(first_found(kind, spoken) for kind in kinds)
 
 
 def _texts_that_differ(state: InputState, witness: Probe) -> Iterable[str]:
