@@ -67,7 +67,7 @@ class Purpose(StrEnum):
     ASKED_FOR = "asked_for"
     """The person or the caller asked for the attribute: a filter, a search, a wish."""
     UNCLEAR = "unclear"
-    """Nothing in a file that says enough speaks of what people get or lose."""
+    """Nothing in code that says enough speaks of what people get or lose."""
 
 
 @dataclass(frozen=True, slots=True)

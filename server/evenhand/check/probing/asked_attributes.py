@@ -38,74 +38,75 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     The code itself names no group: what is asked for is compared with what there is.
     """
     words, function, path = purpose_words(), search.words, state.input.path
-    method = search.reading.function.last_name
-    if method in COMPARISONS and not first_found(words.decision.words, *function.places):
-        return Recognised(Purpose.ASKED_FOR, method)
-    file = in_singular(parts_of_path(search.module.path))
-    inventions = words.asked_for.inventions
-    invented = first_found(inventions, function.name, file)
-    if not invented and path.parent is None:
-        invented = first_found(inventions, function.code)
-    if invented:
-        return Recognised(Purpose.ASKED_FOR, invented)
-    stand_in = _made_for_tests(search, words)
-    if stand_in:
-        return Recognised(Purpose.ASKED_FOR, stand_in)
-    synthesis = first_found(words.asked_for.syntheses, function.name, function.around)
-    if synthesis and first_found(words.asked_for.chances, function.code):
-        return Recognised(Purpose.ASKED_FOR, synthesis)
     decides = bool(first_found(words.decision.words, function.name, function.given))
-    simulation = first_found(words.asked_for.simulations, *function.places, file)
-    if simulation and not decides:
-        return Recognised(Purpose.ASKED_FOR, simulation)
-    plan = _own_plan(search, state, words)
-    if plan:
-        return Recognised(Purpose.ASKED_FOR, plan)
-    sought = first_found(words.asked_for.genealogies, *function.places) or first_found(
-        words.asked_for.dating, *function.places, file
-    )
-    if sought and not decides:
-        return Recognised(Purpose.ASKED_FOR, sought)
-    filters = "" if decides else _filters(search, path)
-    if filters:
-        return Recognised(Purpose.ASKED_FOR, filters)
-    if _names_a_group(search, state):
-        return None
 
-    if _is_of_query(path) and _only_narrows(state, witness):
-        return Recognised(Purpose.ASKED_FOR, path.name)
-    if decides:
-        return None
-    criterion = _criterion(path, words)
-    if criterion:
-        return Recognised(Purpose.ASKED_FOR, criterion)
-    order = first_found(words.asked_for.orders, function.name)
-    if order and state.is_own is not None and any(map(state.is_own, function.name)):
-        return Recognised(Purpose.ASKED_FOR, order)
-    sign = first_found(words.asked_for.words, function.name)
-    is_asked = _is_asked(path) or bool(path.linked)
-    return Recognised(Purpose.ASKED_FOR, sign) if sign and is_asked else None
+    sign = _compared(search, words) or _made_up(search, path, words)
+    sign = sign or _own_plan(search, state, words)
+    if not sign and not decides:
+        sign = _sought(search, words) or _filters(search, path)
+    if not sign and not _names_a_group(search, state):
+        is_query = _is_of_query(path) and _only_narrows(state, witness)
+        sign = path.name if is_query else ""
+        sign = sign or ("" if decides else _criterion(path, words) or _listed(search, state, words))
+    return Recognised(Purpose.ASKED_FOR, sign) if sign else None
 
 
-def _made_for_tests(search: SearchState, words: PurposeWords) -> str:
-    """The word by which code stands in for a service, or makes people for tests: `MockBackend`."""
-    file = parts_of_path(search.module.path)[-1:]
-    doubles = first_found(words.asked_for.doubles, search.words.name, in_singular(file))
-    is_fixture = search.reading.function.decorated(FIXTURE)
-    return doubles or (FIXTURE if is_fixture else "")
+def _compared(search: SearchState, words: PurposeWords) -> str:
+    """The method by which somebody who sorts asks for an order; empty if it sets a priority."""
+    method, function = search.reading.function.last_name, search.words
+    decides = first_found(words.decision.words, *function.places)
+    return method if method in COMPARISONS and not decides else ""
+
+
+def _made_up(search: SearchState, path: AccessPath, words: PurposeWords) -> str:
+    """The word by which nobody of those people exists, or the code stands in for other code."""
+    asked, function = words.asked_for, search.words
+    file = in_singular(parts_of_path(search.module.path))
+    invented = first_found(asked.inventions, function.name, file)
+    if not invented and path.parent is None:
+        invented = first_found(asked.inventions, function.code)
+    if invented:
+        return invented
+
+    doubles = first_found(asked.doubles, function.name, in_singular([_file_name(search)]))
+    if doubles or search.reading.function.decorated(FIXTURE):
+        return doubles or FIXTURE
+    synthesis = first_found(asked.syntheses, function.name, function.around)
+    return synthesis if first_found(asked.chances, function.code) else ""
+
+
+def _file_name(search: SearchState) -> str:
+    """The name of the file under check, without its folder."""
+    return parts_of_path(search.module.path)[-1]
 
 
 def _own_plan(search: SearchState, state: InputState, words: PurposeWords) -> str:
     """The word by which a function works out somebody's own plan; empty if it does more."""
-    function = search.words
+    asked, function = words.asked_for, search.words
     decisions = {word for place in function.own for word in words.decision.words.found_in(place)}
-    if (
-        state.input.attribute not in PLANNED_FOR
-        or decisions - words.asked_for.no_decisions_of_plans
-    ):
+    is_of_household = state.input.attribute in PLANNED_FOR
+    if not is_of_household or decisions - asked.no_decisions_of_plans:
         return ""
     file = in_singular(parts_of_path(search.module.path))
-    return first_found(words.asked_for.plans, *function.places, file)
+    return first_found(asked.plans, *function.places, file)
+
+
+def _sought(search: SearchState, words: PurposeWords) -> str:
+    """The word for people who are simulated, for relatives, or for those who seek each other."""
+    asked, function = words.asked_for, search.words
+    file = in_singular(parts_of_path(search.module.path))
+    kinds = (asked.simulations, asked.genealogies, asked.dating)
+    return next(filter(None, (first_found(k, *function.places, file) for k in kinds)), "")
+
+
+def _listed(search: SearchState, state: InputState, words: PurposeWords) -> str:
+    """The word by which a function lists people in an order, or those who are asked for."""
+    name, path = search.words.name, state.input.path
+    order = first_found(words.asked_for.orders, name)
+    if order and state.is_own is not None and any(map(state.is_own, name)):
+        return order
+    is_asked = _is_asked(path) or bool(path.linked)
+    return first_found(words.asked_for.words, name) if is_asked else ""
 
 
 def _filters(search: SearchState, path: AccessPath) -> str:
