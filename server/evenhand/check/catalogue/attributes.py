@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from evenhand.check.catalogue.splitting import words_of
+
 Value = str | int | float | bool
 
 OF_MOST = 10
 """How many other values one counts as that most people have."""
+DENIALS = frozenset({"non", "not", "no", "foreign", "permanent", "international"})
+"""Words beside those for most people that mean the others: `is_foreign_national`."""
 
 
 class Tier(StrEnum):
@@ -88,6 +92,8 @@ class Attribute:
     """Doubtful words for it may say instead that something is switched off: `disabled`."""
     most_people: frozenset[Value] = frozenset({False})
     """Values that many more people have than any other, texts in lower case."""
+    flags_of_most: frozenset[str] = frozenset()
+    """Words in the name of a flag that is set for most people: `is_citizen`."""
     phrases: tuple[Phrase, ...] = ()
     questions: tuple[Phrase, ...] = ()
     """Phrases by which a person is asked for it: "how old are you"."""
@@ -151,6 +157,14 @@ class NameMatch:
     """A bare word that is sure by itself, among names that speak of programs and not of people."""
     name: str = field(default="", compare=False)
     """The name in the code; empty if no name says it, but a value or a question."""
+
+    def weight(self, value: object) -> int:
+        """How much a value under this name counts where it is asked what holds of most people."""
+        words = words_of(self.name)
+        is_of_most = not self.attribute.flags_of_most.isdisjoint(words)
+        if isinstance(value, bool) and is_of_most and not DENIALS.intersection(words):
+            value = not value
+        return self.attribute.weight(value)
 
     @property
     def is_own(self) -> bool:

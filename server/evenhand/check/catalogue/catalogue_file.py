@@ -70,6 +70,7 @@ def _attribute(
             may_be_absent=table.get("may_be_absent", False),
             may_be_state=table.get("may_be_state", False),
             most_people=frozenset(table.get("most_people", [False])),
+            flags_of_most=frozenset(table.get("flags_of_most", [])),
             phrases=tuple(phrase for entry in inputs for phrase in _phrases(entry)),
             questions=tuple(question for entry in inputs for question in _questions(entry)),
             unlike=tuple(_expanded(table.get("unlike", []))),

@@ -148,7 +148,7 @@ def _weight(state: InputState, values: Sequence[Scalar], parts: Sequence[Sequenc
     if every and are_numbers:
         closest = (min(every, key=lambda v: abs(v - number)) for number in _counted(state, every))
         return sum(value in values for value in closest)
-    return sum(state.input.match.attribute.weight(value) for value in values)
+    return sum(state.input.match.weight(value) for value in values)
 
 
 def _counted(state: InputState, every: Sequence[int | float]) -> range:
