@@ -228,11 +228,11 @@ async def test_a_formula_of_a_law_is_allowed(checker: Checker) -> None:
         "from openfisca_core.variables import Variable\n\n\n"
         "class family_credit(Variable):\n"
         "    def formula(person, period, parameters):\n"
-        '        return (person("marital_status", period) == "single") * 40\n'
+        '        return (person("gender", period) == "female") * 40\n'
     )
     made = await repairs(checker, code, name="family_credit.formula")
 
-    assert "# evenhand: allow(marital_status) what a law says" in made.offered[0].text
+    assert "# evenhand: allow(gender) what a law says" in made.offered[0].text
 
 
 async def test_a_relief_for_some_is_not_offered_to_everybody(checker: Checker) -> None:

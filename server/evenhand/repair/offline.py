@@ -305,7 +305,7 @@ def _effect_of_default(refused: Sequence[Scalar]) -> str:
 
 
 def _problem(case: Case, rejected: Sequence[Rejected]) -> str:
-    if not rejected and not reads_here(case):
+    if not rejected and not reads_here(case) and case.job.source.has_imported:
         return "what decides is in another file"
     if not rejected:
         return "no rewrite of it was found"

@@ -28,6 +28,10 @@ EMPTY: Mapping[type[ast.AST], str] = {
 
 The brackets of a call belong to a generator that is its only argument, hence two pairs.
 """
+COPIES: Mapping[type[ast.AST], str] = {ast.ListComp: "list", ast.SetComp: "set"}
+"""What makes the same of all items as a comprehension that leaves none out."""
+TAKING = frozenset("deque list tuple set frozenset sorted sum min max any all".split())
+"""Functions for which a generator and what it goes through are the same."""
 RETURNS_FLAG = frozenset({"isinstance", "bool", "any", "all", "callable"})
 
 
@@ -193,11 +197,39 @@ def _comprehension(node: Comprehension, folding: ExpressionFolding) -> Folded:
     if not any(new == "" for _, new in edits):
         return None
 
+    copied = _copied(node, folding) if all(new == "" for _, new in edits) else None
+    if copied is not None:
+        return copied
+
     for part in _parts(node):
         folded = folding.fold(part)
         if folded is not None:
             edits.append((part, folded))
     return folding.text.replaced(node, edits)
+
+
+def _copied(node: Comprehension, folding: ExpressionFolding) -> Folded:
+    """What a comprehension is that is left with every item as it is: `list(guests)`."""
+    first = node.generators[0]
+    if len(node.generators) > 1 or first.is_async or isinstance(node, ast.DictComp):
+        return None
+    if not isinstance(first.target, ast.Name) or not isinstance(node.elt, ast.Name):
+        return None
+    if first.target.id != node.elt.id:
+        return None
+
+    items = folding.of(first.iter)
+    if not isinstance(node, ast.GeneratorExp):
+        return f"{COPIES[type(node)]}({items})"
+    return f"({items})" if _is_taken_at_once(node, folding) else None
+
+
+def _is_taken_at_once(node: ast.GeneratorExp, folding: ExpressionFolding) -> bool:
+    """Whether a generator is the only argument of a function that goes through all of it."""
+    match folding.reads.parents.get(id(node)):
+        case ast.Call(func=ast.Name(id=name), args=[_], keywords=[]):
+            return name in TAKING
+    return False
 
 
 def _condition_edits(
