@@ -12,6 +12,7 @@ from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, pu
 from evenhand.check.probing.differing_parts import differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
+from evenhand.check.probing.tree_texts import texts_in
 from evenhand.check.probing.who_gains import BAD, GOOD
 from evenhand.check.reading.file_words import parts_of_path, words_of_file
 from evenhand.check.reading.function_words import first_found
@@ -65,5 +66,7 @@ def _names_decision(spoken: Sequence[str], words: PurposeWords) -> bool:
 
 
 def _texts_that_differ(state: InputState, witness: Probe) -> Iterable[str]:
+    """What each part in which the outcomes differ is called, and the texts in it."""
     parts = differing_parts(*witness.outcomes, state.echo(witness.values), witness.fields)
-    return [text for part in parts or () for text in (part.label, *(part.texts or ()))]
+    for part in parts or ():
+        yield from (part.label, *texts_in(part.first), *texts_in(part.second))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any
 
@@ -53,3 +53,15 @@ def from_difference(text: str, other: str, longest: int) -> str:
 def _first_difference(text: str, other: str) -> int:
     alike = takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False))
     return sum(1 for _ in alike)
+
+
+def texts_in(tree: object) -> Iterator[str]:
+    """All texts in a part of an outcome."""
+    match tree:
+        case str():
+            yield tree
+        case list():
+            for each in tree:
+                yield from texts_in(each)
+        case dict():
+            yield from texts_in(tree.get("v"))

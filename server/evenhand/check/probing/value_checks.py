@@ -8,13 +8,14 @@ are no such list.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from evenhand.check.catalogue import Attribute, Catalogue
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.probing.differing_parts import Part, unshared_texts
 from evenhand.check.probing.requests import Outcome
+from evenhand.check.probing.tree_texts import texts_in
 from evenhand.check.reading.function_words import FunctionWords, first_found
 from evenhand.scalars import Scalar, is_number
 
@@ -81,23 +82,11 @@ def logged_complaint(
     first, second = outcomes
     if (first.value, first.printed) != (second.value, second.printed):
         return ""
-    told = [[*_texts(side)] for part in parts for side in (part.first, part.second)]
+    told = [[*texts_in(side)] for part in parts for side in (part.first, part.second)]
     if not parts or not all(part.is_stored or all(part.texts or ("",)) for part in parts):
         return ""
     complaints = [_complaint(texts, words) for texts in told if texts]
     return complaints[0] if complaints and all(complaints) else ""
-
-
-def _texts(tree: object) -> Iterator[str]:
-    """All texts in what a call was given."""
-    match tree:
-        case str():
-            yield tree
-        case list():
-            for each in tree:
-                yield from _texts(each)
-        case dict():
-            yield from _texts(tree.get("v"))
 
 
 def _names_limits(node: ast.AST) -> bool:
@@ -182,7 +171,7 @@ def complains_of_days(
     """By which words all that differs complains of two days: somebody was born after joining."""
     told = [" ".join(outcome.error) for outcome in outcomes if outcome.error is not None]
     for part in parts:
-        told += [" ".join(_texts(side)) for side in (part.first, part.second)]
+        told += [" ".join(texts_in(side)) for side in (part.first, part.second)]
     spoken = [in_singular([text]) for text in told if text]
     days = [first_found(words.representation.orders_of_days, each) for each in spoken]
     return days[0] if days and all(days) else ""
