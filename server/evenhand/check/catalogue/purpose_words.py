@@ -77,11 +77,15 @@ Endings = tuple[frozenset[str], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecisionWords:
+    """Words which say that somebody gets or loses something."""
+
     words: Phrases
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RepresentationWords:
+    """Words which say that an outcome is the attribute in another form."""
+
     forms: frozenset[str]
     """Words for a form in which an attribute may be written."""
     memberships: Phrases
@@ -127,6 +131,8 @@ class RepresentationWords:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AddressWords:
+    """Words which say that only words for the person differ."""
+
     words: ListsOfWord
     things: frozenset[str]
     """What may be made for a man or a woman, and decides nothing about them: a voice."""
@@ -138,6 +144,8 @@ class AddressWords:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BodyWords:
+    """Words which say that something is a formula of the body."""
+
     formulas: Phrases
     """Those of `sports` among them."""
     sports: Phrases
@@ -158,6 +166,8 @@ class BodyWords:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AgeLimitWords:
+    """Words which say that a bound on age is one of the law."""
+
     words: Phrases
     """What a limit of the law speaks of, `subjects` included."""
     subjects: Phrases
@@ -196,6 +206,8 @@ class AgeLimitWords:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AskedForWords:
+    """Words which say that the caller asked for an attribute."""
+
     words: Phrases
     orders: Phrases
     criteria: Phrases
@@ -222,6 +234,8 @@ class AskedForWords:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnclearWords:
+    """Words by which code is searched for anything that people get or lose."""
+
     stakes: Phrases
     """Words that say of a function that somebody may get or lose something."""
     decisions_in_files: Phrases

@@ -18,7 +18,7 @@ from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.shown_ages import DAYS_OF_YEAR, OLDEST
 from evenhand.check.probing.stated_limits import states_limit
 from evenhand.check.probing.values.date_forms import FIRST_YEAR, read_date
-from evenhand.check.reading.function_words import FunctionWords, first_found, helpers_of
+from evenhand.check.reading.function_words import decisions_of, first_found, helpers_of
 from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
 from evenhand.scalars import Scalar, is_number
 
@@ -92,25 +92,19 @@ def _limit_at(
 
 def _ages_of_law(search: SearchState, witness: Probe, words: PurposeWords) -> frozenset[int]:
     """The ages at which a law may draw a line in this function; none where it decides."""
-    is_stated = states_limit(witness.outcomes, words)
+    limit, is_stated = words.age_limit, states_limit(witness.outcomes, words)
     if not is_stated and _decides(search, witness, words):
-        of_taxes = words.age_limit.ages | words.age_limit.pension_ages | words.age_limit.tax_ages
+        of_taxes = limit.ages | limit.pension_ages | limit.tax_ages
         return of_taxes if _works_out_taxes(search, words) else frozenset()
 
     spoken = search.words.all
-    of_pensions = (
-        words.age_limit.pension_ages
-        if first_found(words.age_limit.pension_words, spoken)
-        else frozenset[int]()
-    )
-    if is_stated or of_pensions or first_found(words.age_limit.words, spoken):
-        of_offices = (
-            words.age_limit.office_ages
-            if first_found(words.age_limit.office_words, spoken)
-            else frozenset[int]()
-        )
-        return words.age_limit.ages | of_pensions | of_offices
-    return frozenset()
+    speaks_of_pensions = first_found(limit.pension_words, spoken)
+    if not (is_stated or speaks_of_pensions or first_found(limit.words, spoken)):
+        return frozenset()
+    of_pensions = limit.pension_ages if speaks_of_pensions else frozenset[int]()
+    speaks_of_offices = first_found(limit.office_words, spoken)
+    of_offices = limit.office_ages if speaks_of_offices else frozenset[int]()
+    return limit.ages | of_pensions | of_offices
 
 
 def _law_of(
@@ -137,7 +131,7 @@ def _decides(search: SearchState, witness: Probe, words: PurposeWords) -> bool:
     Who may drink has to pay as well, but nobody else is served at all.
     """
     function = search.words
-    spoken = _decisions_of(function, words)
+    spoken = decisions_of(function)
     if not spoken:
         return False
     if spoken <= words.age_limit.no_decisions:
@@ -164,12 +158,7 @@ def _statute_of(search: SearchState, words: PurposeWords) -> str:
 
 def _only_pays_by_law(search: SearchState, words: PurposeWords) -> bool:
     """Whether nothing is decided but what taxes and benefits are made of."""
-    return _decisions_of(search.words, words) <= words.age_limit.no_decisions_of_taxes
-
-
-def _decisions_of(function: FunctionWords, words: PurposeWords) -> set[str]:
-    """The decisions that a function itself speaks of."""
-    return {word for place in function.own for word in words.decision.words.found_in(place)}
+    return decisions_of(search.words) <= words.age_limit.no_decisions_of_taxes
 
 
 def _speaks_of_subjects(words: PurposeWords, place: Sequence[str]) -> bool:

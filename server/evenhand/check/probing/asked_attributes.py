@@ -10,8 +10,8 @@ from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.file_words import parts_of_path
-from evenhand.check.reading.function_words import first_found
+from evenhand.check.reading.file_words import words_of_path
+from evenhand.check.reading.function_words import decisions_of, first_found
 from evenhand.check.reading.source import constant_text
 from evenhand.findings import Purpose, Recognised
 from evenhand.scalars import is_number
@@ -61,40 +61,35 @@ def _compared(search: SearchState, words: PurposeWords) -> str:
 def _made_up(search: SearchState, path: AccessPath, words: PurposeWords) -> str:
     """The word by which nobody of those people exists, or the code stands in for other code."""
     asked, function = words.asked_for, search.words
-    file = in_singular(parts_of_path(search.module.path))
+    file = words_of_path(search.module.path)
     invented = first_found(asked.inventions, function.name, file)
     if not invented and path.parent is None:
         invented = first_found(asked.inventions, function.code)
     if invented:
         return invented
 
-    doubles = first_found(asked.doubles, function.name, in_singular([_file_name(search)]))
+    doubles = first_found(asked.doubles, function.name, words_of_path(search.module.path, parts=1))
     if doubles or search.reading.function.decorated(FIXTURE):
         return doubles or FIXTURE
     synthesis = first_found(asked.syntheses, function.name, function.around)
     return synthesis if first_found(asked.chances, function.code) else ""
 
 
-def _file_name(search: SearchState) -> str:
-    """The name of the file under check, without its folder."""
-    return parts_of_path(search.module.path)[-1]
-
-
 def _own_plan(search: SearchState, state: InputState, words: PurposeWords) -> str:
     """The word by which a function works out somebody's own plan; empty if it does more."""
     asked, function = words.asked_for, search.words
-    decisions = {word for place in function.own for word in words.decision.words.found_in(place)}
+    decisions = decisions_of(function)
     is_of_household = state.input.attribute in PLANNED_FOR
     if not is_of_household or decisions - asked.no_decisions_of_plans:
         return ""
-    file = in_singular(parts_of_path(search.module.path))
+    file = words_of_path(search.module.path)
     return first_found(asked.plans, *function.places, file)
 
 
 def _sought(search: SearchState, words: PurposeWords) -> str:
     """The word for people who are simulated, for relatives, or for those who seek each other."""
     asked, function = words.asked_for, search.words
-    file = in_singular(parts_of_path(search.module.path))
+    file = words_of_path(search.module.path)
     kinds = (asked.simulations, asked.genealogies, asked.dating)
     return next(filter(None, (first_found(k, *function.places, file) for k in kinds)), "")
 

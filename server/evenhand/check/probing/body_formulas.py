@@ -9,7 +9,7 @@ from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, pu
 from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
-from evenhand.check.reading.file_words import parts_of_path
+from evenhand.check.reading.file_words import words_of_path
 from evenhand.check.reading.function_words import FunctionWords
 from evenhand.findings import Purpose, Recognised
 
@@ -85,7 +85,7 @@ def body_formula(search: SearchState, state: InputState, witness: Probe) -> Reco
     input_names = frozenset(" ".join(in_singular([path.name])) for path in search.reading.paths)
     parts = differing_parts(*witness.outcomes, state.echo(witness.values)) or []
     only_flags = bool(parts) and all(part.flags for part in parts)
-    file = in_singular(parts_of_path(search.module.path))
+    file = words_of_path(search.module.path)
     spoken = Spoken(search.words, input_names, words, file, only_flags)
     if _decides(spoken):
         return None

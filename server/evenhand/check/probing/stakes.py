@@ -14,7 +14,7 @@ from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.tree_texts import texts_in
 from evenhand.check.probing.who_gains import BAD, GOOD
-from evenhand.check.reading.file_words import parts_of_path, words_of_file
+from evenhand.check.reading.file_words import words_of_file, words_of_path
 from evenhand.check.reading.function_words import first_found
 from evenhand.findings import Purpose, Recognised
 
@@ -29,7 +29,8 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
         return None
     if witness.refusal or any(outcome.raised for outcome in witness.outcomes):
         return None
-    may_conclude = file.is_silent or file.is_long
+    if not file.is_silent and not file.is_long:
+        return None
     shown = in_singular(_texts_that_differ(state, witness))
     spoken = [*_told(search), *([] if file.is_long else [search.words.code])]
     is_told = _names_stakes(shown, words) or (
@@ -37,14 +38,14 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
         if file.is_long
         else any(_names_stakes(each, words) for each in spoken)
     )
-    return Recognised(Purpose.UNCLEAR) if may_conclude and not is_told else None
+    return None if is_told else Recognised(Purpose.UNCLEAR)
 
 
 def _told(search: SearchState) -> Iterator[Sequence[str]]:
     """The words of what a function is called and gives, and of the name of its file."""
     function = search.words
     yield from (function.name, function.given, function.comments)
-    yield in_singular(parts_of_path(search.module.path))
+    yield words_of_path(search.module.path)
 
 
 def _without_people(spoken: Sequence[str], words: PurposeWords) -> list[str]:

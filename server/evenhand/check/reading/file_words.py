@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
-from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.catalogue.purpose_words import in_singular, purpose_words
 from evenhand.check.catalogue.splitting import singular, split
 from evenhand.check.reading.function_words import first_found
 from evenhand.check.reading.source import Source
@@ -39,9 +39,12 @@ def words_of_file(source: Source) -> FileWords:
     return _KNOWN[tree]
 
 
-def parts_of_path(path: str) -> list[str]:
-    """The end of a path, which says what a file is about: its folders' names, and its own."""
-    return path.replace("\\", "/").split("/")[-3:]
+def words_of_path(path: str, *, parts: int = 3) -> list[str]:
+    """The words of the end of a path, which says what a file is about, in singular.
+
+    These are its own name and those of the folders around it, `parts` in all.
+    """
+    return in_singular(path.replace("\\", "/").split("/")[-parts:])
 
 
 def _words_of_text(text: str) -> FileWords:

@@ -100,6 +100,12 @@ def helpers_of(function: Function, source: Source) -> list[ast.AST]:
     return [node for node in called if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
 
 
+def decisions_of(function: FunctionWords) -> set[str]:
+    """The decisions that a function itself speaks of."""
+    decisions = purpose_words().decision.words
+    return {word for place in function.own for word in decisions.found_in(place)}
+
+
 def first_found(phrases: Phrases, *places: Sequence[str]) -> str:
     """The first phrase that is in one of the places; empty if none is."""
     return next((phrase for place in places for phrase in phrases.found_in(place)), "")

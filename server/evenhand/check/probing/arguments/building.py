@@ -315,7 +315,7 @@ class Builder:
     def _count(self, path: AccessPath) -> int:
         """How many items a collection gets: one if it is deep within others, as all multiply.
 
-        A collection within one of the same name, of a tree that a function walks through, has none.
+        The children of a child, in a tree that code walks through, have none.
         """
         if is_deep_in_tree(path):
             return 0
