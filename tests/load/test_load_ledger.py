@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 from evenhand.assistants.ledger.queries import entries
@@ -26,12 +28,19 @@ with opened(path) as ledger:
         add_verdicts(ledger, number, [RecordedVerdict("f", "age", "biased")])
         print(n, flush=True)
 """
-WRITERS, EACH, KILLS = 8, 60, 30
+WRITERS, EACH, KILLS, NEW_LEDGERS = 8, 60, 30, 100
 
 
 def writer(path: Path, name: str, count: int) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", WRITER, str(path), name, str(count)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def begin_ledgers(folder: Path, together: Barrier) -> None:
+    for number in range(NEW_LEDGERS):
+        together.wait(timeout=120)
+        with opened(folder / f"{number}.sqlite3"):
+            pass
 
 
 def whole(path: Path) -> bool:
@@ -53,6 +62,21 @@ def test_eight_processes_write_at_once(tmp_path: Path) -> None:
         found = list(entries(ledger))
     assert len(found) == WRITERS * EACH
     assert all(len(e.verdicts) == 1 for e in found)
+
+
+def test_eight_processes_begin_the_same_ledgers(tmp_path: Path) -> None:
+    processes = multiprocessing.get_context("spawn")
+    together = processes.Barrier(WRITERS)
+    running = [
+        processes.Process(target=begin_ledgers, args=(tmp_path, together)) for _ in range(WRITERS)
+    ]
+    for process in running:
+        process.start()
+    for process in running:
+        process.join(timeout=300)
+
+    assert [process.exitcode for process in running] == [0] * WRITERS
+    assert all(whole(tmp_path / f"{number}.sqlite3") for number in range(NEW_LEDGERS))
 
 
 def test_what_was_committed_survives_a_kill(tmp_path: Path) -> None:

@@ -41,12 +41,13 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
     `OSError`, `sqlite3.OperationalError` (no room, no right to write) and `NewerLedgerError`.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path.with_name(f"{path.name}.lock"), timeout=BUSY_SECONDS)
     try:
-        connection = _connect(path)
+        connection = _connect(path, lock)
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError):
             raise
-        connection = _replace_damaged(path)
+        connection = _replace_damaged(path, lock)
 
     try:
         yield connection
@@ -171,10 +172,10 @@ def _add_functions(connection: sqlite3.Connection, number: int, suggestion: Sugg
     )
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect(path: Path, lock: FileLock) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(connection, lock)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
 
@@ -189,16 +190,33 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _replace_damaged(path: Path) -> sqlite3.Connection:
+def _write_ahead(connection: sqlite3.Connection, lock: FileLock) -> None:
+    """Let readers and a writer work at once; a ledger keeps this mode.
+
+    SQLite fails at once, without waiting, when two processes switch a new file at the same
+    time, so only one of them does.
+    """
+    if _journal_mode(connection) == "wal":
+        return
+
+    with lock:
+        connection.execute("PRAGMA journal_mode = WAL")
+
+
+def _journal_mode(connection: sqlite3.Connection) -> str:
+    return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
+
+
+def _replace_damaged(path: Path, lock: FileLock) -> sqlite3.Connection:
     """Begin a new ledger in the place of a damaged one; only one of several processes does."""
-    with FileLock(path.with_name(f"{path.name}.lock"), timeout=BUSY_SECONDS):
+    with lock:
         try:
-            return _connect(path)
+            return _connect(path, lock)
         except sqlite3.DatabaseError as error:
             aside = _set_aside(path)
             message = "The ledger was damaged (%s): it is kept as %s, and a new one begins"
             logger.warning(message, error, aside)
-            return _connect(path)
+            return _connect(path, lock)
 
 
 def _set_aside(path: Path) -> Path:
