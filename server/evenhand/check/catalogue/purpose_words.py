@@ -240,6 +240,8 @@ class UnclearWords:
     """Words that say of a function that somebody may get or lose something."""
     decisions_in_files: Phrases
     """Words that say so of a file: decisions and answers, in other languages, too."""
+    unspaced: frozenset[str]
+    """The same in writings that put no spaces between words: parts of words."""
     fewest_words: int
     """Of a file from whose silence something follows."""
     words_of_long_file: int

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+from pathlib import PurePath
 
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
 from evenhand.check.catalogue.splitting import words_of
@@ -28,6 +30,12 @@ PLANNED_FOR = frozenset({"age", "marital_status"})
 """What a household's plan follows from."""
 FIXTURE = "fixture"
 """The decorator of pytest for what a test is given."""
+BY = "by"
+PICKING = frozenset("get find list filter search select show people person user student".split())
+"""Words in the name of a function that says of whom it gives what is known."""
+SEARCHING = frozenset("search filter find lookup".split())
+"""First words of the name of a function that looks for what its caller names."""
+TEST_FILE = re.compile(r"test_.+\.py|.+_test\.py|conftest\.py")
 NARROWING = frozenset("filter() filter_by() where()".split())
 """How queries end that ask for less."""
 
@@ -38,12 +46,15 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     The code itself names no group: what is asked for is compared with what there is.
     """
     words, function, path = purpose_words(), search.words, state.input.path
-    decides = bool(first_found(words.decision.words, function.name, function.given))
+    name = function.name
+    if _is_search(search):  # of whom it is that `search_employees` gives is no decision
+        name = tuple(word for word in name if word not in words.unclear.people)
+    decides = bool(first_found(words.decision.words, name, function.given))
 
-    sign = _compared(search, words) or _made_up(search, path, words)
+    sign = _compared(search, words) or _made_up(search, path, words) or _in_test(search)
     sign = sign or _own_plan(search, state, words)
     if not sign and not decides:
-        sign = _sought(search, words) or _filters(search, path)
+        sign = _sought(search, words) or _filters(search, path) or _by_attribute(search, state)
     if not sign and not _names_a_group(search, state):
         is_query = _is_of_query(path) and _only_narrows(state, witness)
         sign = path.name if is_query else ""
@@ -75,6 +86,12 @@ def _made_up(search: SearchState, path: AccessPath, words: PurposeWords) -> str:
     return synthesis if first_found(asked.chances, function.code) else ""
 
 
+def _in_test(search: SearchState) -> str:
+    """The name of the file if it is one of tests, whose people are made up; else empty."""
+    name = PurePath(search.module.path).name
+    return name if TEST_FILE.fullmatch(name) else ""
+
+
 def _own_plan(search: SearchState, state: InputState, words: PurposeWords) -> str:
     """The word by which a function works out somebody's own plan; empty if it does more."""
     asked, function = words.asked_for, search.words
@@ -100,8 +117,25 @@ def _listed(search: SearchState, state: InputState, words: PurposeWords) -> str:
     order = first_found(words.asked_for.orders, name)
     if order and state.is_own is not None and any(map(state.is_own, name)):
         return order
-    is_asked = _is_asked(path) or bool(path.linked)
+    is_asked = _is_asked(path) or bool(path.linked) or _is_search(search)
     return first_found(words.asked_for.words, name) if is_asked else ""
+
+
+def _by_attribute(search: SearchState, state: InputState) -> str:
+    """The words by which a function says that it picks people by the attribute: "by age"."""
+    name, words = search.words.name, purpose_words()
+    figures = words.representation.figures
+    if not figures.isdisjoint(name) or PICKING.isdisjoint(name) or BY not in name:
+        return ""
+    behind = name[name.index(BY) + 1 :]
+    attribute = state.input.match.attribute
+    named = [word for word in behind if search.catalogue.names_itself(word, attribute)]
+    return f"{BY} {named[0]}" if named else ""
+
+
+def _is_search(search: SearchState) -> bool:
+    """Whether a function is called after that it looks for what its caller names."""
+    return not SEARCHING.isdisjoint(words_of(search.reading.function.last_name)[:1])
 
 
 def _filters(search: SearchState, path: AccessPath) -> str:

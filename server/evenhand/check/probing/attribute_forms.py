@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from evenhand.check.catalogue.matching import ANSWERS
 from evenhand.check.catalogue.purpose_words import in_singular
+from evenhand.check.catalogue.spelling import plain
 from evenhand.check.catalogue.splitting import singular, words_of
 from evenhand.check.probing.birth_forms import is_birth_form, is_part_of_birth
 from evenhand.check.probing.differing_parts import Part
@@ -33,6 +34,8 @@ MOST_TELLING = 2
 """Words of a name of the attribute, those for its form left out."""
 COUNTS = frozenset({"count", "counter", "tally"})
 """In a name, that people are counted."""
+NEGATIONS = ("not ", "non ")
+"""In front of a value: that somebody has another one."""
 MOST_CODES = 10
 """Numbers that stand for the values of an attribute."""
 _BEHIND_NAME = re.compile(r"(\w+)\s*[:=]\s*(\w+)")
@@ -236,12 +239,23 @@ def _are_labels(texts: tuple[str, str], label: str, subject: Subject) -> bool:
     """Whether two texts name groups of people, and say nothing else: `18-24`, `Senior (65+)`."""
     if weighs(in_singular([label]), subject):
         return False
+    if all(_names_value(text, subject) for text in texts):
+        return True
     fillers = subject.words.representation.fillers
     spoken = [in_singular([text]) for text in texts]
     telling = [[w for w in each if not w.isdigit() and w not in fillers] for each in spoken]
     if not all(spoken) or not any(telling) or max(map(len, telling)) > LONGEST_LABEL:
         return False
     return all(subject.are_for_groups(each) for each in telling)
+
+
+def _names_value(text: str, subject: Subject) -> bool:
+    """Whether a text is a value of the attribute, or says that somebody has not this one."""
+    bare = plain(text)
+    for negation in NEGATIONS:
+        bare = bare.removeprefix(negation)
+    meant = (each.name for each in subject.catalogue.match_value(bare))
+    return subject.attribute.name in meant and bare not in ANSWERS
 
 
 def _are_of_table(texts: tuple[str, str], label: str, subject: Subject) -> bool:

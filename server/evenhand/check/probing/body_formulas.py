@@ -64,8 +64,11 @@ class Spoken:
 
     @property
     def told_by_one(self) -> str:
-        """A formula called after who found it, or a unit of energy; empty if there is none."""
-        telling = self.words.body.telling.found_in(self.own)
+        """A formula called after who found it, or a unit of energy; empty if there is none.
+
+        The file may be called after it, too.
+        """
+        telling = self.words.body.telling.found_in((*self.own, *self.file))
         return next((each for each in telling if not self._is_taken(each)), "")
 
     def _is_taken(self, formula: str) -> bool:

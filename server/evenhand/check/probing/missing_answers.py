@@ -7,21 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from evenhand.check.catalogue.attributes import Attribute
 from evenhand.check.catalogue.matching import UNKNOWN
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.probing.differing_parts import Part, unshared_texts
 from evenhand.check.probing.judged_subject import Subject, weighs
 from evenhand.scalars import Scalar
 
+OF_A_GROUP = frozenset({"other", "x", "o"})
+"""Texts that stand for a group of people in one place, and for nothing in another."""
+
 
 def tells_only_missing(subject: Subject) -> bool:
     """Whether two values differ in that one of them is none, and nobody is weighed by that.
 
-    Who has not said yet what a form asks for belongs to no group of people.
+    Or neither says anything of somebody. Who has not said yet what a form asks for belongs to
+    no group of people.
     """
-    unanswered = [_is_no_answer(value, subject.attribute) for value in subject.values]
-    return unanswered.count(True) == 1 and not weighs(subject.labels, subject)
+    if all(_may_be_no_answer(value, subject) for value in subject.values):
+        return True
+    unanswered = [_is_no_answer(value, subject) for value in subject.values]
+    people = subject.words.unclear.people
+    spoken = (*subject.function.name, *subject.function.given)
+    telling = [word for word in spoken if word not in people]
+    return unanswered.count(True) == 1 and not weighs(telling, subject)
 
 
 def only_asks(parts: Sequence[Part]) -> bool:
@@ -34,10 +42,15 @@ def _is_question(text: str) -> bool:
     return text.rstrip().endswith("?")
 
 
-def _is_no_answer(value: Scalar, attribute: Attribute) -> bool:
+def _is_no_answer(value: Scalar, subject: Subject) -> bool:
     """Whether it stands for a value that is not known: nothing, a blank, "unknown", "skip"."""
+    return _may_be_no_answer(value, subject) and plain(value) not in OF_A_GROUP
+
+
+def _may_be_no_answer(value: Scalar, subject: Subject) -> bool:
     if value is None:
         return True
     if not isinstance(value, str):
         return False
-    return not value.strip() or plain(value) in UNKNOWN | attribute.unknown
+    no_answers = UNKNOWN | subject.attribute.unknown | subject.words.representation.unknown
+    return not plain(value) or plain(value) in no_answers

@@ -43,7 +43,6 @@ from evenhand.check.probing.value_checks import (
     keeps_or_drops,
     lists_groups,
     logged_complaint,
-    name_no_group,
     value_check,
 )
 from evenhand.check.probing.values.date_forms import read_date
@@ -100,11 +99,11 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
 
 
 def _are_no_people(pair: Probe, state: InputState) -> bool:
-    """Whether the values are two spellings of one group or of none, or one is no age at all."""
-    attribute, words = state.input.match.attribute, purpose_words()
+    """Whether the values are two spellings of one group, or one is no age at all."""
+    attribute = state.input.match.attribute
     if attribute.name == AGE:
-        return any(is_no_age(value, attribute, words) for value in pair.values)
-    return are_of_one_group(pair.values, attribute) or name_no_group(pair.values, words)
+        return any(is_no_age(value, attribute, purpose_words()) for value in pair.values)
+    return are_of_one_group(pair.values, attribute)
 
 
 def _refuses_nothing(pair: Probe) -> bool:

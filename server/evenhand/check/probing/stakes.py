@@ -1,7 +1,8 @@
 """Tells whether code says anywhere that people get or lose something by a difference.
 
-A function of an application that decides says so: in its name, in what it gives, or at least
-somewhere in its file. How often a simulated patient sees a doctor is nobody's gain or loss.
+A function of an application that decides says so: in its name, in what it gives, or, if the file
+is short, at least somewhere in it. How often a simulated patient sees a doctor is nobody's gain
+or loss.
 """
 
 from __future__ import annotations
@@ -14,9 +15,17 @@ from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.tree_texts import texts_in
 from evenhand.check.probing.who_gains import BAD, GOOD
-from evenhand.check.reading.file_words import words_of_file, words_of_path
+from evenhand.check.reading.file_words import (
+    is_readable,
+    speaks_of_decision,
+    words_of_file,
+    words_of_path,
+)
 from evenhand.check.reading.function_words import first_found
 from evenhand.findings import Purpose, Recognised
+
+NEGATIONS = frozenset({"no", "not", "yes"})
+"""Answers that say nothing of what is answered."""
 
 
 def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognised | None:
@@ -31,20 +40,22 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
         return None
     if not file.is_silent and not file.is_long:
         return None
-    shown = in_singular(_texts_that_differ(state, witness))
-    spoken = [*_told(search), *([] if file.is_long else [search.words.code])]
-    is_told = _names_stakes(shown, words) or (
-        any(_names_decision(_without_people(each, words), words) for each in spoken)
-        if file.is_long
-        else any(_names_stakes(each, words) for each in spoken)
-    )
+    texts = list(_texts_that_differ(state, witness))
+    function, shown = search.words, in_singular(texts)
+    if not is_readable("".join((*function.given, *texts))) or _names_stakes(shown, words):
+        return None
+    if file.is_long:
+        own = (function.name, function.given, function.summary)
+        is_told = any(_names_decision(_without_people(each, words), words) for each in own)
+    else:
+        is_told = any(_names_stakes(each, words) for each in _told(search))
     return None if is_told else Recognised(Purpose.UNCLEAR)
 
 
 def _told(search: SearchState) -> Iterator[Sequence[str]]:
-    """The words of what a function is called and gives, and of the name of its file."""
+    """All words of a function, and those of the name of its file."""
     function = search.words
-    yield from (function.name, function.given, function.comments)
+    yield from (function.name, function.given, function.code, function.comments)
     yield words_of_path(search.module.path)
 
 
@@ -55,14 +66,15 @@ def _without_people(spoken: Sequence[str], words: PurposeWords) -> list[str]:
 
 def _names_stakes(spoken: Sequence[str], words: PurposeWords) -> bool:
     """Whether words say that people get or lose something, or that something is good or bad."""
-    return not (GOOD | BAD).isdisjoint(spoken) or _names_decision(spoken, words)
+    telling = [word for word in spoken if word not in NEGATIONS]
+    return not (GOOD | BAD).isdisjoint(telling) or _names_decision(spoken, words)
 
 
 def _names_decision(spoken: Sequence[str], words: PurposeWords) -> bool:
     """Whether words say that people get or lose something."""
-    if not words.representation.figures.isdisjoint(spoken):
+    if not words.representation.figures.isdisjoint(spoken) or speaks_of_decision(spoken):
         return True
-    kinds = (words.unclear.decisions_in_files, words.representation.answers, words.unclear.stakes)
+    kinds = (words.representation.answers, words.unclear.stakes)
     return any(first_found(kind, spoken) for kind in kinds)
 
 

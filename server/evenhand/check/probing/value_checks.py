@@ -118,12 +118,6 @@ def are_of_one_group(values: tuple[Scalar, Scalar], attribute: Attribute) -> boo
     return bool(first) and first == second
 
 
-def name_no_group(values: tuple[Scalar, Scalar], words: PurposeWords) -> bool:
-    """Whether two texts both say that nothing is known of somebody: `unknown` and `declined`."""
-    unknown = words.representation.unknown
-    return all(isinstance(value, str) and value.lower() in unknown for value in values)
-
-
 def _meant_by(value: Scalar, attribute: Attribute) -> frozenset[str]:
     """All spellings of the groups that a text names; empty if it names none that is known."""
     words = plain(value).split() if isinstance(value, str) else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -13,8 +14,14 @@ from evenhand.check.reading.source import Source
 
 LONGEST_FILE = 1_000_000
 """Characters of a file beyond which nothing is concluded from what it does not say."""
-KNOWN_LETTERS = (("\0", "\u036f"), ("\u0400", "\u052f"), ("\u1e00", "\u1eff"))
-"""Those of Latin and Cyrillic writing, by their first and last; no words in others are known."""
+KNOWN_LETTERS = (
+    *(("\0", "\u036f"), ("\u1e00", "\u1eff")),  # Latin
+    ("\u0400", "\u052f"),  # Cyrillic
+    *(("\u3005", "\u30ff"), ("\u3400", "\u9fff")),  # Japanese and Chinese
+    *(("\u1100", "\u11ff"), ("\u3130", "\u318f"), ("\uac00", "\ud7a3")),  # Korean
+    ("\uff10", "\uff9f"),  # letters and digits of full width
+)
+"""Those of the writings in which words are known, by their first and last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +54,29 @@ def words_of_path(path: str, *, parts: int = 3) -> list[str]:
     return in_singular(path.replace("\\", "/").split("/")[-parts:])
 
 
+def is_readable(text: str) -> bool:
+    """Whether it is in a writing in which words for decisions are known."""
+    return all(map(_is_known, set(text)))
+
+
+def speaks_of_decision(spoken: Sequence[str]) -> bool:
+    """Whether words in singular say that something is decided, in any language that is known."""
+    known = purpose_words().unclear
+    if first_found(known.decisions_in_files, spoken):
+        return True
+    return any(sign in word for word in spoken if not word.isascii() for sign in known.unspaced)
+
+
 def _words_of_text(text: str) -> FileWords:
-    if len(text) > LONGEST_FILE or any(_is_unknown_letter(each) for each in set(text)):
+    if len(text) > LONGEST_FILE:
         return FileWords()
     known = purpose_words().unclear
     spoken = [singular(word) for word in split(text)]
     says_enough = len(spoken) >= known.fewest_words
-    is_silent = says_enough and not first_found(known.decisions_in_files, spoken)
+    is_silent = says_enough and is_readable(text) and not speaks_of_decision(spoken)
     return FileWords(is_silent, len(spoken) >= known.words_of_long_file)
 
 
-def _is_unknown_letter(character: str) -> bool:
-    is_known = any(first <= character <= last for first, last in KNOWN_LETTERS)
-    return character.isalpha() and not is_known
+def _is_known(character: str) -> bool:
+    is_in_range = any(first <= character <= last for first, last in KNOWN_LETTERS)
+    return is_in_range or not character.isalpha()

@@ -37,6 +37,8 @@ class FunctionWords:
     """Of its class, of the documentation of its file, and of the helpers that it calls."""
     comments: tuple[str, ...] = ()
     """Of what is remarked within it and right above it."""
+    summary: tuple[str, ...] = ()
+    """Of the first line of its documentation."""
 
     @property
     def places(self) -> tuple[tuple[str, ...], ...]:
@@ -66,6 +68,7 @@ def function_words(function: Function, source: Source) -> FunctionWords:
         _words(_texts(node)),
         _words([documentation, *class_texts, *helpers]),
         _words(_comments(function, source)),
+        _words(_summary(node)),
     )
 
 
@@ -78,6 +81,12 @@ def _comments(function: Function, source: Source) -> Iterator[str]:
     top = takewhile(lambda line: not line.strip() or line.startswith("#"), lines[:first])
     for line in (*top, *lines[first:last]):
         yield line.partition("#")[2]
+
+
+def _summary(node: ast.AST) -> Iterator[str]:
+    """The first line of what documents a function."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        yield (ast.get_docstring(node) or "").partition("\n")[0]
 
 
 def told_in_comments(function: Function, source: Source) -> list[str]:
