@@ -252,6 +252,20 @@ async def test_a_relief_for_some_is_not_offered_to_everybody(checker: Checker) -
     assert repair.effect == "whoever has `veteran` true loses: False instead of True\nnobody gains"
 
 
+async def test_what_children_pay_less_is_no_price_for_everybody(checker: Checker) -> None:
+    code = (
+        "def ticket_price(age, base):\n"
+        "    bands = [(17, 0.5), (64, 1.0), (200, 0.6)]\n"
+        "    for limit, factor in bands:\n"
+        "        if age <= limit:\n"
+        "            return base * factor\n"
+    )
+    made = await repairs(checker, code)
+
+    rewritten = [repair.text for repair in made.offered if repair.proof is not None]
+    assert "return base * 1.0" in rewritten[0]
+
+
 TALLY = """\
 class Tally:
     def __init__(self):

@@ -28,6 +28,7 @@ def seats(people, age, limit, rows):
         ("[p.age for p in people]", "[40 for _ in people]", OddKind.IGNORED_ITEM),
         ("[p.age for p in people]", "{40 for p in people}", OddKind.IGNORED_ITEM),
         ("total += 2", "pass", OddKind.EMPTY_BRANCH),
+        ("total += 2", "rows = deque(())", OddKind.EMPTY_COLLECTION),
         ("total += 2", "total += rows - 1995", OddKind.OPERATED_CONSTANT),
         ("total += 2", "total += sum(False)", OddKind.OPERATED_CONSTANT),
         ("total += 2", "print('married', rows)", OddKind.OPERATED_CONSTANT),
@@ -75,6 +76,12 @@ def test_a_rule_that_is_removed_reads_well(old: str, new: str) -> None:
     kinds = {oddity.kind for oddity in new_oddities(OLD, OLD.replace(old, new))}
 
     assert kinds <= {OddKind.UNUSED_NAME}
+
+
+def test_a_default_of_nothing_is_nothing_odd() -> None:
+    new = OLD.replace("total += 2", "total += len(rows.get('male', []))")
+
+    assert OddKind.EMPTY_COLLECTION not in {oddity.kind for oddity in new_oddities(OLD, new)}
 
 
 def test_what_was_odd_before_is_nobodys_fault() -> None:

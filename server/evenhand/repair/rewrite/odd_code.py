@@ -46,6 +46,7 @@ class OddKind(StrEnum):
     LEFT_OVER_CONSTANT = "a constant in place of the attribute"
     DEAD_BRANCH = "a branch whose result is overwritten at once"
     UNUSED_NAME = "a name that nothing reads"
+    EMPTY_COLLECTION = "a collection of nobody"
 
 
 NEVER = frozenset(
@@ -55,6 +56,7 @@ NEVER = frozenset(
         OddKind.IGNORED_ITEM,
         OddKind.OPERATED_CONSTANT,
         OddKind.DEAD_BRANCH,
+        OddKind.EMPTY_COLLECTION,
     }
 )
 """Nobody would merge a text with one of these."""
@@ -168,6 +170,12 @@ def _case(node: ast.match_case) -> OddKind | None:
     return OddKind.CONSTANT_TEST if is_decided else None
 
 
+def _call(node: ast.Call) -> OddKind | None:
+    """`deque(())`: all people are in another one."""
+    is_made_of_none = len(node.args) == 1 and _is_empty_display(node.args[0])
+    return OddKind.EMPTY_COLLECTION if is_made_of_none else None
+
+
 def _comprehension(node: Comprehension) -> OddKind | None:
     targets = {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
     element = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
@@ -189,6 +197,7 @@ RULES: Handlers[[], OddKind | None] = dict(
         on(ast.UnaryOp, _negation),
         on(ast.BinOp, _operation),
         on(ast.AugAssign, _addition),
+        on(ast.Call, _call),
         on(ast.NamedExpr, _named),
         on(ast.Match, _match),
         on(ast.match_case, _case),
@@ -271,6 +280,13 @@ def _is_constant(node: ast.expr) -> bool:
     if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
         return all(map(_is_constant, node.elts))
     return isinstance(node, ast.Constant)
+
+
+def _is_empty_display(node: ast.expr) -> bool:
+    """Whether it is `()`, `[]` or `{}`."""
+    if isinstance(node, ast.Dict):
+        return not node.keys
+    return isinstance(node, (ast.Tuple, ast.List)) and not node.elts
 
 
 def _is_empty(block: list[ast.stmt]) -> bool:

@@ -14,12 +14,10 @@ from evenhand.check.catalogue.splitting import words_of
 from evenhand.repair.survey.named_people import AGE
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.treatment_choices import Choice
-from evenhand.repair.survey.value_groups import Group, groups
+from evenhand.repair.survey.value_groups import OLD, Group, groups
 from evenhand.repair.survey.varied_outcomes import Survey
 from evenhand.scalars import is_number
 
-OLD = 55
-"""An age from which an advantage may be what a law grants the old."""
 PARTNERS = frozenset("spouse husband wife partner married joint".split())
 MARRIAGE = "marital_status"
 

@@ -96,7 +96,8 @@ def _ordered(of_input: Sequence[Group], baseline: Baseline) -> list[Group]:
 
     A side for which nothing else counts is no baseline unless the user wants it: a relief for some
     would become one for everybody. Of fares by age and the like, where nothing else counts for any
-    side, the regular one is that of most people.
+    side, the regular one is that of most people. What only children or the old have is a relief,
+    too, and comes last.
     """
     is_known = all(group.effect.is_known for group in of_input if group.effect.lines)
     all_constant = all(group.is_constant for group in of_input)
@@ -104,10 +105,11 @@ def _ordered(of_input: Sequence[Group], baseline: Baseline) -> list[Group]:
     is_auto = baseline is Baseline.AUTO and not are_tiers
     wants_best = is_auto or baseline is Baseline.FAVOURABLE
 
-    def order(group: Group) -> tuple[int, bool, float, int]:
+    def order(group: Group) -> tuple[int, bool, bool, float, int]:
         gain = group.effect.gain if wants_best and is_known else 0.0
         is_constant = group.is_constant and not all_constant and baseline is not Baseline.FAVOURABLE
-        return group.refusals, is_constant, -round(gain, 9), -group.weight
+        is_relief = is_auto and group.is_of_young_or_old
+        return group.refusals, is_constant, is_relief, -round(gain, 9), -group.weight
 
     return sorted(of_input, key=order)
 

@@ -14,6 +14,8 @@ from evenhand.scalars import Scalar, is_number
 
 WORKING_AGES = range(18, 67)
 """Ages by which it is counted how most people are treated."""
+GROWN_UP, OLD = 21, 55
+"""Ages before and from which an advantage may be a relief."""
 FEWEST_RESULTS = 4
 """Groups of numbers that may be the results of a computation."""
 MOST_COUNTED = 200
@@ -49,6 +51,14 @@ class Group:
     def label(self) -> str:
         """`'male'`, `age 30 to 50`, `'married' or 'widowed'`."""
         return label(self.input_text, self.attribute, self.values)
+
+    @property
+    def is_of_young_or_old(self) -> bool:
+        """Whether it has no age at which people work: a half price for children is a relief."""
+        numbers = self._numbers
+        if self.attribute != AGE or not numbers:
+            return False
+        return all(number < GROWN_UP or number >= OLD for number in numbers)
 
     @property
     def _numbers(self) -> list[int | float]:
