@@ -352,6 +352,8 @@ def test_no_statistic_is_a_persons_own_value(entry: tuple, measure: str) -> None
         ("What is your marital status?", "marital_status"),
         ("¿Cuántos años de edad tienes? ", "age"),
         ("Quantos anos de financiamento? ", None),
+        ("Quantos anos você pretende financiar o imóvel? ", None),
+        ("Quantos anos você tem? ", "age"),
         ("How old is the file? ", None),
         ("How old is your car? ", None),
         ("Enter the maximum age: ", None),

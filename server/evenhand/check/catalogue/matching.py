@@ -33,6 +33,14 @@ PROFILES = ("default", "legal", "paper", STRICT)
 YEARS, OF = frozenset({"años", "anos", "anni", "ans"}), frozenset({"de", "di", "d"})
 AGES = frozenset({"edad", "idade", "età", "vida", "vita"})
 """Spanish, Portuguese, Italian and French words around the years that somebody is asked for."""
+NOT_LIVED = frozenset(
+    (
+        *"financiar financiamento pagar pagamento pagare parcelar investir invertir".split(),
+        *"empréstimo emprestimo préstamo prestamo prestito trabalha trabalhou trabaja".split(),
+        *"experiencia experiência esperienza empresa contribuiu contribuição fuma fumou".split(),
+    )
+)
+"""Beside them: that these are no years of somebody's life."""
 FEWEST_TEXTS = 2
 """Texts of which one alone may be another spelling of yes."""
 LONGEST_MUTE = 2
@@ -404,6 +412,8 @@ class Catalogue:
 
 def _asks_for_years_of(words: tuple[str, ...]) -> bool:
     """Whether a question is about years of something else: "quantos anos de financiamento"."""
+    if not YEARS.isdisjoint(words) and not NOT_LIVED.isdisjoint(words):
+        return True
     triples = zip(words, words[1:], words[2:], strict=False)
     return any(
         first in YEARS and second in OF and third not in AGES for first, second, third in triples

@@ -94,6 +94,8 @@ class RepresentationWords:
     figures: frozenset[str]
     """Words for what weighs somebody: such a name is none of a form."""
     aggregates: Phrases
+    counted: Phrases
+    """Words for many people, beside which a text says how many there are."""
     superlatives: Phrases
     """Words by which a text says who of several people was born first."""
     inequalities: Phrases

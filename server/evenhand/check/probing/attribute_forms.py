@@ -14,7 +14,7 @@ from evenhand.check.catalogue.purpose_words import in_singular
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.catalogue.splitting import singular, words_of
 from evenhand.check.probing.birth_forms import is_birth_form, is_part_of_birth
-from evenhand.check.probing.differing_parts import Part
+from evenhand.check.probing.differing_parts import Part, label_of_effect
 from evenhand.check.probing.fairness_figures import fairness_figure
 from evenhand.check.probing.group_sentences import (
     FEWEST_GROUPS,
@@ -23,6 +23,7 @@ from evenhand.check.probing.group_sentences import (
 )
 from evenhand.check.probing.judged_subject import Subject, weighs
 from evenhand.check.probing.representation import ADDRESSING, CONVERTING, is_missing
+from evenhand.check.probing.requests import Outcome
 from evenhand.check.reading.function_words import first_found
 from evenhand.scalars import Scalar, is_number
 
@@ -141,6 +142,20 @@ def only_stored(parts: Sequence[Part], subject: Subject) -> bool:
     telling = [each for each in name if each not in subject.words.representation.recodings]
     is_named = any(_means(each, subject) for each in _starts("_".join(telling)))
     return bool(recoding) and is_named and all(part.is_stored for part in parts)
+
+
+def kept_or_not(outcomes: tuple[Outcome, Outcome], subject: Subject) -> str:
+    """Where the attribute is stored in one call alone, if nothing else differs; else empty.
+
+    `person.gender = "F"` for `W`, and nothing for a value that the code does not know.
+    """
+    first, second = outcomes
+    rest = ((o.value, o.printed, o.changed) for o in outcomes)
+    if len({repr(each) for each in rest}) != 1:
+        return ""
+    names = {name for name, _ in first.effects} ^ {name for name, _ in second.effects}
+    labels = [label_of_effect(name) for name in sorted(names)]
+    return labels[0] if labels and all(_means(label, subject) for label in labels) else ""
 
 
 def is_code(parts: Sequence[Part], subject: Subject) -> bool:

@@ -129,7 +129,10 @@ def _changes_of_one(first: Any, second: Any, before: Mapping[str, object]) -> li
         return []
     named = [(name.strip("'"), tree) for name, tree in entries or []]
     new = [(name, tree) for name, tree in named if name not in before or before[name] != tree]
-    return [Part(n, None, tree) if first is None else Part(n, tree, None) for n, tree in new]
+    return [
+        Part(name, None, tree) if first is None else Part(name, tree, None)
+        for name, tree in new or named
+    ]
 
 
 def _parts_of_effects(first: Outcome, second: Outcome, echo: Renaming) -> list[Part]:
@@ -147,7 +150,7 @@ def _parts_of_effects(first: Outcome, second: Outcome, echo: Renaming) -> list[P
         elif is_one_sided and not name.endswith(" ="):
             parts.append(Part("", tree, second_tree, called=name))
         else:
-            parts += _parts(_set_to(tree), _set_to(second_tree), echo, _label_of(name))
+            parts += _parts(_set_to(tree), _set_to(second_tree), echo, label_of_effect(name))
     return parts or stored
 
 
@@ -174,7 +177,7 @@ def _aligned(
             yield from ((name, None, tree) for name, tree in second_entries)
 
 
-def _label_of(effect: str) -> str:
+def label_of_effect(effect: str) -> str:
     """`grade` for the effect `employee.grade =`, `sex_code` for `record["sex"]["code"] =`."""
     if not effect.endswith(" ="):
         return ""

@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from evenhand.check.catalogue.purpose_words import in_singular
 from evenhand.check.probing.birth_forms import are_ages_of_both
 from evenhand.check.probing.judged_subject import Subject, weighs
+from evenhand.check.reading.function_words import first_found
 
 LONGEST_TEXT = 5_000
 """Characters of a text that is compared word by word."""
@@ -92,4 +93,9 @@ def tell_numbers_of_groups(texts: tuple[str, str], subject: Subject) -> bool:
         return len(named) >= FEWEST_GROUPS
     counts, other_counts = (list(map(int, _DIGITS.findall(text))) for text in texts)
     steps = [abs(a - b) for a, b in zip(counts, other_counts, strict=True) if a != b]
-    return bool(named) and set(steps) == {1} and not _tells_who_gets_what(texts, subject)
+    are_counted = first_found(subject.words.representation.counted, in_singular([first]))
+    return (
+        bool(named or are_counted)
+        and set(steps) == {1}
+        and not _tells_who_gets_what(texts, subject)
+    )

@@ -5,6 +5,7 @@ And differences in what is asked.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from evenhand.check.catalogue.matching import UNKNOWN
@@ -15,6 +16,9 @@ from evenhand.scalars import Scalar
 
 OF_A_GROUP = frozenset({"other", "x", "o"})
 """Texts that stand for a group of people in one place, and for nothing in another."""
+
+_QUESTION = re.compile(r"\?\s*(?:\([^()]*\)|\[[^\[\]]*\])?[\s:>]*$")
+"""How a question ends: `Are you insured? (y/n) `."""
 
 
 def tells_only_missing(subject: Subject) -> bool:
@@ -39,7 +43,7 @@ def only_asks(parts: Sequence[Part]) -> bool:
 
 
 def _is_question(text: str) -> bool:
-    return text.rstrip().endswith("?")
+    return bool(_QUESTION.search(text))
 
 
 def _is_no_answer(value: Scalar, subject: Subject) -> bool:

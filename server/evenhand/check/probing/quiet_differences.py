@@ -18,6 +18,7 @@ from evenhand.check.probing.attribute_forms import (
     are_tallies,
     is_code,
     is_features,
+    kept_or_not,
     only_stored,
     represented_as,
 )
@@ -36,13 +37,16 @@ from evenhand.check.probing.value_checks import (
     AGE,
     are_of_one_group,
     check_against_data,
+    checks_plausible_age,
     complains_of_days,
+    is_missing_entry,
     is_no_age,
     is_unknown_code,
     is_unlisted,
     keeps_or_drops,
     lists_groups,
     logged_complaint,
+    refuses_no_group,
     value_check,
 )
 from evenhand.check.probing.values.date_forms import read_date
@@ -93,7 +97,8 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     if pair.refusal:
         return _of_empty_group(pair.outcomes, subject)
     if not parts:
-        return None
+        kept = kept_or_not(pair.outcomes, subject)
+        return Recognised(Purpose.REPRESENTATION, kept) if kept else None
     quiet = _quiet_purpose(pair, parts, echo, subject)
     return quiet or (CHECK_OF_VALUE if only_asks(parts) else None)
 
@@ -120,12 +125,19 @@ def _only_checks_value(
     node, function, words = search.reading.function.node, search.words, purpose_words()
     outcomes, values, listed = pair.outcomes, pair.values, state.own_values
     match = state.input.match
-    lists_all = is_unlisted(values, listed) and lists_groups(
-        listed, match.attribute, search.catalogue
+    attribute = match.attribute
+    lists_all = is_unlisted(values, listed, attribute) and lists_groups(
+        listed, attribute, search.catalogue
     )
     both_fail = all(outcome.raised for outcome in outcomes)
     return bool(
         check_against_data(outcomes, values, node, function, words)
+        or is_missing_entry(outcomes, values)
+        or (
+            match.kind is ValueKind.CATEGORY
+            and refuses_no_group(outcomes, values, attribute, search.catalogue, words)
+        )
+        or (attribute.name == AGE and checks_plausible_age(outcomes, function, words))
         or keeps_or_drops(outcomes, values, function, words)
         or (match.kind is ValueKind.CATEGORY and is_unknown_code(outcomes, values, listed))
         or (match.kind is ValueKind.DATE and complains_of_days(outcomes, parts, words))

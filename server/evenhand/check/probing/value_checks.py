@@ -1,13 +1,13 @@
 """Tells whether code only checks that a value is one of those that it knows.
 
-`gender not in ("male", "female", "other")` refuses a spelling, not a group: the code knows more
-groups than two, and says that the value is invalid. Two of many nations, or only men and women,
-are no such list.
+`gender not in ("male", "female")` refuses what the program has no place for, and says that the
+value is invalid. Two of many nations are no such list.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Sequence
 
 from evenhand.check.catalogue import Attribute, Catalogue
@@ -26,13 +26,23 @@ FEWEST_CODES = 2
 """Numbers of a code for groups."""
 FEWEST_LISTED = 3
 """Groups that code lists which does not decide between two."""
+GENDER, GENDERS_LISTED = "gender", 2
+"""Most programs know no more than men and women."""
+MISSING_ENTRY = "KeyError"
+OLDEST = 90
+"""An age that limits what is likely, and no rule about people."""
+_NUMBER = re.compile(r"\d+")
 
 
 def lists_groups(constants: Iterable[object], attribute: Attribute, catalogue: Catalogue) -> bool:
-    """Whether the code's own words are at least three groups, and half of those there are."""
+    """Whether the code's own words are at least three groups, and half of those there are.
+
+    Or men and women.
+    """
     words = [constant for constant in constants if isinstance(constant, str) and constant]
     families = catalogue.families_of(attribute, words)
-    if len(words) < FEWEST_LISTED or not families:
+    fewest = GENDERS_LISTED if attribute.name == GENDER else FEWEST_LISTED
+    if len(words) < fewest or not families:
         return False
     return 2 * len(words) >= len(families[0].values)
 
@@ -52,7 +62,13 @@ def value_check(
     given = list(parts)
     if given and all(part.flags for part in given):
         return validates
-    return _complaint((text for part in given for text in unshared_texts(part)), words)
+    return _complaint((text for part in given for text in _told_by_one(part)), words)
+
+
+def _told_by_one(part: Part) -> list[str]:
+    """The texts of a part that only one side has, whatever the other is."""
+    sides = [side for side in (part.first, part.second) if isinstance(side, str)]
+    return unshared_texts(part) or sides
 
 
 def check_against_data(
@@ -73,6 +89,19 @@ def check_against_data(
     if not both_fail and not first_found(words.age_limit.validations, function.name):
         return ""
     return "" if _names_limits(node) else _complaint((message for _, message in raised), words)
+
+
+def checks_plausible_age(
+    outcomes: tuple[Outcome, Outcome], function: FunctionWords, words: PurposeWords
+) -> bool:
+    """Whether a check refuses what is no likely age: `Age must be between 18 and 120`."""
+    messages = [outcome.error[1] for outcome in outcomes if outcome.error is not None]
+    if not messages or not first_found(words.age_limit.validations, function.name):
+        return False
+    limits = [[int(each) for each in _NUMBER.findall(message)] for message in messages]
+    return all(len(each) > 1 and max(each) >= OLDEST for each in limits) and all(
+        _complaint([message], words) for message in messages
+    )
 
 
 def logged_complaint(
@@ -98,6 +127,19 @@ def _names_limits(node: ast.AST) -> bool:
             case ast.Name(id=name) | ast.Attribute(attr=name) if name.isupper():
                 return True
     return False
+
+
+def is_missing_entry(outcomes: tuple[Outcome, Outcome], values: tuple[Scalar, Scalar]) -> bool:
+    """Whether a table has no entry for the one value that is refused: `KeyError: 'X'`."""
+    refused = [
+        (str(value), outcome.error)
+        for value, outcome in zip(values, outcomes, strict=True)
+        if outcome.error is not None
+    ]
+    return len(refused) == 1 and all(
+        kind == MISSING_ENTRY and message.strip("'\"").casefold() == value.casefold()
+        for value, (kind, message) in refused
+    )
 
 
 def is_unknown_code(
@@ -152,11 +194,36 @@ def is_no_age(value: Scalar, age: Attribute, words: PurposeWords) -> bool:
     )
 
 
-def is_unlisted(values: tuple[Scalar, Scalar], constants: Iterable[object]) -> bool:
-    """Whether the code lists one of two values, and not the other."""
-    listed = {each.casefold() for each in constants if isinstance(each, str)}
-    known = [isinstance(value, str) and value.casefold() in listed for value in values]
+def is_unlisted(
+    values: tuple[Scalar, Scalar], constants: Iterable[object], attribute: Attribute
+) -> bool:
+    """Whether the code lists one of two values, by some spelling, and not the other."""
+    listed = {plain(each) for each in constants if isinstance(each, str)}
+    spelled = ({plain(value), *attribute.spellings(value)} for value in values)
+    known = [not listed.isdisjoint(spellings) for spellings in spelled]
     return known.count(True) == 1
+
+
+def refuses_no_group(
+    outcomes: tuple[Outcome, Outcome],
+    values: tuple[Scalar, Scalar],
+    attribute: Attribute,
+    catalogue: Catalogue,
+    words: PurposeWords,
+) -> bool:
+    """Whether all that is refused, as no valid value, is a text that names no group."""
+    refused = [
+        (value, outcome.error[1])
+        for value, outcome in zip(values, outcomes, strict=True)
+        if outcome.error is not None
+    ]
+    return bool(refused) and all(
+        isinstance(value, str)
+        and not catalogue.families_of(attribute, [value])
+        and attribute not in catalogue.match_value(value)
+        and bool(_complaint([message], words))
+        for value, message in refused
+    )
 
 
 def complains_of_days(
