@@ -295,7 +295,7 @@ QUIET = {
         """,
     ),
     "a form for men and women alone": (
-        Purpose.DECISION,
+        Purpose.REPRESENTATION,
         """
         def check_sex(sex):
             if sex not in ("male", "female"):
