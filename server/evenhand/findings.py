@@ -84,6 +84,8 @@ class Recognised:
 
 CHECK_OF_VALUE = Recognised(Purpose.REPRESENTATION)
 """That a value is only checked, or asked for."""
+ONLY_LOGGED = Recognised(Purpose.REPRESENTATION, "log line")
+"""That nothing differs but what a log is told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,3 +158,30 @@ async def test_the_strict_profile_shows_every_function(checker: Checker) -> None
     given = await verdicts(checker, FEES, "age", profile="strict")
 
     assert {verdict.severity for verdict in given.values()} == {Severity.WARNING}
+
+
+async def test_a_method_that_shows_the_age_beside_the_fee_hands_the_fee_on(
+    checker: Checker,
+) -> None:
+    code = """
+    class Guest:
+        def __init__(self, name, age):
+            self.name = name
+            self.age = age
+
+        def shown_age(self):
+            return f"{self.age}"
+
+        def entry_fee(self):
+            return 1200 if self.age >= 65 else 1500
+
+        def line(self):
+            print(self.name, self.shown_age(), self.entry_fee())
+
+        def gift(self):
+            print(self.entry_fee(), "tea" if int(self.shown_age()) >= 65 else "beer")
+    """
+    given = await verdicts(checker, code, "age")
+
+    assert given["Guest.line"].through == "Guest.entry_fee"
+    assert given["Guest.gift"].through == ""

@@ -20,7 +20,9 @@ def told(remark: str) -> FileWords:
     return words_of_file(parse(text))
 
 
-@pytest.mark.parametrize("remark", ["the price", "der Preis", "скидка", "票价多少", "料金を計算", "요금 계산"])
+@pytest.mark.parametrize(
+    "remark", ["the price", "der Preis", "скидка", "票价多少", "料金を計算", "요금 계산"]
+)
 def test_a_word_for_a_decision_is_known_in_many_writings(remark: str) -> None:
     assert not told(remark).is_silent
 

@@ -17,10 +17,12 @@ from evenhand.check.reading.inputs import read
 from evenhand.check.reading.shown_values import is_only_shown
 from evenhand.check.reading.source import Function, Source, with_tree
 from evenhand.check.reading.tracing.tracer import TooLargeError
-from evenhand.findings import FunctionReport, Severity, Verdict, quieter
+from evenhand.findings import FunctionReport, Severity, Verdict, VerdictKind, quieter
 
 CONSTRUCTOR = "__init__"
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+UNDECIDING = frozenset({VerdictKind.INDEPENDENT, VerdictKind.NO_DIFFERENCE_FOUND})
+"""Verdicts on a function that at most repeats the attribute."""
 MOST_READ = 100
 """Callers of one file that are read again without what they call."""
 
@@ -39,6 +41,17 @@ class Decider:
     @property
     def name(self) -> str:
         return self.function.last_name
+
+
+@dataclass(frozen=True, slots=True)
+class _User:
+    """A function with a finding that uses what others decide."""
+
+    function: Function
+    attribute: str
+    deciders: tuple[Decider, ...]
+    tellers: frozenset[str]
+    """Names of functions that only repeat the attribute."""
 
 
 def blamed(
@@ -62,7 +75,8 @@ def _marked(name: str, verdict: Verdict, marks: Marks) -> Verdict:
 
 
 def _marks(reports: Sequence[FunctionReport], source: Source, catalogue: Catalogue) -> Marks:
-    findings = {(r.name, v.attribute): v for r in reports for v in r.verdicts if _is_finding(v)}
+    verdicts = {(r.name, v.attribute): v for r in reports for v in r.verdicts}
+    findings = {place: verdict for place, verdict in verdicts.items() if _is_finding(verdict)}
     functions = {function.name: function for function in source.functions}
     marks: dict[tuple[str, str], str] = {}
     read_again = 0
@@ -78,7 +92,13 @@ def _marks(reports: Sequence[FunctionReport], source: Source, catalogue: Catalog
         if not deciders or read_again >= MOST_READ:
             continue
         read_again += 1
-        if not _decides_itself(functions[name], attribute, deciders, source, catalogue):
+        tellers = frozenset(
+            functions[other].last_name
+            for (other, of), verdict in verdicts.items()
+            if of == attribute and verdict.kind in UNDECIDING
+        )
+        user = _User(functions[name], attribute, tuple(deciders), tellers)
+        if not _decides_itself(user, source, catalogue):
             marks[name, attribute] = deciders[0].function.name
     return marks
 
@@ -119,24 +139,18 @@ def _name_of_use(node: ast.AST) -> list[str]:
     return []
 
 
-def _decides_itself(
-    function: Function,
-    attribute: str,
-    deciders: Sequence[Decider],
-    source: Source,
-    catalogue: Catalogue,
-) -> bool:
+def _decides_itself(user: _User, source: Source, catalogue: Catalogue) -> bool:
     """Whether the attribute may still decide when nothing comes from the deciders."""
     try:
-        without = _without(function, deciders, source)
-        again = next(each for each in without.functions if each.name == function.name)
-        is_made = any(decider.of_same_class for decider in deciders)
+        without = _without(user.function, user.deciders, source)
+        again = next(each for each in without.functions if each.name == user.function.name)
+        is_made = any(decider.of_same_class for decider in user.deciders)
         built = [again.owner] if is_made and again.owner is not None else []
         reading = read(again, without, catalogue, from_fields=frozenset(built))
     except (RecursionError, StopIteration, TooLargeError):
         return True
-    left = [e.path for e in reading.inputs if e.attribute == attribute and e.may_decide]
-    return not all(is_only_shown(path, _own_nodes(again)) for path in left)
+    left = [e.path for e in reading.inputs if e.attribute == user.attribute and e.may_decide]
+    return not all(is_only_shown(path, _own_nodes(again), user.tellers) for path in left)
 
 
 def _without(function: Function, deciders: Sequence[Decider], source: Source) -> Source:

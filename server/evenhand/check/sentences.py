@@ -16,7 +16,7 @@ from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.probing.effect_texts import MOST_EFFECTS
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import Leaning, amount
-from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised, Span
+from evenhand.findings import CHECK_OF_VALUE, ONLY_LOGGED, Purpose, Recognised, Span
 from evenhand.lines import lines_of
 from evenhand.scalars import Scalar, is_number
 
@@ -32,6 +32,11 @@ LONGEST_LINE = 60
 """Characters of a printed line that a message shows."""
 LONGEST_PRINTED = 160
 """Characters of printed text that are shown."""
+OWN_SENTENCES: Mapping[Recognised, str] = {
+    CHECK_OF_VALUE: "only a check of the value",
+    ONLY_LOGGED: "only what a log is told",
+}
+"""Of differences that are said better without the name of their purpose."""
 CLAUSES: Mapping[Cause, str] = {
     Cause.TOO_MANY_STEPS: "takes more than {0.number:,} steps",
     Cause.RAN_LONGER: "out of time: ran longer than {0.seconds:g} s",
@@ -223,8 +228,8 @@ def with_purpose(sentence: str, recognised: Recognised | None) -> str:
     """The sentence, and what the difference is for, unless it decides about people."""
     if recognised is None or recognised.purpose is Purpose.DECISION:
         return sentence
-    if recognised == CHECK_OF_VALUE:
-        return f"{sentence}: only a check of the value"
+    if recognised in OWN_SENTENCES:
+        return f"{sentence}: {OWN_SENTENCES[recognised]}"
     sign = f" (`{recognised.sign}`)" if recognised.sign else ""
     return f"{sentence}: {purpose_words().manners[recognised.purpose].reason}{sign}"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import PurePath
 
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
 from evenhand.check.catalogue.splitting import words_of
@@ -12,7 +11,7 @@ from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.file_words import words_of_path
+from evenhand.check.reading.file_words import name_of_file, words_of_path
 from evenhand.check.reading.function_words import decisions_of, first_found
 from evenhand.check.reading.source import constant_text
 from evenhand.findings import Purpose, Recognised
@@ -88,7 +87,7 @@ def _made_up(search: SearchState, path: AccessPath, words: PurposeWords) -> str:
 
 def _in_test(search: SearchState) -> str:
     """The name of the file if it is one of tests, whose people are made up; else empty."""
-    name = PurePath(search.module.path).name
+    name = name_of_file(search.module.path)
     return name if TEST_FILE.fullmatch(name) else ""
 
 

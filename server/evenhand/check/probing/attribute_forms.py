@@ -7,7 +7,7 @@ figure about many people.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from evenhand.check.catalogue.matching import ANSWERS
 from evenhand.check.catalogue.purpose_words import in_singular
@@ -22,6 +22,7 @@ from evenhand.check.probing.group_sentences import (
     tell_numbers_of_groups,
 )
 from evenhand.check.probing.judged_subject import Subject, weighs
+from evenhand.check.probing.outcome_comparison import is_entry
 from evenhand.check.probing.representation import ADDRESSING, CONVERTING, is_missing
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.reading.function_words import first_found
@@ -150,12 +151,19 @@ def kept_or_not(outcomes: tuple[Outcome, Outcome], subject: Subject) -> str:
     `person.gender = "F"` for `W`, and nothing for a value that the code does not know.
     """
     first, second = outcomes
-    rest = ((o.value, o.printed, o.changed) for o in outcomes)
-    if len({repr(each) for each in rest}) != 1:
+    if (first.value, first.printed) != (second.value, second.printed):
         return ""
-    names = {name for name, _ in first.effects} ^ {name for name, _ in second.effects}
-    labels = [label_of_effect(name) for name in sorted(names)]
+    effects = ({label_of_effect(name) for name, _ in outcome.effects} for outcome in outcomes)
+    fields = ({*_fields_set(outcome)} for outcome in outcomes)
+    labels = sorted(label for one, other in (effects, fields) for label in one ^ other)
     return labels[0] if labels and all(_means(label, subject) for label in labels) else ""
+
+
+def _fields_set(outcome: Outcome) -> Iterator[str]:
+    """The names of the fields that a call has changed."""
+    for _, tree in outcome.changed:
+        entries = tree.get("v") if isinstance(tree, dict) else None
+        yield from (entry[0].strip("'") for entry in entries or [] if is_entry(entry))
 
 
 def is_code(parts: Sequence[Part], subject: Subject) -> bool:

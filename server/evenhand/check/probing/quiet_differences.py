@@ -53,9 +53,12 @@ from evenhand.check.probing.values.date_forms import read_date
 from evenhand.check.reading.access_paths import Via
 from evenhand.check.reading.function_words import first_found
 from evenhand.check.reading.label_tables import tables_of
-from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
+from evenhand.findings import CHECK_OF_VALUE, ONLY_LOGGED, Purpose, Recognised
 from evenhand.scalars import Scalar, is_number
 
+LOGGING = frozenset("debug info warning warn error exception critical log".split())
+LOGS = ("log", "logger", "logging", "log()", "logger()")
+"""How what takes lines of a log is called."""
 SHOWING = frozenset("__str__ __repr__ __format__ __unicode__ __html__ __rich__".split())
 """Methods by which an object shows itself."""
 ERRORS_OF_EMPTY_GROUPS = frozenset(
@@ -91,6 +94,8 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     parts = differing_parts(*pair.outcomes, echo, pair.fields) or []
     if _only_checks_value(search, state, pair, parts):
         return CHECK_OF_VALUE
+    if _only_logged(state, pair):
+        return ONLY_LOGGED
     method = search.reading.function.last_name
     if method in SHOWING and not pair.refusal:
         return Recognised(Purpose.REPRESENTATION, method)
@@ -145,6 +150,28 @@ def _only_checks_value(
         or logged_complaint(outcomes, parts, words)
         or (lists_all and not both_fail and value_check(outcomes, parts, function, words))
     )
+
+
+def _only_logged(state: InputState, pair: Probe) -> bool:
+    """Whether two calls that differ are alike but for what they tell a log."""
+    first, second = (replace(each, effects=_unlogged(each.effects)) for each in pair.outcomes)
+    is_same = (first.effects, second.effects) == tuple(each.effects for each in pair.outcomes)
+    return (
+        first.returned
+        and second.returned
+        and not is_same
+        and not state.tells_apart(pair.values, first, second)
+    )
+
+
+def _unlogged(effects: Sequence[tuple[str, Any]]) -> tuple[tuple[str, Any], ...]:
+    """What was done to the world but for lines in a log: `logger.warning`."""
+    return tuple(each for each in effects if not _is_of_log(each[0]))
+
+
+def _is_of_log(name: str) -> bool:
+    owner, _, method = name.rpartition(".")
+    return method in LOGGING and owner.lower().endswith(LOGS)
 
 
 def _of_empty_group(outcomes: tuple[Outcome, Outcome], subject: Subject) -> Recognised | None:

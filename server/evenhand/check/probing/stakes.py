@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
-from evenhand.check.probing.differing_parts import differing_parts
+from evenhand.check.catalogue.splitting import words_of
+from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.tree_texts import texts_in
@@ -24,6 +25,10 @@ from evenhand.check.reading.file_words import (
 from evenhand.check.reading.function_words import first_found
 from evenhand.findings import Purpose, Recognised
 
+FORMS = frozenset("form template widget serializer schema payload".split())
+"""Last words of the names of classes that ask for or show what is known of somebody."""
+ACTING = frozenset("save submit process post handle run decide".split())
+"""First words of the names of their methods that may do more."""
 NEGATIONS = frozenset({"no", "not", "yes"})
 """Answers that say nothing of what is answered."""
 
@@ -38,9 +43,12 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
         return None
     if witness.refusal or any(outcome.raised for outcome in witness.outcomes):
         return None
+    parts = differing_parts(*witness.outcomes, state.echo(witness.values), witness.fields) or []
+    if _is_of_form(search, words) and not any(part.numbers for part in parts):
+        return Recognised(Purpose.UNCLEAR)
     if not file.is_silent and not file.is_long:
         return None
-    texts = list(_texts_that_differ(state, witness))
+    texts = list(_texts_of(parts))
     function, shown = search.words, in_singular(texts)
     if not is_readable("".join((*function.given, *texts))) or _names_stakes(shown, words):
         return None
@@ -50,6 +58,16 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
     else:
         is_told = any(_names_stakes(each, words) for each in _told(search))
     return None if is_told else Recognised(Purpose.UNCLEAR)
+
+
+def _is_of_form(search: SearchState, words: PurposeWords) -> bool:
+    """Whether a method of a form, a page or the like only says what that holds."""
+    function = search.reading.function
+    if function.owner is None:
+        return False
+    kind, name = words_of(function.owner.name)[-1:], in_singular([function.last_name])
+    is_passive = ACTING.isdisjoint(name[:1]) and not _names_decision(name, words)
+    return not FORMS.isdisjoint(kind) and is_passive
 
 
 def _told(search: SearchState) -> Iterator[Sequence[str]]:
@@ -78,8 +96,7 @@ def _names_decision(spoken: Sequence[str], words: PurposeWords) -> bool:
     return any(first_found(kind, spoken) for kind in kinds)
 
 
-def _texts_that_differ(state: InputState, witness: Probe) -> Iterable[str]:
+def _texts_of(parts: Iterable[Part]) -> Iterator[str]:
     """What each part in which the outcomes differ is called, and the texts in it."""
-    parts = differing_parts(*witness.outcomes, state.echo(witness.values), witness.fields)
-    for part in parts or ():
+    for part in parts:
         yield from (part.label, *texts_in(part.first), *texts_in(part.second))

@@ -18,14 +18,17 @@ HOLDING = (ast.JoinedStr, ast.FormattedValue, ast.Tuple, ast.List, ast.Dict, ast
 """What a value may be a part of."""
 
 
-def is_only_shown(path: AccessPath, nodes: Iterable[ast.AST]) -> bool:
+def is_only_shown(
+    path: AccessPath, nodes: Iterable[ast.AST], tellers: frozenset[str] = frozenset()
+) -> bool:
     """Whether all reads of a value among some nodes only show it; False if there are none.
 
-    What a person types in need not be read at all: it is kept under a name.
+    What a person types in need not be read at all: it is kept under a name. `tellers` are names
+    of functions that only repeat the value.
     """
     own = list(nodes)
     parents, names = parents_of(own), _names_of(path)
-    reads = [node for node in own if _reads(node, path, names)]
+    reads = [node for node in own if _reads(node, path, names) or _asks(node, tellers)]
     if not reads:
         return bool(path.question and path.aliases)
     return all(_is_shown(node, parents) for node in reads)
@@ -46,6 +49,13 @@ def _reads(node: ast.AST, path: AccessPath, names: frozenset[str]) -> bool:
             return key in names
         case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str(key)), *_]):
             return key in names
+    return False
+
+
+def _asks(node: ast.AST, tellers: frozenset[str]) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name in tellers
     return False
 
 
