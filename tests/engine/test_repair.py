@@ -51,7 +51,7 @@ LEFT = {
         "by_rules": 'no rewrite of it holds: it does not look at `json.load()["minimum_age"]` any '
         "more, which mattered for age 70",
     },
-    "refusals": {"greeting": WORD, "file_under": WORD},
+    "refusals": {"file_under": WORD},
     "targeting": {"audience_size": WORD},
     "ticket_desk": {"<module>": WORD},
 }
@@ -205,19 +205,19 @@ async def test_what_is_information_only_stays_unless_it_is_asked_for(checker: Ch
 
 async def test_who_was_refused_is_served(checker: Checker) -> None:
     code = (
-        "def pension(sex, years):\n"
-        '    if sex not in ("M", "F"):\n'
-        '        raise ValueError("unknown sex")\n'
+        "def pension(nationality, years):\n"
+        '    if nationality not in ("german", "austrian"):\n'
+        '        raise ValueError("no pension")\n'
         "    return years * 2\n"
     )
     made = await repairs(checker, code)
     alike, default = made.offered
 
-    assert alike.title == "Treat everyone as 'M' or 'F' is treated today"
-    assert alike.effect == "'X' gains: an answer instead of an error\nnobody loses"
+    assert alike.title == "Treat everyone as 'german' or 'austrian' is treated today"
+    assert "gain: an answer instead of an error\nnobody loses" in alike.effect
     assert "raise" not in alike.text
-    assert default.title == "Treat whoever is refused as 'M' is treated today"
-    assert '    if sex not in ("M", "F"):\n        sex = "M"\n' in default.text
+    assert default.title == "Treat whoever is refused as 'german' is treated today"
+    assert '    if nationality not in ("german", "austrian"):\n        nation' in default.text
 
 
 async def test_a_helper_that_decides_is_repaired_with_the_function(checker: Checker) -> None:

@@ -266,6 +266,35 @@ async def test_what_children_pay_less_is_no_price_for_everybody(checker: Checker
     assert "return base * 1.0" in rewritten[0]
 
 
+async def test_a_condition_around_a_rule_goes_with_it(checker: Checker) -> None:
+    code = (
+        "def rent_deposit(rent, guarantor, nationality):\n"
+        "    months = 2\n"
+        "    if not guarantor:\n"
+        '        if nationality not in ("german", "austrian", "swiss"):\n'
+        "            months = 4\n"
+        "    return months * rent\n"
+    )
+    repair = await first(checker, code)
+
+    assert repair.text.endswith("    months = 2\n    return months * rent\n")
+    assert repair.effect.endswith("nobody loses")
+
+
+async def test_a_condition_that_does_something_stays(checker: Checker) -> None:
+    code = (
+        "def rent_deposit(rent, guarantors, nationality):\n"
+        "    months = 2\n"
+        "    if guarantors.pop():\n"
+        '        if nationality not in ("german", "austrian", "swiss"):\n'
+        "            months = 4\n"
+        "    return months * rent\n"
+    )
+    made = await repairs(checker, code)
+
+    assert all("guarantors.pop()" in repair.text for repair in made.offered)
+
+
 TALLY = """\
 class Tally:
     def __init__(self):

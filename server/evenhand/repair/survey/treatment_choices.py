@@ -44,8 +44,11 @@ class Choice:
 
     @property
     def weight(self) -> float:
-        """The share of people who are treated as before, if every input is independent."""
-        return prod(group.weight / max(group.total, 1) for group in self.groups)
+        """The share of people who are treated as before, if every input is independent.
+
+        Of nations nobody knows where most people come from, so that they count for nothing.
+        """
+        return prod(group.weight / max(group.total, 1) for group in self.groups if group.has_most)
 
     @property
     def is_constant(self) -> bool:

@@ -12,6 +12,7 @@ from evenhand.repair.survey.named_people import AGE, label
 from evenhand.repair.survey.varied_outcomes import Survey, Varied
 from evenhand.scalars import Scalar, is_number
 
+NATIONALITY = "nationality"
 WORKING_AGES = range(18, 67)
 """Ages by which it is counted how most people are treated."""
 GROWN_UP, OLD = 21, 55
@@ -51,6 +52,12 @@ class Group:
     def label(self) -> str:
         """`'male'`, `age 30 to 50`, `'married' or 'widowed'`."""
         return label(self.input_text, self.attribute, self.values)
+
+    @property
+    def has_most(self) -> bool:
+        """Whether the values tell how many people are treated so."""
+        are_texts = any(isinstance(value, str) for value in self.values)
+        return not (self.attribute == NATIONALITY and are_texts)
 
     @property
     def is_of_young_or_old(self) -> bool:
