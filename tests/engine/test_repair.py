@@ -38,11 +38,7 @@ LEFT = {
     "hiring": {"interview": "what decides is in another file", "explain": WORD},
     "hiring_rules": {"is_culture_fit": WORD},
     "insurance": {"PremiumCalculator.quote": WORD},
-    "nested_records": {
-        "seats": "no rewrite of it was found",
-        "weight": "no rewrite of it was found",
-        "priority": WORD,
-    },
+    "nested_records": {"seats": WORD, "weight": WORD, "priority": WORD},
     "payroll_frame": {"retained": WORD},
     "reads_files": {
         "from_file": WORD,

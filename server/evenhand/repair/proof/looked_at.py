@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from evenhand.check.deep_stack import with_deep_stack
 from evenhand.check.file_job import Job
+from evenhand.check.probing.arguments.path_shapes import is_in_tree
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.independence.function_body import Body
@@ -54,9 +55,14 @@ def looked_at(function: Function, job: Job) -> Looked:
 
 
 def new_input(old: Looked, new: Looked) -> Objection | None:
-    """A part of what it takes in that only the new function looks at."""
+    """A part of what it takes in that only the new function looks at.
+
+    How deep the reading goes into a tree of records is no matter, but only what they hold.
+    """
+    names = {path.name for path in old.parts.values()}
     for text, path in new.parts.items():
-        if text not in old.parts and path.via in FIELDS and not path.shows(Evidence.CALLABLE):
+        is_known = text in old.parts or (is_in_tree(path) and path.name in names)
+        if not is_known and path.via in FIELDS and not path.shows(Evidence.CALLABLE):
             return Objection(ObjectionKind.NEW_INPUT, {"input": text})
     return None
 

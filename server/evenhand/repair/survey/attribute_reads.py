@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from evenhand.check.catalogue import Catalogue
+from evenhand.check.probing.arguments.path_shapes import is_in_tree
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.independence.followed_values import Held, Kind, Names, names_in
 from evenhand.check.reading.independence.harmless_uses import use_of
@@ -62,8 +63,11 @@ def reads_of(function: Function, source: Source, catalogue: Catalogue) -> tuple[
     nodes: list[ast.expr] = []  # kept alive, so that no identity is given to another node
 
     def note(node: ast.expr, value: Value) -> None:
-        if _is_read(node, value):
-            paths[id(node)] = value.paths[0]
+        if not _is_read(node, value):
+            return
+        path, known = value.paths[0], paths.get(id(node))
+        if known is None or not is_in_tree(path):  # of a tree, the outermost record
+            paths[id(node)] = path
             nodes.append(node)
 
     reading = read(function, source, catalogue, note)

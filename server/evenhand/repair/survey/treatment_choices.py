@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
+from evenhand.check.probing.arguments.path_shapes import is_in_tree
+from evenhand.check.probing.input_state import InputState
 from evenhand.options import Baseline
 from evenhand.repair.survey.group_effects import summed_up
 from evenhand.repair.survey.value_groups import Group, groups
@@ -77,11 +79,12 @@ def choices(
     attribute; without it, in the first. Which choice removes a rule shows in the text alone, so
     that `REMOVED` lists them as `MOST` does.
     """
-    by_input = {s.input.path.text: _ordered(groups(survey, s), baseline) for s in survey.states}
+    states = list(_outermost(survey.states))
+    by_input = {s.input.path.text: _ordered(groups(survey, s), baseline) for s in states}
     if not by_input or not all(by_input.values()):
         return []
 
-    of_reported = [s.input.path.text for s in survey.states if s.input.attribute == reported]
+    of_reported = [s.input.path.text for s in states if s.input.attribute == reported]
     main_input = (of_reported or list(by_input))[0]
     offered = list(_alternatives(by_input, main_input, by_input[main_input][:MOST_CHOICES]))
 
@@ -92,6 +95,15 @@ def choices(
 
     as_most = [max(of_input, key=lambda group: group.weight) for of_input in by_input.values()]
     return list(dict.fromkeys([*offered[:1], Choice(tuple(as_most)), *offered[1:]]))
+
+
+def _outermost(states: Sequence[InputState]) -> Iterator[InputState]:
+    """The inputs without those of records within a record of the same kind, read in one place."""
+    outer = {s.input.path.name for s in states if not is_in_tree(s.input.path)}
+    for state in states:
+        path = state.input.path
+        if not is_in_tree(path) or path.name not in outer:
+            yield state
 
 
 def _ordered(of_input: Sequence[Group], baseline: Baseline) -> list[Group]:

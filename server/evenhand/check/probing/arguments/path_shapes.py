@@ -74,6 +74,11 @@ def is_deep_in_tree(path: AccessPath) -> bool:
     return is_inner_of_tree(path) and any(map(is_inner_of_tree, outer))
 
 
+def is_in_tree(path: AccessPath) -> bool:
+    """Whether it is a child in such a tree, or belongs to one: `left.age`."""
+    return any(map(is_inner_of_tree, path.around()))
+
+
 def _parts_of(path: AccessPath) -> set[object]:
     return {*path.keys, *path.attributes}
 
