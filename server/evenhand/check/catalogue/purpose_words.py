@@ -160,6 +160,8 @@ class BodyWords:
     clinics: Phrases
     no_decisions: frozenset[str]
     """Words for decisions that formulas of the body use in another sense."""
+    multipliers: Phrases
+    """Factors of such formulas, which are no decisions."""
     decisions_of_doctors: frozenset[str]
     """Words for decisions that are medicine's where the code speaks of several formulas."""
     telling: Phrases
@@ -204,6 +206,14 @@ class AgeLimitWords:
     """In the name of what raises an error for them, such words are harmless, too."""
     sales: frozenset[str]
     """Words that say that what is forbidden to the young is sold."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LawWords:
+    """Words which say that code repeats what a law says."""
+
+    programs: Phrases
+    """Programs of public aid by their own names."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -262,6 +272,7 @@ class PurposeWords:
     address: AddressWords
     body: BodyWords
     age_limit: AgeLimitWords
+    law: LawWords
     asked_for: AskedForWords
     unclear: UnclearWords
 
@@ -304,6 +315,7 @@ def parse_purposes(text: str) -> PurposeWords:
         address=_read(AddressWords, data["address"]),
         body=_read(BodyWords, body, formulas=[*body["formulas"], *body["sports"]]),
         age_limit=_read(AgeLimitWords, limit, words=[*limit["words"], *limit["subjects"]]),
+        law=_read(LawWords, data["law"]),
         asked_for=_read(AskedForWords, data["asked_for"]),
         unclear=_read(
             UnclearWords, unclear, decisions_in_files=[*decisions, *unclear["decisions_elsewhere"]]

@@ -15,6 +15,7 @@ from evenhand.findings import Purpose, Recognised
 
 CONDITIONS = frozenset({"pregnancy"})
 """Attributes that are states of the body."""
+MULTIPLIER = "multiplier"
 ENOUGH = 2
 """Words of medicine in the code of a function whose name says nothing."""
 ENOUGH_FOR_ANSWERS = 3
@@ -104,6 +105,8 @@ def _decides(spoken: Spoken) -> bool:
     """Whether the function speaks of something that people get or lose."""
     words = spoken.words
     decisions = {*words.decision.words.found_in(spoken.own)} - words.body.no_decisions
+    if next(words.body.multipliers.found_in(spoken.own), ""):
+        decisions.discard(MULTIPLIER)
     if len(spoken.measurements) > ENOUGH:
         decisions -= words.body.decisions_of_doctors
     return bool(decisions)

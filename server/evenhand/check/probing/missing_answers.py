@@ -17,6 +17,8 @@ from evenhand.scalars import Scalar
 OF_A_GROUP = frozenset({"other", "x", "o"})
 """Texts that stand for a group of people in one place, and for nothing in another."""
 
+ASKING = "input"
+"""What asks whoever sits at the terminal."""
 _QUESTION = re.compile(r"\?\s*(?:\([^()]*\)|\[[^\[\]]*\])?[\s:>]*$")
 """How a question ends: `Are you insured? (y/n) `."""
 
@@ -38,8 +40,10 @@ def tells_only_missing(subject: Subject) -> bool:
 
 def only_asks(parts: Sequence[Part]) -> bool:
     """Whether all that differs is what somebody is asked: `Are you pregnant?`"""
-    told = [text for part in parts for text in unshared_texts(part)]
-    return bool(told) and all(map(unshared_texts, parts)) and all(map(_is_question, told))
+    others = [part for part in parts if part.called != ASKING]
+    told = [text for part in others for text in unshared_texts(part)]
+    are_questions = all(map(unshared_texts, others)) and all(map(_is_question, told))
+    return bool(parts) and are_questions
 
 
 def _is_question(text: str) -> bool:

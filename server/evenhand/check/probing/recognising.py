@@ -18,6 +18,8 @@ from evenhand.check.probing.requests import Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.stakes import unclear
 from evenhand.check.reading.benefit_models import is_formula_of_law
+from evenhand.check.reading.file_words import words_of_path
+from evenhand.check.reading.function_words import first_found
 from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
 
 DECISION = Recognised(Purpose.DECISION)
@@ -38,10 +40,9 @@ def _purpose_of(search: SearchState, state: InputState, witness: Probe) -> Steps
 
     if _is_mistyped(state, witness):
         return CHECK_OF_VALUE
-    law = purpose_words().manners[Purpose.LAW]
-    is_of_law = is_formula_of_law(search.reading.function, search.source)
-    if is_of_law and law.allows(state.input.attribute):
-        return Recognised(Purpose.LAW)
+    law = _law(search, state)
+    if law is not None:
+        return law
     limit = yield from age_limit(search, state, witness)
     if limit is not None:
         return limit
@@ -50,6 +51,18 @@ def _purpose_of(search: SearchState, state: InputState, witness: Probe) -> Steps
         return by_words
     majority = yield from bound_of_majority(search, state, witness)
     return majority or unclear(search, state, witness) or DECISION
+
+
+def _law(search: SearchState, state: InputState) -> Recognised | None:
+    """That the code repeats what a law says: a formula of a model, a program of public aid."""
+    words = purpose_words()
+    if not words.manners[Purpose.LAW].allows(state.input.attribute):
+        return None
+    if is_formula_of_law(search.reading.function, search.source):
+        return Recognised(Purpose.LAW)
+    named = (search.words.name, words_of_path(search.module.path))
+    program = first_found(words.law.programs, *named)
+    return Recognised(Purpose.LAW, program) if program else None
 
 
 def _is_mistyped(state: InputState, witness: Probe) -> bool:
