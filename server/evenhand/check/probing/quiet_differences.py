@@ -137,7 +137,7 @@ def _only_checks_value(
     both_fail = all(outcome.raised for outcome in outcomes)
     return bool(
         check_against_data(outcomes, values, node, function, words)
-        or is_missing_entry(outcomes, values)
+        or is_missing_entry(outcomes, values, listed)
         or (
             match.kind is ValueKind.CATEGORY
             and refuses_no_group(outcomes, values, attribute, search.catalogue, words)

@@ -23,7 +23,7 @@ LEAST_LIMIT = 10
 """The least age that code draws a line at."""
 AGE = "age"
 FEWEST_CODES = 2
-"""Numbers of a code for groups."""
+"""Numbers of a code, or entries of a table, for groups."""
 FEWEST_LISTED = 3
 """Groups that code lists which does not decide between two."""
 GENDER, GENDERS_LISTED = "gender", 2
@@ -129,8 +129,15 @@ def _names_limits(node: ast.AST) -> bool:
     return False
 
 
-def is_missing_entry(outcomes: tuple[Outcome, Outcome], values: tuple[Scalar, Scalar]) -> bool:
-    """Whether a table has no entry for the one value that is refused: `KeyError: 'X'`."""
+def is_missing_entry(
+    outcomes: tuple[Outcome, Outcome], values: tuple[Scalar, Scalar], constants: Iterable[object]
+) -> bool:
+    """Whether a table of several groups has no entry for the one that is refused: `KeyError: 'X'`.
+
+    A table that knows men alone leaves out women.
+    """
+    if len({each for each in constants if isinstance(each, str)}) < FEWEST_CODES:
+        return False
     refused = [
         (str(value), outcome.error)
         for value, outcome in zip(values, outcomes, strict=True)
