@@ -171,6 +171,8 @@ class Outcome:
     """Functions of any library that a measured call entered."""
     seconds: float = field(default=0.0, compare=False)
     """Of processor time."""
+    size: int = field(default=0, compare=False)
+    """Characters in which all of it but its time was told."""
 
     @property
     def returned(self) -> bool:

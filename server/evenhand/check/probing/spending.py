@@ -20,6 +20,8 @@ LARGEST_PORTION = 200
 """Calls that are sent at once."""
 STEPS_OF_CALL = 100
 """What it costs to send the plainest call, in steps of the program."""
+ORDINARY_SIZE, CHARACTERS_OF_STEP = 4_000, 8
+"""Characters of an outcome that cost nothing, and how many of all others are read in a step."""
 STEPS_OF_PROCESS = 5_000
 """What it costs to make a call in a process of its own."""
 STEPS_OF_ENTRY = 1
@@ -96,7 +98,8 @@ class Spending:
             if outcome.entered is not None:
                 self.in_libraries = STEPS_OF_ENTRY * outcome.entered
             self.seconds += outcome.seconds
-            self.steps += STEPS_OF_CALL + outcome.steps + self.in_libraries
+            reading = max(0, outcome.size - ORDINARY_SIZE) // CHARACTERS_OF_STEP
+            self.steps += STEPS_OF_CALL + outcome.steps + self.in_libraries + reading
 
         self.calls += len(outcomes)
         self.steps += STEPS_OF_PROCESS * len(outcomes) if fresh else 0

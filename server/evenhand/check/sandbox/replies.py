@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evenhand.causes import Cause, Explanation
@@ -111,7 +111,9 @@ def loaded_in(line: bytes, lines: int) -> Loaded:
 def outcome_in(line: bytes, lines: int) -> Outcome:
     """What one call gave in a file of so many `lines`; any line but a worker's is a `died`."""
     try:
-        return _outcome(_OUTCOME(parsed(line)), lines)
+        fields = _OUTCOME(parsed(line))
+        size = len(line) - len(repr(fields.get("seconds", 0.0)))
+        return replace(_outcome(fields, lines), size=size)
     except OffenceError:
         return Outcome(OutcomeKind.DIED, explanation=FORGED)
 

@@ -45,6 +45,8 @@ class Effects:
         """Whose answers nobody knows: what was called, and the tree of its arguments."""
         self.met: list[Place] = []
         """Stand-ins that were met while another was described."""
+        self.followed: set[int] = set()
+        """The identities of stand-ins of which it is being noted what they came of."""
         self.before: list[tuple[dict[str, Any], str, Any]] = []
         """Parts of stand-ins as they were before they changed."""
         self.times_true: dict[str, int] = {}
@@ -167,10 +169,21 @@ class Effects:
             self.busy = False
         met, self.met = self.met, []
         for place in met:
-            follow(place)
+            self._follow(place, follow)
         note = [what[:LONGEST_NAME], {"t": "object", "c": "", "v": trees}]
         notes.append(note)
         return note
+
+
+    def _follow(self, place: Place, follow: Callable[[Place], None]) -> None:
+        """Note what a stand-in came of, unless that is being done: it may hold itself."""
+        if id(place) in self.followed:
+            return
+        self.followed.add(id(place))
+        try:
+            follow(place)
+        finally:
+            self.followed.discard(id(place))
 
 
 def _called(result: Place) -> str:
