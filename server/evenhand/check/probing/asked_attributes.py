@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
 from evenhand.check.catalogue.splitting import words_of
@@ -11,7 +10,7 @@ from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.file_words import name_of_file, words_of_path
+from evenhand.check.reading.file_words import words_of_path
 from evenhand.check.reading.function_words import decisions_of, first_found
 from evenhand.check.reading.source import constant_text
 from evenhand.findings import Purpose, Recognised
@@ -34,7 +33,6 @@ PICKING = frozenset("get find list filter search select show people person user 
 """Words in the name of a function that says of whom it gives what is known."""
 SEARCHING = frozenset("search filter find lookup".split())
 """First words of the name of a function that looks for what its caller names."""
-TEST_FILE = re.compile(r"test_.+\.py|.+_test\.py|conftest\.py")
 NARROWING = frozenset("filter() filter_by() where()".split())
 """How queries end that ask for less."""
 
@@ -50,7 +48,7 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
         name = tuple(word for word in name if word not in words.unclear.people)
     decides = bool(first_found(words.decision.words, name, function.given))
 
-    sign = _compared(search, words) or _made_up(search, path, words) or _in_test(search)
+    sign = _compared(search, words) or _made_up(search, path, words)
     sign = sign or _own_plan(search, state, words)
     if not sign and not decides:
         sign = _sought(search, words) or _filters(search, path) or _by_attribute(search, state)
@@ -83,12 +81,6 @@ def _made_up(search: SearchState, path: AccessPath, words: PurposeWords) -> str:
         return doubles or FIXTURE
     synthesis = first_found(asked.syntheses, function.name, function.around)
     return synthesis if first_found(asked.chances, function.code) else ""
-
-
-def _in_test(search: SearchState) -> str:
-    """The name of the file if it is one of tests, whose people are made up; else empty."""
-    name = name_of_file(search.module.path)
-    return name if TEST_FILE.fullmatch(name) else ""
 
 
 def _own_plan(search: SearchState, state: InputState, words: PurposeWords) -> str:

@@ -35,6 +35,7 @@ from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.shown_ages import years_between
 from evenhand.check.probing.value_checks import (
     AGE,
+    GENDER,
     are_of_one_group,
     check_against_data,
     checks_plausible_age,
@@ -137,7 +138,7 @@ def _only_checks_value(
     both_fail = all(outcome.raised for outcome in outcomes)
     return bool(
         check_against_data(outcomes, values, node, function, words)
-        or is_missing_entry(outcomes, values, listed)
+        or (attribute.name == GENDER and is_missing_entry(outcomes, values, listed))
         or (
             match.kind is ValueKind.CATEGORY
             and refuses_no_group(outcomes, values, attribute, search.catalogue, words)

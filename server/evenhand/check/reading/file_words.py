@@ -51,16 +51,7 @@ def words_of_path(path: str, *, parts: int = 3) -> list[str]:
 
     These are its own name and those of the folders around it, `parts` in all.
     """
-    return in_singular(_parts(path)[-parts:])
-
-
-def name_of_file(path: str) -> str:
-    """The last part of a path."""
-    return _parts(path)[-1]
-
-
-def _parts(path: str) -> list[str]:
-    return path.replace("\\", "/").split("/")
+    return in_singular(path.replace("\\", "/").split("/")[-parts:])
 
 
 def is_readable(text: str) -> bool:

@@ -174,7 +174,6 @@ class Effects:
         notes.append(note)
         return note
 
-
     def _follow(self, place: Place, follow: Callable[[Place], None]) -> None:
         """Note what a stand-in came of, unless that is being done: it may hold itself."""
         if id(place) in self.followed:
