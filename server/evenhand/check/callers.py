@@ -50,8 +50,8 @@ class _User:
     function: Function
     attribute: str
     deciders: tuple[Decider, ...]
-    tellers: frozenset[str]
-    """Names of functions that only repeat the attribute."""
+    repeaters: frozenset[str]
+    """Names of functions that at most repeat the attribute."""
 
 
 def blamed(
@@ -78,6 +78,7 @@ def _marks(reports: Sequence[FunctionReport], source: Source, catalogue: Catalog
     verdicts = {(r.name, v.attribute): v for r in reports for v in r.verdicts}
     findings = {place: verdict for place, verdict in verdicts.items() if _is_finding(verdict)}
     functions = {function.name: function for function in source.functions}
+    repeaters = _repeaters(verdicts)
     marks: dict[tuple[str, str], str] = {}
     read_again = 0
 
@@ -92,15 +93,19 @@ def _marks(reports: Sequence[FunctionReport], source: Source, catalogue: Catalog
         if not deciders or read_again >= MOST_READ:
             continue
         read_again += 1
-        tellers = frozenset(
-            functions[other].last_name
-            for (other, of), verdict in verdicts.items()
-            if of == attribute and verdict.kind in UNDECIDING
-        )
-        user = _User(functions[name], attribute, tuple(deciders), tellers)
+        user = _User(functions[name], attribute, tuple(deciders), repeaters[attribute])
         if not _decides_itself(user, source, catalogue):
             marks[name, attribute] = deciders[0].function.name
     return marks
+
+
+def _repeaters(verdicts: Mapping[tuple[str, str], Verdict]) -> dict[str, frozenset[str]]:
+    """By attribute, the names of the functions that at most repeat it."""
+    names: dict[str, set[str]] = {attribute: set() for _, attribute in verdicts}
+    for (name, attribute), verdict in verdicts.items():
+        if verdict.kind in UNDECIDING:
+            names[attribute].add(name.rpartition(".")[2])
+    return {attribute: frozenset(of_attribute) for attribute, of_attribute in names.items()}
 
 
 def _is_finding(verdict: Verdict) -> bool:
@@ -150,7 +155,7 @@ def _decides_itself(user: _User, source: Source, catalogue: Catalogue) -> bool:
     except (RecursionError, StopIteration, TooLargeError):
         return True
     left = [e.path for e in reading.inputs if e.attribute == user.attribute and e.may_decide]
-    return not all(is_only_shown(path, _own_nodes(again), user.tellers) for path in left)
+    return not all(is_only_shown(path, _own_nodes(again), user.repeaters) for path in left)
 
 
 def _without(function: Function, deciders: Sequence[Decider], source: Source) -> Source:

@@ -145,7 +145,7 @@ def only_stored(parts: Sequence[Part], subject: Subject) -> bool:
     return bool(recoding) and is_named and all(part.is_stored for part in parts)
 
 
-def kept_or_not(outcomes: tuple[Outcome, Outcome], subject: Subject) -> str:
+def stored_by_one(outcomes: tuple[Outcome, Outcome], subject: Subject) -> str:
     """Where the attribute is stored in one call alone, if nothing else differs; else empty.
 
     `person.gender = "F"` for `W`, and nothing for a value that the code does not know.

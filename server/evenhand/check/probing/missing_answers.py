@@ -16,7 +16,6 @@ from evenhand.scalars import Scalar
 
 OF_A_GROUP = frozenset({"other", "x", "o"})
 """Texts that stand for a group of people in one place, and for nothing in another."""
-
 ASKING = "input"
 """What asks whoever sits at the terminal."""
 _QUESTION = re.compile(r"\?\s*(?:\([^()]*\)|\[[^\[\]]*\])?[\s:>]*$")

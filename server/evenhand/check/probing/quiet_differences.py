@@ -18,9 +18,9 @@ from evenhand.check.probing.attribute_forms import (
     are_tallies,
     is_code,
     is_features,
-    kept_or_not,
     only_stored,
     represented_as,
+    stored_by_one,
 )
 from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.fairness_figures import fairness_figure
@@ -103,8 +103,8 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     if pair.refusal:
         return _of_empty_group(pair.outcomes, subject)
     if not parts:
-        kept = kept_or_not(pair.outcomes, subject)
-        return Recognised(Purpose.REPRESENTATION, kept) if kept else None
+        stored = stored_by_one(pair.outcomes, subject)
+        return Recognised(Purpose.REPRESENTATION, stored) if stored else None
     quiet = _quiet_purpose(pair, parts, echo, subject)
     return quiet or (CHECK_OF_VALUE if only_asks(parts) else None)
 
@@ -155,19 +155,18 @@ def _only_checks_value(
 
 def _only_logged(state: InputState, pair: Probe) -> bool:
     """Whether two calls that differ are alike but for what they tell a log."""
-    first, second = (replace(each, effects=_unlogged(each.effects)) for each in pair.outcomes)
-    is_same = (first.effects, second.effects) == tuple(each.effects for each in pair.outcomes)
-    return (
-        first.returned
-        and second.returned
-        and not is_same
-        and not state.tells_apart(pair.values, first, second)
-    )
+    told = [name for outcome in pair.outcomes for name, _ in outcome.effects]
+    if not any(map(_is_of_log, told)):
+        return False
+    first, second = map(_unlogged, pair.outcomes)
+    both_returned = first.returned and second.returned
+    return both_returned and not state.tells_apart(pair.values, first, second)
 
 
-def _unlogged(effects: Sequence[tuple[str, Any]]) -> tuple[tuple[str, Any], ...]:
-    """What was done to the world but for lines in a log: `logger.warning`."""
-    return tuple(each for each in effects if not _is_of_log(each[0]))
+def _unlogged(outcome: Outcome) -> Outcome:
+    """An outcome without the lines that it wrote into a log: `logger.warning`."""
+    effects = tuple(effect for effect in outcome.effects if not _is_of_log(effect[0]))
+    return replace(outcome, effects=effects)
 
 
 def _is_of_log(name: str) -> bool:

@@ -43,10 +43,13 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
         return None
     if witness.refusal or any(outcome.raised for outcome in witness.outcomes):
         return None
+    is_of_form, says_enough = _is_of_form(search, words), file.is_silent or file.is_long
+    if not is_of_form and not says_enough:
+        return None
     parts = differing_parts(*witness.outcomes, state.echo(witness.values), witness.fields) or []
-    if _is_of_form(search, words) and not any(part.numbers for part in parts):
+    if is_of_form and not any(part.numbers for part in parts):
         return Recognised(Purpose.UNCLEAR)
-    if not file.is_silent and not file.is_long:
+    if not says_enough:
         return None
     texts = list(_texts_of(parts))
     function, shown = search.words, in_singular(texts)

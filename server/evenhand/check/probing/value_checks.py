@@ -29,7 +29,7 @@ FEWEST_LISTED = 3
 GENDER, GENDERS_LISTED = "gender", 2
 """Most programs know no more than men and women."""
 MISSING_ENTRY = "KeyError"
-OLDEST = 90
+UNLIKELY_AGE = 90
 """An age that limits what is likely, and no rule about people."""
 _NUMBER = re.compile(r"\d+")
 
@@ -99,7 +99,7 @@ def checks_plausible_age(
     if not messages or not first_found(words.age_limit.validations, function.name):
         return False
     limits = [[int(each) for each in _NUMBER.findall(message)] for message in messages]
-    return all(len(each) > 1 and max(each) >= OLDEST for each in limits) and all(
+    return all(len(each) > 1 and max(each) >= UNLIKELY_AGE for each in limits) and all(
         _complaint([message], words) for message in messages
     )
 
@@ -138,15 +138,19 @@ def is_missing_entry(
     """
     if len({each for each in constants if isinstance(each, str)}) < FEWEST_CODES:
         return False
-    refused = [
-        (str(value), outcome.error)
-        for value, outcome in zip(values, outcomes, strict=True)
-        if outcome.error is not None
-    ]
+    refused = _refused(outcomes, values)
     return len(refused) == 1 and all(
-        kind == MISSING_ENTRY and message.strip("'\"").casefold() == value.casefold()
+        kind == MISSING_ENTRY and message.strip("'\"").casefold() == str(value).casefold()
         for value, (kind, message) in refused
     )
+
+
+def _refused(
+    outcomes: tuple[Outcome, Outcome], values: tuple[Scalar, Scalar]
+) -> list[tuple[Scalar, tuple[str, str]]]:
+    """The values that end in an error, each with its kind and its message."""
+    ends = zip(values, outcomes, strict=True)
+    return [(value, outcome.error) for value, outcome in ends if outcome.error is not None]
 
 
 def is_unknown_code(
@@ -219,17 +223,13 @@ def refuses_no_group(
     words: PurposeWords,
 ) -> bool:
     """Whether all that is refused, as no valid value, is a text that names no group."""
-    refused = [
-        (value, outcome.error[1])
-        for value, outcome in zip(values, outcomes, strict=True)
-        if outcome.error is not None
-    ]
+    refused = _refused(outcomes, values)
     return bool(refused) and all(
         isinstance(value, str)
         and not catalogue.families_of(attribute, [value])
         and attribute not in catalogue.match_value(value)
         and bool(_complaint([message], words))
-        for value, message in refused
+        for value, (_, message) in refused
     )
 
 

@@ -19,16 +19,16 @@ HOLDING = (ast.JoinedStr, ast.FormattedValue, ast.Tuple, ast.List, ast.Dict, ast
 
 
 def is_only_shown(
-    path: AccessPath, nodes: Iterable[ast.AST], tellers: frozenset[str] = frozenset()
+    path: AccessPath, nodes: Iterable[ast.AST], repeaters: frozenset[str] = frozenset()
 ) -> bool:
     """Whether all reads of a value among some nodes only show it; False if there are none.
 
-    What a person types in need not be read at all: it is kept under a name. `tellers` are names
+    What a person types in need not be read at all: it is kept under a name. `repeaters` are names
     of functions that only repeat the value.
     """
     own = list(nodes)
     parents, names = parents_of(own), _names_of(path)
-    reads = [node for node in own if _reads(node, path, names) or _asks(node, tellers)]
+    reads = [node for node in own if _reads(node, path, names) or _asks(node, repeaters)]
     if not reads:
         return bool(path.question and path.aliases)
     return all(_is_shown(node, parents) for node in reads)
@@ -52,10 +52,10 @@ def _reads(node: ast.AST, path: AccessPath, names: frozenset[str]) -> bool:
     return False
 
 
-def _asks(node: ast.AST, tellers: frozenset[str]) -> bool:
+def _asks(node: ast.AST, repeaters: frozenset[str]) -> bool:
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-            return name in tellers
+            return name in repeaters
     return False
 
 

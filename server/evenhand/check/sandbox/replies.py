@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from evenhand.causes import Cause, Explanation
@@ -113,12 +113,12 @@ def outcome_in(line: bytes, lines: int) -> Outcome:
     try:
         fields = _OUTCOME(parsed(line))
         size = len(line) - len(repr(fields.get("seconds", 0.0)))
-        return replace(_outcome(fields, lines), size=size)
+        return _outcome(fields, lines, size)
     except OffenceError:
         return Outcome(OutcomeKind.DIED, explanation=FORGED)
 
 
-def _outcome(fields: dict[str, Any], lines: int) -> Outcome:
+def _outcome(fields: dict[str, Any], lines: int, size: int) -> Outcome:
     kind, error = fields["kind"], fields.get("error")
     error_line, explanation = fields.get("error_line"), fields.get("explanation")
     if (kind in RAISING) != (error is not None) or (kind in ENDING) != (explanation is not None):
@@ -149,6 +149,7 @@ def _outcome(fields: dict[str, Any], lines: int) -> Outcome:
         steps=fields.get("steps", 0),
         entered=fields.get("entered"),
         seconds=fields.get("seconds", 0.0),
+        size=size,
     )
 
 

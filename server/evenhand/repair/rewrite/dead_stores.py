@@ -7,34 +7,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from evenhand.check.catalogue.splitting import words_of
 from evenhand.repair.rewrite.function_nodes import (
     FunctionNode,
     blocks_of_function,
     functions_of,
     names_read,
 )
+from evenhand.repair.rewrite.pure_expressions import is_pure
 from evenhand.repair.rewrite.source_text import SourceText
 
-PURE_CALLS = frozenset(
-    "get lower upper strip title capitalize str int float bool len round abs min max ceil floor "
-    "sqrt".split()
-)
-"""Functions and methods that only compute a value."""
-TIME_WORDS = frozenset(
-    "age birthday date datetime datediff days diff fromisoformat getdate months now "
-    "relativedelta strptime timedelta today years".split()
-)
-"""Words in the names of functions that compute a time or an age, wherever they are from.
-
-If one does more than that, the proof of the rewrite meets it.
-"""
-DOING_WORDS = frozenset(
-    "add assert check create delete ensure insert log notify print register remove require save "
-    "send set update validate verify write".split()
-)
-"""Words in the names of functions that do something, or refuse."""
-EFFECTS = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 MOST_REMOVED = 20
 """Stores are removed one by one, since each may hold the last read of another name."""
 
@@ -88,12 +69,12 @@ def _never_read(old: FunctionNode, new: FunctionNode) -> Iterator[_Store]:
     only_under = {id(n.body[0]): n for n in ast.walk(new) if isinstance(n, ast.If) and not n.orelse}
     for node in ast.walk(new):
         store = _as_store(node)
-        if store is None or store.name not in unread or not _is_pure(store.value):
+        if store is None or store.name not in unread or not is_pure(store.value):
             continue
         around = only_under.get(id(store.statement))
         if id(store.statement) not in alone:
             yield store
-        elif around is not None and id(around) not in alone and _is_pure(around.test):
+        elif around is not None and id(around) not in alone and is_pure(around.test):
             yield _Store(around, store.name, store.value)
 
 
@@ -103,7 +84,7 @@ def _overwritten(old: FunctionNode, new: FunctionNode) -> Iterator[_Store]:
     for store, following in _stores_in_succession(new):
         is_old = _dumped(store, following) in old_pairs
         is_read = store.name in {*names_read(following.value), *_attributes_in(following.value)}
-        if is_old or is_read or not _is_pure(store.value):
+        if is_old or is_read or not is_pure(store.value):
             continue
         is_attribute = isinstance(store.statement, ast.Assign) and "." in store.name
         yield replace(store, later=following) if is_attribute else store
@@ -163,28 +144,6 @@ def _bound_once(function: FunctionNode) -> set[str]:
         elif isinstance(node, (ast.Global, ast.Nonlocal)):
             not_local.update(node.names)
     return {name for name, count in bound.items() if count == 1} - not_local
-
-
-def _is_pure(value: ast.expr) -> bool:
-    """Whether it makes no difference if an expression is not evaluated."""
-    for node in ast.walk(value):
-        if isinstance(node, EFFECTS):
-            return False
-        if isinstance(node, ast.Call) and not _only_computes(_called_name(node)):
-            return False
-    return True
-
-
-def _only_computes(name: str) -> bool:
-    words = frozenset(words_of(name))
-    tells_time = bool(words & TIME_WORDS) and not words & DOING_WORDS
-    return name in PURE_CALLS or tells_time
-
-
-def _called_name(call: ast.Call) -> str:
-    if isinstance(call.func, ast.Attribute):
-        return call.func.attr
-    return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
 def without_statement(source: str, statement: ast.stmt) -> str:

@@ -7,20 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from evenhand.repair.rewrite.pure_expressions import is_pure
 from evenhand.repair.rewrite.source_lines import Line, first_line, has_code, last_line
 from evenhand.repair.rewrite.source_text import Edit
 from evenhand.repair.rewrite.statement_folding import CannotEditError, NewLines, StatementFolding
 
-LOOKING = (
-    ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp,
-    ast.BinOp, ast.Tuple, ast.List, ast.Set, ast.Slice, ast.expr_context, ast.boolop,
-    ast.unaryop, ast.operator, ast.cmpop, ast.keyword,
-)  # fmt: skip
-"""Nodes of an expression that only looks at values."""
 HARMLESS = frozenset(
     "len int float str bool isinstance abs min max get lower upper strip startswith".split()
 )
-"""Functions and methods that change nothing."""
+"""Functions and methods that a condition may call which goes with all that it held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,24 +80,12 @@ def _kept(branches: Sequence[Branch], folding: StatementFolding) -> Iterator[Bra
 def _is_emptied(branch: Branch, folding: StatementFolding) -> bool:
     """Whether nothing is left in a branch, and asking for it does nothing besides."""
     shares_line = first_line(branch.body[0]) <= branch.line
-    if shares_line or branch.test is None or not _does_nothing_else(branch.test):
+    if shares_line or branch.test is None or not is_pure(branch.test, HARMLESS.__contains__):
         return False
     if all(isinstance(statement, ast.Pass) for statement in branch.body):
         return False
     left = folding.block(branch.body, first_line(branch.body[0]), last_line(branch.body[-1]))
     return not has_code(left.lines)
-
-
-def _does_nothing_else(test: ast.expr) -> bool:
-    """Whether a test only looks at values, as far as the code shows."""
-    return all(isinstance(node, LOOKING) or _is_harmless_call(node) for node in ast.walk(test))
-
-
-def _is_harmless_call(node: ast.AST) -> bool:
-    match node:
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-            return name in HARMLESS
-    return False
 
 
 def _all_branches(branches: Sequence[Branch], folding: StatementFolding) -> list[Line]:

@@ -21,6 +21,7 @@ from evenhand.repair.rewrite.function_nodes import (
     is_same_code,
     names_read,
 )
+from evenhand.repair.rewrite.pure_expressions import called_name
 from evenhand.scalars import is_number
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
@@ -230,8 +231,8 @@ def _kind_of_left_over(constant: ast.Constant, around: ast.AST) -> OddKind:
     is_flag = isinstance(constant.value, bool)
     is_owner = isinstance(around, ast.Attribute)
     is_compared = isinstance(around, (ast.Compare, ast.MatchValue))
-    is_asked = is_flag and isinstance(around, ast.Call) and _called(around) in AGGREGATES
-    is_told = isinstance(around, ast.Call) and _called(around) in TELLING
+    is_asked = is_flag and isinstance(around, ast.Call) and called_name(around) in AGGREGATES
+    is_told = isinstance(around, ast.Call) and called_name(around) in TELLING
     is_number_given = isinstance(around, ast.Call) and is_number(constant.value)
     is_deducted = isinstance(around, ast.BinOp) and not isinstance(around.op, ADDING)
     if is_owner or is_compared or is_asked or is_told or is_number_given or is_deducted:
@@ -244,13 +245,6 @@ def _given(tree: ast.Module, parents: Mapping[int, ast.AST]) -> Iterator[tuple[t
     for constant in _constants(tree):
         if isinstance(parents[id(constant)], ast.Call):
             yield _key(constant)
-
-
-def _called(call: ast.Call) -> str:
-    """The name of the function or method that is called, of whatever object."""
-    if isinstance(call.func, ast.Attribute):
-        return call.func.attr
-    return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
 def _constants(tree: ast.Module) -> Iterator[ast.Constant]:

@@ -50,7 +50,9 @@ class Choice:
 
         Of nations nobody knows where most people come from, so that they count for nothing.
         """
-        return prod(group.weight / max(group.total, 1) for group in self.groups if group.has_most)
+        return prod(
+            group.weight / max(group.total, 1) for group in self.groups if group.tells_how_many
+        )
 
     @property
     def is_constant(self) -> bool:

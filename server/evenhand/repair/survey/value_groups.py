@@ -54,7 +54,7 @@ class Group:
         return label(self.input_text, self.attribute, self.values)
 
     @property
-    def has_most(self) -> bool:
+    def tells_how_many(self) -> bool:
         """Whether the values tell how many people are treated so."""
         are_texts = any(isinstance(value, str) for value in self.values)
         return not (self.attribute == NATIONALITY and are_texts)
