@@ -164,6 +164,10 @@ class BodyWords:
     """Factors of such formulas, which are no decisions."""
     decisions_of_doctors: frozenset[str]
     """Words for decisions that are medicine's where the code speaks of several formulas."""
+    vaccinations: Phrases
+    """What people are eligible for as health authorities say."""
+    histories: frozenset[str]
+    """The same, where only the code itself says them: what somebody has had done."""
     telling: Phrases
     """Formulas and units of which one is enough."""
 
@@ -223,6 +227,10 @@ class AskedForWords:
     words: Phrases
     orders: Phrases
     criteria: Phrases
+    rules: Phrases
+    """In the name of data that somebody is compared with, that it holds a rule."""
+    protected_offers: Phrases
+    """What such a rule decides about that laws on equal treatment protect."""
     """Words of the names of wishes that stand in data."""
     dating: Phrases
     """Words for people who look for each other."""

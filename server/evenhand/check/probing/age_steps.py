@@ -99,10 +99,11 @@ def _ages_of_law(search: SearchState, witness: Probe, words: PurposeWords) -> fr
 
     spoken = search.words.all
     speaks_of_pensions = first_found(limit.pension_words, spoken)
-    if not (is_stated or speaks_of_pensions or first_found(limit.words, spoken)):
+    speaks_of_offices = first_found(limit.office_words, spoken)
+    is_named = speaks_of_pensions or speaks_of_offices or first_found(limit.words, spoken)
+    if not is_stated and not is_named:
         return frozenset()
     of_pensions = limit.pension_ages if speaks_of_pensions else frozenset[int]()
-    speaks_of_offices = first_found(limit.office_words, spoken)
     of_offices = limit.office_ages if speaks_of_offices else frozenset[int]()
     return limit.ages | of_pensions | of_offices
 

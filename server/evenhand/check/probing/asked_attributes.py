@@ -10,7 +10,7 @@ from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.file_words import words_of_path
+from evenhand.check.reading.file_words import words_of_imports, words_of_path
 from evenhand.check.reading.function_words import decisions_of, first_found
 from evenhand.check.reading.source import constant_text
 from evenhand.findings import Purpose, Recognised
@@ -33,6 +33,11 @@ PICKING = frozenset("get find list filter search select show people person user 
 """Words in the name of a function that says of whom it gives what is known."""
 SEARCHING = frozenset("search filter find lookup".split())
 """First words of the name of a function that looks for what its caller names."""
+OWN_OBJECTS = frozenset({"self", "cls"})
+SETTINGS = frozenset("setting config configuration option constant env".split())
+"""Words of the names of what a program is set up with."""
+DEEP_IN_OBJECT = 2
+"""Steps from an object of the code's own to what it was given: `self.condition["gender"]`."""
 NARROWING = frozenset("filter() filter_by() where()".split())
 """How queries end that ask for less."""
 
@@ -54,7 +59,7 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
         sign = _sought(search, words) or _filters(search, path) or _by_attribute(search, state)
     if not sign and not _names_a_group(search, state):
         is_query = _is_of_query(path) and _only_narrows(state, witness)
-        sign = path.name if is_query else ""
+        sign = path.name if is_query else _rule_in_data(search, path, words)
         sign = sign or ("" if decides else _criterion(path, words) or _listed(search, state, words))
     return Recognised(Purpose.ASKED_FOR, sign) if sign else None
 
@@ -97,9 +102,9 @@ def _own_plan(search: SearchState, state: InputState, words: PurposeWords) -> st
 def _sought(search: SearchState, words: PurposeWords) -> str:
     """The word for people who are simulated, for relatives, or for those who seek each other."""
     asked, function = words.asked_for, search.words
-    file = words_of_path(search.module.path)
+    around = (words_of_path(search.module.path), words_of_imports(search.source))
     kinds = (asked.simulations, asked.genealogies, asked.dating)
-    return next(filter(None, (first_found(k, *function.places, file) for k in kinds)), "")
+    return next(filter(None, (first_found(k, *function.places, *around) for k in kinds)), "")
 
 
 def _listed(search: SearchState, state: InputState, words: PurposeWords) -> str:
@@ -139,6 +144,32 @@ def _criterion(path: AccessPath, words: PurposeWords) -> str:
     """The word by which what it is compared with is somebody's wish: `gender_to_match`."""
     named = (in_singular([other.name]) for other in path.linked)
     return next(filter(None, (first_found(words.asked_for.criteria, name) for name in named)), "")
+
+
+def _rule_in_data(search: SearchState, path: AccessPath, words: PurposeWords) -> str:
+    """What holds the rule that somebody is compared with, if that is data: `scheme.min_age`.
+
+    It may be the path itself, where a rule and a person have a value of the same name. Who is
+    shown an ad, or offered a job, is a decision, whoever wrote the rule.
+    """
+    if first_found(words.asked_for.protected_offers, *search.words.own):
+        return ""
+    compared = [other for other in path.linked if other.parent is not path.parent]
+    sides = (*compared, path) if compared else ()
+    return next((side.text for side in sides if _holds_rule(side, words)), "")
+
+
+def _holds_rule(path: AccessPath, words: PurposeWords) -> bool:
+    """Whether a part of some data is called after a rule, or is in what is called so.
+
+    What an object of the code's own keeps may be set by the code: `self.min_age`. Settings are
+    the program's own, too.
+    """
+    is_own = path.root.name in OWN_OBJECTS and path.depth < DEEP_IN_OBJECT
+    named = in_singular(outer.name for outer in path.around())
+    if path.parent is None or is_own or not SETTINGS.isdisjoint(named):
+        return False
+    return bool(first_found(words.asked_for.rules, named))
 
 
 def _only_narrows(state: InputState, witness: Probe) -> bool:

@@ -79,7 +79,7 @@ def _told_in_texts(part: Part, label: str, subject: Subject) -> str:
         return " / ".join(text.strip() for text in texts if text.strip())
     if name_groups(texts, label, subject):
         return label or subject.attribute.name
-    if _differ_behind_name(texts, subject):
+    if _differ_behind_name(texts, subject) or _name_place(texts, label, subject):
         return label or subject.attribute.name
     if subject.attribute.name == "age" and _tell_who_is_older(texts, subject):
         return label or subject.attribute.name
@@ -96,6 +96,16 @@ def _differ_behind_name(texts: tuple[str, str], subject: Subject) -> bool:
         return False
     before = splits[0][differing[0] - 1]
     return _means(before, subject) and not weighs(in_singular([before]), subject)
+
+
+def _name_place(texts: tuple[str, str], label: str, subject: Subject) -> bool:
+    """Whether what shows something calls it after a group: `Female Hostel`, `Gents Hostel`."""
+    spoken, shown = in_singular([label]), subject.words.representation.forms
+    first, second = (in_singular([text]) for text in texts)
+    if shown.isdisjoint(spoken) or weighs(spoken, subject) or len(first) != len(second):
+        return False
+    differing = [pair for pair in zip(first, second, strict=True) if len({*pair}) > 1]
+    return len(differing) == 1 and all(subject.are_for_groups([word]) for word in differing[0])
 
 
 def _tell_who_is_older(texts: Sequence[str], subject: Subject) -> bool:

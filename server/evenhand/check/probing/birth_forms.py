@@ -14,6 +14,7 @@ from evenhand.check.catalogue.purpose_words import in_singular
 from evenhand.check.probing.differing_parts import Part
 from evenhand.check.probing.judged_subject import Subject, weighs
 from evenhand.check.probing.shown_ages import DAYS_OF_YEAR, SLACK, UNITS
+from evenhand.check.probing.values.date_forms import FIRST_YEAR
 from evenhand.check.reading.function_words import first_found
 from evenhand.scalars import is_number
 
@@ -29,7 +30,14 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ][\d:.+]+)?")
 
 def is_birth_form(part: Part, label: str, subject: Subject) -> bool:
     """Whether a part is the date of birth, or an age, in another form."""
-    forms = (_is_span, _is_span_of_time, _is_day, is_part_of_birth, _has_birth_in_digits)
+    forms = (
+        _is_span,
+        _is_span_of_time,
+        _is_year_of_birth,
+        _is_day,
+        is_part_of_birth,
+        _has_birth_in_digits,
+    )
     return any(is_form(part, label, subject) for is_form in forms)
 
 
@@ -76,6 +84,15 @@ def _is_span_of_time(part: Part, label: str, subject: Subject) -> bool:
     return any(abs(change - abs(apart) * unit) <= EXACTLY * change for unit in SHORT_UNITS)
 
 
+def _is_year_of_birth(part: Part, _label: str, subject: Subject) -> bool:
+    """Whether years are given for ages, and all of them add up to one year: 1996 for 30."""
+    sides = (part.first, part.second)
+    if subject.attribute.name != AGE or not all(map(is_number, (*sides, *subject.values))):
+        return False
+    sums = {year + age for year, age in zip(sides, subject.values, strict=True)}
+    return len(sums) == 1 and all(FIRST_YEAR <= year for year in (*sides, *sums))
+
+
 def _is_other_unit(part: Part, subject: Subject) -> bool:
     """Whether ages in other units are given for ages, or years of birth."""
     first, second = subject.values
@@ -98,11 +115,16 @@ def _is_day(part: Part, label: str, subject: Subject) -> bool:
 
 
 def is_part_of_birth(part: Part, label: str, subject: Subject) -> bool:
-    """Whether the numbers are years, months or days of the dates: `QDate(1995, 6, 15)`."""
+    """Whether the numbers are years, months or days of the dates: `QDate(1995, 6, 15)`, "06"."""
     if subject.births is None or weighs(in_singular([label]), subject):
         return False
     pairs = [(day.year, day.month, day.day) for day in subject.births]
-    return (part.first, part.second) in zip(*pairs, strict=True)
+    written = (int(t) if _is_number_in_digits(t) else t for t in (part.first, part.second))
+    return tuple(written) in zip(*pairs, strict=True)
+
+
+def _is_number_in_digits(side: object) -> bool:
+    return isinstance(side, str) and side.isdecimal()
 
 
 def _has_birth_in_digits(part: Part, label: str, subject: Subject) -> bool:

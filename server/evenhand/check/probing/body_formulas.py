@@ -15,6 +15,8 @@ from evenhand.findings import Purpose, Recognised
 
 CONDITIONS = frozenset({"pregnancy"})
 """Attributes that are states of the body."""
+EXERCISE = "exercise"
+"""In a path, what somebody learns to program with."""
 MULTIPLIER = "multiplier"
 ENOUGH = 2
 """Words of medicine in the code of a function whose name says nothing."""
@@ -89,7 +91,7 @@ def body_formula(search: SearchState, state: InputState, witness: Probe) -> Reco
     input_names = frozenset(" ".join(in_singular([path.name])) for path in search.reading.paths)
     parts = differing_parts(*witness.outcomes, state.echo(witness.values)) or []
     only_flags = bool(parts) and all(part.flags for part in parts)
-    file = words_of_path(search.module.path)
+    file = [word for word in words_of_path(search.module.path) if word != EXERCISE]
     spoken = Spoken(search.words, input_names, words, file, only_flags)
     if _decides(spoken):
         return None
@@ -105,16 +107,22 @@ def _decides(spoken: Spoken) -> bool:
     """Whether the function speaks of something that people get or lose."""
     words = spoken.words
     decisions = {*words.decision.words.found_in(spoken.own)} - words.body.no_decisions
-    if next(words.body.multipliers.found_in(spoken.own), ""):
+    multiplies_energy = next(words.body.multipliers.found_in(spoken.own), "")
+    if multiplies_energy or len(spoken.measures) >= ENOUGH:
         decisions.discard(MULTIPLIER)
-    if len(spoken.measurements) > ENOUGH:
+    vaccinates = next(words.body.vaccinations.found_in(spoken.own), "")
+    if vaccinates or len(spoken.measurements) > ENOUGH:
         decisions -= words.body.decisions_of_doctors
+        given = {*words.decision.words.found_in((*spoken.function.name, *spoken.function.given))}
+        decisions -= words.body.histories - given
     return bool(decisions)
 
 
 def _named(spoken: Spoken, parts: list[Part], *, figures: bool) -> str:
     """A formula in what differs, in the name of the function, or of what it gives."""
-    labels, texts = [part.label for part in parts], [t for part in parts for t in part.texts or ()]
+    labels = [part.label for part in parts]
+    sides = (side for part in parts for side in (part.first, part.second))
+    texts = [side for side in sides if isinstance(side, str)]
     in_texts = next(spoken.words.body.formulas.found_in(in_singular(texts)), "")
     if in_texts:
         return in_texts
@@ -136,7 +144,8 @@ def _spoken_of(spoken: Spoken, *, figures: bool) -> str:
     If nothing but the class around it speaks of formulas, its own words have to be medicine's.
     """
     words, measurements = spoken.words, spoken.measurements
-    if len(measurements) > ENOUGH:
+    is_check_up = spoken.only_flags and len(measurements | spoken.measures) > ENOUGH
+    if measurements and (is_check_up or len(measurements) > ENOUGH):
         return min(measurements)
     told = spoken.told_by_one if figures else ""
     if told:

@@ -73,10 +73,11 @@ def differing_parts(
     """The parts in which the outcomes differ beyond the echo.
 
     What is changed and returned as well is one part. None if they differ in more than parts: one
-    raised. `before` holds what was in the fields of
-    the arguments: where one call alone has changed an object, the other still has that.
+    raised, or both did for different reasons. `before` holds what was in the fields of the
+    arguments: where one call alone has changed an object, the other still has that.
     """
-    if not first.returned or not second.returned:
+    both_returned = first.returned and second.returned
+    if not both_returned and (first.error is None or first.error != second.error):
         return None
 
     parts = list(_parts(first.value, second.value, echo, echo.result))

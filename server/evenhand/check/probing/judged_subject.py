@@ -5,12 +5,16 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from evenhand.check.catalogue import Attribute, Catalogue
 from evenhand.check.catalogue.purpose_words import Phrases, PurposeWords, in_singular
 from evenhand.check.reading.function_words import FunctionWords, first_found
 from evenhand.check.reading.label_tables import Table
 from evenhand.scalars import Scalar
+
+SEEKER = "seeker"
+"""Behind what somebody looks for: a job seeker is no job."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,8 @@ class Subject:
 
 def weighs(spoken: Sequence[str], subject: Subject) -> bool:
     """Whether a name is that of a score, a price or the like; of whom it is says nothing."""
-    telling = [word for word in spoken if word not in subject.catalogue.neighbours.person]
+    sought = {word for word, next_word in pairwise(spoken) if next_word == SEEKER}
+    persons = {*subject.catalogue.neighbours.person, *sought}
+    telling = [word for word in spoken if word not in persons]
     is_figure = not subject.words.representation.figures.isdisjoint(telling)
     return is_figure or bool(first_found(subject.words.decision.words, telling))

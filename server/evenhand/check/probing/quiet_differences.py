@@ -42,12 +42,14 @@ from evenhand.check.probing.value_checks import (
     complains_of_days,
     is_missing_entry,
     is_no_age,
+    is_unborn,
     is_unknown_code,
     is_unlisted,
     keeps_or_drops,
     lists_groups,
     logged_complaint,
     refuses_no_group,
+    refuses_unlisted,
     value_check,
 )
 from evenhand.check.probing.values.date_forms import read_date
@@ -113,7 +115,10 @@ def _are_no_people(pair: Probe, state: InputState) -> bool:
     """Whether the values are two spellings of one group, or one is no age at all."""
     attribute = state.input.match.attribute
     if attribute.name == AGE:
-        return any(is_no_age(value, attribute, purpose_words()) for value in pair.values)
+        return any(
+            is_no_age(value, attribute, purpose_words()) or is_unborn(value, state.this_year)
+            for value in pair.values
+        )
     return are_of_one_group(pair.values, attribute)
 
 
@@ -150,6 +155,7 @@ def _only_checks_value(
         or (both_fail and first_found(words.age_limit.validations, function.name))
         or logged_complaint(outcomes, parts, words)
         or (lists_all and not both_fail and value_check(outcomes, parts, function, words))
+        or (lists_all and both_fail and refuses_unlisted(outcomes, values, listed, attribute, words))
     )
 
 

@@ -22,8 +22,7 @@ CONVERTING = frozenset(
         "as at on in the my today now date dob birth born birthday birthdate birthyear current "
         "exact parse parsed normalise normalised normalize normalized clean cleaned standardise "
         "standardize encode encoded decode recode recoded map mapped format convert converted add "
-        "with column "
-        "columns"
+        "with column columns ask enter input read prompt choose select selector pick"
     ).split()
 )
 """Words for working out a value, which say nothing of what it is."""

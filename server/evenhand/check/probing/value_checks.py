@@ -7,6 +7,7 @@ value is invalid. Two of many nations are no such list.
 from __future__ import annotations
 
 import ast
+import datetime
 import re
 from collections.abc import Iterable, Sequence
 
@@ -16,6 +17,7 @@ from evenhand.check.catalogue.spelling import plain
 from evenhand.check.probing.differing_parts import Part, unshared_texts
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.tree_texts import texts_in
+from evenhand.check.probing.values.date_forms import FIRST_YEAR, LAST_YEAR
 from evenhand.check.reading.function_words import FunctionWords, first_found
 from evenhand.scalars import Scalar, is_number
 
@@ -32,14 +34,18 @@ MISSING_ENTRY = "KeyError"
 UNLIKELY_AGE = 90
 """An age that limits what is likely, and no rule about people."""
 _NUMBER = re.compile(r"\d+")
+_AGES = re.compile(r"\d")
+_ISO_DAY = re.compile(r"(\d{4})-\d\d-\d\d")
 
 
 def lists_groups(constants: Iterable[object], attribute: Attribute, catalogue: Catalogue) -> bool:
     """Whether the code's own words are at least three groups, and half of those there are.
 
-    Or men and women.
+    Or men and women, or three ranges of ages.
     """
     words = [constant for constant in constants if isinstance(constant, str) and constant]
+    if attribute.name == AGE and len([*filter(_AGES.search, words)]) >= FEWEST_LISTED:
+        return True
     families = catalogue.families_of(attribute, words)
     fewest = GENDERS_LISTED if attribute.name == GENDER else FEWEST_LISTED
     if len(words) < fewest or not families:
@@ -205,6 +211,18 @@ def is_no_age(value: Scalar, age: Attribute, words: PurposeWords) -> bool:
     )
 
 
+def is_unborn(value: Scalar, this_year: int) -> bool:
+    """Whether a date of birth is nobody's: of a year to come, or of one before any reading."""
+    match value:
+        case datetime.date(year=year):
+            pass
+        case str() if (written := _ISO_DAY.match(value)) is not None:
+            year = int(written[1])
+        case _:
+            return False
+    return not FIRST_YEAR <= year <= (this_year or LAST_YEAR)
+
+
 def is_unlisted(
     values: tuple[Scalar, Scalar], constants: Iterable[object], attribute: Attribute
 ) -> bool:
@@ -231,6 +249,24 @@ def refuses_no_group(
         and bool(_complaint([message], words))
         for value, (_, message) in refused
     )
+
+
+def refuses_unlisted(
+    outcomes: tuple[Outcome, Outcome],
+    values: tuple[Scalar, Scalar],
+    constants: Iterable[object],
+    attribute: Attribute,
+    words: PurposeWords,
+) -> bool:
+    """Whether the value that the code does not list is refused as no valid one."""
+    listed = {plain(each) for each in constants if isinstance(each, str)}
+    refused = _refused(outcomes, values)
+    unlisted = [
+        error
+        for value, error in refused
+        if listed.isdisjoint({plain(value), *attribute.spellings(value)})
+    ]
+    return bool(unlisted) and all(_complaint([message], words) for _, message in unlisted)
 
 
 def complains_of_days(

@@ -54,6 +54,18 @@ def words_of_path(path: str, *, parts: int = 3) -> list[str]:
     return in_singular(path.replace("\\", "/").split("/")[-parts:])
 
 
+def words_of_imports(source: Source) -> list[str]:
+    """The words of the names of the modules that a file imports, in singular."""
+    names: list[str] = []
+    for node in ast.walk(source.tree):
+        match node:
+            case ast.Import(names=aliases):
+                names += (alias.name for alias in aliases)
+            case ast.ImportFrom(module=str(module)):
+                names.append(module)
+    return in_singular(names)
+
+
 def is_readable(text: str) -> bool:
     """Whether it is in a writing in which words for decisions are known."""
     return all(map(_is_known, set(text)))

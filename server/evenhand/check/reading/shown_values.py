@@ -74,10 +74,20 @@ def _around(node: ast.AST, parents: Mapping[int, ast.AST]) -> Iterator[ast.AST]:
         around = parents.get(id(around))
 
 
+def _is_text(node: ast.AST) -> bool:
+    """Whether a text is written there, which puts texts together: `name + ", " + str(age)`."""
+    match node:
+        case ast.Call(func=ast.Name(id="str")) | ast.JoinedStr():
+            return True
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
 def _only_shows(node: ast.AST) -> bool:
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
             return name in SHOWING | FORMS
+        case ast.BinOp(op=ast.Add() | ast.Mod()):
+            return any(map(_is_text, ast.walk(node)))
         case ast.Attribute(attr=name):
             return name in SHOWING | FORMS
         case ast.Expr() | ast.Return():
