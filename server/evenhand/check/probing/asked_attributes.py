@@ -36,6 +36,8 @@ SEARCHING = frozenset("search filter find lookup".split())
 OWN_OBJECTS = frozenset({"self", "cls"})
 SETTINGS = frozenset("setting config configuration option constant env".split())
 """Words of the names of what a program is set up with."""
+FILES = frozenset("json yaml toml tomllib csv open pickle configparser".split())
+"""Words for reading a file, in what a value is read from: `json.load()["minimum_age"]`."""
 DEEP_IN_OBJECT = 2
 """Steps from an object of the code's own to what it was given: `self.condition["gender"]`."""
 NARROWING = frozenset("filter() filter_by() where()".split())
@@ -162,12 +164,13 @@ def _rule_in_data(search: SearchState, path: AccessPath, words: PurposeWords) ->
 def _holds_rule(path: AccessPath, words: PurposeWords) -> bool:
     """Whether a part of some data is called after a rule, or is in what is called so.
 
-    What an object of the code's own keeps may be set by the code: `self.min_age`. Settings are
-    the program's own, too.
+    What an object of the code's own keeps may be set by the code: `self.min_age`. Settings, and
+    what the function itself reads from a file, are the program's own, too.
     """
     is_own = path.root.name in OWN_OBJECTS and path.depth < DEEP_IN_OBJECT
     named = in_singular(outer.name for outer in path.around())
-    if path.parent is None or is_own or not SETTINGS.isdisjoint(named):
+    is_set_up = not SETTINGS.isdisjoint(named) or not FILES.isdisjoint(words_of(path.text))
+    if path.parent is None or is_own or is_set_up:
         return False
     return bool(first_found(words.asked_for.rules, named))
 

@@ -60,4 +60,4 @@ def _may_be_no_answer(value: Scalar, subject: Subject) -> bool:
     if not isinstance(value, str):
         return False
     no_answers = UNKNOWN | subject.attribute.unknown | subject.words.representation.unknown
-    return not plain(value) or plain(value) in no_answers
+    return not plain(value) or not no_answers.isdisjoint({plain(value), value.strip().lower()})

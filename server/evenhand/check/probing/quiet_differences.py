@@ -155,7 +155,9 @@ def _only_checks_value(
         or (both_fail and first_found(words.age_limit.validations, function.name))
         or logged_complaint(outcomes, parts, words)
         or (lists_all and not both_fail and value_check(outcomes, parts, function, words))
-        or (lists_all and both_fail and refuses_unlisted(outcomes, values, listed, attribute, words))
+        or (
+            lists_all and both_fail and refuses_unlisted(outcomes, values, listed, attribute, words)
+        )
     )
 
 

@@ -117,17 +117,30 @@ _REPLACED = {
     "django.shortcuts.redirect": "lambda place, /, *values, **fields: (place, values, fields)",
     "django.template.loader.render_to_string": "lambda *values, **fields: str((values, fields))",
     "django.urls.reverse": "lambda *values, **fields: str((values, fields))",
-    "frappe._": "lambda text, /, *_, **__: text",
-    "odoo._": "lambda text, /, *_, **__: text",
-    "odoo.tools.translate._": "lambda text, /, *_, **__: text",
 }
 """What needs an application around it, or is known by what it gives."""
+
+_TRANSLATED = """
+    frappe: _
+    odoo: _
+    odoo.tools.translate: _
+    django.utils.translation: gettext gettext_lazy gettext_noop ugettext ugettext_lazy ugettext_noop
+    flask_babel: _ gettext lazy_gettext
+    flask_babelex: _ gettext lazy_gettext
+    flask_babelplus: _ gettext lazy_gettext
+    fastapi_babel: _
+    aiogram.utils.i18n: gettext lazy_gettext
+    oslo_i18n: _ translate
+"""
+"""What gives a text in the language of the person who reads it; here it is the same text."""
+_SAME_TEXT = "lambda text, /, *_, **__: text"
 
 WORLD_NAMES: Mapping[str, WorldName] = {
     **{name: WorldName(When.ALWAYS) for name in (*_names(_REQUESTS), *_names(_EFFECTS))},
     **{name: WorldName(When.IF_BLOCKED) for name in (*_names(_BLOCKED), *_names(_INHERITED))},
     **{name: WorldName(When.IF_BLOCKED, gives_frame=True) for name in _names(_FRAMES)},
     **{name: WorldName(When.ALWAYS, does) for name, does in _REPLACED.items()},
+    **{name: WorldName(When.ALWAYS, _SAME_TEXT) for name in _names(_TRANSLATED)},
 }
 """By the name with that of its module."""
 INHERITED = frozenset(_names(_INHERITED))
