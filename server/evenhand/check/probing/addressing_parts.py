@@ -15,6 +15,7 @@ from evenhand.check.probing.judged_subject import Subject, weighs
 from evenhand.check.probing.representation import ADDRESSING
 from evenhand.check.probing.who_gains import BAD, GOOD
 from evenhand.findings import Purpose
+from evenhand.scalars import Scalar, is_number
 
 SHORTEST_STORY = 6
 """Words of a text of which most are the same, whatever the pronouns are."""
@@ -30,10 +31,16 @@ def only_addresses(part: Part, subject: Subject, spoken: Iterable[str] = ()) -> 
         return False
     if part.texts is None:
         return part.numbers and _is_shown(part, subject)
-    if only_words_for_people(*part.texts, words, frozenset(spoken)):
+    without_values = map(_without_value, part.texts, subject.values)
+    if only_words_for_people(*without_values, words, frozenset(spoken)):
         return True
     kinds = (_is_title, _is_relative, _has_no_word, _is_made_for, _is_picture, _follows_pronoun)
     return any(is_kind(part, part.texts, subject) for is_kind in kinds)
+
+
+def _without_value(text: str, value: Scalar) -> str:
+    """A text without the number that it repeats: `The father is 66` and `The son is 30`."""
+    return text.replace(str(value), "") if is_number(value) else text
 
 
 def _is_title(part: Part, texts: tuple[str, str], subject: Subject) -> bool:

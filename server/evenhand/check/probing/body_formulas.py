@@ -147,6 +147,8 @@ def _spoken_of(spoken: Spoken, *, figures: bool) -> str:
     is_check_up = spoken.only_flags and len(measurements | spoken.measures) > ENOUGH
     if measurements and (is_check_up or len(measurements) > ENOUGH):
         return min(measurements)
+    if len(spoken.measures) > ENOUGH_FOR_ANSWERS:
+        return min(spoken.measures)
     told = spoken.told_by_one if figures else ""
     if told:
         return told

@@ -60,7 +60,7 @@ def _law(search: SearchState, state: InputState) -> Recognised | None:
         return None
     if is_formula_of_law(search.reading.function, search.source):
         return Recognised(Purpose.LAW)
-    named = (search.words.name, words_of_path(search.module.path))
+    named = (search.words.name, search.words.summary, words_of_path(search.module.path))
     program = first_found(words.law.programs, *named)
     return Recognised(Purpose.LAW, program) if program else None
 
