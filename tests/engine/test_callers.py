@@ -185,3 +185,29 @@ async def test_a_method_that_shows_the_age_beside_the_fee_hands_the_fee_on(
 
     assert given["Guest.line"].through == "Guest.entry_fee"
     assert given["Guest.gift"].through == ""
+
+
+async def test_a_page_that_shows_what_it_asked_for_beside_the_decision_gets_a_hint(
+    checker: Checker,
+) -> None:
+    code = """
+    import streamlit as st
+
+    def loan(age, income):
+        return "Approved" if age < 55 and income > 100 else "Rejected"
+
+    def page():
+        age = st.number_input("Age", 18, 100, 35)
+        income = st.number_input("Income", 0, 1000, 200)
+        st.subheader(loan(age, income))
+        st.caption(f"Data: {age}")
+
+    def page_with_gift():
+        age = st.number_input("Age", 18, 100, 35)
+        st.subheader(loan(age, 200))
+        st.caption("tea" if age < 55 else "beer")
+    """
+    given = await verdicts(checker, code, "age")
+
+    assert given["page"].through == "loan"
+    assert given["page_with_gift"].through == ""

@@ -51,6 +51,14 @@ REPEATED = {
     "only if there is a record": 'def f(p): return p["gender"] if p is not None else None',
 }
 NOWHERE = {
+    "a parameter that its function never reads": """
+        def fee(age, days): return days * 10
+        def f(person): return fee(person["age"], person["days"])
+        """,
+    "a keyword that its function never reads": """
+        def fee(days, *, age): return days * 10
+        def f(person): return fee(person["days"], age=person["age"])
+        """,
     "a score that nobody gets": """
         def f(person):
             score = 0
@@ -63,6 +71,20 @@ NOWHERE = {
     "an unused name": "def f(age, x):\n    older = age + 1\n    return x",
 }
 UNKNOWN = {
+    "a parameter that is read by other means": """
+        def fee(age, days): return str(locals())
+        def f(person): return fee(person["age"], person["days"])
+        """,
+    "a parameter of a decorated function": """
+        def twice(function): return lambda *given: given[0] * 2
+        @twice
+        def fee(age, days): return days
+        def f(person): return fee(person["age"], person["days"])
+        """,
+    "a parameter behind many": """
+        def fee(days, *rest): return days * 10
+        def f(person): return fee(*person["days"], person["age"])
+        """,
     "a comparison": "def f(age): return age > 40",
     "arithmetic": "def f(age): return age * 2",
     "a sum in place": "def f(age, total):\n    total += age\n    return total",

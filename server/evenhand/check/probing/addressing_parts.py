@@ -31,8 +31,8 @@ def only_addresses(part: Part, subject: Subject, spoken: Iterable[str] = ()) -> 
         return False
     if part.texts is None:
         return part.numbers and _is_shown(part, subject)
-    without_values = map(_without_value, part.texts, subject.values)
-    if only_words_for_people(*without_values, words, frozenset(spoken)):
+    first, second = map(_without_value, part.texts, subject.values)
+    if only_words_for_people(first, second, words, frozenset(spoken)):
         return True
     kinds = (_is_title, _is_relative, _has_no_word, _is_made_for, _is_picture, _follows_pronoun)
     return any(is_kind(part, part.texts, subject) for is_kind in kinds)

@@ -90,7 +90,7 @@ def _is_year_of_birth(part: Part, _label: str, subject: Subject) -> bool:
     if subject.attribute.name != AGE or not all(map(is_number, (*sides, *subject.values))):
         return False
     sums = {year + age for year, age in zip(sides, subject.values, strict=True)}
-    return len(sums) == 1 and all(FIRST_YEAR <= year for year in (*sides, *sums))
+    return len(sums) == 1 and all(year >= FIRST_YEAR for year in (*sides, *sums))
 
 
 def _is_other_unit(part: Part, subject: Subject) -> bool:

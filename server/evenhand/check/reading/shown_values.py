@@ -9,7 +9,10 @@ from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.source import parents_of
 
 SHOWING = frozenset(
-    "print str repr write writelines writerow append format join info debug log add_row".split()
+    (
+        "print str repr write writelines writerow append format join info debug log add_row "
+        "caption header subheader markdown text metric echo secho showinfo"
+    ).split()
 )
 """Functions and methods that hand on what they are given as it is."""
 FORMS = frozenset("lower upper strip title capitalize".split())
@@ -23,19 +26,24 @@ def is_only_shown(
 ) -> bool:
     """Whether all reads of a value among some nodes only show it; False if there are none.
 
-    What a person types in need not be read at all: it is kept under a name. `repeaters` are names
-    of functions that only repeat the value.
+    What a person types in, or a widget gives, need not be read at all: it is kept under a name.
+    `repeaters` are names of functions that only repeat the value.
     """
     own = list(nodes)
     parents, names = parents_of(own), _names_of(path)
     reads = [node for node in own if _reads(node, path, names) or _asks(node, repeaters)]
     if not reads:
-        return bool(path.question and path.aliases)
+        return _is_given(path) and bool(path.aliases)
     return all(_is_shown(node, parents) for node in reads)
 
 
 def _names_of(path: AccessPath) -> frozenset[str]:
-    return frozenset(path.aliases) if path.question else frozenset({path.name})
+    return frozenset(path.aliases) if _is_given(path) else frozenset({path.name})
+
+
+def _is_given(path: AccessPath) -> bool:
+    """Whether it comes from a prompt or a call, and is known by what the code calls it."""
+    return bool(path.question) or path.via is Via.RESULT
 
 
 def _reads(node: ast.AST, path: AccessPath, names: frozenset[str]) -> bool:

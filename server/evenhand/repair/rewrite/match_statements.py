@@ -1,20 +1,35 @@
-"""Folds `match` statements: the case that everyone now falls under takes the statement's place."""
+"""Folds `match` statements: the case that everyone now falls under takes the statement's place.
+
+Of cases that look into a record, `case {"gender": "female"}`, those go that nobody falls under.
+"""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator, Sequence
 
 from evenhand.check.reading.node_handlers import Handlers, on
 from evenhand.repair.rewrite.evaluator import UnknownError
 from evenhand.repair.rewrite.expression_folding import ExpressionFolding
-from evenhand.repair.rewrite.function_nodes import names_read
+from evenhand.repair.rewrite.function_nodes import keys_of, names_read
+from evenhand.repair.rewrite.source_lines import Line, first_line, last_line
 from evenhand.repair.rewrite.statement_folding import NewLines, StatementFolding
 
 
 def fold_match(node: ast.Match, folding: StatementFolding) -> NewLines | None:
-    """The lines of the one case that is left; None if several may apply."""
+    """The lines of the one case that is left, or of all that are; None if none of them goes."""
     case = _only_case(node, folding.expressions)
-    return folding.moved_out(case.body, node.lineno) if case is not None else None
+    if case is not None:
+        return folding.moved_out(case.body, node.lineno)
+
+    kept = [case for case in node.cases if not _is_for_others(case.pattern, folding.expressions)]
+    if len(kept) == len(node.cases):
+        return None
+    if not kept:
+        return NewLines([])
+    if kept[0].guard is None and _takes_all(kept[0].pattern):
+        return folding.moved_out(kept[0].body, node.lineno)
+    return NewLines([*_header(node, folding), *_lines_of(kept, last_line(node), folding)])
 
 
 def _only_case(node: ast.Match, expressions: ExpressionFolding) -> ast.match_case | None:
@@ -29,6 +44,53 @@ def _only_case(node: ast.Match, expressions: ExpressionFolding) -> ast.match_cas
         if fits is not False:
             return case if fits is True and not _needs_capture(case) else None
     return None
+
+
+def _is_for_others(pattern: ast.pattern, expressions: ExpressionFolding) -> bool:
+    """Whether a case asks a record for a value that nobody is treated as having."""
+    if not isinstance(pattern, ast.MatchMapping):
+        return False
+    values = expressions.chosen.columns
+    return any(
+        key in values and _fits(inner, values[str(key)], expressions) is False
+        for key, inner in zip(keys_of(pattern), pattern.patterns, strict=True)
+    )
+
+
+def _takes_all(pattern: ast.pattern) -> bool:
+    return isinstance(pattern, ast.MatchAs) and pattern.pattern is None and pattern.name is None
+
+
+def _header(node: ast.Match, folding: StatementFolding) -> list[Line]:
+    """The lines above the first case, and above what is said of it."""
+    edits = list(folding.expressions.edits_below(node))
+    first = _first_said_of(node.cases[0], folding)
+    return folding.source.spliced(node.lineno, first - 1, edits)
+
+
+def _first_said_of(case: ast.match_case, folding: StatementFolding) -> int:
+    """The first line of the comments right above a case, or else that of the case."""
+    number = case.pattern.lineno
+    indent = folding.text.indent(number)
+    while folding.source[number - 1].startswith(f"{indent}#"):
+        number -= 1
+    return number
+
+
+def _lines_of(
+    cases: Sequence[ast.match_case], end: int, folding: StatementFolding
+) -> Iterator[Line]:
+    """New lines for cases beside which others are gone."""
+    for case in cases:
+        first, last = case.pattern.lineno, folding.source.block_end(case.body, end)
+        yield from folding.source.copied(_first_said_of(case, folding), first - 1)
+        edits = list(folding.expressions.edits_below(case))
+        if first_line(case.body[0]) <= first:
+            yield from folding.source.spliced(first, last, edits)
+            continue
+        header_end = folding.source.header_end(case.body[0], first)
+        yield from folding.source.spliced(first, header_end, edits)
+        yield from folding.inner_block(case.body, header_end + 1, last)
 
 
 def _guard_holds(

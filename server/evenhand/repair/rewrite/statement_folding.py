@@ -11,6 +11,7 @@ from evenhand.check.catalogue.purpose_words import in_singular, purpose_words
 from evenhand.check.reading.function_words import first_found
 from evenhand.check.reading.node_handlers import Handlers
 from evenhand.repair.rewrite.expression_folding import ExpressionFolding
+from evenhand.repair.rewrite.function_nodes import asks_for
 from evenhand.repair.rewrite.no_op_statements import does_nothing
 from evenhand.repair.rewrite.source_lines import (
     Line,
@@ -161,7 +162,8 @@ class StatementFolding:
         """Whether the attribute may be read below; functions without it are copied as they are."""
         if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             return True
-        return id(statement) in self.expressions.reads.around
+        is_read = id(statement) in self.expressions.reads.around
+        return is_read or asks_for(statement, frozenset(self.expressions.chosen.columns))
 
     def _statement(self, statement: ast.stmt) -> NewLines:
         rule = self.rules.get(type(statement))

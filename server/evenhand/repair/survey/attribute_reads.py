@@ -29,6 +29,8 @@ class Reads:
     """By the identity of a node, the node around it."""
     names: Names = field(repr=False)
     """What the names in the function mean."""
+    helpers: frozenset[str] = frozenset()
+    """Functions of the file that take the attribute and read it themselves."""
     around: frozenset[int] = field(init=False, repr=False)
     """The identities of these expressions, and of all nodes around them."""
 
@@ -42,9 +44,21 @@ class Reads:
         object.__setattr__(self, "around", frozenset(around))
 
     def decides(self, node: ast.expr) -> bool:
-        """Whether the value may decide something here, and is not only passed on."""
+        """Whether the value may decide something here, and is not only passed on.
+
+        What a helper is given decides where the helper reads it.
+        """
+        if self._goes_to_helper(node):
+            return False
         held = Held(node, Kind.VALUE, "", self.names)
         return use_of(self.parents[id(node)], held) is None
+
+    def _goes_to_helper(self, node: ast.expr) -> bool:
+        around = self.parents[id(node)]
+        call = self.parents[id(around)] if isinstance(around, ast.keyword) else around
+        if not isinstance(call, ast.Call) or node is call.func:
+            return False
+        return isinstance(call.func, ast.Name) and call.func.id in self.helpers
 
     def shown(self, node: ast.expr) -> bool:
         """Whether the value is only written into the outcome here, under its own name."""
@@ -73,7 +87,14 @@ def reads_of(function: Function, source: Source, catalogue: Catalogue) -> tuple[
     reading = read(function, source, catalogue, note)
     parents = {id(c): n for n in ast.walk(source.tree) for c in ast.iter_child_nodes(n)}
     in_this_file = {node: path for node, path in paths.items() if node in parents}
-    return reading, Reads(in_this_file, parents, names_in(function, source))
+    others = [each for each in source.functions if each.owner is None and each != function]
+    helpers = frozenset(each.last_name for each in others if _reads_any(each, in_this_file))
+    return reading, Reads(in_this_file, parents, names_in(function, source), helpers)
+
+
+def _reads_any(helper: Function, paths: Mapping[int, AccessPath]) -> bool:
+    """Whether one of the reads is in a helper."""
+    return not helper.is_script and any(id(node) in paths for node in ast.walk(helper.node))
 
 
 def _is_read(node: ast.expr, value: Value) -> bool:

@@ -36,6 +36,10 @@ def use_in_call(call: ast.Call, held: Held) -> Use | None:
     """What a call does with the value; None: it may decide."""
     if call.func is held.node:
         return None
+    names = held.names
+    is_own = isinstance(call.func, ast.Name) and call.func.id not in names.local
+    if is_own and names.meanings.ignores(call, held.node):
+        return DROPPED
     if isinstance(call.func, ast.Attribute):
         return _passed_to_method(call, call.func, held)
     if isinstance(call.func, ast.Name):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,6 +27,8 @@ WATCHING_ATTRIBUTES = frozenset(
     "setLogRecordFactory _current_frames meta_path path_hooks".split()
 )
 CONSTRUCTORS = frozenset({"__init__", "__post_init__", "__new__", "__init_subclass__"})
+READING_ALL = frozenset({"locals", "vars", "super"})
+"""Functions that read parameters without their names."""
 REPLACED = frozenset({"stdout", "stderr", "excepthook", "displayhook", "showwarning", "modules"})
 """Attributes of modules whose replacement changes what other code does."""
 
@@ -52,6 +55,8 @@ class Meanings:
     constructors: tuple[FunctionNode, ...]
     watched: bool
     """Whether some code looks at frames, or replaces what all code uses."""
+    functions: Mapping[str, FunctionNode]
+    """Functions of the module that are defined once, and not decorated."""
 
     def is_builtin(self, name: str) -> bool:
         """Whether a name of the module means what Python gives it."""
@@ -62,6 +67,18 @@ class Meanings:
         """Whether a name was imported from one of `origins`, and is nothing else."""
         is_its_own = name not in self.bound and name not in self.defined
         return is_its_own and self.modules.get(name) in origins
+
+    def ignores(self, call: ast.Call, argument: ast.AST) -> bool:
+        """Whether a call of a function of the module hands it what it never reads."""
+        name = call.func.id if isinstance(call.func, ast.Name) else ""
+        function = self.functions.get(name)
+        if function is None or name in self.bound or name in self.imported:
+            return False
+        parameter = _parameter_of(function.args, call, argument)
+        return bool(parameter) and not any(
+            isinstance(node, ast.Name) and node.id in {parameter, *READING_ALL}
+            for node in ast.walk(function)
+        )
 
     def defines(self, *names: str) -> bool:
         """Whether some class has a method or attribute of one of these names."""
@@ -99,7 +116,25 @@ def _meanings(
         class_names,
         tuple(m for m in members if isinstance(m, FunctionNode) and m.name in CONSTRUCTORS),
         any(map(_watches, nodes)) or not all(map(_is_standard, stars)),
+        _defined_once(of_module),
     )
+
+
+def _defined_once(nodes: Iterable[ast.AST]) -> dict[str, FunctionNode]:
+    functions = [node for node in nodes if isinstance(node, FunctionNode)]
+    names = Counter(function.name for function in functions)
+    return {f.name: f for f in functions if names[f.name] == 1 and not f.decorator_list}
+
+
+def _parameter_of(parameters: ast.arguments, call: ast.Call, argument: ast.AST) -> str:
+    """The name under which a function gets an argument; empty if that is not plain."""
+    if isinstance(argument, ast.keyword):
+        is_named = any(argument.arg == p.arg for p in (*parameters.args, *parameters.kwonlyargs))
+        return (argument.arg or "") if is_named else ""
+    positional = [*parameters.posonlyargs, *parameters.args]
+    place = next((i for i, given in enumerate(call.args) if given is argument), len(positional))
+    is_spread = any(isinstance(given, ast.Starred) for given in call.args[: place + 1])
+    return "" if is_spread or place >= len(positional) else positional[place].arg
 
 
 def bound_names(nodes: Iterable[ast.AST]) -> set[str]:
