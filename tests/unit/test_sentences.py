@@ -115,6 +115,16 @@ def test_people_are_told_apart_in_words(
 def test_lines_that_differ_are_shown(printed: str, other_printed: str, sentence: str) -> None:
     outcomes = [Outcome(OutcomeKind.RETURNED, printed=text) for text in (printed, other_printed)]
 
-    said = biased("greet", ("for age 30", "for age 17"), (outcomes[0], outcomes[1]), None, ([], []))
+    who, ages = ("for age 30", "for age 17"), (30, 17)
+    said = biased("greet", who, (outcomes[0], outcomes[1]), None, ([], []), ages)
 
     assert said == sentence
+
+
+def test_a_line_that_only_repeats_the_value_is_not_shown() -> None:
+    first = Outcome(OutcomeKind.RETURNED, printed="Your sex is m\nYou can stay")
+    second = Outcome(OutcomeKind.RETURNED, printed="Your sex is f\nYou can retire")
+
+    said = biased("main", ("for 'm'", "for 'f'"), (first, second), None, ([], []), ("m", "f"))
+
+    assert said == "`main` prints 'You can stay' for 'm' and 'You can retire' for 'f'"

@@ -158,17 +158,18 @@ def biased(
     outcomes: tuple[Outcome, Outcome],
     lean: Leaning | None,
     deeds: tuple[list[str], list[str]],
+    values: tuple[Scalar, Scalar],
 ) -> str:
     """`score` is 10 higher for 'male' than for 'female'; `who` as `people` says it.
 
-    `deeds` is what each call does and the other does not.
+    `deeds` is what each call does and the other does not; `values` are those that differ.
     """
     shown = f"`{name}`"
     first, second = who
     outcome, other = outcomes
     if outcome.raised and other.raised:
         if _exits(outcome) and _exits(other) and outcome.printed != other.printed:
-            return f"{shown} {_printing(outcome.printed, other.printed, who)}"
+            return f"{shown} {_printing(outcome.printed, other.printed, who, values)}"
         return f"{shown} refuses for another reason {first} than {second}"
 
     if lean is not None and lean.amount is not None:
@@ -178,7 +179,7 @@ def biased(
 
     only_prints = outcome.printed != other.printed and outcome.text == other.text
     if only_prints:
-        return f"{shown} {_printing(outcome.printed, other.printed, who)}"
+        return f"{shown} {_printing(outcome.printed, other.printed, who, values)}"
 
     deed = _deed(*deeds, who)
     if deed and outcome.text == other.text:
@@ -256,15 +257,19 @@ def with_effects(text: str, effects: Sequence[str]) -> str:
     return ", ".join([*value, *effects[:MOST_EFFECTS]])
 
 
-def _printing(printed: str, other_printed: str, who: tuple[str, str]) -> str:
+def _printing(
+    printed: str, other_printed: str, who: tuple[str, str], values: tuple[Scalar, Scalar]
+) -> str:
     """`prints 'Welcome' for age 30 and 'Sorry' for age 17`: the first lines that differ.
 
-    Lines that differ in more than numbers come first: an age that is printed again says nothing.
+    Lines that differ in more than numbers, and in more than the two values, come first: an age
+    that is printed again says nothing.
     """
     first, second = who
     lines = zip_longest(lines_of(printed), lines_of(other_printed), fillvalue="")
     differing = [pair for pair in lines if pair[0] != pair[1]]
-    telling = [(a, b) for a, b in differing if _NUMBER.sub("", a) != _NUMBER.sub("", b)]
+    value, other_value = values
+    telling = [(a, b) for a, b in differing if _bare(a, value) != _bare(b, other_value)]
     line, other_line = next(iter([*telling, *differing]), ("", ""))
     if max(len(line), len(other_line)) > LONGEST_LINE or line == other_line:
         return f"prints something else {first} than {second}"
@@ -273,6 +278,12 @@ def _printing(printed: str, other_printed: str, who: tuple[str, str]) -> str:
     if not other_line:
         return f"prints {line.strip()!r} {first} and not {second}"
     return f"prints {line.strip()!r} {first} and {other_line.strip()!r} {second}"
+
+
+def _bare(line: str, value: Scalar) -> str:
+    """A line without its numbers, and without a value where that is a word of its own."""
+    without_value = re.sub(rf"\b{re.escape(str(value))}\b", "", line)
+    return _NUMBER.sub("", without_value)
 
 
 def _deed(own: list[str], others: list[str], who: tuple[str, str]) -> str:

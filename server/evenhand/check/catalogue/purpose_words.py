@@ -124,6 +124,10 @@ class RepresentationWords:
     """Words of the name of what gives a number for a value."""
     features: Phrases
     """In the name of a function, that it writes what is known as numbers for a model."""
+    pictures: frozenset[str]
+    """In the name of a function or its class, that it shows figures about many people."""
+    fittings: frozenset[str]
+    """First words of the name of what fits a model to data about many people."""
     unknown: frozenset[str]
     """Texts for a value that is not known, in lower case."""
     symbols: frozenset[str]
@@ -218,6 +222,8 @@ class LawWords:
 
     programs: Phrases
     """Programs of public aid by their own names."""
+    schemes: Phrases
+    """Words for such programs in general."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

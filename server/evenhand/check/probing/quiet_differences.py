@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from evenhand.check.catalogue import ValueKind
-from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.catalogue.purpose_words import in_singular, purpose_words
 from evenhand.check.probing.addressing_parts import only_addresses
 from evenhand.check.probing.attribute_forms import (
     are_tallies,
@@ -64,6 +64,8 @@ LOGS = ("log", "logger", "logging", "log()", "logger()")
 """How what takes lines of a log is called."""
 SHOWING = frozenset("__str__ __repr__ __format__ __unicode__ __html__ __rich__".split())
 """Methods by which an object shows itself."""
+JUDGING = frozenset("predict score rank select recommend evaluate decide".split())
+"""Words for what a model that was fitted says of people."""
 ERRORS_OF_EMPTY_GROUPS = frozenset(
     {"ZeroDivisionError", "StatisticsError", "IndexError", "KeyError"}
 )
@@ -102,6 +104,9 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     method = search.reading.function.last_name
     if method in SHOWING and not pair.refusal:
         return Recognised(Purpose.REPRESENTATION, method)
+    about_many = _about_many(subject, method)
+    if about_many:
+        return Recognised(Purpose.REPRESENTATION, about_many)
     if pair.refusal:
         return _of_empty_group(pair.outcomes, subject)
     if not parts:
@@ -109,6 +114,16 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
         return Recognised(Purpose.REPRESENTATION, stored) if stored else None
     quiet = _quiet_purpose(pair, parts, echo, subject)
     return quiet or (CHECK_OF_VALUE if only_asks(parts) else None)
+
+
+def _about_many(subject: Subject, method: str) -> str:
+    """By which word a function only draws many people, or fits a model to them; else empty."""
+    words, named = subject.words.representation, in_singular([method])
+    if not subject.of_many:
+        return ""
+    if named[0] in words.fittings and JUDGING.isdisjoint(named):
+        return named[0]
+    return next((word for word in subject.function.name if word in words.pictures), "")
 
 
 def _are_no_people(pair: Probe, state: InputState) -> bool:

@@ -60,8 +60,9 @@ def _law(search: SearchState, state: InputState) -> Recognised | None:
         return None
     if is_formula_of_law(search.reading.function, search.source):
         return Recognised(Purpose.LAW)
-    named = (search.words.name, search.words.summary, words_of_path(search.module.path))
-    program = first_found(words.law.programs, *named)
+    told = (search.words.name, search.words.summary)
+    program = first_found(words.law.programs, *told, words_of_path(search.module.path))
+    program = program or first_found(words.law.schemes, *told)
     return Recognised(Purpose.LAW, program) if program else None
 
 

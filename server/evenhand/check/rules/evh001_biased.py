@@ -21,7 +21,7 @@ def _message(function: str, judgement: Judgement) -> str:
     title = judgement.input.match.attribute.title
     who = sentences.people(title, judgement.input.path.text, probe.values)
     lean = leaning(probe.values, probe.outcomes)
-    return sentences.biased(function, who, probe.outcomes, lean, deeds(probe))
+    return sentences.biased(function, who, probe.outcomes, lean, deeds(probe), probe.values)
 
 
 RULE = VerdictRule(
