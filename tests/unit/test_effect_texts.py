@@ -14,6 +14,7 @@ from evenhand.check.probing.requests import Outcome, OutcomeKind
 from evenhand.check.sentences import biased, with_effects
 
 WHO = ("for 'female'", "for 'male'")
+AGES = (30, 66)
 
 
 def outcome(*effects: tuple[str, Any], text: str = "None") -> Outcome:
@@ -64,10 +65,10 @@ def test_a_finding_says_who_is_treated_so() -> None:
     refused, served = outcome(("abort", given(("0", 403)))), outcome()
     deeds: list[str] = ["calls abort(403)"]
 
-    assert biased("view", WHO, (refused, served), None, (deeds, [])) == (
+    assert biased("view", WHO, (refused, served), None, (deeds, []), AGES) == (
         "`view` calls abort(403) for 'female' and not for 'male'"
     )
-    assert biased("view", WHO, (served, refused), None, ([], deeds)) == (
+    assert biased("view", WHO, (served, refused), None, ([], deeds), AGES) == (
         "`view` calls abort(403) for 'male' and not for 'female'"
     )
 
@@ -76,10 +77,10 @@ def test_a_program_that_ends_refuses_nobody() -> None:
     def ended(printed: str) -> Outcome:
         return Outcome(OutcomeKind.RAISED, printed=printed, error=("SystemExit", "bye"))
 
-    assert biased("phase", WHO, (ended("phase 1\n"), ended("phase 2\n")), None, ([], [])) == (
+    assert biased("phase", WHO, (ended("phase 1\n"), ended("phase 2\n")), None, ([], []), AGES) == (
         "`phase` prints 'phase 1' for 'female' and 'phase 2' for 'male'"
     )
-    assert biased("phase", WHO, (ended("hi\n"), ended("hi\n")), None, ([], [])) == (
+    assert biased("phase", WHO, (ended("hi\n"), ended("hi\n")), None, ([], []), AGES) == (
         "`phase` refuses for another reason for 'female' than for 'male'"
     )
 

@@ -191,5 +191,5 @@ def test_a_sentence_says_what_happens_to_whom(
 
     no_deeds: tuple[list[str], list[str]] = ([], [])
 
-    assert sentences.biased("score", people, outcomes, lean, no_deeds) == sentence
+    assert sentences.biased("score", people, outcomes, lean, no_deeds, values) == sentence
     assert described(values, outcomes) == direction
