@@ -511,3 +511,37 @@ async def test_words_may_say_no_to_everybody(checker: Checker) -> None:
 
 async def test_a_share_is_said_as_one_and_debts_do_not_turn_it_round(checker: Checker) -> None:
     assert (await first(checker, PREMIUM)).effect == "'female' gains: 20 % less\nnobody loses"
+
+
+async def test_less_of_a_loss_is_a_gain(checker: Checker) -> None:
+    code = """\
+def leave(salary, gender):
+    share = 0.01
+    if gender == "female":
+        share = 0.04
+    return {"annual_loss": salary * share}
+"""
+    repair = (await repairs(checker, code)).offered[0]
+
+    assert "share = 0.04" not in repair.text
+    assert "less in `annual_loss`" in repair.effects[0]
+
+
+async def test_a_comment_on_a_rule_goes_with_it_from_above_the_first_value(
+    checker: Checker,
+) -> None:
+    code = """\
+def usage(technology, age):
+    # Older people pay more for new treatments
+    price = 10
+    if age > 65:
+        price = 16
+    # Robots cost more
+    if technology == "robot":
+        price += 5
+    return price
+"""
+    repair = (await repairs(checker, code)).offered[0]
+
+    assert "Older people" not in repair.text
+    assert "# Robots cost more" in repair.text

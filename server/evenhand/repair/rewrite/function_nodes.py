@@ -30,6 +30,12 @@ def names_read(node: ast.AST) -> set[str]:
     return {name.id for name in names if isinstance(name.ctx, ast.Load)}
 
 
+def names_set(node: ast.AST) -> set[str]:
+    """Names that are given a value somewhere in `node`."""
+    names = (child for child in ast.walk(node) if isinstance(child, ast.Name))
+    return {name.id for name in names if isinstance(name.ctx, ast.Store)}
+
+
 def blocks_of_function(function: FunctionNode) -> Iterator[list[ast.stmt]]:
     """Every list of statements in a function."""
     for node in ast.walk(function):

@@ -11,7 +11,7 @@ from evenhand.check.catalogue.purpose_words import in_singular, purpose_words
 from evenhand.check.reading.function_words import first_found
 from evenhand.check.reading.node_handlers import Handlers
 from evenhand.repair.rewrite.expression_folding import ExpressionFolding
-from evenhand.repair.rewrite.function_nodes import asks_for
+from evenhand.repair.rewrite.function_nodes import asks_for, names_set
 from evenhand.repair.rewrite.no_op_statements import does_nothing
 from evenhand.repair.rewrite.source_lines import (
     Line,
@@ -82,6 +82,7 @@ class StatementFolding:
             if not new.lines or (is_chosen and self._is_about_rule_below(lines, group[0])):
                 lines = without_comment(lines)
             if not new.lines:
+                lines = self._without_remark_above(lines, group[0])
                 follows_blank = not lines or not lines[-1].text.strip()
                 if follows_blank and self.source.is_blank(next_line):
                     next_line += 1
@@ -122,6 +123,21 @@ class StatementFolding:
         """Whether the comment at the end of some lines names what `statement` asks no more."""
         comment = [line.text for line in lines[len(without_comment(lines)) :]]
         return self._speaks_of_attribute(comment, statement)
+
+    def _without_remark_above(self, lines: list[Line], statement: ast.stmt) -> list[Line]:
+        """Some lines without a comment above their last that spoke of the rule that is gone.
+
+        That is `usage = 1.0`, where the rule set the same name.
+        """
+        if not lines or lines[-1].bare:
+            return lines
+        above = without_comment(lines[:-1])
+        remark = [line.text for line in lines[len(above) : -1]]
+        name = lines[-1].text.partition("=")[0].strip()
+        is_stale = remark and name in names_set(statement)
+        if not is_stale or not self._speaks_of_attribute(remark, statement):
+            return lines
+        return [*above, lines[-1]]
 
     def _speaks_of_attribute(self, comment: Sequence[str], statement: ast.stmt) -> bool:
         """Whether a comment on `statement` names people by the attribute, or a bound on it."""

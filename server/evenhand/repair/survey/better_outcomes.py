@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import pairwise
 
 from evenhand.check.catalogue.purpose_words import in_singular, purpose_words
 from evenhand.check.probing.who_gains import DifferingPart
@@ -26,7 +27,7 @@ def _words(text: str) -> frozenset[str]:
 COSTS = _words(
     "cost price pricing premium fee fare charge bill tax penalty fine interest deductible "
     "surcharge debt rent tariff toll due payment payable installment apr deposit copay wait "
-    "waiting delay handling processing backlog markup loading tuition"
+    "waiting delay handling processing backlog markup loading tuition loss deduction shortfall"
 )
 """Less of them is better for who pays."""
 GAINS = _words(
@@ -70,6 +71,10 @@ LEVELS = {
     "very high": 4.0, "severe": 4.0, "critical": 4.0,
 }  # fmt: skip
 """Answers that say how much of something there is."""
+
+
+OWED = ("to", "pay")
+"""Two words for what somebody has to give, of which the last alone is what somebody gets."""
 
 
 class Direction(Enum):
@@ -170,12 +175,12 @@ def _direction_of(words: Sequence[str], *, are_answers: bool) -> Direction:
     if not RISKS.isdisjoint(words):
         return Direction.RISK
 
-    for word in reversed(words):
+    for before, word in reversed([*pairwise(["", *words])]):
         if are_answers and word in ADMISSIONS:
             return Direction.UP
         if are_answers and word in REFUSALS:
             return Direction.DOWN
-        if word in COSTS:
+        if word in COSTS or (before, word) == OWED:
             return Direction.DOWN
         if word in GAINS:
             return Direction.UP

@@ -147,7 +147,8 @@ def _predicate_of_amounts(changes: Sequence[OutcomeChange]) -> _Predicate:
     verb = _verb(changes, gains)
     place = f" in `{where}`" if where else ""
     share, signs = _share(changes), {size > 0 for size in sizes}
-    if verb and not share:
+    has_more = signs == {verb == "gain"}  # less of a loss is no gain "in" it
+    if verb and not share and (has_more or not place):
         return _Predicate(verb, f" {_range(sizes)}{place}", _mean_gain(changes))
     if len(signs) > 1:
         return _Predicate("", f"more in some cases and less in others{place}")
