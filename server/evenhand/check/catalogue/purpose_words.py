@@ -224,6 +224,12 @@ class LawWords:
     """Programs of public aid by their own names."""
     schemes: Phrases
     """Words for such programs in general."""
+    births: Phrases
+    """Leave around a birth."""
+    by_birth: frozenset[str]
+    """Attributes by which laws give it."""
+    no_decisions_of_births: frozenset[str]
+    """Words for decisions that such leave is given with."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,7 @@ In doubt it is a decision, unless a whole file has no word for one.
 from __future__ import annotations
 
 from evenhand.check.catalogue import ValueKind
-from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.catalogue.purpose_words import PurposeWords, purpose_words
 from evenhand.check.probing.age_steps import age_limit, bound_of_majority
 from evenhand.check.probing.asked_attributes import wish
 from evenhand.check.probing.body_formulas import body_formula
@@ -19,7 +19,7 @@ from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.stakes import unclear
 from evenhand.check.reading.benefit_models import is_formula_of_law
 from evenhand.check.reading.file_words import words_of_path
-from evenhand.check.reading.function_words import first_found
+from evenhand.check.reading.function_words import decisions_of, first_found
 from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
 
 DECISION = Recognised(Purpose.DECISION)
@@ -56,6 +56,9 @@ def _purpose_of(search: SearchState, state: InputState, witness: Probe) -> Steps
 def _law(search: SearchState, state: InputState) -> Recognised | None:
     """That the code repeats what a law says: a formula of a model, a program of public aid."""
     words = purpose_words()
+    leave = _leave_around_birth(search, state, words)
+    if leave:
+        return Recognised(Purpose.LAW, leave)
     if not words.manners[Purpose.LAW].allows(state.input.attribute):
         return None
     if is_formula_of_law(search.reading.function, search.source):
@@ -64,6 +67,16 @@ def _law(search: SearchState, state: InputState) -> Recognised | None:
     program = first_found(words.law.programs, *told, words_of_path(search.module.path))
     program = program or first_found(words.law.schemes, *told)
     return Recognised(Purpose.LAW, program) if program else None
+
+
+def _leave_around_birth(search: SearchState, state: InputState, words: PurposeWords) -> str:
+    """By which word a function says who gets maternity leave; empty if it decides anything else."""
+    function = search.words
+    if state.input.attribute not in words.law.by_birth:
+        return ""
+    if decisions_of(function) - words.law.no_decisions_of_births:
+        return ""
+    return first_found(words.law.births, *function.own)
 
 
 def _is_mistyped(state: InputState, witness: Probe) -> bool:
