@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -71,6 +72,7 @@ Labels = Mapping[str, Phrases]
 """By attribute, the words for groups of people."""
 ListsOfWord = Mapping[str, frozenset[int]]
 """By word, the numbers of the lists in which it may stand for the others."""
+Patterns = tuple[re.Pattern[str], ...]
 Endings = tuple[frozenset[str], ...]
 """Endings of which one may stand for another."""
 
@@ -124,7 +126,7 @@ class RepresentationWords:
     """Words of the name of what gives a number for a value."""
     features: Phrases
     """In the name of a function, that it writes what is known as numbers for a model."""
-    pictures: frozenset[str]
+    charts: frozenset[str]
     """In the name of a function or its class, that it shows figures about many people."""
     fittings: frozenset[str]
     """First words of the name of what fits a model to data about many people."""
@@ -224,6 +226,8 @@ class LawWords:
     """Programs of public aid by their own names."""
     schemes: Phrases
     """Words for such programs in general."""
+    citations: Patterns
+    """How a text in small letters names the law that it repeats."""
     births: Phrases
     """Leave around a birth."""
     by_birth: frozenset[str]
@@ -381,6 +385,7 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "int": int,
     "Singulars": lambda texts: frozenset(in_singular(texts)),
     "Labels": _labels,
+    "Patterns": lambda texts: tuple(map(re.compile, texts)),
     "ListsOfWord": _numbered,
     "Endings": _endings,
 }

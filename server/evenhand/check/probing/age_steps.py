@@ -18,6 +18,7 @@ from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.shown_ages import DAYS_OF_YEAR, OLDEST
 from evenhand.check.probing.stated_limits import states_limit
 from evenhand.check.probing.values.date_forms import FIRST_YEAR, read_date
+from evenhand.check.reading.file_words import words_of_path
 from evenhand.check.reading.function_words import decisions_of, first_found, helpers_of
 from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
 from evenhand.scalars import Scalar, is_number
@@ -98,7 +99,9 @@ def _ages_of_law(search: SearchState, witness: Probe, words: PurposeWords) -> fr
         return of_taxes if _works_out_taxes(search, words) else frozenset()
 
     spoken = search.words.all
-    speaks_of_pensions = first_found(limit.pension_words, spoken)
+    speaks_of_pensions = first_found(
+        limit.pension_words, spoken, words_of_path(search.module.path, parts=1)
+    )
     speaks_of_offices = first_found(limit.office_words, spoken)
     is_named = speaks_of_pensions or speaks_of_offices or first_found(limit.words, spoken)
     if not is_stated and not is_named:

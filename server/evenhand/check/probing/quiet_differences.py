@@ -54,6 +54,7 @@ from evenhand.check.probing.value_checks import (
 )
 from evenhand.check.probing.values.date_forms import read_date
 from evenhand.check.reading.access_paths import Via
+from evenhand.check.reading.file_words import words_of_path
 from evenhand.check.reading.function_words import first_found
 from evenhand.check.reading.label_tables import tables_of
 from evenhand.findings import CHECK_OF_VALUE, ONLY_LOGGED, Purpose, Recognised
@@ -112,7 +113,7 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     if not parts:
         stored = stored_by_one(pair.outcomes, subject)
         return Recognised(Purpose.REPRESENTATION, stored) if stored else None
-    quiet = _quiet_purpose(pair, parts, echo, subject)
+    quiet = _quiet_purpose(pair, parts, echo, subject, words_of_path(search.module.path))
     return quiet or (CHECK_OF_VALUE if only_asks(parts) else None)
 
 
@@ -121,9 +122,10 @@ def _about_many(subject: Subject, method: str) -> str:
     words, named = subject.words.representation, in_singular([method])
     if not subject.of_many:
         return ""
-    if named[0] in words.fittings and JUDGING.isdisjoint(named):
-        return named[0]
-    return next((word for word in subject.function.name if word in words.pictures), "")
+    fitting = next((word for word in named[:1] if word in words.fittings), "")
+    if fitting and JUDGING.isdisjoint(named):
+        return fitting
+    return next((word for word in subject.function.name if word in words.charts), "")
 
 
 def _are_no_people(pair: Probe, state: InputState) -> bool:
@@ -251,7 +253,7 @@ def still_shown(search: SearchState, state: InputState, before: Probe, after: Pr
 
 
 def _quiet_purpose(
-    pair: Probe, parts: Sequence[Part], echo: Renaming, subject: Subject
+    pair: Probe, parts: Sequence[Part], echo: Renaming, subject: Subject, file: Sequence[str]
 ) -> Recognised | None:
     """The same, from the parts in which the outcomes differ beyond what they echo."""
     if subject.only_grouped and _tells_of_groups(subject):
@@ -261,7 +263,7 @@ def _quiet_purpose(
     with_echoes = differing_parts(*pair.outcomes, Renaming(()), pair.fields) or []
     if are_tallies(with_echoes, subject):
         return Recognised(Purpose.REPRESENTATION, with_echoes[0].label or "count")
-    sign = identifier(parts, echo.result, subject) or is_features(parts, subject)
+    sign = identifier(parts, echo.result, subject, file) or is_features(parts, subject)
     if sign:
         return Recognised(Purpose.REPRESENTATION, sign)
 

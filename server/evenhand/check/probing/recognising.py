@@ -7,6 +7,8 @@ In doubt it is a decision, unless a whole file has no word for one.
 
 from __future__ import annotations
 
+import ast
+
 from evenhand.check.catalogue import ValueKind
 from evenhand.check.catalogue.purpose_words import PurposeWords, purpose_words
 from evenhand.check.probing.age_steps import age_limit, bound_of_majority
@@ -19,9 +21,14 @@ from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.stakes import unclear
 from evenhand.check.reading.benefit_models import is_formula_of_law
 from evenhand.check.reading.file_words import words_of_path
-from evenhand.check.reading.function_words import decisions_of, first_found
+from evenhand.check.reading.function_words import LONGEST_TEXT, decisions_of, first_found
+from evenhand.check.reading.source import constant_text
 from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
 
+LONGEST_COMMON = 5
+"""Letters of an abbreviation that may be a word of a sentence."""
+GENDER = "gender"
+"""By which some laws still say when somebody has a pension."""
 DECISION = Recognised(Purpose.DECISION)
 
 
@@ -59,14 +66,35 @@ def _law(search: SearchState, state: InputState) -> Recognised | None:
     leave = _leave_around_birth(search, state, words)
     if leave:
         return Recognised(Purpose.LAW, leave)
+    file = words_of_path(search.module.path)
+    pension = first_found(words.age_limit.pension_words, *search.words.places, file)
+    cited = _cited(search, words)
+    if cited and pension and state.input.attribute == GENDER:
+        return Recognised(Purpose.LAW, cited)
     if not words.manners[Purpose.LAW].allows(state.input.attribute):
         return None
     if is_formula_of_law(search.reading.function, search.source):
         return Recognised(Purpose.LAW)
-    told = (search.words.name, search.words.summary)
-    program = first_found(words.law.programs, *told, words_of_path(search.module.path))
-    program = program or first_found(words.law.schemes, *told)
+    if cited:
+        return Recognised(Purpose.LAW, cited)
+    name, summary = search.words.name, search.words.summary
+    program = first_found(words.law.programs, name, file)
+    program = program or first_found(words.law.schemes, name, summary)
+    program = program or next(filter(_is_plain_name, words.law.programs.found_in(summary)), "")
     return Recognised(Purpose.LAW, program) if program else None
+
+
+def _is_plain_name(program: str) -> bool:
+    """Whether a program's name is no common word of a sentence, as SNAP is."""
+    return len(program) > LONGEST_COMMON
+
+
+def _cited(search: SearchState, words: PurposeWords) -> str:
+    """The law that the documentation or the texts of a function name; empty if they name none."""
+    texts = (constant_text(node) for node in ast.walk(search.reading.function.node))
+    spoken = [text[:LONGEST_TEXT].lower() for text in texts if text]
+    found = (pattern.search(text) for text in spoken for pattern in words.law.citations)
+    return next((match.group() for match in found if match), "")
 
 
 def _leave_around_birth(search: SearchState, state: InputState, words: PurposeWords) -> str:
