@@ -17,6 +17,8 @@ CONDITIONS = frozenset({"pregnancy"})
 """Attributes that are states of the body."""
 EXERCISE = "exercise"
 """In a path, what somebody learns to program with."""
+UNMISTAKABLE = frozenset("bmi bmr tmb tdee egfr gfr bsa ibw lbm sbp dbp ldl hdl".split())
+"""Abbreviations that mean the body wherever a function is called after them."""
 MULTIPLIER = "multiplier"
 ENOUGH = 2
 """Words of medicine in the code of a function whose name says nothing."""
@@ -59,10 +61,12 @@ class Spoken:
         is_measured = figures or (self.only_flags and len(self.measures) >= ENOUGH)
         kinds = [self.words.body.formulas, *([self.words.body.diseases] if is_measured else [])]
         formulas = [formula for kind in kinds for formula in kind.found_in(place)]
-        short = [
-            each for each in self.words.body.abbreviations.found_in(place) if self._is_beside(each)
-        ]
         is_name = place is self.function.name
+        short = [
+            each
+            for each in self.words.body.abbreviations.found_in(place)
+            if self._is_beside(each) or (is_name and each in UNMISTAKABLE)
+        ]
         return [each for each in (*formulas, *short) if is_name or not self._is_taken(each)]
 
     @property
