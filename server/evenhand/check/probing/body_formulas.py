@@ -48,6 +48,11 @@ class Spoken:
         """What the code speaks of that only medicine knows, whoever measured it."""
         return {*self.words.body.formulas.found_in(self.function.all)}
 
+    def of_medicine(self, *, figures: bool) -> set[str]:
+        """The same, and the diseases that the code itself speaks of if figures differ."""
+        diseases = self.words.body.diseases.found_in(self.own) if figures else ()
+        return {*self.measurements, *diseases}
+
     @property
     def measures(self) -> set[str]:
         """What the code itself measures of a body: `weight`, `waist`."""
@@ -97,17 +102,17 @@ def body_formula(search: SearchState, state: InputState, witness: Probe) -> Reco
     only_flags = bool(parts) and all(part.flags for part in parts)
     file = [word for word in words_of_path(search.module.path) if word != EXERCISE]
     spoken = Spoken(search.words, input_names, words, file, only_flags)
-    if _decides(spoken):
+    figures = bool(parts) and all(_is_figure(part, words) for part in parts)
+    if _decides(spoken, figures=figures):
         return None
 
-    figures = bool(parts) and all(_is_figure(part, words) for part in parts)
     sign = _named(spoken, parts, figures=figures) or _condition(spoken, state)
     if not sign and not witness.refusal:
         sign = _spoken_of(spoken, figures=figures)
     return Recognised(Purpose.BODY, sign) if sign else None
 
 
-def _decides(spoken: Spoken) -> bool:
+def _decides(spoken: Spoken, *, figures: bool) -> bool:
     """Whether the function speaks of something that people get or lose."""
     words = spoken.words
     decisions = {*words.decision.words.found_in(spoken.own)} - words.body.no_decisions
@@ -117,6 +122,7 @@ def _decides(spoken: Spoken) -> bool:
     vaccinates = next(words.body.vaccinations.found_in(spoken.own), "")
     if vaccinates or len(spoken.measurements) > ENOUGH:
         decisions -= words.body.decisions_of_doctors
+    if vaccinates or len(spoken.of_medicine(figures=figures)) > ENOUGH:
         given = {*words.decision.words.found_in((*spoken.function.name, *spoken.function.given))}
         decisions -= words.body.histories - given
     return bool(decisions)
@@ -147,12 +153,10 @@ def _spoken_of(spoken: Spoken, *, figures: bool) -> str:
 
     If nothing but the class around it speaks of formulas, its own words have to be medicine's.
     """
-    words, measurements = spoken.words, spoken.measurements
+    words, measurements = spoken.words, spoken.of_medicine(figures=figures)
     is_check_up = spoken.only_flags and len(measurements | spoken.measures) > ENOUGH
     if measurements and (is_check_up or len(measurements) > ENOUGH):
         return min(measurements)
-    if len(spoken.measures) > ENOUGH_FOR_ANSWERS:
-        return min(spoken.measures)
     told = spoken.told_by_one if figures else ""
     if told:
         return told
@@ -164,10 +168,10 @@ def _spoken_of(spoken: Spoken, *, figures: bool) -> str:
         *words.body.measures.found_in(spoken.own),
         *words.body.clinics.found_in(spoken.own),
     }
-    if not formulas or not of_medicine:
-        return ""
     enough = ENOUGH if figures else ENOUGH_FOR_ANSWERS
-    return min(formulas) if len(formulas | of_medicine) > enough else ""
+    if formulas and of_medicine and len(formulas | of_medicine) > enough:
+        return min(formulas)
+    return max(spoken.measures, key=len) if len(spoken.measures) > ENOUGH_FOR_ANSWERS else ""
 
 
 def _is_figure(part: Part, words: PurposeWords) -> bool:
