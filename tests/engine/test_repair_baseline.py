@@ -545,3 +545,21 @@ def usage(technology, age):
 
     assert "Older people" not in repair.text
     assert "# Robots cost more" in repair.text
+
+
+async def test_points_for_who_works_in_a_clinic_are_points(checker: Checker) -> None:
+    code = """\
+def evaluate_medical_assistant(skill, age):
+    score = skill * 2
+    if age == "young":
+        score += 1
+    elif age == "middle":
+        score += 2
+    elif age == "elder":
+        score += 3
+    return score
+"""
+    repair = (await repairs(checker, code)).offered[0]
+
+    assert "'elder'" in repair.title
+    assert "nobody loses" in repair.effects

@@ -73,6 +73,11 @@ LEVELS = {
 """Answers that say how much of something there is."""
 
 
+WORKERS = frozenset(
+    "assistant nurse physician doctor pharmacist therapist technician aide receptionist".split()
+)
+"""Who works in a clinic: what they score says nothing of an illness."""
+PATIENT = "patient"
 OWED = ("to", "pay")
 """Two words for what somebody has to give, of which the last alone is what somebody gets."""
 
@@ -193,4 +198,5 @@ def _is_about_health(words: FunctionWords) -> bool:
     is_of_body = (vocabulary.body.diseases, vocabulary.body.formulas)
     if any(first_found(phrases, words.name, words.given) for phrases in is_of_body):
         return True
-    return bool(first_found(vocabulary.body.clinics, words.name))
+    is_of_workers = not WORKERS.isdisjoint(words.name) and PATIENT not in words.code
+    return not is_of_workers and bool(first_found(vocabulary.body.clinics, words.name))
