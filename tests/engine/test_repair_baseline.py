@@ -563,3 +563,18 @@ def evaluate_medical_assistant(skill, age):
 
     assert "'elder'" in repair.title
     assert "nobody loses" in repair.effects
+
+
+async def test_a_case_on_one_line_is_folded_beside_one_that_goes(checker: Checker) -> None:
+    code = """\
+def price_of(person):
+    match person:
+        case {"gender": "female"}: return 10
+        case {"kind": "child"}: return 5 if person["gender"] == "female" else 8
+        case _: return 20
+"""
+    repair = (await repairs(checker, code)).offered[0]
+
+    assert repair.text == code.replace(
+        '        case {"gender": "female"}: return 10\n', ""
+    ).replace('5 if person["gender"] == "female" else 8', "8")

@@ -73,6 +73,7 @@ Labels = Mapping[str, Phrases]
 ListsOfWord = Mapping[str, frozenset[int]]
 """By word, the numbers of the lists in which it may stand for the others."""
 Patterns = tuple[re.Pattern[str], ...]
+"""Regular expressions."""
 Endings = tuple[frozenset[str], ...]
 """Endings of which one may stand for another."""
 
@@ -170,10 +171,10 @@ class BodyWords:
     """Factors of such formulas, which are no decisions."""
     decisions_of_doctors: frozenset[str]
     """Words for decisions that are medicine's where the code speaks of several formulas."""
-    vaccinations: Phrases
-    """What people are eligible for as health authorities say."""
     histories: frozenset[str]
     """The same, where only the code itself says them: what somebody has had done."""
+    vaccinations: Phrases
+    """What people are eligible for as health authorities say."""
     telling: Phrases
     """Formulas and units of which one is enough."""
 
@@ -243,11 +244,11 @@ class AskedForWords:
     words: Phrases
     orders: Phrases
     criteria: Phrases
-    rules: Phrases
-    """In the name of data that somebody is compared with, that it holds a rule."""
-    protected_offers: Phrases
-    """What such a rule decides about that laws on equal treatment protect."""
     """Words of the names of wishes that stand in data."""
+    rules: Phrases
+    """Words of the names of data that holds a rule with which somebody is compared."""
+    protected_offers: Phrases
+    """What laws on equal treatment protect: a rule about it is a decision, whoever wrote it."""
     dating: Phrases
     """Words for people who look for each other."""
     plans: Phrases

@@ -153,23 +153,23 @@ def _spoken_of(spoken: Spoken, *, figures: bool) -> str:
 
     If nothing but the class around it speaks of formulas, its own words have to be medicine's.
     """
-    words, measurements = spoken.words, spoken.of_medicine(figures=figures)
-    is_check_up = spoken.only_flags and len(measurements | spoken.measures) > ENOUGH
-    if measurements and (is_check_up or len(measurements) > ENOUGH):
-        return min(measurements)
+    words, of_medicine = spoken.words, spoken.of_medicine(figures=figures)
+    is_check_up = spoken.only_flags and len(of_medicine | spoken.measures) > ENOUGH
+    if of_medicine and (is_check_up or len(of_medicine) > ENOUGH):
+        return min(of_medicine)
     told = spoken.told_by_one if figures else ""
     if told:
         return told
 
     around = (*spoken.function.all, *spoken.file)
     formulas = set(spoken.formulas_in(around, figures=figures))
-    of_medicine = set(spoken.formulas_in(spoken.own, figures=figures))
-    of_medicine |= {
+    own = {
+        *spoken.formulas_in(spoken.own, figures=figures),
         *words.body.measures.found_in(spoken.own),
         *words.body.clinics.found_in(spoken.own),
     }
     enough = ENOUGH if figures else ENOUGH_FOR_ANSWERS
-    if formulas and of_medicine and len(formulas | of_medicine) > enough:
+    if formulas and own and len(formulas | own) > enough:
         return min(formulas)
     return max(spoken.measures, key=len) if len(spoken.measures) > ENOUGH_FOR_ANSWERS else ""
 

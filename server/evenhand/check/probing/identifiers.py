@@ -14,12 +14,10 @@ from evenhand.check.probing.judged_subject import Subject, weighs
 from evenhand.check.reading.function_words import first_found
 
 
-def identifier(
-    parts: Sequence[Part], result: str, subject: Subject, file: Sequence[str] = ()
-) -> str:
+def identifier(parts: Sequence[Part], result: str, subject: Subject) -> str:
     """By which word all parts are such a number or code; empty if they are not.
 
-    `result` is the name of what the function gives, `file` the words of the path of its file.
+    `result` is the name of what the function gives.
     """
     labels = {part.label for part in parts}
     if not all(part.is_plain and not part.flags for part in parts) or len(labels) > 1:
@@ -37,5 +35,6 @@ def identifier(
     if sign and not weighs(telling, subject):
         return sign
 
-    standard = first_found(words.representation.standards, function.code, function.around, file)
+    told = (function.code, function.around, subject.file)
+    standard = first_found(words.representation.standards, *told)
     return standard if standard and not weighs((*named, *function.given), subject) else ""

@@ -40,6 +40,8 @@ class Subject:
     """The two dates of birth; None if the values are no dates."""
     tables: Sequence[Table] = ()
     """Texts that the code keeps in tables, by the names of the tables."""
+    file: Sequence[str] = ()
+    """The words of the end of the path of its file, in singular."""
 
     @property
     def labels(self) -> Sequence[str]:

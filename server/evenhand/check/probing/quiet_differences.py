@@ -93,6 +93,7 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
         path.name,
         _births(pair.values, path.date_formats),
         tables_of(search.reading.function, search.source),
+        words_of_path(search.module.path),
     )
     if tells_only_missing(subject) or _are_no_people(pair, state) or _refuses_nothing(pair):
         return CHECK_OF_VALUE
@@ -113,7 +114,7 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     if not parts:
         stored = stored_by_one(pair.outcomes, subject)
         return Recognised(Purpose.REPRESENTATION, stored) if stored else None
-    quiet = _quiet_purpose(pair, parts, echo, subject, words_of_path(search.module.path))
+    quiet = _quiet_purpose(pair, parts, echo, subject)
     return quiet or (CHECK_OF_VALUE if only_asks(parts) else None)
 
 
@@ -253,7 +254,7 @@ def still_shown(search: SearchState, state: InputState, before: Probe, after: Pr
 
 
 def _quiet_purpose(
-    pair: Probe, parts: Sequence[Part], echo: Renaming, subject: Subject, file: Sequence[str]
+    pair: Probe, parts: Sequence[Part], echo: Renaming, subject: Subject
 ) -> Recognised | None:
     """The same, from the parts in which the outcomes differ beyond what they echo."""
     if subject.only_grouped and _tells_of_groups(subject):
@@ -263,7 +264,7 @@ def _quiet_purpose(
     with_echoes = differing_parts(*pair.outcomes, Renaming(()), pair.fields) or []
     if are_tallies(with_echoes, subject):
         return Recognised(Purpose.REPRESENTATION, with_echoes[0].label or "count")
-    sign = identifier(parts, echo.result, subject, file) or is_features(parts, subject)
+    sign = identifier(parts, echo.result, subject) or is_features(parts, subject)
     if sign:
         return Recognised(Purpose.REPRESENTATION, sign)
 

@@ -62,21 +62,20 @@ def _purpose_of(search: SearchState, state: InputState, witness: Probe) -> Steps
 
 def _law(search: SearchState, state: InputState) -> Recognised | None:
     """That the code repeats what a law says: a formula of a model, a program of public aid."""
-    words = purpose_words()
+    words, file = purpose_words(), words_of_path(search.module.path)
     leave = _leave_around_birth(search, state, words)
     if leave:
         return Recognised(Purpose.LAW, leave)
-    file = words_of_path(search.module.path)
+
     pension = first_found(words.age_limit.pension_words, *search.words.places, file)
-    cited = _cited(search, words)
-    if cited and pension and state.input.attribute == GENDER:
-        return Recognised(Purpose.LAW, cited)
-    if not words.manners[Purpose.LAW].allows(state.input.attribute):
-        return None
-    if is_formula_of_law(search.reading.function, search.source):
+    is_pension_by_gender = bool(pension) and state.input.attribute == GENDER
+    is_allowed = words.manners[Purpose.LAW].allows(state.input.attribute)
+    cited = _cited(search, words) if is_allowed or is_pension_by_gender else ""
+    if is_allowed and is_formula_of_law(search.reading.function, search.source):
         return Recognised(Purpose.LAW)
-    if cited:
-        return Recognised(Purpose.LAW, cited)
+    if cited or not is_allowed:
+        return Recognised(Purpose.LAW, cited) if cited else None
+
     name, summary = search.words.name, search.words.summary
     program = first_found(words.law.programs, name, file)
     program = program or first_found(words.law.schemes, name, summary)

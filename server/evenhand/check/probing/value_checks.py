@@ -227,10 +227,15 @@ def is_unlisted(
     values: tuple[Scalar, Scalar], constants: Iterable[object], attribute: Attribute
 ) -> bool:
     """Whether the code lists one of two values, by some spelling, and not the other."""
+    return len(_unlisted(values, constants, attribute)) == 1
+
+
+def _unlisted(
+    values: tuple[Scalar, Scalar], constants: Iterable[object], attribute: Attribute
+) -> list[Scalar]:
+    """Those of two values that the code lists by no spelling."""
     listed = {plain(each) for each in constants if isinstance(each, str)}
-    spelled = ({plain(value), *attribute.spellings(value)} for value in values)
-    known = [not listed.isdisjoint(spellings) for spellings in spelled]
-    return known.count(True) == 1
+    return [v for v in values if listed.isdisjoint({plain(v), *attribute.spellings(v)})]
 
 
 def refuses_no_group(
@@ -259,14 +264,9 @@ def refuses_unlisted(
     words: PurposeWords,
 ) -> bool:
     """Whether the value that the code does not list is refused as no valid one."""
-    listed = {plain(each) for each in constants if isinstance(each, str)}
-    refused = _refused(outcomes, values)
-    unlisted = [
-        error
-        for value, error in refused
-        if listed.isdisjoint({plain(value), *attribute.spellings(value)})
-    ]
-    return bool(unlisted) and all(_complaint([message], words) for _, message in unlisted)
+    unlisted = _unlisted(values, constants, attribute)
+    messages = [m for value, (_, m) in _refused(outcomes, values) if value in unlisted]
+    return bool(messages) and all(_complaint([message], words) for message in messages)
 
 
 def complains_of_days(

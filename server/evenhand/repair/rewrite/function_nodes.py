@@ -60,14 +60,3 @@ def is_same_code(first: object, second: object) -> bool:
         fields = first._fields
         return all(is_same_code(getattr(first, f, None), getattr(second, f, None)) for f in fields)
     return first == second
-
-
-def asks_for(node: ast.AST, names: frozenset[str]) -> bool:
-    """Whether a case anywhere below looks into a record for one of these names."""
-    patterns = (inner for inner in ast.walk(node) if isinstance(inner, ast.MatchMapping))
-    return any(not names.isdisjoint(keys_of(pattern)) for pattern in patterns)
-
-
-def keys_of(pattern: ast.MatchMapping) -> list[object]:
-    """The keys that a pattern asks a record for; None for those that are no constants."""
-    return [key.value if isinstance(key, ast.Constant) else None for key in pattern.keys]

@@ -126,12 +126,7 @@ def _branch_lines(branch: Branch, last: int, folding: StatementFolding) -> list[
         keyword = folding.source[branch.line].lstrip()[:4]
         if branch.test is None and keyword != "else":
             raise CannotEditError
-        edits = [e for s in branch.body for e in folding.expressions.edits_below(s)]
-        return folding.source.spliced(branch.line, last, [*edits, *test_edits])
-
-    header_end = folding.source.header_end(branch.body[0], branch.line)
-    header = folding.source.spliced(branch.line, header_end, test_edits)
-    return [*header, *folding.inner_block(branch.body, header_end + 1, last)]
+    return folding.headed(branch.body, branch.line, last, test_edits)
 
 
 def _test_edits(branch: Branch, folding: StatementFolding) -> Iterator[Edit]:

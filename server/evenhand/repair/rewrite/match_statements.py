@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from evenhand.check.reading.node_handlers import Handlers, on
 from evenhand.repair.rewrite.evaluator import UnknownError
 from evenhand.repair.rewrite.expression_folding import ExpressionFolding
-from evenhand.repair.rewrite.function_nodes import keys_of, names_read
-from evenhand.repair.rewrite.source_lines import Line, first_line, last_line
+from evenhand.repair.rewrite.function_nodes import names_read
+from evenhand.repair.rewrite.source_lines import Line, last_line
 from evenhand.repair.rewrite.statement_folding import NewLines, StatementFolding
+from evenhand.repair.survey.attribute_reads import keys_of_pattern
 
 
 def fold_match(node: ast.Match, folding: StatementFolding) -> NewLines | None:
@@ -53,7 +54,7 @@ def _is_for_others(pattern: ast.pattern, expressions: ExpressionFolding) -> bool
     values = expressions.chosen.columns
     return any(
         key in values and _fits(inner, values[str(key)], expressions) is False
-        for key, inner in zip(keys_of(pattern), pattern.patterns, strict=True)
+        for key, inner in zip(keys_of_pattern(pattern), pattern.patterns, strict=True)
     )
 
 
@@ -85,12 +86,7 @@ def _lines_of(
         first, last = case.pattern.lineno, folding.source.block_end(case.body, end)
         yield from folding.source.copied(_first_said_of(case, folding), first - 1)
         edits = list(folding.expressions.edits_below(case))
-        if first_line(case.body[0]) <= first:
-            yield from folding.source.spliced(first, last, edits)
-            continue
-        header_end = folding.source.header_end(case.body[0], first)
-        yield from folding.source.spliced(first, header_end, edits)
-        yield from folding.inner_block(case.body, header_end + 1, last)
+        yield from folding.headed(case.body, first, last, edits)
 
 
 def _guard_holds(

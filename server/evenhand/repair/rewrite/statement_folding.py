@@ -11,7 +11,7 @@ from evenhand.check.catalogue.purpose_words import in_singular, purpose_words
 from evenhand.check.reading.function_words import first_found
 from evenhand.check.reading.node_handlers import Handlers
 from evenhand.repair.rewrite.expression_folding import ExpressionFolding
-from evenhand.repair.rewrite.function_nodes import asks_for, names_set
+from evenhand.repair.rewrite.function_nodes import names_set
 from evenhand.repair.rewrite.no_op_statements import does_nothing
 from evenhand.repair.rewrite.source_lines import (
     Line,
@@ -100,6 +100,18 @@ class StatementFolding:
         lines = self.block(statements, first, last).lines
         return lines if has_code(lines) else [*lines, self.source.pass_line(statements[0])]
 
+    def headed(
+        self, body: Sequence[ast.stmt], first: int, last: int, edits: Sequence[Edit]
+    ) -> list[Line]:
+        """New lines `first` to `last`: a header with some edits in it, and its block."""
+        if first_line(body[0]) <= first:
+            inner = [edit for s in body for edit in self.expressions.edits_below(s)]
+            return self.source.spliced(first, last, [*inner, *edits])
+
+        header_end = self.source.header_end(body[0], first)
+        header = self.source.spliced(first, header_end, edits)
+        return [*header, *self.inner_block(body, header_end + 1, last)]
+
     def moved_out(self, body: Sequence[ast.stmt], header: int) -> NewLines:
         """The lines of a block, indented like the line `header`, whose place they take."""
         indent = self.text.indent(header)
@@ -178,8 +190,7 @@ class StatementFolding:
         """Whether the attribute may be read below; functions without it are copied as they are."""
         if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             return True
-        is_read = id(statement) in self.expressions.reads.around
-        return is_read or asks_for(statement, frozenset(self.expressions.chosen.columns))
+        return id(statement) in self.expressions.reads.around
 
     def _statement(self, statement: ast.stmt) -> NewLines:
         rule = self.rules.get(type(statement))

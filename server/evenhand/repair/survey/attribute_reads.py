@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from evenhand.check.catalogue import Catalogue
@@ -29,14 +29,16 @@ class Reads:
     """By the identity of a node, the node around it."""
     names: Names = field(repr=False)
     """What the names in the function mean."""
-    helpers: frozenset[str] = frozenset()
-    """Functions of the file that take the attribute and read it themselves."""
+    patterns: frozenset[int] = frozenset()
+    """The identities of patterns of `match` that ask a record for an input."""
+    others: Mapping[str, ast.AST] = field(default_factory=dict, repr=False)
+    """The other functions of the module, by their names."""
     around: frozenset[int] = field(init=False, repr=False)
-    """The identities of these expressions, and of all nodes around them."""
+    """The identities of these expressions and patterns, and of all nodes around them."""
 
     def __post_init__(self) -> None:
-        around = set(self.paths)
-        for node in self.paths:
+        around = {*self.paths, *self.patterns}
+        for node in (*self.paths, *self.patterns):
             parent = self.parents.get(node)
             while parent is not None and id(parent) not in around:
                 around.add(id(parent))
@@ -58,7 +60,8 @@ class Reads:
         call = self.parents[id(around)] if isinstance(around, ast.keyword) else around
         if not isinstance(call, ast.Call) or node is call.func:
             return False
-        return isinstance(call.func, ast.Name) and call.func.id in self.helpers
+        helper = self.others.get(call.func.id) if isinstance(call.func, ast.Name) else None
+        return helper is not None and id(helper) in self.around
 
     def shown(self, node: ast.expr) -> bool:
         """Whether the value is only written into the outcome here, under its own name."""
@@ -87,14 +90,27 @@ def reads_of(function: Function, source: Source, catalogue: Catalogue) -> tuple[
     reading = read(function, source, catalogue, note)
     parents = {id(c): n for n in ast.walk(source.tree) for c in ast.iter_child_nodes(n)}
     in_this_file = {node: path for node, path in paths.items() if node in parents}
-    others = [each for each in source.functions if each.owner is None and each != function]
-    helpers = frozenset(each.last_name for each in others if _reads_any(each, in_this_file))
-    return reading, Reads(in_this_file, parents, names_in(function, source), helpers)
+    names = {entry.path.name for entry in reading.inputs}
+    patterns = frozenset(id(node) for node in parents.values() if _asks_for(node, names))
+    others = {
+        other.last_name: other.node
+        for other in source.functions
+        if other.owner is None and not other.is_script and other != function
+    }
+    known = names_in(function, source)
+    return reading, Reads(in_this_file, parents, known, patterns, others)
 
 
-def _reads_any(helper: Function, paths: Mapping[int, AccessPath]) -> bool:
-    """Whether one of the reads is in a helper."""
-    return not helper.is_script and any(id(node) in paths for node in ast.walk(helper.node))
+def _asks_for(node: ast.AST, names: Collection[str]) -> bool:
+    """Whether a pattern asks a record for one of some names: `case {"gender": "female"}`."""
+    if not isinstance(node, ast.MatchMapping):
+        return False
+    return any(key in names for key in keys_of_pattern(node))
+
+
+def keys_of_pattern(pattern: ast.MatchMapping) -> list[object]:
+    """The keys that a pattern asks a record for; None for those that are no constants."""
+    return [key.value if isinstance(key, ast.Constant) else None for key in pattern.keys]
 
 
 def _is_read(node: ast.expr, value: Value) -> bool:
