@@ -106,6 +106,10 @@ class RepresentationWords:
     inequality_figures: frozenset[str]
     complaints: Phrases
     """What a text says of a value that the code does not know."""
+    machines: Phrases
+    """How an error says that a program lacks something on this machine."""
+    table_ends: Phrases
+    """How a refusal says that a table has nothing for an age."""
     orders_of_days: Phrases
     """What a text says of two days of which one must not come before the other."""
     answers: Phrases
@@ -129,6 +133,8 @@ class RepresentationWords:
     """In the name of a function, that it writes what is known as numbers for a model."""
     charts: frozenset[str]
     """In the name of a function or its class, that it shows figures about many people."""
+    preparations: Phrases
+    """Words for what is done with data about many people before a model is fitted to it."""
     fittings: frozenset[str]
     """First words of the name of what fits a model to data about many people."""
     unknown: frozenset[str]
@@ -251,6 +257,8 @@ class AskedForWords:
     """What laws on equal treatment protect: a rule about it is a decision, whoever wrote it."""
     dating: Phrases
     """Words for people who look for each other."""
+    no_decisions_of_dating: frozenset[str]
+    """Words for decisions about whom they are shown."""
     plans: Phrases
     """Words for plans that people make for their own money."""
     no_decisions_of_plans: frozenset[str]

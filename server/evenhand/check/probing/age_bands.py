@@ -1,4 +1,4 @@
-"""Recognises bands of age that end where laws draw lines: `under_13`, `18+`."""
+"""Recognises bands of age: `30-49` of somebody of 35, and `18+`, which ends where laws do."""
 
 from __future__ import annotations
 
@@ -7,12 +7,35 @@ from collections.abc import Iterable, Set
 from itertools import chain
 
 from evenhand.check.catalogue.splitting import words_of
+from evenhand.scalars import Scalar, is_number
 
 LONGEST_BAND = 30
 """Characters of the name of a band."""
 _AGE = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
-OPEN_ENDS = frozenset({"under", "below", "over", "above", "plus", "u"})
-"""Words beside the age at which a band ends."""
+OPEN_BELOW = frozenset({"under", "below", "u", "<"})
+OPEN_ABOVE = frozenset({"over", "above", "plus", "+", ">"})
+"""Words and signs beside the age at which a band ends."""
+_BAND = re.compile(r" *\d{1,2} *(?:-|\u2013|_|to|a) *\d{1,3} *")
+_SIGN = re.compile(r"[<>+]")
+
+
+def are_bands_of_each(texts: tuple[str, str], ages: tuple[Scalar, Scalar]) -> bool:
+    """Whether two texts are bands of ages in which the ages are: `30-49` and `70+`.
+
+    The first one may stand for all who are younger, and the last one for all who are older.
+    """
+    ends = zip(ages, texts, strict=True)
+    people = sorted((float(age), text) for age, text in ends if is_number(age))
+    if len(people) < len(texts):
+        return False
+    (low, low_band), (high, high_band) = people
+    if _holds(low_band, low) and _holds(high_band, high):
+        return True
+    are_bands = all(_BAND.fullmatch(text) for text in texts)
+    (first, last), (second_first, second_last) = (
+        (_ages(band) if are_bands else [0, 0]) for band in (low_band, high_band)
+    )
+    return are_bands and low <= last <= second_first <= high and (low < first or high > second_last)
 
 
 def band_of_law(values: Iterable[object], others: Iterable[object], known: Set[int]) -> str:
@@ -30,9 +53,23 @@ def band_of_law(values: Iterable[object], others: Iterable[object], known: Set[i
 
 def _is_open(band: str) -> bool:
     """Whether a text is a band that has one end: `under_13`, `18+`, `over 18`."""
-    if len(band) > LONGEST_BAND or len(_ages(band)) != 1:
-        return False
-    return bool(OPEN_ENDS.intersection(words_of(band))) or "+" in band or "<" in band or ">" in band
+    return len(_ages(band)) == 1 and not (OPEN_BELOW | OPEN_ABOVE).isdisjoint(_ends(band))
+
+
+def _holds(band: str, age: float) -> bool:
+    """Whether an age is within a band that has two ends, or one and a word for it."""
+    match _ages(band):
+        case [first, last]:
+            return first <= age <= last
+        case [limit] if not OPEN_BELOW.isdisjoint(_ends(band)):
+            return age <= limit
+        case [limit] if not OPEN_ABOVE.isdisjoint(_ends(band)):
+            return age >= limit
+    return False
+
+
+def _ends(band: str) -> set[str]:
+    return {*words_of(band), *_SIGN.findall(band)}
 
 
 def _ages(band: str) -> list[int]:

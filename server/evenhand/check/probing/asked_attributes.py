@@ -34,12 +34,16 @@ PICKING = frozenset("get find list filter search select show people person user 
 SEARCHING = frozenset("search filter find lookup".split())
 """First words of the name of a function that looks for what its caller names."""
 OWN_OBJECTS = frozenset({"self", "cls"})
+DEMANDS = frozenset("require requires required requirement only needs need must".split())
+"""Words in the name of data that says whom something is for: `requires_widow`, `women_only`."""
 SETTINGS = frozenset("setting config configuration option constant env".split())
 """Words of the names of what a program is set up with."""
 FILES = frozenset("json yaml toml tomllib csv open pickle configparser".split())
 """Words for reading a file, in what a value is read from: `json.load()["minimum_age"]`."""
 DEEP_IN_OBJECT = 2
 """Steps from an object of the code's own to what it was given: `self.condition["gender"]`."""
+NO_LIMIT = 1
+"""Numbers up to this one ask whether there is a value at all: `if age <= 0`."""
 NARROWING = frozenset("filter() filter_by() where()".split())
 """How queries end that ask for less."""
 
@@ -53,13 +57,16 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     name = function.name
     if _is_search(search):  # of whom it is that `search_employees` gives is no decision
         name = tuple(word for word in name if word not in words.unclear.people)
-    decides = bool(first_found(words.decision.words, name, function.given))
+    decisions = {*words.decision.words.found_in((*name, *function.given))}
+    if _dated(search, words):
+        decisions -= words.asked_for.no_decisions_of_dating
+    decides = bool(decisions)
 
-    sign = _compared(search, words) or _made_up(search, path, words)
+    sign = _compared(search, words) or _demanded(search, state) or _made_up(search, path, words)
     sign = sign or _own_plan(search, state, words)
     if not sign and not decides:
         sign = _sought(search, words) or _filters(search, path) or _by_attribute(search, state)
-    if not sign and not _names_a_group(search, state):
+    if not sign and not names_a_group(search, state):
         is_query = _is_of_query(path) and _only_narrows(state, witness)
         sign = path.name if is_query else _rule_in_data(search, path, words)
         sign = sign or ("" if decides else _criterion(path, words) or _listed(search, state, words))
@@ -71,6 +78,27 @@ def _compared(search: SearchState, words: PurposeWords) -> str:
     method, function = search.reading.function.last_name, search.words
     decides = first_found(words.decision.words, *function.places)
     return method if method in COMPARISONS and not decides else ""
+
+
+def _demanded(search: SearchState, state: InputState) -> str:
+    """The data that says whether somebody has to be of the group: `scheme["requires_widow"]`.
+
+    Or the attribute itself, if it is a part of such data, and no person is looked at.
+    """
+    path, words = state.input.path, purpose_words()
+    if first_found(words.asked_for.protected_offers, *search.words.own):
+        return ""
+    own = {*in_singular([path.name])}
+    for other in search.reading.paths:
+        named = in_singular([other.name])
+        rest = [word for word in named if word not in DEMANDS]
+        is_elsewhere = other.parent is not path.parent and other.parent is not None
+        is_same = bool(own.intersection(rest)) or (
+            state.is_own is not None and state.is_own("_".join(rest))
+        )
+        if is_elsewhere and rest != named and rest and is_same and not _is_program_s(other):
+            return other.text
+    return ""
 
 
 def _made_up(search: SearchState, path: AccessPath, words: PurposeWords) -> str:
@@ -105,8 +133,15 @@ def _sought(search: SearchState, words: PurposeWords) -> str:
     """The word for people who are simulated, for relatives, or for those who seek each other."""
     asked, function = words.asked_for, search.words
     around = (words_of_path(search.module.path), words_of_imports(search.source))
-    kinds = (asked.simulations, asked.genealogies, asked.dating)
-    return next(filter(None, (first_found(k, *function.places, *around) for k in kinds)), "")
+    kinds = (asked.simulations, asked.genealogies)
+    made_up = (first_found(kind, *function.places, *around) for kind in kinds)
+    return next(filter(None, made_up), "") or _dated(search, words)
+
+
+def _dated(search: SearchState, words: PurposeWords) -> str:
+    """The word for people who look for each other."""
+    around = (words_of_path(search.module.path), words_of_imports(search.source))
+    return first_found(words.asked_for.dating, *search.words.places, *around)
 
 
 def _listed(search: SearchState, state: InputState, words: PurposeWords) -> str:
@@ -158,7 +193,14 @@ def _rule_in_data(search: SearchState, path: AccessPath, words: PurposeWords) ->
         return ""
     compared = [other for other in path.linked if other.parent is not path.parent]
     sides = (*compared, path) if compared else ()
-    return next((side.text for side in sides if _holds_rule(side, words)), "")
+    rule = next((side.text for side in sides if _holds_rule(side, words)), "")
+    is_described = path.parent is not None and _holds_rule(path.parent, words)
+    return rule or (path.text if is_described and _is_only_one(search, path) else "")
+
+
+def _is_only_one(search: SearchState, path: AccessPath) -> bool:
+    """Whether no other value of this name is read, such as that of a person."""
+    return not any(other.name == path.name for other in search.reading.paths if other is not path)
 
 
 def _holds_rule(path: AccessPath, words: PurposeWords) -> bool:
@@ -167,12 +209,16 @@ def _holds_rule(path: AccessPath, words: PurposeWords) -> bool:
     What an object of the code's own keeps may be set by the code: `self.min_age`. Settings, and
     what the function itself reads from a file, are the program's own, too.
     """
+    named = in_singular(outer.name for outer in path.around())
+    is_data = path.parent is not None and not _is_program_s(path)
+    return is_data and bool(first_found(words.asked_for.rules, named))
+
+
+def _is_program_s(path: AccessPath) -> bool:
+    """Whether some data is the program's own: an object's, its settings, or a file's."""
     is_own = path.root.name in OWN_OBJECTS and path.depth < DEEP_IN_OBJECT
     named = in_singular(outer.name for outer in path.around())
-    is_set_up = not SETTINGS.isdisjoint(named) or not FILES.isdisjoint(words_of(path.text))
-    if path.parent is None or is_own or is_set_up:
-        return False
-    return bool(first_found(words.asked_for.rules, named))
+    return is_own or not SETTINGS.isdisjoint(named) or not FILES.isdisjoint(words_of(path.text))
 
 
 def _only_narrows(state: InputState, witness: Probe) -> bool:
@@ -206,10 +252,11 @@ def _is_of_query(path: AccessPath) -> bool:
     return any(outer.name.lower() in QUERIES for outer in path.around())
 
 
-def _names_a_group(search: SearchState, state: InputState) -> bool:
+def names_a_group(search: SearchState, state: InputState) -> bool:
     """Whether the function itself has a value of the attribute, or a number to compare it with."""
     attribute = state.input.attribute
-    if any(is_number(constant) for constant in state.input.path.constants):
+    constants = [each for each in state.input.path.constants if is_number(each)]
+    if any(abs(number) > NO_LIMIT for number in constants):
         return True
     texts = [constant_text(node) for node in ast.walk(search.reading.function.node)]
     meant = [each for text in texts if text for each in search.catalogue.match_value(text)]

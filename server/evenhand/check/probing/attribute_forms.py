@@ -13,6 +13,7 @@ from evenhand.check.catalogue.matching import ANSWERS
 from evenhand.check.catalogue.purpose_words import in_singular
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.catalogue.splitting import singular, words_of
+from evenhand.check.probing.age_bands import are_bands_of_each
 from evenhand.check.probing.birth_forms import is_birth_form, is_part_of_birth
 from evenhand.check.probing.differing_parts import Part, label_of_effect
 from evenhand.check.probing.fairness_figures import fairness_figure
@@ -36,8 +37,15 @@ MOST_TELLING = 2
 """Words of a name of the attribute, those for its form left out."""
 COUNTS = frozenset({"count", "counter", "tally"})
 """In a name, that people are counted."""
+NUMBERS = COUNTS | {"num", "number", "n", "nb", "share"}
+"""In the name of a group, that it is a number of people."""
 NEGATIONS = ("not ", "non ")
 """In front of a value: that somebody has another one."""
+AGE = "age"
+ROWS = frozenset("data feature input instance row vector payload sample record x".split())
+"""Words for what is handed to a model as numbers."""
+FEATURE = "feature"
+"""At the end of a name: that a function writes what is known for a model."""
 MOST_CODES = 10
 """Numbers that stand for the values of an attribute."""
 _BEHIND_NAME = re.compile(r"(\w+)\s*[:=]\s*(\w+)")
@@ -53,7 +61,7 @@ def represented_as(part: Part, label: str, subject: Subject) -> str:
     in_texts = _told_in_texts(part, label, subject)
     if in_texts:
         return in_texts
-    if _is_yes_or_no(part) and _is_flag_of_group(label, subject):
+    if _is_yes_or_no(part) and (_means(label, subject) or _is_flag_of_group(label, subject)):
         return label
     forms = (
         _is_own_value,
@@ -63,10 +71,19 @@ def represented_as(part: Part, label: str, subject: Subject) -> str:
         _is_value_of_another,
     )
     if any(is_form(part, label, subject) for is_form in forms):
-        return label
+        return label or subject.attribute.name
     if _counts_one_more(part, label, subject):
         return "count"
-    return _figure_of_many(part, label, subject) if subject.of_many else ""
+    if not subject.of_many:
+        return "code" if _is_code_in_row(part, label, subject) else ""
+    return _figure_of_many(part, label, subject)
+
+
+def _is_code_in_row(part: Part, label: str, subject: Subject) -> bool:
+    """Whether a small number stands for a group in a row of data: `{"data": [1, 0, 30]}`."""
+    is_row = not ROWS.isdisjoint(in_singular([label])) and not weighs(in_singular([label]), subject)
+    are_codes = _is_small_number(part.first) and _is_small_number(part.second)
+    return is_row and are_codes and subject.attribute.name != AGE
 
 
 def _told_in_texts(part: Part, label: str, subject: Subject) -> str:
@@ -81,7 +98,9 @@ def _told_in_texts(part: Part, label: str, subject: Subject) -> str:
         return label or subject.attribute.name
     if _differ_behind_name(texts, subject) or _name_place(texts, label, subject):
         return label or subject.attribute.name
-    if subject.attribute.name == "age" and _tell_who_is_older(texts, subject):
+    if subject.attribute.name == AGE and (
+        are_bands_of_each(texts, subject.values) or _tell_who_is_older(texts, subject)
+    ):
         return label or subject.attribute.name
     return (label or "counts") if tell_numbers_of_groups(texts, subject) else ""
 
@@ -139,11 +158,28 @@ def _are_lists_of_numbers(part: Part) -> bool:
 
 
 def are_tallies(parts: Sequence[Part], subject: Subject) -> bool:
-    """Whether one person is only counted in another group: `n_minors` and `n_adults`."""
-    if len(parts) < FEWEST_GROUPS or not all(_is_step(part) for part in parts):
+    """Whether people are only counted by group: `n_minors` and `n_adults`."""
+    if not parts or not all(_counts_group(part.label, subject) for part in parts):
         return False
-    changes = sum(part.second - part.first for part in parts)
-    return changes == 0 and all(_counts_group(part.label, subject) for part in parts)
+    if all(part.numbers and _is_number_of_people(part.label, subject) for part in parts):
+        return True
+    is_one_moved = len(parts) >= FEWEST_GROUPS and all(map(_is_step, parts))
+    return is_one_moved and sum(part.second - part.first for part in parts) == 0
+
+
+def _is_number_of_people(label: str, subject: Subject) -> bool:
+    """Whether a name says that it is a number of people: `num_females`."""
+    spoken = in_singular([label])
+    return not NUMBERS.isdisjoint(spoken) and not weighs(spoken, subject)
+
+
+def are_own_numbers(parts: Sequence[Part], subject: Subject) -> bool:
+    """Whether two lists of numbers differ only in those of the person, which come in an order."""
+    firsts, seconds = [part.first for part in parts], [part.second for part in parts]
+    value, other = subject.values
+    if not all(map(is_number, (*firsts, *seconds, value, other))):
+        return False
+    return sorted([*firsts, other]) == sorted([*seconds, value])
 
 
 def only_stored(parts: Sequence[Part], subject: Subject) -> bool:
@@ -189,7 +225,7 @@ def is_code(parts: Sequence[Part], subject: Subject) -> bool:
     sides = [side for part in parts for side in (part.first, part.second)]
     are_codes = all(is_missing(side) or _is_small_number(side) for side in sides)
     is_one_code = len(parts) == 1 or all(is_missing(side) or side in (0, 1) for side in sides)
-    return are_codes and is_one_code and subject.attribute.name != "age"
+    return are_codes and is_one_code and subject.attribute.name != AGE
 
 
 def _is_small_number(side: object) -> bool:
@@ -212,7 +248,7 @@ def _is_step(part: Part) -> bool:
 
 
 def _counts_group(label: str, subject: Subject) -> bool:
-    if subject.attribute.name == "age" and _AGES.fullmatch(label.lower()):
+    if subject.attribute.name == AGE and _AGES.fullmatch(label.lower()):
         return True
     if label in map(str, subject.values):
         return True
@@ -229,16 +265,20 @@ def _without_counting(telling: Iterable[str], subject: Subject) -> list[str]:
 
 def is_features(parts: Sequence[Part], subject: Subject) -> str:
     """By which word a function only writes what is known as numbers; empty if it does more."""
-    sign = first_found(subject.words.representation.features, subject.function.name)
+    name = subject.function.name
+    is_named = name[-1:] == (FEATURE,)
+    sign = FEATURE if is_named else first_found(subject.words.representation.features, name)
     are_numbers = all(part.numbers or part.flags for part in parts)
-    weighing = any(weighs(in_singular([part.label]), subject) for part in parts)
+    labels = [in_singular([part.label]) for part in parts]
+    weighing = any(not subject.words.representation.figures.isdisjoint(each) for each in labels)
     return sign if are_numbers and not weighing else ""
 
 
 def _is_yes_or_no(part: Part) -> bool:
     """Whether a part is a flag, or a one beside a zero, as tables have them."""
     is_number_each = part.numbers and part.is_plain
-    return part.flags or (is_number_each and {part.first, part.second} == {0, 1})
+    are_flags = all(isinstance(side, bool | None) for side in (part.first, part.second))
+    return are_flags or (is_number_each and {part.first, part.second} == {0, 1})
 
 
 def _is_flag_of_group(label: str, subject: Subject) -> bool:
@@ -255,7 +295,7 @@ def _is_flag_of_group(label: str, subject: Subject) -> bool:
         word for word in rest if word not in words.representation.forms and not word.isdigit()
     ]
     if not telling:  # `is_18`
-        return subject.attribute.name == "age" and any(word.isdigit() for word in rest)
+        return subject.attribute.name == AGE and any(word.isdigit() for word in rest)
     return subject.are_for_groups(telling) or _is_value_behind_name(telling, subject)
 
 

@@ -85,12 +85,23 @@ def _is_span_of_time(part: Part, label: str, subject: Subject) -> bool:
 
 
 def _is_year_of_birth(part: Part, _label: str, subject: Subject) -> bool:
-    """Whether years are given for ages, and all of them add up to one year: 1996 for 30."""
-    sides = (part.first, part.second)
-    if subject.attribute.name != AGE or not all(map(is_number, (*sides, *subject.values))):
+    """Whether years are given for ages, and all of them add up to one year: 1996 for 30.
+
+    Or days of such years: `1996-01-01`.
+    """
+    years = [_year_of(side) for side in (part.first, part.second)]
+    ages = [float(age) for age in subject.values if is_number(age)]
+    if subject.attribute.name != AGE or len(ages) != len(years):
         return False
-    sums = {year + age for year, age in zip(sides, subject.values, strict=True)}
-    return len(sums) == 1 and all(year >= FIRST_YEAR for year in (*sides, *sums))
+    sums = {year + age for year, age in zip(years, ages, strict=True)}
+    return len(sums) == 1 and all(year >= FIRST_YEAR for year in (*years, *sums))
+
+
+def _year_of(side: object) -> float:
+    """A year, or that of a day; 0 for what is neither."""
+    if isinstance(side, str) and _DATE.fullmatch(side):
+        return int(side[:4])
+    return float(side) if is_number(side) else 0
 
 
 def _is_other_unit(part: Part, subject: Subject) -> bool:

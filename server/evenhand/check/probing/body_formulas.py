@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
-from evenhand.check.probing.differing_parts import Part, differing_parts
+from evenhand.check.probing.differing_parts import Part, differing_parts, unshared_texts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.file_words import words_of_path
-from evenhand.check.reading.function_words import FunctionWords
+from evenhand.check.reading.function_words import FunctionWords, first_found
 from evenhand.findings import Purpose, Recognised
 
 CONDITIONS = frozenset({"pregnancy"})
@@ -20,6 +20,8 @@ EXERCISE = "exercise"
 UNMISTAKABLE = frozenset("bmi bmr tmb tdee egfr gfr bsa ibw lbm sbp dbp ldl hdl".split())
 """Abbreviations that mean the body wherever a function is called after them."""
 MULTIPLIER = "multiplier"
+ADDED = frozenset({"bonus"})
+"""What formulas add to an amount, which pays nobody."""
 ENOUGH = 2
 """Words of medicine in the code of a function whose name says nothing."""
 ENOUGH_FOR_ANSWERS = 3
@@ -103,6 +105,9 @@ def body_formula(search: SearchState, state: InputState, witness: Probe) -> Reco
     file = [word for word in words_of_path(search.module.path) if word != EXERCISE]
     spoken = Spoken(search.words, input_names, words, file, only_flags)
     figures = bool(parts) and all(_is_figure(part, words) for part in parts)
+    advice = _advised(spoken, parts)
+    if advice:
+        return Recognised(Purpose.BODY, advice)
     if _decides(spoken, figures=figures):
         return None
 
@@ -117,15 +122,29 @@ def _decides(spoken: Spoken, *, figures: bool) -> bool:
     words = spoken.words
     decisions = {*words.decision.words.found_in(spoken.own)} - words.body.no_decisions
     multiplies_energy = next(words.body.multipliers.found_in(spoken.own), "")
+    given = {*words.decision.words.found_in((*spoken.function.name, *spoken.function.given))}
     if multiplies_energy or len(spoken.measures) >= ENOUGH:
         decisions.discard(MULTIPLIER)
+    if len(spoken.of_medicine(figures=figures)) > ENOUGH:
+        decisions -= ADDED - given
     vaccinates = next(words.body.vaccinations.found_in(spoken.own), "")
     if vaccinates or len(spoken.measurements) > ENOUGH:
         decisions -= words.body.decisions_of_doctors
     if vaccinates or len(spoken.of_medicine(figures=figures)) > ENOUGH:
-        given = {*words.decision.words.found_in((*spoken.function.name, *spoken.function.given))}
         decisions -= words.body.histories - given
     return bool(decisions)
+
+
+def _advised(spoken: Spoken, parts: list[Part]) -> str:
+    """What one call alone advises that only medicine knows, whatever else the function decides."""
+    decisions, words = spoken.words.decision.words, spoken.words.body
+    texts = [in_singular([text]) for part in parts for text in unshared_texts(part)]
+    is_advice = bool(texts) and all(unshared_texts(part) for part in parts)
+    decides = any(first_found(decisions, each) for each in (spoken.function.name, *texts))
+    if not is_advice or decides:
+        return ""
+    found = [first_found(words.formulas, each) for each in texts]
+    return found[0] if all(found) else ""
 
 
 def _named(spoken: Spoken, parts: list[Part], *, figures: bool) -> str:

@@ -12,9 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from evenhand.check.catalogue import ValueKind
-from evenhand.check.catalogue.purpose_words import in_singular, purpose_words
+from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
 from evenhand.check.probing.addressing_parts import only_addresses
 from evenhand.check.probing.attribute_forms import (
+    are_own_numbers,
     are_tallies,
     is_code,
     is_features,
@@ -38,8 +39,11 @@ from evenhand.check.probing.value_checks import (
     GENDER,
     are_of_one_group,
     check_against_data,
+    checks_form_of_date,
     checks_plausible_age,
     complains_of_days,
+    complains_of_machine,
+    contradicts_sex,
     is_missing_entry,
     is_no_age,
     is_unborn,
@@ -48,6 +52,7 @@ from evenhand.check.probing.value_checks import (
     keeps_or_drops,
     lists_groups,
     logged_complaint,
+    names_no_group,
     refuses_no_group,
     refuses_unlisted,
     value_check,
@@ -55,7 +60,7 @@ from evenhand.check.probing.value_checks import (
 from evenhand.check.probing.values.date_forms import read_date
 from evenhand.check.reading.access_paths import Via
 from evenhand.check.reading.file_words import words_of_path
-from evenhand.check.reading.function_words import first_found
+from evenhand.check.reading.function_words import FunctionWords, first_found
 from evenhand.check.reading.label_tables import tables_of
 from evenhand.findings import CHECK_OF_VALUE, ONLY_LOGGED, Purpose, Recognised
 from evenhand.scalars import Scalar, is_number
@@ -67,6 +72,8 @@ SHOWING = frozenset("__str__ __repr__ __format__ __unicode__ __html__ __rich__".
 """Methods by which an object shows itself."""
 JUDGING = frozenset("predict score rank select recommend evaluate decide".split())
 """Words for what a model that was fitted says of people."""
+SEXED = frozenset({GENDER, "pregnancy"})
+"""Attributes of which one excludes values of the other."""
 ERRORS_OF_EMPTY_GROUPS = frozenset(
     {"ZeroDivisionError", "StatisticsError", "IndexError", "KeyError"}
 )
@@ -126,7 +133,8 @@ def _about_many(subject: Subject, method: str) -> str:
     fitting = next((word for word in named[:1] if word in words.fittings), "")
     if fitting and JUDGING.isdisjoint(named):
         return fitting
-    return next((word for word in subject.function.name if word in words.charts), "")
+    chart = next((word for word in subject.function.name if word in words.charts), "")
+    return chart or first_found(words.preparations, named)
 
 
 def _are_no_people(pair: Probe, state: InputState) -> bool:
@@ -155,28 +163,35 @@ def _only_checks_value(
     outcomes, values, listed = pair.outcomes, pair.values, state.own_values
     match = state.input.match
     attribute = match.attribute
-    lists_all = is_unlisted(values, listed, attribute) and lists_groups(
-        listed, attribute, search.catalogue
-    )
+    are_no_groups = [names_no_group(value, attribute, search.catalogue) for value in values]
+    is_other = is_unlisted(values, listed, attribute) or are_no_groups.count(True) == 1
+    lists_all = is_other and lists_groups(listed, attribute, search.catalogue)
     both_fail = all(outcome.raised for outcome in outcomes)
+    is_category = match.kind is ValueKind.CATEGORY
     return bool(
         check_against_data(outcomes, values, node, function, words)
+        or complains_of_machine(outcomes, words)
         or (attribute.name == GENDER and is_missing_entry(outcomes, values, listed))
-        or (
-            match.kind is ValueKind.CATEGORY
-            and refuses_no_group(outcomes, values, attribute, search.catalogue, words)
-        )
+        or (is_category and refuses_no_group(outcomes, values, attribute, search.catalogue, words))
         or (attribute.name == AGE and checks_plausible_age(outcomes, function, words))
         or keeps_or_drops(outcomes, values, function, words)
-        or (match.kind is ValueKind.CATEGORY and is_unknown_code(outcomes, values, listed))
+        or (is_category and is_unknown_code(outcomes, values, listed))
         or (match.kind is ValueKind.DATE and complains_of_days(outcomes, parts, words))
+        or (match.kind is ValueKind.DATE and checks_form_of_date(parts, node, function, words))
+        or (attribute.name in SEXED and contradicts_sex(outcomes, words))
         or (both_fail and first_found(words.age_limit.validations, function.name))
+        or (both_fail and is_category and _recodes(function, words))
         or logged_complaint(outcomes, parts, words)
         or (lists_all and not both_fail and value_check(outcomes, parts, function, words))
         or (
             lists_all and both_fail and refuses_unlisted(outcomes, values, listed, attribute, words)
         )
     )
+
+
+def _recodes(function: FunctionWords, words: PurposeWords) -> bool:
+    """Whether a function is called after that it writes values in another way."""
+    return not words.representation.recodings.isdisjoint(function.name)
 
 
 def _only_logged(state: InputState, pair: Probe) -> bool:
@@ -259,10 +274,11 @@ def _quiet_purpose(
     """The same, from the parts in which the outcomes differ beyond what they echo."""
     if subject.only_grouped and _tells_of_groups(subject):
         return Recognised(Purpose.REPRESENTATION, "groups")
-    if only_stored(parts, subject) or is_code(parts, subject):
+    is_plain_form = only_stored(parts, subject) or is_code(parts, subject)
+    if is_plain_form or are_own_numbers(parts, subject):
         return Recognised(Purpose.REPRESENTATION, parts[0].label or echo.result)
     with_echoes = differing_parts(*pair.outcomes, Renaming(()), pair.fields) or []
-    if are_tallies(with_echoes, subject):
+    if are_tallies(with_echoes, subject) or are_tallies(parts, subject):
         return Recognised(Purpose.REPRESENTATION, with_echoes[0].label or "count")
     sign = identifier(parts, echo.result, subject) or is_features(parts, subject)
     if sign:

@@ -8,11 +8,12 @@ In doubt it is a decision, unless a whole file has no word for one.
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from evenhand.check.catalogue import ValueKind
 from evenhand.check.catalogue.purpose_words import PurposeWords, purpose_words
 from evenhand.check.probing.age_steps import age_limit, bound_of_majority
-from evenhand.check.probing.asked_attributes import wish
+from evenhand.check.probing.asked_attributes import names_a_group, wish
 from evenhand.check.probing.body_formulas import body_formula
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.quiet_differences import purpose_of_pair
@@ -21,12 +22,19 @@ from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.stakes import unclear
 from evenhand.check.reading.benefit_models import is_formula_of_law
 from evenhand.check.reading.file_words import words_of_path
-from evenhand.check.reading.function_words import LONGEST_TEXT, decisions_of, first_found
+from evenhand.check.reading.function_words import (
+    LONGEST_TEXT,
+    FunctionWords,
+    decisions_of,
+    first_found,
+)
 from evenhand.check.reading.source import constant_text
 from evenhand.findings import CHECK_OF_VALUE, Purpose, Recognised
 
 LONGEST_COMMON = 5
 """Letters of an abbreviation that may be a word of a sentence."""
+SCHEMES = frozenset({"eligible", "eligibility", "scheme"})
+"""Words in the name of a function for who may have a program of public aid."""
 GENDER = "gender"
 """By which some laws still say when somebody has a pension."""
 DECISION = Recognised(Purpose.DECISION)
@@ -73,14 +81,26 @@ def _law(search: SearchState, state: InputState) -> Recognised | None:
     cited = _cited(search, words) if is_allowed or is_pension_by_gender else ""
     if is_allowed and is_formula_of_law(search.reading.function, search.source):
         return Recognised(Purpose.LAW)
-    if cited or not is_allowed:
-        return Recognised(Purpose.LAW, cited) if cited else None
-
-    name, summary = search.words.name, search.words.summary
-    program = first_found(words.law.programs, name, file)
-    program = program or first_found(words.law.schemes, name, summary)
-    program = program or next(filter(_is_plain_name, words.law.programs.found_in(summary)), "")
+    if cited:
+        return Recognised(Purpose.LAW, cited)
+    is_written_in_data = state.input.attribute == GENDER and not names_a_group(search, state)
+    program = _program(search.words, file, words) if is_allowed else ""
+    if is_allowed or is_written_in_data:
+        program = program or _scheme(search.words, file, words)
     return Recognised(Purpose.LAW, program) if program else None
+
+
+def _program(function: FunctionWords, file: Sequence[str], words: PurposeWords) -> str:
+    """The program of public aid that a function is about by its name; empty if there is none."""
+    program = first_found(words.law.programs, function.name, file)
+    told = filter(_is_plain_name, words.law.programs.found_in(function.summary))
+    return program or next(told, "")
+
+
+def _scheme(function: FunctionWords, file: Sequence[str], words: PurposeWords) -> str:
+    """The words by which a function says who may have such a program; empty if it does not."""
+    around = () if SCHEMES.isdisjoint(function.name) else file
+    return first_found(words.law.schemes, function.name, function.summary, around)
 
 
 def _is_plain_name(program: str) -> bool:

@@ -31,6 +31,11 @@ FEWEST_LISTED = 3
 GENDER, GENDERS_LISTED = "gender", 2
 """Most programs know no more than men and women."""
 MISSING_ENTRY = "KeyError"
+OF_CALENDAR, OLDEST = 12, 130
+DAYS_OF_MONTHS = frozenset({28, 29, 30, 31})
+"""Numbers of dates beyond twelve that are no years of anybody's life."""
+UNLIKELY_BIRTH = 1930
+"""A year of birth before which a check refuses what is no likely one."""
 UNLIKELY_AGE = 90
 """An age that limits what is likely, and no rule about people."""
 _NUMBER = re.compile(r"\d+")
@@ -46,6 +51,7 @@ def lists_groups(constants: Iterable[object], attribute: Attribute, catalogue: C
     words = [constant for constant in constants if isinstance(constant, str) and constant]
     if attribute.name == AGE and len([*filter(_AGES.search, words)]) >= FEWEST_LISTED:
         return True
+    words = [word for word in words if not names_no_group(word, attribute, catalogue)]
     families = catalogue.families_of(attribute, words)
     fewest = GENDERS_LISTED if attribute.name == GENDER else FEWEST_LISTED
     if len(words) < fewest or not families:
@@ -73,8 +79,9 @@ def value_check(
 
 def _told_by_one(part: Part) -> list[str]:
     """The texts of a part that only one side has, whatever the other is."""
-    sides = [side for side in (part.first, part.second) if isinstance(side, str)]
-    return unshared_texts(part) or sides
+    first, second = (list(texts_in(side)) for side in (part.first, part.second))
+    unshared = [text for text in first if text not in second]
+    return unshared_texts(part) or [*unshared, *(text for text in second if text not in first)]
 
 
 def check_against_data(
@@ -91,10 +98,37 @@ def check_against_data(
     raised = [outcome.error for outcome in outcomes if outcome.error is not None]
     if not raised or not all(map(is_number, values)):
         return ""
-    both_fail = len(raised) == len(outcomes)
-    if not both_fail and not first_found(words.age_limit.validations, function.name):
+    told = [in_singular([message]) for _, message in raised]
+    table_end = first_found(words.representation.table_ends, *told)
+    is_check = table_end or first_found(words.age_limit.validations, function.name)
+    if _names_limits(node) or (len(raised) < len(outcomes) and not is_check):
         return ""
-    return "" if _names_limits(node) else _complaint((message for _, message in raised), words)
+    return table_end or _complaint((message for _, message in raised), words)
+
+
+def checks_form_of_date(
+    parts: Sequence[Part], node: ast.AST, function: FunctionWords, words: PurposeWords
+) -> bool:
+    """Whether a check only answers if a text is a date: no number of it is one of years.
+
+    `node` is the function.
+    """
+    is_check = first_found(words.age_limit.validations, function.name)
+    answers = all(side in (0, 1) for part in parts for side in (part.first, part.second))
+    constants = (each.value for each in ast.walk(node) if isinstance(each, ast.Constant))
+    numbers = {value for value in constants if is_number(value)}
+    of_lives = {number for number in numbers if OF_CALENDAR < number <= OLDEST} - DAYS_OF_MONTHS
+    of_births = {number for number in numbers if UNLIKELY_BIRTH < number <= LAST_YEAR}
+    return bool(parts and is_check) and answers and not of_lives and not of_births
+
+
+def contradicts_sex(outcomes: tuple[Outcome, Outcome], words: PurposeWords) -> bool:
+    """Whether all that is refused is that somebody is a man and pregnant."""
+    told = [in_singular([outcome.error[1]]) for outcome in outcomes if outcome.error is not None]
+    genders = words.representation.labels[GENDER]
+    return bool(told) and all(
+        first_found(words.body.conditions, each) and first_found(genders, each) for each in told
+    )
 
 
 def checks_plausible_age(
@@ -248,12 +282,17 @@ def refuses_no_group(
     """Whether all that is refused, as no valid value, is a text that names no group."""
     refused = _refused(outcomes, values)
     return bool(refused) and all(
-        isinstance(value, str)
-        and not catalogue.families_of(attribute, [value])
-        and attribute not in catalogue.match_value(value)
-        and bool(_complaint([message], words))
+        names_no_group(value, attribute, catalogue) and bool(_complaint([message], words))
         for value, (_, message) in refused
     )
+
+
+def names_no_group(value: Scalar, attribute: Attribute, catalogue: Catalogue) -> bool:
+    """Whether it is a text that is no value of the attribute."""
+    if not isinstance(value, str):
+        return False
+    is_known = bool(catalogue.families_of(attribute, [value]))
+    return not is_known and attribute not in catalogue.match_value(value)
 
 
 def refuses_unlisted(
@@ -267,6 +306,12 @@ def refuses_unlisted(
     unlisted = _unlisted(values, constants, attribute)
     messages = [m for value, (_, m) in _refused(outcomes, values) if value in unlisted]
     return bool(messages) and all(_complaint([message], words) for message in messages)
+
+
+def complains_of_machine(outcomes: tuple[Outcome, Outcome], words: PurposeWords) -> bool:
+    """Whether all that is refused is refused since this machine lacks something."""
+    told = [in_singular([outcome.error[1]]) for outcome in outcomes if outcome.error is not None]
+    return bool(told) and all(first_found(words.representation.machines, each) for each in told)
 
 
 def complains_of_days(
