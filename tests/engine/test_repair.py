@@ -145,6 +145,43 @@ async def test_a_condition_is_taken_out_of_a_query(checker: Checker, query: str,
     assert "age" not in made.offered[0].text
 
 
+async def test_rules_are_taken_out_of_a_table(checker: Checker) -> None:
+    code = (
+        "RULES = [\n"
+        '    ("years", 5, 20),\n'
+        "    # the young learn faster\n"
+        '    ("age", 35, -10),\n'
+        "    # of all schools\n"
+        '    ("degrees", 1, 10),\n'
+        "]\n\n\n"
+        "def points_for(candidate):\n"
+        "    points = 0\n"
+        "    for field, limit, worth in RULES:\n"
+        "        if candidate[field] >= limit:\n"
+        "            points += worth\n"
+        "    return points\n"
+    )
+    (repair,) = (await repairs(checker, code)).offered
+
+    assert repair.title == "Remove the rules by age"
+    assert repair.effect == "age 35 to 70 gains 10\nnobody loses"
+    rows = '    # the young learn faster\n    ("age", 35, -10),\n'
+    assert repair.text == code.replace(rows, "")
+
+
+async def test_weights_are_taken_out_of_a_table(checker: Checker) -> None:
+    code = (
+        'WEIGHTS = {\n    "income": 0.001,\n    "age": -0.5,\n    "savings": 0.01,\n}\n\n\n'
+        "def credit_score(applicant):\n"
+        "    return sum(applicant.get(name, 0) * worth for name, worth in WEIGHTS.items())\n"
+    )
+    (repair,) = (await repairs(checker, code)).offered
+
+    assert repair.title == "Remove the rules by age"
+    assert repair.effect == "it no longer counts for anybody"
+    assert repair.text == code.replace('    "age": -0.5,\n', "")
+
+
 async def test_the_most_favourable_comes_first_and_says_what_changes_for_whom(
     checker: Checker,
 ) -> None:

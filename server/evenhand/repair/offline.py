@@ -23,12 +23,13 @@ from evenhand.repair.planned_candidates import Plan, planned
 from evenhand.repair.proof.obligations import Proof, prove
 from evenhand.repair.repairs import Rejected, Repair, Repairs
 from evenhand.repair.rewrite.opening_assignments import with_default_for_others
+from evenhand.repair.rewrite.rule_rows import without_rows
 from evenhand.repair.rewrite.unused_parameters import reads_no_parameter
 from evenhand.repair.scope import scope_of
 from evenhand.repair.survey.doubtful_choices import is_doubtful
 from evenhand.repair.survey.repair_case import Case, NoRepairError, examine, to_repair, widened
 from evenhand.repair.survey.task_signs import reads_here
-from evenhand.repair.survey.treatment_choices import Choice
+from evenhand.repair.survey.treatment_choices import Choice, choice_of
 from evenhand.repair.survey.value_groups import refused_values
 from evenhand.scalars import Scalar
 
@@ -42,6 +43,7 @@ MOST_ACCEPTED = 6
 MOST_NAMED = 3
 """Refused values that an effect lists."""
 SAME_FOR_ALL = "everyone gets the same: it looks at nothing else"
+COUNTS_NO_LONGER = "it no longer counts for anybody"
 NOBODY = frozenset({"nobody gains", "nobody loses"})
 """Lines about everyone, which do not hold of two repairs together."""
 
@@ -168,6 +170,8 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
         return await _treated_alike(checker, wider, most, proofs)
     if not attempt.has_offered(most):
         await attempt.try_default()
+    if not attempt.offered:
+        await attempt.try_without_rows()
     return _after_allowance(case, attempt.repairs(), most)
 
 
@@ -264,6 +268,30 @@ class _Attempt:
         if text is not None:
             title = f"Treat whoever is refused as {default!r} is treated today"
             await self._try(title, _effect_of_default(refused), text)
+
+    async def try_without_rows(self) -> None:
+        """Offer to remove the rules by the attributes from a table of rules."""
+        source = self.case.survey.search.source
+        named = " and ".join(name.replace("_", " ") for name in sorted(self.case.wanted))
+        for text in without_rows(source.text, source.tree, self._is_wanted):
+            if await self._try(f"Remove the rules by {named}", "", text):
+                self.offered.append(self._with_effect(self.offered.pop()))
+                return
+
+    def _with_effect(self, repair: Repair) -> Repair:
+        """A repair with what its proof says about who gains and who loses."""
+        assert repair.proof is not None
+        choice = choice_of(self.case.survey, repair.proof.kept.like)
+        is_for_person = choice.takes_away or is_doubtful(self.case, choice)
+        is_auto = self.case.job.options.baseline is Baseline.AUTO
+        awaits_word = repair.awaits_word or (is_auto and is_for_person)
+        effect = choice.effect or COUNTS_NO_LONGER
+        return replace(repair, effect=effect, awaits_word=awaits_word)
+
+    def _is_wanted(self, name: str) -> bool:
+        """Whether a name in the code is that of an attribute that is repaired."""
+        match = self.case.survey.search.catalogue.match_name(name)
+        return match is not None and match.is_own and match.attribute.name in self.case.wanted
 
     def repairs(self) -> Repairs:
         """What came of it."""

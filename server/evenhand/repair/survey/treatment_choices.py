@@ -99,6 +99,15 @@ def choices(
     return list(dict.fromkeys([*offered[:1], Choice(tuple(as_most)), *offered[1:]]))
 
 
+def choice_of(survey: Survey, like: Sequence[Scalar]) -> Choice:
+    """The choice by which everyone is treated as people with these values, one for each input."""
+    found: list[Group] = []
+    for state, value in zip(survey.repaired, like, strict=True):
+        known = groups(survey, state)
+        found += [group for group in known if value in group.values][:1]
+    return Choice(tuple(found))
+
+
 def _outermost(states: Sequence[InputState]) -> Iterator[InputState]:
     """The inputs without those of records within a record of the same kind, read in one place."""
     outer = {s.input.path.name for s in states if not is_in_tree(s.input.path)}
