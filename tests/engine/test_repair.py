@@ -182,6 +182,21 @@ async def test_weights_are_taken_out_of_a_table(checker: Checker) -> None:
     assert repair.text == code.replace('    "age": -0.5,\n', "")
 
 
+async def test_a_value_goes_with_its_weight(checker: Checker) -> None:
+    code = (
+        "WEIGHTS = {\n    'skill': 0.5,\n    'age': 0.1,\n}\n\n\n"
+        "def score(skill, age):\n"
+        "    values = [\n        skill,\n        age,\n    ]\n"
+        "    return sum(worth * value for worth, value in zip(WEIGHTS.values(), values))\n"
+    )
+    repair = (await repairs(checker, code)).offered[0]
+
+    assert repair.title == "Remove the rules by age"
+    assert "'age'" not in repair.text
+    assert "        skill,\n    ]" in repair.text
+    assert "# `age` is not used any more; it stays so that calls go on working." in repair.text
+
+
 async def test_the_most_favourable_comes_first_and_says_what_changes_for_whom(
     checker: Checker,
 ) -> None:

@@ -54,6 +54,14 @@ def test_lines_end_as_they_did() -> None:
     assert text.count("\r\n") == text.count("\n") == 4
 
 
+def test_what_a_weight_is_multiplied_with_goes_too() -> None:
+    values = "score = sum([\n    person.income,\n    person.age,\n])\n"
+    both = texts(WEIGHTS + values)
+
+    assert [text.count("age") for text in both] == [1, 0]
+    assert both[1].endswith("score = sum([\n    person.income,\n])\n")
+
+
 def test_rows_that_share_a_line_stay() -> None:
     assert texts('RULES = [("age", 15), ("debts", 25)]\n') == []
 

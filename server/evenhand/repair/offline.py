@@ -24,7 +24,10 @@ from evenhand.repair.proof.obligations import Proof, prove
 from evenhand.repair.repairs import Rejected, Repair, Repairs
 from evenhand.repair.rewrite.opening_assignments import with_default_for_others
 from evenhand.repair.rewrite.rule_rows import without_rows
-from evenhand.repair.rewrite.unused_parameters import reads_no_parameter
+from evenhand.repair.rewrite.unused_parameters import (
+    reads_no_parameter,
+    with_note_on_unused_parameters,
+)
 from evenhand.repair.scope import scope_of
 from evenhand.repair.survey.doubtful_choices import is_doubtful
 from evenhand.repair.survey.repair_case import Case, NoRepairError, examine, to_repair, widened
@@ -157,6 +160,8 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
     until = time.monotonic() + PATIENCE * case.job.options.seconds
     affordable = case.survey.search.spending.affordable(STEPS, LEAST_TRIED, MOST_TRIED)
     plans = planned(case, affordable)
+    if case.job.options.baseline in (Baseline.AUTO, Baseline.REMOVED):
+        await attempt.try_without_rows()
     for plan in plans:
         if attempt.has_offered(most):
             break
@@ -170,8 +175,6 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
         return await _treated_alike(checker, wider, most, proofs)
     if not attempt.has_offered(most):
         await attempt.try_default()
-    if not attempt.offered:
-        await attempt.try_without_rows()
     return _after_allowance(case, attempt.repairs(), most)
 
 
@@ -273,7 +276,8 @@ class _Attempt:
         """Offer to remove the rules by the attributes from a table of rules."""
         source = self.case.survey.search.source
         named = " and ".join(name.replace("_", " ") for name in sorted(self.case.wanted))
-        for text in without_rows(source.text, source.tree, self._is_wanted):
+        for left in without_rows(source.text, source.tree, self._is_wanted):
+            text = with_note_on_unused_parameters(source.text, left, self.case.function.name)
             if await self._try(f"Remove the rules by {named}", "", text):
                 self.offered.append(self._with_effect(self.offered.pop()))
                 return

@@ -7,24 +7,25 @@ figure about many people.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from evenhand.check.catalogue.matching import ANSWERS
 from evenhand.check.catalogue.purpose_words import in_singular
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.catalogue.splitting import singular, words_of
 from evenhand.check.probing.age_bands import are_bands_of_each
-from evenhand.check.probing.birth_forms import is_birth_form, is_part_of_birth
+from evenhand.check.probing.birth_forms import AGE, is_birth_form, is_part_of_birth
 from evenhand.check.probing.differing_parts import Part, label_of_effect
 from evenhand.check.probing.fairness_figures import fairness_figure
+from evenhand.check.probing.group_codes import is_code_in_row, is_small_number
+from evenhand.check.probing.group_counts import counts_one_more
 from evenhand.check.probing.group_sentences import (
-    FEWEST_GROUPS,
     name_groups,
     tell_numbers_of_groups,
 )
 from evenhand.check.probing.judged_subject import Subject, weighs
 from evenhand.check.probing.outcome_comparison import is_entry
-from evenhand.check.probing.representation import ADDRESSING, CONVERTING, is_missing
+from evenhand.check.probing.representation import ADDRESSING, CONVERTING
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.reading.function_words import first_found
 from evenhand.scalars import Scalar, is_number
@@ -35,23 +36,10 @@ LONGEST_NAME = 10
 """Words of a text that goes by the attribute's own name: `English, Welsh, Scottish or Irish`."""
 MOST_TELLING = 2
 """Words of a name of the attribute, those for its form left out."""
-COUNTS = frozenset({"count", "counter", "tally"})
-"""In a name, that people are counted."""
-NUMBERS = COUNTS | {"num", "number", "n", "nb", "share"}
-"""In the name of a group, that it is a number of people."""
 NEGATIONS = ("not ", "non ")
 """In front of a value: that somebody has another one."""
-AGE = "age"
-ROWS = frozenset("data feature input instance row vector payload sample record x".split())
-"""Words for what is handed to a model as numbers."""
-FEATURE = "feature"
-"""At the end of a name: that a function writes what is known for a model."""
-MOST_CODES = 10
-"""Numbers that stand for the values of an attribute."""
 _BEHIND_NAME = re.compile(r"(\w+)\s*[:=]\s*(\w+)")
 """A name and what stands behind it: splitting leaves both as parts of their own."""
-_AGES = re.compile(r"(?:n|nu|no|nb|num|count|age|under|over|u|o)?_*\d+(?:_*(?:to|plus)?_*\d*)")
-"""A name of a number of people of some ages: `n1820`, `nu18`, `age_65_plus`."""
 
 
 def represented_as(part: Part, label: str, subject: Subject) -> str:
@@ -72,18 +60,11 @@ def represented_as(part: Part, label: str, subject: Subject) -> str:
     )
     if any(is_form(part, label, subject) for is_form in forms):
         return label or subject.attribute.name
-    if _counts_one_more(part, label, subject):
+    if counts_one_more(part, label, subject):
         return "count"
     if not subject.of_many:
-        return "code" if _is_code_in_row(part, label, subject) else ""
+        return "code" if is_code_in_row(part, label, subject) else ""
     return _figure_of_many(part, label, subject)
-
-
-def _is_code_in_row(part: Part, label: str, subject: Subject) -> bool:
-    """Whether a small number stands for a group in a row of data: `{"data": [1, 0, 30]}`."""
-    is_row = not ROWS.isdisjoint(in_singular([label])) and not weighs(in_singular([label]), subject)
-    are_codes = _is_small_number(part.first) and _is_small_number(part.second)
-    return is_row and are_codes and subject.attribute.name != AGE
 
 
 def _told_in_texts(part: Part, label: str, subject: Subject) -> str:
@@ -157,31 +138,6 @@ def _are_lists_of_numbers(part: Part) -> bool:
     return all(isinstance(side, list) and all(map(is_number, side)) for side in sides)
 
 
-def are_tallies(parts: Sequence[Part], subject: Subject) -> bool:
-    """Whether people are only counted by group: `n_minors` and `n_adults`."""
-    if not parts or not all(_counts_group(part.label, subject) for part in parts):
-        return False
-    if all(part.numbers and _is_number_of_people(part.label, subject) for part in parts):
-        return True
-    is_one_moved = len(parts) >= FEWEST_GROUPS and all(map(_is_step, parts))
-    return is_one_moved and sum(part.second - part.first for part in parts) == 0
-
-
-def _is_number_of_people(label: str, subject: Subject) -> bool:
-    """Whether a name says that it is a number of people: `num_females`."""
-    spoken = in_singular([label])
-    return not NUMBERS.isdisjoint(spoken) and not weighs(spoken, subject)
-
-
-def are_own_numbers(parts: Sequence[Part], subject: Subject) -> bool:
-    """Whether two lists of numbers differ only in those of the person, which come in an order."""
-    firsts, seconds = [part.first for part in parts], [part.second for part in parts]
-    value, other = subject.values
-    if not all(map(is_number, (*firsts, *seconds, value, other))):
-        return False
-    return sorted([*firsts, other]) == sorted([*seconds, value])
-
-
 def only_stored(parts: Sequence[Part], subject: Subject) -> bool:
     """Whether a record is written anew, by a function that says that it recodes the attribute."""
     name = subject.function.name
@@ -210,68 +166,6 @@ def _fields_set(outcome: Outcome) -> Iterator[str]:
     for _, tree in outcome.changed:
         entries = tree.get("v") if isinstance(tree, dict) else None
         yield from (entry[0].strip("'") for entry in entries or [] if is_entry(entry))
-
-
-def is_code(parts: Sequence[Part], subject: Subject) -> bool:
-    """Whether all that differs is a small number that a function gives which says it encodes.
-
-    Or some ones and zeros: `one_hot(gender)` has a place for each group.
-    """
-    name, words = subject.function.name, subject.words
-    if words.representation.encodings.isdisjoint(name) or weighs(
-        (*name, *subject.function.given), subject
-    ):
-        return False
-    sides = [side for part in parts for side in (part.first, part.second)]
-    are_codes = all(is_missing(side) or _is_small_number(side) for side in sides)
-    is_one_code = len(parts) == 1 or all(is_missing(side) or side in (0, 1) for side in sides)
-    return are_codes and is_one_code and subject.attribute.name != AGE
-
-
-def _is_small_number(side: object) -> bool:
-    """Whether it may be a code; a column in which some are missing has floats."""
-    is_whole = type(side) is int or (isinstance(side, float) and side.is_integer())
-    return is_whole and is_number(side) and 0 <= side < MOST_CODES
-
-
-def _counts_one_more(part: Part, label: str, subject: Subject) -> bool:
-    """Whether somebody is counted among those of a group, as the name says: `disabled_count`."""
-    named = in_singular([label]) if label else subject.function.name
-    matches = [subject.catalogue.match_name(word) for word in named]
-    is_named = any(m is not None and m.attribute == subject.attribute for m in matches)
-    return is_named and not COUNTS.isdisjoint(named) and _is_step(part)
-
-
-def _is_step(part: Part) -> bool:
-    sides = (part.first, part.second)
-    return all(is_number(side) for side in sides) and abs(part.second - part.first) == 1
-
-
-def _counts_group(label: str, subject: Subject) -> bool:
-    if subject.attribute.name == AGE and _AGES.fullmatch(label.lower()):
-        return True
-    if label in map(str, subject.values):
-        return True
-    beside = subject.words.representation.fillers
-    telling = [word for word in in_singular([label]) if word not in beside and not word.isdigit()]
-    return subject.are_for_groups(_without_counting(telling, subject))
-
-
-def _without_counting(telling: Iterable[str], subject: Subject) -> list[str]:
-    return [
-        word for word in telling if not first_found(subject.words.representation.aggregates, [word])
-    ]
-
-
-def is_features(parts: Sequence[Part], subject: Subject) -> str:
-    """By which word a function only writes what is known as numbers; empty if it does more."""
-    name = subject.function.name
-    is_named = name[-1:] == (FEATURE,)
-    sign = FEATURE if is_named else first_found(subject.words.representation.features, name)
-    are_numbers = all(part.numbers or part.flags for part in parts)
-    labels = [in_singular([part.label]) for part in parts]
-    weighing = any(not subject.words.representation.figures.isdisjoint(each) for each in labels)
-    return sign if are_numbers and not weighing else ""
 
 
 def _is_yes_or_no(part: Part) -> bool:
@@ -359,7 +253,7 @@ def _is_value_of_another(part: Part, label: str, subject: Subject) -> bool:
     if match is None or not match.is_own or match.attribute == subject.attribute:
         return False
     if part.texts is None:
-        return _is_small_number(part.first) and _is_small_number(part.second)
+        return is_small_number(part.first) and is_small_number(part.second)
     unknown = {*subject.words.representation.unknown, *map(str, subject.values)}
     known = [text for text in part.texts if text and text.lower() not in unknown]
     meant = [subject.catalogue.match_value(t) for t in known if t.lower() not in ANSWERS]

@@ -15,16 +15,14 @@ from evenhand.check.catalogue import ValueKind
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
 from evenhand.check.probing.addressing_parts import only_addresses
 from evenhand.check.probing.attribute_forms import (
-    are_own_numbers,
-    are_tallies,
-    is_code,
-    is_features,
     only_stored,
     represented_as,
     stored_by_one,
 )
 from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.fairness_figures import fairness_figure
+from evenhand.check.probing.group_codes import is_code, is_features
+from evenhand.check.probing.group_counts import are_own_numbers, are_tallies
 from evenhand.check.probing.identifiers import identifier
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.judged_subject import Subject, weighs

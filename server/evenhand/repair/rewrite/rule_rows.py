@@ -1,6 +1,6 @@
-"""Removes rules that name an attribute from tables: `{"field": "age", "points": 15}`, `"age": 0.3`.
+"""Removes what names an attribute from tables: `{"field": "age", "points": 15}`, `"age": 0.3`.
 
-A row of a table is a record in a list, or an entry of a dict, with lines of its own.
+A row of a table is an element of a list, or an entry of a dict, with lines of its own.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ RECORDS = (ast.Dict, ast.Tuple, ast.List, ast.Call)
 FEWEST_ROWS = 2
 BRACKETS = ")]}"
 
+Names = Callable[[str], bool]
+"""Whether a name is that of the attribute."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Row:
@@ -25,29 +28,42 @@ class _Row:
 
     first: ast.expr
     last: ast.expr
-    texts: Sequence[str]
-    """Those that may name what it is about."""
+    names: Sequence[str]
+    """Those that may say what it is about."""
 
     @property
     def lines(self) -> range:
         return range(self.first.lineno, (self.last.end_lineno or self.last.lineno) + 1)
 
 
-def without_rows(text: str, tree: ast.AST, names: Callable[[str], bool]) -> Iterator[str]:
-    """Texts without the rows that hold a name for which `names` is true: of lists, and of dicts.
+def without_rows(text: str, tree: ast.AST, names: Names) -> Iterator[str]:
+    """Texts without the rows that name the attribute: of lists of rules, of dicts, of all tables.
 
-    A table with rows on shared lines stays as it is; where it would be left empty, there is no
+    A table with rows on shared lines stays as it is; where one would be left empty, there is no
     such text.
     """
-    for kind in (_rows_of_list, _rows_of_dict):
-        tables = [table for node in ast.walk(tree) if _is_table(table := kind(node))]
-        named = [[row for row in table if any(map(names, row.texts))] for table in tables]
-        is_emptied = any(map(_are_all, named, tables))
-        dropped = frozenset(line for rows in named for row in rows for line in row.lines)
-        if dropped and not is_emptied:
+    seen: set[frozenset[int]] = {frozenset()}
+    for kinds in ([_rules_of_list], [_entries_of_dict], [_values_of_list, _entries_of_dict]):
+        tables = [
+            rows for node in ast.walk(tree) for kind in kinds if _is_table(rows := kind(node))
+        ]
+        dropped = _dropped(tables, names)
+        if dropped not in seen:
+            seen.add(dropped)
             lines = SourceText(text).lines
             gone = dropped.union(_comments_on(lines, dropped))
             yield "".join(line for number, line in enumerate(lines, 1) if number not in gone)
+
+
+def _dropped(tables: Sequence[Sequence[_Row]], names: Names) -> frozenset[int]:
+    """The lines of the rows that name the attribute; none if that are all rows of a table."""
+    lines: set[int] = set()
+    for table in tables:
+        named = [row for row in table if any(map(names, row.names))]
+        if len(named) == len(table):
+            return frozenset()
+        lines.update(line for row in named for line in row.lines)
+    return frozenset(lines)
 
 
 def _comments_on(lines: Sequence[str], dropped: frozenset[int]) -> Iterator[int]:
@@ -73,19 +89,34 @@ def _ends_comment(line: str) -> bool:
     return not line.strip() or _is_comment(line) or line.lstrip()[0] in BRACKETS
 
 
-def _rows_of_list(node: ast.AST) -> list[_Row]:
-    if not isinstance(node, ast.List | ast.Tuple):
-        return []
-    if not all(isinstance(each, RECORDS) for each in node.elts):
-        return []
-    return [_Row(each, each, [*_texts(each)]) for each in node.elts]
+def _rules_of_list(node: ast.AST) -> list[_Row]:
+    """The rows of a list of records: `[("age", 35, -10), ("degrees", 1, 10)]`."""
+    elements = node.elts if isinstance(node, ast.List | ast.Tuple) else []
+    are_records = all(isinstance(each, RECORDS) for each in elements)
+    return [_Row(each, each, [*_texts(each)]) for each in elements] if are_records else []
 
 
-def _rows_of_dict(node: ast.AST) -> list[_Row]:
-    if not isinstance(node, ast.Dict):
-        return []
-    entries = zip(node.keys, node.values, strict=True)
+def _values_of_list(node: ast.AST) -> list[_Row]:
+    """The elements of a list of values: `[person.skill, person.age]`, `["skill", "age"]`."""
+    elements = node.elts if isinstance(node, ast.List | ast.Tuple) else []
+    named = [(each, _name_of(each)) for each in elements]
+    return [_Row(each, each, [name]) for each, name in named] if all(n for _, n in named) else []
+
+
+def _entries_of_dict(node: ast.AST) -> list[_Row]:
+    entries = zip(node.keys, node.values, strict=True) if isinstance(node, ast.Dict) else ()
     return [_Row(key, value, [*_texts(key)]) for key, value in entries if key is not None]
+
+
+def _name_of(node: ast.expr) -> str:
+    """What a value goes by: a name, an attribute, a key, a text; empty for all else."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Subscript(slice=key):
+            return constant_text(key) or ""
+        case _:
+            return constant_text(node) or ""
 
 
 def _texts(node: ast.expr) -> Iterator[str]:
@@ -96,7 +127,3 @@ def _texts(node: ast.expr) -> Iterator[str]:
 def _is_table(rows: Sequence[_Row]) -> bool:
     lines = [line for row in rows for line in row.lines]
     return len(rows) >= FEWEST_ROWS and len(lines) == len(set(lines))
-
-
-def _are_all(rows: Sequence[_Row], table: Sequence[_Row]) -> bool:
-    return len(rows) == len(table)
