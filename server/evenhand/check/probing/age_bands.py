@@ -15,7 +15,8 @@ _AGE = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
 OPEN_BELOW = frozenset({"under", "below", "u", "<"})
 OPEN_ABOVE = frozenset({"over", "above", "plus", "+", ">"})
 """Words and signs beside the age at which a band ends."""
-_BAND = re.compile(r" *\d{1,2} *(?:-|\u2013|_|to|a) *\d{1,3} *")
+_BAND = re.compile(r" *\d{1,3} *(?:-|\u2013|_|to|a) *\d{1,3} *")
+_BOUND = re.compile(r"\d+")
 _SIGN = re.compile(r"[<>+]")
 
 
@@ -31,11 +32,11 @@ def are_bands_of_each(texts: tuple[str, str], ages: tuple[Scalar, Scalar]) -> bo
     (low, low_band), (high, high_band) = people
     if _holds(low_band, low) and _holds(high_band, high):
         return True
-    are_bands = all(_BAND.fullmatch(text) for text in texts)
-    (first, last), (second_first, second_last) = (
-        (_ages(band) if are_bands else [0, 0]) for band in (low_band, high_band)
-    )
-    return are_bands and low <= last <= second_first <= high and (low < first or high > second_last)
+    if not all(map(_BAND.fullmatch, texts)):
+        return False
+    (first, last), (next_first, next_last) = _bounds(low_band), _bounds(high_band)
+    is_outside = low < first or high > next_last
+    return is_outside and low <= last <= next_first <= high
 
 
 def band_of_law(values: Iterable[object], others: Iterable[object], known: Set[int]) -> str:
@@ -58,7 +59,7 @@ def _is_open(band: str) -> bool:
 
 def _holds(band: str, age: float) -> bool:
     """Whether an age is within a band that has two ends, or one and a word for it."""
-    match _ages(band):
+    match _bounds(band):
         case [first, last]:
             return first <= age <= last
         case [limit] if not OPEN_BELOW.isdisjoint(_ends(band)):
@@ -66,6 +67,10 @@ def _holds(band: str, age: float) -> bool:
         case [limit] if not OPEN_ABOVE.isdisjoint(_ends(band)):
             return age >= limit
     return False
+
+
+def _bounds(band: str) -> list[int]:
+    return [int(bound) for bound in _BOUND.findall(band)] if len(band) <= LONGEST_BAND else []
 
 
 def _ends(band: str) -> set[str]:

@@ -36,6 +36,8 @@ SEARCHING = frozenset("search filter find lookup".split())
 OWN_OBJECTS = frozenset({"self", "cls"})
 DEMANDS = frozenset("require requires required requirement only needs need must".split())
 """Words in the name of data that says whom something is for: `requires_widow`, `women_only`."""
+DESCRIPTIONS = frozenset("eligibility criteria criterion requirement rule restriction".split())
+"""Words in the name of data that says whom something is for, and is never a person's own."""
 SETTINGS = frozenset("setting config configuration option constant env".split())
 """Words of the names of what a program is set up with."""
 FILES = frozenset("json yaml toml tomllib csv open pickle configparser".split())
@@ -81,22 +83,17 @@ def _compared(search: SearchState, words: PurposeWords) -> str:
 
 
 def _demanded(search: SearchState, state: InputState) -> str:
-    """The data that says whether somebody has to be of the group: `scheme["requires_widow"]`.
-
-    Or the attribute itself, if it is a part of such data, and no person is looked at.
-    """
+    """The data that says whether somebody has to be of the group: `scheme["requires_widow"]`."""
     path, words = state.input.path, purpose_words()
     if first_found(words.asked_for.protected_offers, *search.words.own):
         return ""
-    own = {*in_singular([path.name])}
+    is_own, own = state.is_own or (lambda _: False), {*in_singular([path.name])}
     for other in search.reading.paths:
         named = in_singular([other.name])
         rest = [word for word in named if word not in DEMANDS]
-        is_elsewhere = other.parent is not path.parent and other.parent is not None
-        is_same = bool(own.intersection(rest)) or (
-            state.is_own is not None and state.is_own("_".join(rest))
-        )
-        if is_elsewhere and rest != named and rest and is_same and not _is_program_s(other):
+        is_demand = 0 < len(rest) < len(named) and other.parent not in (None, path.parent)
+        is_same = not own.isdisjoint(rest) or is_own("_".join(rest))
+        if is_demand and is_same and not _is_programs_own(other):
             return other.text
     return ""
 
@@ -194,13 +191,15 @@ def _rule_in_data(search: SearchState, path: AccessPath, words: PurposeWords) ->
     compared = [other for other in path.linked if other.parent is not path.parent]
     sides = (*compared, path) if compared else ()
     rule = next((side.text for side in sides if _holds_rule(side, words)), "")
-    is_described = path.parent is not None and _holds_rule(path.parent, words)
-    return rule or (path.text if is_described and _is_only_one(search, path) else "")
+    return rule or (path.text if _is_only_described(search, path) else "")
 
 
-def _is_only_one(search: SearchState, path: AccessPath) -> bool:
-    """Whether no other value of this name is read, such as that of a person."""
-    return not any(other.name == path.name for other in search.reading.paths if other is not path)
+def _is_only_described(search: SearchState, path: AccessPath) -> bool:
+    """Whether a part of a rule is read, and nobody's own: `scheme["eligibility"]["gender"]`."""
+    names = in_singular(outer.name for outer in path.around() if outer is not path)
+    others = (other for other in search.reading.paths if other is not path)
+    is_only_one = all(other.name != path.name for other in others)
+    return not DESCRIPTIONS.isdisjoint(names) and is_only_one and not _is_programs_own(path)
 
 
 def _holds_rule(path: AccessPath, words: PurposeWords) -> bool:
@@ -210,11 +209,11 @@ def _holds_rule(path: AccessPath, words: PurposeWords) -> bool:
     what the function itself reads from a file, are the program's own, too.
     """
     named = in_singular(outer.name for outer in path.around())
-    is_data = path.parent is not None and not _is_program_s(path)
+    is_data = path.parent is not None and not _is_programs_own(path)
     return is_data and bool(first_found(words.asked_for.rules, named))
 
 
-def _is_program_s(path: AccessPath) -> bool:
+def _is_programs_own(path: AccessPath) -> bool:
     """Whether some data is the program's own: an object's, its settings, or a file's."""
     is_own = path.root.name in OWN_OBJECTS and path.depth < DEEP_IN_OBJECT
     named = in_singular(outer.name for outer in path.around())

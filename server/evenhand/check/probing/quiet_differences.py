@@ -176,7 +176,7 @@ def _only_checks_value(
         or (is_category and is_unknown_code(outcomes, values, listed))
         or (match.kind is ValueKind.DATE and complains_of_days(outcomes, parts, words))
         or (match.kind is ValueKind.DATE and checks_form_of_date(parts, node, function, words))
-        or (attribute.name in SEXED and contradicts_sex(outcomes, words))
+        or (attribute.name in SEXED and contradicts_sex(outcomes, search.catalogue, words))
         or (both_fail and first_found(words.age_limit.validations, function.name))
         or (both_fail and is_category and _recodes(function, words))
         or logged_complaint(outcomes, parts, words)

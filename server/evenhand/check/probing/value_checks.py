@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from evenhand.check.catalogue import Attribute, Catalogue
-from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular
+from evenhand.check.catalogue.purpose_words import Phrases, PurposeWords, in_singular
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.probing.differing_parts import Part, unshared_texts
 from evenhand.check.probing.requests import Outcome
@@ -30,8 +30,10 @@ FEWEST_LISTED = 3
 """Groups that code lists which does not decide between two."""
 GENDER, GENDERS_LISTED = "gender", 2
 """Most programs know no more than men and women."""
+SEXES = "male", "female"
 MISSING_ENTRY = "KeyError"
 OF_CALENDAR, OLDEST = 12, 130
+"""The last month, and an age that nobody has."""
 DAYS_OF_MONTHS = frozenset({28, 29, 30, 31})
 """Numbers of dates beyond twelve that are no years of anybody's life."""
 UNLIKELY_BIRTH = 1930
@@ -122,13 +124,24 @@ def checks_form_of_date(
     return bool(parts and is_check) and answers and not of_lives and not of_births
 
 
-def contradicts_sex(outcomes: tuple[Outcome, Outcome], words: PurposeWords) -> bool:
+def contradicts_sex(
+    outcomes: tuple[Outcome, Outcome], catalogue: Catalogue, words: PurposeWords
+) -> bool:
     """Whether all that is refused is that somebody is a man and pregnant."""
     told = [in_singular([outcome.error[1]]) for outcome in outcomes if outcome.error is not None]
-    genders = words.representation.labels[GENDER]
+    (gender,) = (each for each in catalogue.attributes if each.name == GENDER)
+    men, women = (Phrases.of(filter(_is_word, gender.spellings(each))) for each in SEXES)
     return bool(told) and all(
-        first_found(words.body.conditions, each) and first_found(genders, each) for each in told
+        first_found(words.body.conditions, each)
+        and first_found(men, each)
+        and not first_found(women, each)
+        for each in told
     )
+
+
+def _is_word(spelling: str) -> bool:
+    """Whether a spelling is more than a letter, which many texts have."""
+    return len(spelling) > 1
 
 
 def checks_plausible_age(
