@@ -15,7 +15,12 @@ _AGE = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
 OPEN_BELOW = frozenset({"under", "below", "u", "<"})
 OPEN_ABOVE = frozenset({"over", "above", "plus", "+", ">"})
 """Words and signs beside the age at which a band ends."""
-_BAND = re.compile(r" *\d{1,3} *(?:-|\u2013|_|to|a) *\d{1,3} *")
+BESIDE = frozenset(
+    "age aged ages year years yr yrs old older younger and or than to a group".split()
+)
+"""Words that may stand beside its ends."""
+_PAIR = re.compile(r"\d *(?:-|\u2013|_|to|a) *\d")
+_BAND = re.compile(rf" *\d*{_PAIR.pattern}\d* *")
 _BOUND = re.compile(r"\d+")
 _SIGN = re.compile(r"[<>+]")
 
@@ -58,10 +63,13 @@ def _is_open(band: str) -> bool:
 
 
 def _holds(band: str, age: float) -> bool:
-    """Whether an age is within a band that has two ends, or one and a word for it."""
+    """Whether a text is nothing but a band with an age in it, of two ends or of one."""
+    words = {word for word in words_of(band) if not word.isdigit()}
+    if not words <= OPEN_BELOW | OPEN_ABOVE | BESIDE:
+        return False
     match _bounds(band):
         case [first, last]:
-            return first <= age <= last
+            return _PAIR.search(band) is not None and first <= age <= last
         case [limit] if not OPEN_BELOW.isdisjoint(_ends(band)):
             return age <= limit
         case [limit] if not OPEN_ABOVE.isdisjoint(_ends(band)):
