@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from evenhand.repair.rewrite.rule_rows import without_rows
+from evenhand.repair.rewrite.source_text import SourceText
 
 RECORDS = """\
 RULES = [
@@ -29,7 +30,7 @@ WEIGHTS = {
 
 
 def texts(code: str) -> list[str]:
-    return list(without_rows(code, ast.parse(code), lambda name: name == "age"))
+    return list(without_rows(SourceText(code), ast.parse(code), lambda name: name == "age"))
 
 
 def test_the_rows_go_with_the_comments_on_them_alone() -> None:
@@ -64,6 +65,11 @@ def test_what_a_weight_is_multiplied_with_goes_too() -> None:
 
 def test_rows_that_share_a_line_stay() -> None:
     assert texts('RULES = [("age", 15), ("debts", 25)]\n') == []
+
+
+def test_rows_beside_a_bracket_stay() -> None:
+    assert texts('RULES = [("age", 15),\n         ("debts", 25)]\n') == []
+    assert texts('RULES = [\n    ("debts", 25),\n    ("age", 15)]\n') == []
 
 
 def test_a_table_is_not_emptied() -> None:

@@ -24,6 +24,7 @@ from evenhand.repair.proof.obligations import Proof, prove
 from evenhand.repair.repairs import Rejected, Repair, Repairs
 from evenhand.repair.rewrite.opening_assignments import with_default_for_others
 from evenhand.repair.rewrite.rule_rows import without_rows
+from evenhand.repair.rewrite.source_text import SourceText
 from evenhand.repair.rewrite.unused_parameters import (
     reads_no_parameter,
     with_note_on_unused_parameters,
@@ -221,6 +222,8 @@ class _Attempt:
     case: Case
     offered: list[Repair] = field(default_factory=list)
     rejected: list[Rejected] = field(default_factory=list)
+    rejected_tables: list[Rejected] = field(default_factory=list)
+    """Texts with rules taken out of tables: why these fail says least."""
     choices: list[Choice] = field(default_factory=list)
     """Those of what is offered."""
     seen: set[str] = field(default_factory=set)
@@ -276,11 +279,12 @@ class _Attempt:
         """Offer to remove the rules by the attributes from a table of rules."""
         source = self.case.survey.search.source
         named = " and ".join(name.replace("_", " ") for name in sorted(self.case.wanted))
-        for left in without_rows(source.text, source.tree, self._is_wanted):
+        for left in without_rows(SourceText(source.text), source.tree, self._is_wanted):
             text = with_note_on_unused_parameters(source.text, left, self.case.function.name)
             if await self._try(f"Remove the rules by {named}", "", text):
                 self.offered.append(self._with_effect(self.offered.pop()))
                 return
+            self.rejected_tables.append(self.rejected.pop())
 
     def _with_effect(self, repair: Repair) -> Repair:
         """A repair with what its proof says about who gains and who loses."""
@@ -299,12 +303,13 @@ class _Attempt:
 
     def repairs(self) -> Repairs:
         """What came of it."""
+        rejected = (*self.rejected, *self.rejected_tables)
         return Repairs(
             self.case.function.name,
             tuple(sorted(self.case.wanted)),
             tuple(self.offered),
-            tuple(self.rejected),
-            "" if self.offered else _problem(self.case, self.rejected),
+            rejected,
+            "" if self.offered else _problem(self.case, rejected),
         )
 
     async def _try(self, title: str, effect: str, text: str, *, awaits_word: bool = False) -> bool:

@@ -35,8 +35,15 @@ class _Row:
     def lines(self) -> range:
         return range(self.first.lineno, (self.last.end_lineno or self.last.lineno) + 1)
 
+    def is_alone(self, text: SourceText) -> bool:
+        """Whether its lines hold nothing else but a comma and a comment."""
+        before = text.source[text.line_start(self.first.lineno) : text.start(self.first)]
+        behind = text.source[text.end(self.last) :].partition("\n")[0]
+        rest = behind.lstrip().removeprefix(",").lstrip()
+        return not before.strip() and rest[:1] in {"", "#"}
 
-def without_rows(text: str, tree: ast.AST, names: Names) -> Iterator[str]:
+
+def without_rows(text: SourceText, tree: ast.AST, names: Names) -> Iterator[str]:
     """Texts without the rows that name the attribute: of lists of rules, of dicts, of all tables.
 
     A table with rows on shared lines stays as it is; where one would be left empty, there is no
@@ -44,15 +51,14 @@ def without_rows(text: str, tree: ast.AST, names: Names) -> Iterator[str]:
     """
     seen: set[frozenset[int]] = {frozenset()}
     for kinds in ([_rules_of_list], [_entries_of_dict], [_values_of_list, _entries_of_dict]):
-        tables = [
-            rows for node in ast.walk(tree) for kind in kinds if _is_table(rows := kind(node))
-        ]
+        made = (kind(node) for node in ast.walk(tree) for kind in kinds)
+        tables = [rows for rows in made if _is_table(rows, text)]
         dropped = _dropped(tables, names)
         if dropped not in seen:
             seen.add(dropped)
-            lines = SourceText(text).lines
-            gone = dropped.union(_comments_on(lines, dropped))
-            yield "".join(line for number, line in enumerate(lines, 1) if number not in gone)
+            gone = dropped.union(_comments_on(text.lines, dropped))
+            kept = (line for number, line in enumerate(text.lines, 1) if number not in gone)
+            yield "".join(kept)
 
 
 def _dropped(tables: Sequence[Sequence[_Row]], names: Names) -> frozenset[int]:
@@ -124,6 +130,5 @@ def _texts(node: ast.expr) -> Iterator[str]:
     return (text for text in texts if text)
 
 
-def _is_table(rows: Sequence[_Row]) -> bool:
-    lines = [line for row in rows for line in row.lines]
-    return len(rows) >= FEWEST_ROWS and len(lines) == len(set(lines))
+def _is_table(rows: Sequence[_Row], text: SourceText) -> bool:
+    return len(rows) >= FEWEST_ROWS and all(row.is_alone(text) for row in rows)
