@@ -38,6 +38,8 @@ DAYS_OF_MONTHS = frozenset({28, 29, 30, 31})
 """Numbers of dates beyond twelve that are no years of anybody's life."""
 UNLIKELY_BIRTH = 1930
 """A year of birth before which a check refuses what is no likely one."""
+MOST_YEARS = 200
+"""What a message says beyond that is no age: the status in "400: age must be at least 18"."""
 UNLIKELY_AGE = 90
 """An age that limits what is likely, and no rule about people."""
 _NUMBER = re.compile(r"\d+")
@@ -53,8 +55,10 @@ def lists_groups(constants: Iterable[object], attribute: Attribute, catalogue: C
     words = [constant for constant in constants if isinstance(constant, str) and constant]
     if attribute.name == AGE and len([*filter(_AGES.search, words)]) >= FEWEST_LISTED:
         return True
-    words = [word for word in words if not names_no_group(word, attribute, catalogue)]
     families = catalogue.families_of(attribute, words)
+    if not families:  # the code may list other things beside them
+        words = [word for word in words if not names_no_group(word, attribute, catalogue)]
+        families = catalogue.families_of(attribute, words)
     fewest = GENDERS_LISTED if attribute.name == GENDER else FEWEST_LISTED
     if len(words) < fewest or not families:
         return False
@@ -151,7 +155,8 @@ def checks_plausible_age(
     messages = [outcome.error[1] for outcome in outcomes if outcome.error is not None]
     if not messages or not first_found(words.age_limit.validations, function.name):
         return False
-    limits = [[int(each) for each in _NUMBER.findall(message)] for message in messages]
+    numbers = [[int(each) for each in _NUMBER.findall(message)] for message in messages]
+    limits = [[number for number in each if number <= MOST_YEARS] for each in numbers]
     return all(len(each) > 1 and max(each) >= UNLIKELY_AGE for each in limits) and all(
         _complaint([message], words) for message in messages
     )
