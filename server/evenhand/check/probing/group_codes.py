@@ -11,6 +11,7 @@ from evenhand.check.probing.differing_parts import Part
 from evenhand.check.probing.judged_subject import Subject, weighs
 from evenhand.check.probing.representation import is_missing
 from evenhand.check.reading.function_words import first_found
+from evenhand.lines import lines_of
 from evenhand.scalars import is_number
 
 MOST_CODES = 10
@@ -74,7 +75,7 @@ def is_small_number(side: object) -> bool:
 
 def _are_printed_rows(texts: tuple[str, str]) -> bool:
     """Whether two texts differ only in lists of numbers, each in one small one: `[[30, 1, 0]]`."""
-    first, second = (text.splitlines() for text in texts)
+    first, second = (lines_of(text) for text in texts)
     if len(first) != len(second):
         return False
     differing = [pair for pair in zip(first, second, strict=True) if pair[0] != pair[1]]
