@@ -246,9 +246,7 @@ class _Attempt:
             title += " (overwrites what is passed)"
         if reads_no_parameter(plan.candidate.text, self.case.function.name):
             effect = "\n".join(filter(None, (effect, SAME_FOR_ALL)))
-        is_auto = self.case.job.options.baseline is Baseline.AUTO
-        is_for_person = plan.choice.takes_away or is_doubtful(self.case, plan.choice)
-        awaits_word = plan.candidate.overwrites or (is_auto and is_for_person)
+        awaits_word = plan.candidate.overwrites or self._is_for_person(plan.choice)
         if await self._try(title, effect, plan.candidate.text, awaits_word=awaits_word):
             self.choices.append(plan.choice)
 
@@ -290,11 +288,14 @@ class _Attempt:
         """A repair with what its proof says about who gains and who loses."""
         assert repair.proof is not None
         choice = choice_of(self.case.survey, repair.proof.kept.like)
-        is_for_person = choice.takes_away or is_doubtful(self.case, choice)
-        is_auto = self.case.job.options.baseline is Baseline.AUTO
-        awaits_word = repair.awaits_word or (is_auto and is_for_person)
-        effect = choice.effect or COUNTS_NO_LONGER
-        return replace(repair, effect=effect, awaits_word=awaits_word)
+        awaits_word = repair.awaits_word or self._is_for_person(choice)
+        return replace(repair, effect=choice.effect or COUNTS_NO_LONGER, awaits_word=awaits_word)
+
+    def _is_for_person(self, choice: Choice) -> bool:
+        """Whether a person has to agree to a choice, who has not asked for a baseline."""
+        if self.case.job.options.baseline is not Baseline.AUTO:
+            return False
+        return choice.takes_away or is_doubtful(self.case, choice)
 
     def _is_wanted(self, name: str) -> bool:
         """Whether a name in the code is that of an attribute that is repaired."""

@@ -1,4 +1,4 @@
-"""Recognises bands of age: `30-49` of somebody of 35, and `18+`, which ends where laws do."""
+"""Recognises bands of ages: `30-49`, and those that end where laws draw lines, such as `18+`."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
 from evenhand.check.catalogue.splitting import words_of
@@ -60,14 +61,16 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     if _is_search(search):  # of whom it is that `search_employees` gives is no decision
         name = tuple(word for word in name if word not in words.unclear.people)
     decisions = {*words.decision.words.found_in((*name, *function.given))}
-    if _dated(search, words):
+    dated = _dated(search, words)
+    if dated:
         decisions -= words.asked_for.no_decisions_of_dating
     decides = bool(decisions)
 
     sign = _compared(search, words) or _demanded(search, state) or _made_up(search, path, words)
     sign = sign or _own_plan(search, state, words)
     if not sign and not decides:
-        sign = _sought(search, words) or _filters(search, path) or _by_attribute(search, state)
+        sign = _sought(search, words) or dated
+        sign = sign or _filters(search, path) or _by_attribute(search, state)
     if not sign and not names_a_group(search, state):
         is_query = _is_of_query(path) and _only_narrows(state, witness)
         sign = path.name if is_query else _rule_in_data(search, path, words)
@@ -127,18 +130,20 @@ def _own_plan(search: SearchState, state: InputState, words: PurposeWords) -> st
 
 
 def _sought(search: SearchState, words: PurposeWords) -> str:
-    """The word for people who are simulated, for relatives, or for those who seek each other."""
-    asked, function = words.asked_for, search.words
-    around = (words_of_path(search.module.path), words_of_imports(search.source))
-    kinds = (asked.simulations, asked.genealogies)
-    made_up = (first_found(kind, *function.places, *around) for kind in kinds)
-    return next(filter(None, made_up), "") or _dated(search, words)
+    """The word for people who are simulated, or for relatives."""
+    places, asked = _places_around(search), words.asked_for
+    return first_found(asked.simulations, *places) or first_found(asked.genealogies, *places)
 
 
 def _dated(search: SearchState, words: PurposeWords) -> str:
     """The word for people who look for each other."""
-    around = (words_of_path(search.module.path), words_of_imports(search.source))
-    return first_found(words.asked_for.dating, *search.words.places, *around)
+    return first_found(words.asked_for.dating, *_places_around(search))
+
+
+def _places_around(search: SearchState) -> list[Sequence[str]]:
+    """The words of a function, of its path, and of what its file imports."""
+    path, imports = words_of_path(search.module.path), words_of_imports(search.source)
+    return [*search.words.places, path, imports]
 
 
 def _listed(search: SearchState, state: InputState, words: PurposeWords) -> str:

@@ -125,12 +125,13 @@ def _decides(spoken: Spoken, *, figures: bool) -> bool:
     given = {*words.decision.words.found_in((*spoken.function.name, *spoken.function.given))}
     if multiplies_energy or len(spoken.measures) >= ENOUGH:
         decisions.discard(MULTIPLIER)
-    if len(spoken.of_medicine(figures=figures)) > ENOUGH:
+    is_medicine = len(spoken.of_medicine(figures=figures)) > ENOUGH
+    if is_medicine:
         decisions -= ADDED - given
     vaccinates = next(words.body.vaccinations.found_in(spoken.own), "")
     if vaccinates or len(spoken.measurements) > ENOUGH:
         decisions -= words.body.decisions_of_doctors
-    if vaccinates or len(spoken.of_medicine(figures=figures)) > ENOUGH:
+    if vaccinates or is_medicine:
         decisions -= words.body.histories - given
     return bool(decisions)
 
@@ -138,10 +139,10 @@ def _decides(spoken: Spoken, *, figures: bool) -> bool:
 def _advised(spoken: Spoken, parts: list[Part]) -> str:
     """What one call alone advises that only medicine knows, whatever else the function decides."""
     decisions, words = spoken.words.decision.words, spoken.words.body
-    texts = [in_singular([text]) for part in parts for text in unshared_texts(part)]
-    is_advice = bool(texts) and all(unshared_texts(part) for part in parts)
+    unshared = [unshared_texts(part) for part in parts]
+    texts = [in_singular([text]) for each in unshared for text in each]
     decides = any(first_found(decisions, each) for each in (spoken.function.name, *texts))
-    if not is_advice or decides:
+    if not texts or not all(unshared) or decides:
         return ""
     found = [first_found(words.formulas, each) for each in texts]
     return found[0] if all(found) else ""

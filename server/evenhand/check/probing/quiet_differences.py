@@ -161,8 +161,7 @@ def _only_checks_value(
     outcomes, values, listed = pair.outcomes, pair.values, state.own_values
     match = state.input.match
     attribute = match.attribute
-    are_no_groups = [names_no_group(value, attribute, search.catalogue) for value in values]
-    is_other = is_unlisted(values, listed, attribute) or are_no_groups.count(True) == 1
+    is_other = is_unlisted(values, listed, attribute) or _names_one_group(values, state, search)
     lists_all = is_other and lists_groups(listed, attribute, search.catalogue)
     both_fail = all(outcome.raised for outcome in outcomes)
     is_category = match.kind is ValueKind.CATEGORY
@@ -185,6 +184,13 @@ def _only_checks_value(
             lists_all and both_fail and refuses_unlisted(outcomes, values, listed, attribute, words)
         )
     )
+
+
+def _names_one_group(values: tuple[Scalar, Scalar], state: InputState, search: SearchState) -> bool:
+    """Whether only one of two values is one of the attribute."""
+    attribute = state.input.match.attribute
+    first, second = (names_no_group(value, attribute, search.catalogue) for value in values)
+    return first != second
 
 
 def _recodes(function: FunctionWords, words: PurposeWords) -> bool:

@@ -16,6 +16,7 @@ from evenhand.check.catalogue.purpose_words import Phrases, PurposeWords, in_sin
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.probing.differing_parts import Part, unshared_texts
 from evenhand.check.probing.requests import Outcome
+from evenhand.check.probing.shown_ages import OLDEST
 from evenhand.check.probing.tree_texts import texts_in
 from evenhand.check.probing.values.date_forms import FIRST_YEAR, LAST_YEAR
 from evenhand.check.reading.function_words import FunctionWords, first_found
@@ -32,8 +33,7 @@ GENDER, GENDERS_LISTED = "gender", 2
 """Most programs know no more than men and women."""
 SEXES = "male", "female"
 MISSING_ENTRY = "KeyError"
-OF_CALENDAR, OLDEST = 12, 130
-"""The last month, and an age that nobody has."""
+MONTHS = 12
 DAYS_OF_MONTHS = frozenset({28, 29, 30, 31})
 """Numbers of dates beyond twelve that are no years of anybody's life."""
 UNLIKELY_BIRTH = 1930
@@ -104,8 +104,7 @@ def check_against_data(
     raised = [outcome.error for outcome in outcomes if outcome.error is not None]
     if not raised or not all(map(is_number, values)):
         return ""
-    told = [in_singular([message]) for _, message in raised]
-    table_end = first_found(words.representation.table_ends, *told)
+    table_end = first_found(words.representation.table_ends, *_told_in_errors(outcomes))
     is_check = table_end or first_found(words.age_limit.validations, function.name)
     if _names_limits(node) or (len(raised) < len(outcomes) and not is_check):
         return ""
@@ -123,7 +122,7 @@ def checks_form_of_date(
     answers = all(side in (0, 1) for part in parts for side in (part.first, part.second))
     constants = (each.value for each in ast.walk(node) if isinstance(each, ast.Constant))
     numbers = {value for value in constants if is_number(value)}
-    of_lives = {number for number in numbers if OF_CALENDAR < number <= OLDEST} - DAYS_OF_MONTHS
+    of_lives = {number for number in numbers if MONTHS < number <= OLDEST} - DAYS_OF_MONTHS
     of_births = {number for number in numbers if UNLIKELY_BIRTH < number <= LAST_YEAR}
     return bool(parts and is_check) and answers and not of_lives and not of_births
 
@@ -132,10 +131,12 @@ def contradicts_sex(
     outcomes: tuple[Outcome, Outcome], catalogue: Catalogue, words: PurposeWords
 ) -> bool:
     """Whether all that is refused is that somebody is a man and pregnant."""
-    told = [in_singular([outcome.error[1]]) for outcome in outcomes if outcome.error is not None]
+    told = _told_in_errors(outcomes)
+    if not told:
+        return False
     (gender,) = (each for each in catalogue.attributes if each.name == GENDER)
     men, women = (Phrases.of(filter(_is_word, gender.spellings(each))) for each in SEXES)
-    return bool(told) and all(
+    return all(
         first_found(words.body.conditions, each)
         and first_found(men, each)
         and not first_found(women, each)
@@ -328,8 +329,13 @@ def refuses_unlisted(
 
 def complains_of_machine(outcomes: tuple[Outcome, Outcome], words: PurposeWords) -> bool:
     """Whether all that is refused is refused since this machine lacks something."""
-    told = [in_singular([outcome.error[1]]) for outcome in outcomes if outcome.error is not None]
+    told = _told_in_errors(outcomes)
     return bool(told) and all(first_found(words.representation.machines, each) for each in told)
+
+
+def _told_in_errors(outcomes: tuple[Outcome, Outcome]) -> list[list[str]]:
+    """The words of the message of each error."""
+    return [in_singular([o.error[1]]) for o in outcomes if o.error is not None]
 
 
 def complains_of_days(

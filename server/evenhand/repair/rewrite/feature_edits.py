@@ -55,9 +55,10 @@ def _without_name(text: str, spans: list[Span], own: Span) -> TextChange | None:
 
 def _is_alone(text: str, place: Span) -> bool:
     """Whether a name has its line to itself, apart from a comma and a comment."""
-    line = text.split("\n")[place.line - 1]
-    head, tail = line[: place.column], line[place.end_column :].lstrip().removeprefix(",")
-    return place.line == place.end_line and not head.strip() and tail.lstrip()[:1] in {"", "#"}
+    source = SourceText(text)
+    line = source.line_start(place.line)
+    own = (line + place.column, line + place.end_column)
+    return place.line == place.end_line and source.is_alone(place.line, *own)
 
 
 def _without_term(formula: str, column: str) -> str | None:

@@ -37,10 +37,7 @@ class _Row:
 
     def is_alone(self, text: SourceText) -> bool:
         """Whether its lines hold nothing else but a comma and a comment."""
-        before = text.source[text.line_start(self.first.lineno) : text.start(self.first)]
-        behind = text.source[text.end(self.last) :].partition("\n")[0]
-        rest = behind.lstrip().removeprefix(",").lstrip()
-        return not before.strip() and rest[:1] in {"", "#"}
+        return text.is_alone(self.first.lineno, text.start(self.first), text.end(self.last))
 
 
 def without_rows(text: SourceText, tree: ast.AST, names: Names) -> Iterator[str]:

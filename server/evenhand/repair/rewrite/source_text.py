@@ -71,6 +71,14 @@ class SourceText:
         text = self.lines[line - 1]
         return text[: len(text) - len(text.lstrip(" \t"))]
 
+    def is_alone(self, line: int, start: int, end: int) -> bool:
+        """Whether the lines from `line` on hold nothing but the text between two offsets.
+
+        It may have a comma and a comment behind it.
+        """
+        behind = self.source[end:].partition("\n")[0].lstrip().removeprefix(",").lstrip()
+        return not self.source[self.line_start(line) : start].strip() and behind[:1] in {"", "#"}
+
     @property
     def newline(self) -> str:
         """How the first line ends; a line feed if the text has one line only."""
