@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from answered_search import carried_out
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.probing.input_state import Judgement
-from evenhand.check.probing.requests import Loaded, Module, Open, Outcome, OutcomeKind, Run
+from evenhand.check.probing.requests import Module, Outcome, OutcomeKind, Run
 from evenhand.check.probing.search import find_differences
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.spending import Budget, Spending
@@ -35,15 +36,7 @@ def judged(answer: Callable[[Run], list[Outcome]]) -> Judgement:
     search = SearchState(
         reading, source, Module(CODE, "fee.py"), default_catalogue(), Spending(Budget.of(2, 5.0))
     )
-    steps = find_differences(search)
-    reply: object = None
-    while True:
-        try:
-            request = steps.send(reply)
-        except StopIteration as done:
-            judgements: tuple[Judgement, ...] = done.value
-            return judgements[0]
-        reply = Loaded() if isinstance(request, Open) else answer(request)
+    return carried_out(find_differences(search), answer)[0]
 
 
 @pytest.mark.parametrize("killed_from", [0, 1, 2, 3])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from answered_search import carried_out
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue import default_catalogue
-from evenhand.check.probing.requests import Call, Loaded, Module, Open, Outcome, OutcomeKind
+from evenhand.check.probing.requests import Call, Module, Outcome, OutcomeKind, Run
 from evenhand.check.probing.search import find_differences
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.spending import MOST_ENDED, PATIENCE, Budget, Spending
@@ -39,20 +40,17 @@ def asked_calls(steps_of_call: int) -> list[Call]:
     exec(CODE, names)
     search = SearchState(reading, source, module, default_catalogue(), spending())
 
-    steps, reply, asked = find_differences(search), None, list[Call]()
-    while True:
-        try:
-            request = steps.send(reply)
-        except StopIteration:
-            return asked
-        if isinstance(request, Open):
-            reply = Loaded()
-            continue
+    asked: list[Call] = []
+
+    def answer(request: Run) -> list[Outcome]:
+        asked.extend(request.calls)
         values = [eval(call.text, names) for call in request.calls]
-        reply = [
+        return [
             Outcome(OutcomeKind.RETURNED, value=v, text=str(v), steps=steps_of_call) for v in values
         ]
-        asked += request.calls
+
+    carried_out(find_differences(search), answer)
+    return asked
 
 
 def test_a_slow_machine_asks_for_the_same_calls(monkeypatch: pytest.MonkeyPatch) -> None:

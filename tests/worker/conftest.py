@@ -23,6 +23,8 @@ BOTH_WAYS = frozenset({
 """Modules whose tests run with forked and with spawned processes."""
 ONLY_FORKED = {
     "test_the_process_that_forks_has_seen_no_text": "a spawned process is no copy of another",
+    "test_only_modules_that_need_large_packages_find_them": "spares keep what they have imported",
+    "test_large_packages_behind_an_import_are_there_for_the_next_module": "they keep it for all",
     "test_where_walls_fall_after_the_self_test_nothing_runs": "it counts forks",
     "test_fork_is_not_replaced_for_who_asked_for_it": "it asks for fork",
 }

@@ -59,6 +59,46 @@ async def test_the_same_module_again_needs_no_other_process(worker: Worker) -> N
         assert answer.value == 1
 
 
+async def test_what_is_expected_loads_beside_what_is_open(worker: Worker) -> None:
+    module = Module("seen = []\ndef f():\n    seen.append(1)\n    return len(seen)", "s.py")
+    call = Call("f()")
+    await worker.open(module)
+    before = await worker.run([call, call])
+    await worker.expect(module, watch=False, deadline=10.0, endless=())
+    meanwhile = await worker.run([call])
+
+    assert (await worker.open(module, watch=False)).problem is None
+    after = await worker.run([call] * 5, fresh=True)
+    assert [outcome.value for outcome in (*before, *meanwhile)] == [1, 2, 3]
+    assert [outcome.value for outcome in after] == [1] * 5
+
+
+async def test_what_is_expected_and_does_not_come_is_forgotten(worker: Worker) -> None:
+    module = Module("def f(): return 1", "subject.py")
+    await worker.open(module)
+    await worker.expect(module, watch=False, deadline=10.0, endless=())
+    assert (await outcome(worker, "def f(): return 2")).value == 2
+    assert (await outcome(worker, "def f(): return 1")).value == 1
+
+
+async def test_only_modules_that_need_large_packages_find_them(worker: Worker) -> None:
+    asked = "import sys\ndef f(): return 'numpy' in sys.modules"
+    found = [(await outcome(worker, code)).value for code in (f"import numpy\n{asked}", asked) * 2]
+    assert found == [True, False] * 2
+
+
+async def test_large_packages_behind_an_import_are_there_for_the_next_module(
+    worker: Worker, tmp_path: Path
+) -> None:
+    (tmp_path / "tables.py").write_text("import numpy\n", "utf-8")
+    asked = "import sys\ndef f(): return 'numpy' in sys.modules"
+    folders, found = (str(tmp_path),), list[object]()
+    for code, search_path in ((f"import tables\n{asked}", folders), (asked, folders), (asked, ())):
+        await worker.open(Module(code, f"{tmp_path}/s.py", search_path=search_path))
+        found += [outcome.value for outcome in await worker.run([Call("f()")])]
+    assert found == [True, True, False]
+
+
 async def test_what_takes_too_much_memory_to_compile_is_skipped_alone() -> None:
     limits = Limits(memory_bytes=1 << 28, load_seconds=120)
     worker = await Worker.start(sys.executable, limits)

@@ -170,7 +170,7 @@ def _follow(
     while queue and not search.finished:
         oldest = [queue.popleft() for _ in range(min(len(queue), BATCH))]
         batch = [context for context in oldest if frontier.is_new(context)]
-        outcomes = yield from search.perform(batch, watched=True)
+        outcomes = yield from _watched_outcomes(search, batch)
 
         further: list[Watched] = []
         for context, outcome in zip(batch, outcomes, strict=True):
@@ -186,6 +186,14 @@ def _follow(
         search.kept += [context for context, _ in further]
         further.sort(key=lambda run: not _is_read(search, run[1]))
         yield from probe(search, further)
+
+
+def _watched_outcomes(search: SearchState, contexts: list[Context]) -> Steps[list[Outcome]]:
+    """How calls end; those that were made before the search began are not made again."""
+    known = {} if search.fresh else {id(c): outcome for c, outcome in search.first_runs}
+    new = [context for context in contexts if id(context) not in known]
+    made = iter((yield from search.perform(new, watched=True)))
+    return [known[id(c)] if id(c) in known else next(made) for c in contexts]
 
 
 def _approach(frontier: Frontier) -> Steps[None]:

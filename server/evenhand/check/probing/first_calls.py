@@ -125,7 +125,8 @@ def _usual_runs(search: SearchState) -> Steps[list[Run] | None]:
     is_unread = not search.came_to_a_read and any(not other.returned for other in others)
     if is_unread and _blocks_more(search):
         return None
-    return list(zip(contexts, (first, *others), strict=True))
+    search.first_runs = list(zip(contexts, (first, *others), strict=True))
+    return search.first_runs
 
 
 def _blocks_more(search: SearchState) -> bool:

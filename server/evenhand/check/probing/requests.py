@@ -1,6 +1,6 @@
 """Says what probing asks of a sandbox, and what it gets back.
 
-Probing never runs anything itself. It yields requests (`Open`, `Run`) from a generator;
+Probing never runs anything itself. It yields requests (`Open`, `Run`, `Expect`) from a generator;
 a driver passes them to a sandbox and sends the answers back in.
 """
 
@@ -63,6 +63,13 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
+class Expect:
+    """Be told what will be opened soon, so that it loads meanwhile; there is no answer."""
+
+    open: Open
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """Run calls one after another in the open process; the answer is `list[Outcome]`."""
 
@@ -74,7 +81,7 @@ class Run:
 
 
 T = TypeVar("T")
-Steps = Generator[Open | Run, Any, T]
+Steps = Generator[Open | Expect | Run, Any, T]
 """Part of a search: it yields requests, is sent their answers, and returns a `T`."""
 
 
@@ -89,6 +96,8 @@ class Loaded:
     """Files and folders of the workspace that were opened meanwhile."""
     stood_in: tuple[str, ...] = ()
     """Names that stand-ins are bound to: of the module, and of modules that it imports."""
+    packages: tuple[str, ...] = ()
+    """Large packages that were imported, by it or by a module that it imports."""
 
     @property
     def endless(self) -> tuple[tuple[int, int], ...]:

@@ -81,11 +81,15 @@ class SearchState:
     """The forms of dates, by the identity of the path, where more than one was possible."""
     accepted: list[Context] = field(default_factory=list)
     """The first contexts that the function accepts."""
+    first_runs: list[tuple[Context, Outcome]] = field(default_factory=list)
+    """The last of the first contexts, and how their calls have ended."""
     kept: list[Context] = field(default_factory=list)
     """Contexts that reached what none before them did."""
 
     fresh: bool = False
     """Each call in a process of its own: the function remembers earlier calls."""
+    expects_replay: bool = False
+    """There is a witness, so that the module will be loaded as it stands."""
     failure: Outcome | None = None
     """How the first calls failed."""
     killed: bool = False

@@ -22,7 +22,7 @@ from evenhand.check.probing.outcome_comparison import same_outcome
 from evenhand.check.probing.pasted_calls import paste
 from evenhand.check.probing.quiet_differences import still_shown
 from evenhand.check.probing.renaming import Renaming
-from evenhand.check.probing.requests import Call, Loaded, Open, Outcome, Run, Steps
+from evenhand.check.probing.requests import Call, Expect, Loaded, Open, Outcome, Run, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.source import own_nodes
 
@@ -67,6 +67,7 @@ def shrink(search: SearchState, state: InputState, probe: Probe) -> Steps[Probe]
 
     All at once, then half of them, then a quarter: most leaves never mattered.
     """
+    yield from _expect_replay(search)
     probe = yield from with_fewer_rows(search, state, probe)
     children = list(_children_in_trees(probe))
     for changes in (children, *([child] for child in children)):
@@ -183,6 +184,20 @@ def _kept(state: InputState, probe: Probe, replay: Replay, other: Replay) -> Pro
     return renewed if renewed.refusal == probe.refusal else None
 
 
+def _expect_replay(search: SearchState) -> Steps[None]:
+    """Have the text loaded as it stands, once for all replays of the search."""
+    if search.expects_replay:
+        return
+    search.expects_replay = True
+    yield Expect(_opening(search, other_hashes=False))
+    if _holds_sets(search):
+        yield Expect(_opening(search, other_hashes=True))
+
+
+def _opening(search: SearchState, *, other_hashes: bool) -> Open:
+    return Open(search.module, watch=False, endless=search.endless, other_hashes=other_hashes)
+
+
 def _run_again(
     search: SearchState, probes: list[Probe], *, other_hashes: bool
 ) -> Steps[list[Replay] | None]:
@@ -190,9 +205,7 @@ def _run_again(
 
     Probes that begin with the same call share its two runs. None if the module does not load.
     """
-    loaded: Loaded = yield Open(
-        search.module, watch=False, endless=search.endless, other_hashes=other_hashes
-    )
+    loaded: Loaded = yield _opening(search, other_hashes=other_hashes)
     search.note_loaded(loaded)
     if loaded.problem is not None:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from evenhand.check.probing.requests import Open, Outcome, Run
+from evenhand.check.probing.requests import Expect, Open, Outcome, Run
 
 if TYPE_CHECKING:
     from evenhand.check.sandbox import Worker
@@ -13,36 +13,38 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-async def drive(steps: Generator[Open | Run, Any, T], worker: Worker, seconds: float) -> T:
+async def drive(steps: Generator[Open | Expect | Run, Any, T], worker: Worker, seconds: float) -> T:
     """Pass each request of `steps` to `worker` and its answer back, until `steps` is done.
 
     `seconds` bounds one `Open`; the bound on calls is the worker's own.
     """
-    twin: Worker | None = None
     current = worker
     answer: Any = None
-    try:
-        while True:
-            try:
-                request = steps.send(answer)
-            except StopIteration as done:
-                result: T = done.value
-                return result
+    while True:
+        try:
+            request = steps.send(answer)
+        except StopIteration as done:
+            result: T = done.value
+            return result
 
-            if isinstance(request, Run):
+        match request:
+            case Run():
                 answer = await _run(request, current)
-                continue
+            case Open():
+                current = await _worker_for(request, worker)
+                answer = await current.open(
+                    request.module, watch=request.watch, deadline=seconds, endless=request.endless
+                )
+            case Expect(opening):
+                other = await _worker_for(opening, worker)
+                await other.expect(
+                    opening.module, watch=opening.watch, deadline=seconds, endless=opening.endless
+                )
+                answer = None
 
-            current = worker
-            if request.other_hashes:
-                twin = current = twin or await worker.twin()
-                twin.files = worker.files
-            answer = await current.open(
-                request.module, watch=request.watch, deadline=seconds, endless=request.endless
-            )
-    finally:
-        if twin is not None:
-            await twin.aclose()
+
+async def _worker_for(opening: Open, worker: Worker) -> Worker:
+    return await worker.twin() if opening.other_hashes else worker
 
 
 async def _run(request: Run, worker: Worker) -> list[Outcome]:

@@ -105,6 +105,7 @@ def loaded_in(line: bytes, lines: int) -> Loaded:
         skipped=skipped,
         files=fields.get("files", ()),
         stood_in=fields.get("stood_in", ()),
+        packages=fields.get("packages", ()),
     )
 
 
@@ -239,9 +240,16 @@ _PROBLEM = record({"problem": _explanation})
 _SKIPPED = items(entry(_LINE, _explanation), LAST_LINE)
 _FILES = items(_DETAIL, MOST_FILES)
 _STOOD_IN = items(_DETAIL, MOST_STOOD_IN)
+_PACKAGES = items(text(50), 50)
 _LOADED = record(
     {},
-    {"problem": _explanation, "skipped": _SKIPPED, "files": _FILES, "stood_in": _STOOD_IN},
+    {
+        "problem": _explanation,
+        "skipped": _SKIPPED,
+        "files": _FILES,
+        "stood_in": _STOOD_IN,
+        "packages": _PACKAGES,
+    },
 )
 _OUTCOME_FIELDS: Mapping[str, Shape[Any]] = {
     "value": tree,

@@ -82,6 +82,10 @@ class Worker:
     if the memory of that can be put back."""
     files: set[str] = field(default_factory=set)
     """What checked code has opened, by its own account; the caller puts a set of its own here."""
+    imported: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
+    """Large packages that modules have imported without naming them, by their search path."""
+    _twin: Worker | None = None
+    """Kept as long as this one, once somebody has asked for it."""
 
     @classmethod
     async def start(
@@ -156,28 +160,26 @@ class Worker:
 
         The statements in the lines of `endless` are known to take more than so many steps.
         """
-        load_seconds = min(deadline, self.limits.load_seconds)
-        request = {
-            **asdict(module),
-            "do": "open",
-            "watch": watch,
-            "endless": endless,
-            "limits": {**asdict(self.limits), "load_seconds": load_seconds},
-            "now": self.now,
-            "edited": self.follows_edits,
-        }
-
         if module == self.uncompiled[0]:
             return self.uncompiled[1]
 
         self.lines = _lines_of(module.source)
-        seconds = PATIENCE * (2 * load_seconds + deadline) + SLACK_SECONDS
+        request = self._opening(module, watch, deadline, endless)
+        seconds = PATIENCE * (2 * request["limits"]["load_seconds"] + deadline) + SLACK_SECONDS
         [line] = await self._ask(request, seconds, before=self._announcement(module))
         loaded = loaded_in(line, self.lines)
+        self.imported.setdefault(module.search_path, set()).update(loaded.packages)
         self.files.update(loaded.files)
         if loaded.problem is not None and loaded.problem.cause in UNCOMPILED:
             self.served, self.uncompiled = None, (module, loaded)
         return loaded
+
+    async def expect(
+        self, module: Module, *, watch: bool, deadline: float, endless: Sequence[tuple[int, int]]
+    ) -> None:
+        """Have a module loaded beside the present one: `open` is called soon, just like this."""
+        request = {**self._opening(module, watch, deadline, endless), "do": "expect"}
+        await self._send(request, self._announcement(module))
 
     async def run(
         self, calls: Sequence[Call], *, fresh: bool = False, watched: bool = True
@@ -201,18 +203,27 @@ class Worker:
 
     async def twin(self) -> Worker:
         """A second worker that hashes text differently; at the same frozen moment."""
-        is_wasm = self.standing.level is Isolation.WASM
-        level = Isolation.WASM if is_wasm else self.wanted
-        worker = await Worker.start(self.python, self.limits, self.hash_seed + 1, level)
-        worker.now = self.now
-        return worker
+        if self._twin is not None and self._twin.process.has_ended:
+            await self._twin.aclose()
+            self._twin = None
+
+        if self._twin is None:
+            is_wasm = self.standing.level is Isolation.WASM
+            level = Isolation.WASM if is_wasm else self.wanted
+            self._twin = await Worker.start(self.python, self.limits, self.hash_seed + 1, level)
+        self._twin.now, self._twin.files = self.now, self.files
+        return self._twin
 
     def kill(self) -> None:
         """End the worker and everything that it started, at once."""
         self.process.kill()
+        if self._twin is not None:
+            self._twin.kill()
 
     async def aclose(self) -> None:
         """End the worker and wait until it is gone."""
+        if self._twin is not None:
+            await self._twin.aclose()
         await self.process.aclose()
 
     async def _greet(self) -> None:
@@ -239,6 +250,21 @@ class Worker:
     def _not_python(self, because: Explanation) -> Explanation:
         return Explanation(Cause.NOT_PYTHON, self.python, because=because)
 
+    def _opening(
+        self, module: Module, watch: bool, deadline: float, endless: Sequence[tuple[int, int]]
+    ) -> dict[str, Any]:
+        """The request that opens a module."""
+        load_seconds = min(deadline, self.limits.load_seconds)
+        return {
+            **asdict(module),
+            "do": "open",
+            "watch": watch,
+            "endless": endless,
+            "limits": {**asdict(self.limits), "load_seconds": load_seconds},
+            "now": self.now,
+            "edited": self.follows_edits,
+        }
+
     def _announcement(self, module: Module) -> bytes:
         """What has to come before a module that another process has to serve; often nothing."""
         served = (module.source, module.path, module.search_path, module.readable, module.packages)
@@ -246,7 +272,8 @@ class Worker:
         if served == before or self._may_have_process(before):
             return b""
 
-        packages = [*_heavy_imports(module.source), *module.packages]
+        hidden = sorted(self.imported.get(module.search_path, ()))
+        packages = [*_heavy_imports(module.source), *module.packages, *hidden]
         ahead = {"packages": packages, "folders": module.search_path}
         return frame(MODULE, json.dumps(ahead).encode())
 
@@ -262,11 +289,14 @@ class Worker:
     ) -> list[bytes]:
         """The replies to `request`, as lines; each may take `seconds`. `before` is sent first."""
         try:
-            await self.process.write(before + frame(REQUEST, json.dumps(request).encode()))
+            await self._send(request, before)
             return await self.process.read(replies, seconds)
         except asyncio.CancelledError:
             self.kill()
             raise
+
+    async def _send(self, request: dict[str, Any], before: bytes) -> None:
+        await self.process.write(before + frame(REQUEST, json.dumps(request).encode()))
 
 
 def _as_request(call: Call) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from .calling import Caller, too_slow
 from .checked_sources import CheckedSources
 from .compiling import Compiled
 from .importing import WatchedFinder, make_importable, package_of
+from .importing_ahead import HEAVY
 from .loading import Loading
 from .made_up_packages import made_up_package
 from .missing_modules import stand_in_for_missing
@@ -75,6 +76,7 @@ def loaded(
     endless = dict(request["endless"])
     module = _module(request["name"], path, package, watcher)
     loading = Loading(compiled, module, wire, finder, watcher, endless)
+    not_imported = [name for name in HEAVY if name not in sys.modules]
     with ended_after(request["limits"]["load_seconds"]):
         loading.run_all()
     watcher.most_steps = MOST_STEPS
@@ -83,7 +85,11 @@ def loaded(
         request["limits"]["output_chars"], lambda: _script(compiled, path, watcher), frozen,
         world,
     )  # fmt: skip
-    report = {"skipped": loading.skipped, "stood_in": loading.stood_in()}
+    report = {
+        "skipped": loading.skipped,
+        "stood_in": loading.stood_in(),
+        "packages": [name for name in not_imported if name in sys.modules],
+    }
     return caller, {**report, "files": wire.newly_opened()}
 
 

@@ -27,31 +27,33 @@ COMPILING, COMPILED = b"(", b")"
 
 
 class ForkMaker:
-    """Compiles modules, and forks processes that have the last one."""
+    """Compiles modules, and forks processes that have one of them."""
+
+    makes_copies = True
 
     def __init__(self, notes: int) -> None:
         self.notes = notes
         """The descriptor for notes to the process that forked this one."""
         self.compiled: dict[tuple[str, str, bool], tuple[Compiled | None, dict[str, Any]]] = {}
-        self.current: Compiled | None = None
         self.imports = ImportsAhead()
 
     def prepare(self, request: Request) -> dict[str, Any] | None:
         """Compile a module; returns the explanation if that fails."""
-        self.current, problem = self._compiled(request)
-        if self.current is None:
+        compiled, problem = self._compiled(request)
+        if compiled is None:
             return problem
         if request["watch"]:
-            mark(self.current, request["sites"])
+            mark(compiled, request["sites"])
         return None
 
     def make(self, request: Request) -> ForkedProcess:
-        """Fork a process that loads the compiled module."""
-        assert self.current is not None
+        """Fork a process that loads a prepared module."""
+        compiled, _ = self._compiled(request)
+        assert compiled is not None
         if request["watch"] and self.imports.files:
             with self._compiling(request):
                 self.imports.compile(child.readable(request))
-        return ForkedProcess(self.current, request)
+        return ForkedProcess(compiled, request)
 
     def note_imported(self, files: list[str]) -> None:
         """Have what a process has imported compiled before the next one is forked."""

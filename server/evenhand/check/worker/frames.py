@@ -7,6 +7,7 @@ may then read a header and leave the rest to the process that it forks.
 from __future__ import annotations
 
 import os
+import select
 
 MODULE, REQUEST = b"M", b"R"
 """Another module follows, with the packages that it takes; a request about the present module."""
@@ -45,6 +46,11 @@ def content_of(header: bytes) -> bytes:
         chunks.append(chunk)
         left -= len(chunk)
     return b"".join(chunks)
+
+
+def is_quiet() -> bool:
+    """Whether nothing has come yet that could be read."""
+    return not select.select([0], [], [], 0)[0]
 
 
 def has_input() -> bool:

@@ -6,6 +6,8 @@ import importlib
 import os
 import sys
 
+from .using_ahead import use_ahead
+
 HEAVY = (
     "asyncio", "numpy", "pandas", "polars", "sklearn", "scipy", "torch", "pydantic", "attrs",
     "attr", "pydantic_settings", "msgspec", "sqlalchemy", "fastapi", "flask", "django",
@@ -25,6 +27,7 @@ def import_ahead(packages: list[str], folders: list[str]) -> bool:
             importlib.import_module(name)
         except BaseException:  # the process of the code says what is missing
             continue
+        use_ahead(name)
     return len(sys.modules) > before
 
 

@@ -58,11 +58,15 @@ class Process(Protocol):
 class Maker(Protocol):
     """Makes processes that load one module and make calls."""
 
+    @property
+    def makes_copies(self) -> bool:
+        """Whether a process costs so little that some may be made before they are asked for."""
+
     def prepare(self, request: Request) -> dict[str, Any] | None:
         """Get a module ready; returns the explanation if it is known that it cannot be compiled."""
 
     def make(self, request: Request) -> Process:
-        """A process that loads the prepared module and then greets; raises OSError."""
+        """A process that loads a prepared module and then greets; raises OSError."""
 
     def note_imported(self, files: list[str]) -> None:
         """Hear which files a process says that it has read while it loaded its module."""

@@ -74,6 +74,8 @@ class Program(Protocol):
 class SpawnMaker:
     """Starts processes of one program ahead of their modules."""
 
+    makes_copies = False
+
     def __init__(self, program: Program) -> None:
         self.inbox = Inbox()
         self.program = program

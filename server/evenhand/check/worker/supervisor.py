@@ -22,6 +22,8 @@ PORTION, PIPE_CHARS = 64, 8_000
 """Calls that are sent to a process at once, and their characters in all."""
 AHEAD = 2
 """Processes that are made before their calls."""
+EXPECTED = 3
+"""Processes that are made for a module before it is opened: most replays take as many."""
 
 FILE = ("source", "path", "search_path", "readable")
 """What a request says of the file."""
@@ -48,7 +50,10 @@ class Supervisor:
         """Processes of calls to come, which load the module meanwhile."""
         self.current: Request | None = None
         """The request that opened the present module."""
+        self.expected: tuple[Request, deque[Child]] | None = None
+        """The request that will open another one, and processes that load it meanwhile."""
         self.handlers: Mapping[str, Callable[[Request], Answers]] = {
+            "expect": self.expect,
             "open": self.open,
             "run": self.run,
         }
@@ -68,9 +73,37 @@ class Supervisor:
         """Compile a module, and load it in a process that knows of no other."""
         loaded = self._opened_again(request)
         if loaded is None:
-            self.close()
-            loaded = self._opened(request)
+            made = self._made_before(request)
+            self._drop_all()
+            loaded = self._opened(request, made)
         yield [json.dumps(loaded).encode()]
+
+    def expect(self, request: Request) -> Answers:
+        """Make processes for a module that will be opened by the same request; nothing answers."""
+        self.expected = None
+        opening = {**request, "do": "open"}
+        if self.maker.makes_copies and self.maker.prepare(opening) is None:
+            self.expected = opening, deque()
+        return iter(())
+
+    def make_expected(self) -> bool:
+        """Make one of the processes for a module that is expected; whether one was missing."""
+        if self.expected is None:
+            return False
+        request, made = self.expected
+        if len(made) >= EXPECTED:
+            return False
+
+        made.append(self._made(request))
+        return True
+
+    def _made_before(self, request: Request) -> deque[Child]:
+        """The processes that were made for a request since it was expected."""
+        if self.expected is None or self.expected[0] != request:
+            return deque()
+        _, made = self.expected
+        self.expected = None
+        return made
 
     def _opened_again(self, request: Request) -> dict[str, Any] | None:
         """What the present process reports, if it has this file and can load it anew."""
@@ -86,8 +119,9 @@ class Supervisor:
         except Ended:  # a new one may fare better
             return None
 
-    def _opened(self, request: Request) -> dict[str, Any]:
-        self.current = None
+    def _opened(self, request: Request, made: deque[Child]) -> dict[str, Any]:
+        """What a new process reports, one of those already `made` if there are any."""
+        self.current, self.ahead = None, made
         problem = self.maker.prepare(request)
         if problem is not None:
             return {"problem": problem}
@@ -125,12 +159,19 @@ class Supervisor:
 
     def close(self) -> None:
         """End every process, and wait until all are gone."""
+        self._drop_all()
+        self.maker.reap()
+
+    def _drop_all(self) -> None:
+        """End every process, without waiting."""
         if self.child is not None:
             self.ahead.append(self.child)
             self.child = None
+        if self.expected is not None:
+            self.ahead += self.expected[1]
+            self.expected = None
         while self.ahead:
             self.ahead.pop().drop()
-        self.maker.reap()
 
     def _calls(self, portion: list[dict[str, Any]], request: Request) -> Answers:
         if self.child is None:
@@ -153,7 +194,7 @@ class Supervisor:
 
         needed = calls - 1 if self.child is not None else calls
         while self.current is not None and len(self.ahead) < min(needed, AHEAD):
-            self.ahead.append(self._made())
+            self.ahead.append(self._made(self.current))
 
     def _start(self) -> tuple[Child, dict[str, Any]]:
         """A process that has loaded the module, and its report of that."""
@@ -161,7 +202,7 @@ class Supervisor:
             raise Ended("died", "no_module")
 
         for left in reversed(range(EARLY_DEATHS)):
-            started = self.ahead.popleft() if self.ahead else self._made()
+            started = self.ahead.popleft() if self.ahead else self._made(self.current)
             try:
                 loaded = self._greeting(started)
                 break
@@ -188,10 +229,9 @@ class Supervisor:
                 raise KilledEarly(ended.kind, **ended.explanation) from None
             raise Ended("died", _why_not_compiled(ended)) from None
 
-    def _made(self) -> Child:
-        assert self.current is not None
+    def _made(self, request: Request) -> Child:
         try:
-            return Child(self.maker.make({**self.current, "walls": self.walls}))
+            return Child(self.maker.make({**request, "walls": self.walls}))
         except OSError as error:
             raise Ended("died", "not_forked", message=error.strerror or "") from None
 

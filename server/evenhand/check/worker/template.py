@@ -1,8 +1,11 @@
-"""The process from which all others are forked: it has packages imported, and no one's text.
+"""The process from which all others are forked: it has seen no one's text.
 
 Python keeps what it once held in many places, where a forked process could find it. So the text of
 a module is read, compiled and served by a process of its own, which hands over when another module
 comes. What this one reads are the names of large packages and of folders.
+
+Large packages are imported by a second such process, forked from the first: a process that has them
+takes several times as long to copy, and most modules need none.
 """
 
 from __future__ import annotations
@@ -12,13 +15,13 @@ import json
 import os
 import select
 import signal
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import walls
 from .breakout import DONE, SECONDS, tried
 from .compiling import compile_module
 from .forking import COMPILED, COMPILING, ForkMaker
-from .frames import MODULE, content_of, next_header
+from .frames import MODULE, content_of, is_quiet, next_header
 from .importing_ahead import import_ahead
 from .processes import Abandoned
 from .supervisor import Supervisor
@@ -28,6 +31,15 @@ OPENED = b"."
 """A note to the process that forked this one: that its module is open."""
 
 
+class Served(NamedTuple):
+    """How the service of a module has ended."""
+
+    header: bytes | None
+    """Of the module that comes next; None if the input has ended, or a process has died."""
+    status: int = 0
+    """The exit status of a process that died, or minus the number of its signal."""
+
+
 def serve(out: int, standing: tuple[str, ...]) -> int:
     """Have processes serve one module after another, until the input ends or one of them dies.
 
@@ -35,29 +47,111 @@ def serve(out: int, standing: tuple[str, ...]) -> int:
     exit status of a process that died, or minus the number of its signal; 0 if none did.
     """
     walls.prepare(standing)
-    spare = Spare(out, standing)
-    header = next_header()
-    while header is not None:
-        _reap()
-        if import_ahead(**json.loads(content_of(header))):
-            spare.dismiss()
-            spare = Spare(out, standing)
+    bare = Template(out, standing)
+    furnished: Furnished | None = None
 
-        present = spare
+    served = Served(next_header())
+    while served.header is not None:
+        ahead = json.loads(content_of(served.header))
+        if not ahead["packages"]:
+            served = bare.serve_next()
+        else:
+            furnished = furnished or Furnished(out, standing)
+            served = furnished.serve_next(ahead)
+    return served.status
+
+
+class Template:
+    """What this process is to the modules that it has served: a spare stands ready for the next."""
+
+    def __init__(self, out: int, standing: tuple[str, ...]) -> None:
+        self.out, self.standing = out, standing
+        self.leaving: list[int] = []
+        """Processes that need not have ended yet, and of which nothing more is expected."""
+        self.spare = Spare(out, standing)
+
+    def import_ahead(self, packages: list[str], folders: list[str]) -> None:
+        """Import large packages, for the next module and all that come later."""
+        if import_ahead(packages, folders):
+            self.leaving.append(self.spare.dismiss())
+            self.spare = Spare(self.out, self.standing)
+
+    def serve_next(self) -> Served:
+        """Have the module served that the input tells of next."""
+        self._reap()
+        present = self.spare
         present.begin()
         opened = present.notes_until(OPENED)
-        spare = Spare(out, standing)  # while the first calls of the present one are under way
+        self.spare = Spare(self.out, self.standing)  # while the first calls are under way
         notes = opened if MODULE in opened else opened + present.notes_until(MODULE)
-        status = present.leave(handed_over=MODULE in notes)
+        present.leave()
 
-        header = notes.strip(COMPILING + COMPILED + OPENED) or None
-        if header is None and notes.endswith(COMPILING):
-            why = {"cause": _why_not_compiled(status), "while_loading": True}
-            os.write(out, json.dumps({"problem": why}).encode() + b"\n")
-            header = next_header()
-        elif header is None:
-            return os.waitstatus_to_exitcode(status)
-    return 0
+        header = notes.strip(COMPILING + COMPILED + OPENED)
+        if header:
+            self.leaving.append(present.pid)
+            return Served(header)
+
+        status = os.waitpid(present.pid, 0)[1]
+        if not notes.endswith(COMPILING):
+            return Served(None, os.waitstatus_to_exitcode(status))
+        why = {"cause": _why_not_compiled(status), "while_loading": True}
+        os.write(self.out, json.dumps({"problem": why}).encode() + b"\n")
+        return Served(next_header())
+
+    def _reap(self) -> None:
+        """Forget processes that have ended meanwhile."""
+        self.leaving = [pid for pid in self.leaving if not os.waitpid(pid, os.WNOHANG)[0]]
+
+
+class Furnished:
+    """A process with large packages imported, which serves the modules that need them."""
+
+    def __init__(self, out: int, standing: tuple[str, ...]) -> None:
+        orders, self.order = os.pipe()
+        self.receive, send = os.pipe()
+        _own.update((self.order, self.receive))
+        parent = os.getpid()
+
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                _become_child(parent)
+                _follow_orders(Template(out, standing), orders, send)
+                os._exit(0)
+            finally:
+                os._exit(1)
+
+        os.close(orders)
+        os.close(send)
+
+    def serve_next(self, ahead: dict[str, Any]) -> Served:
+        """Have it import what it has to, and serve the module that the input tells of next."""
+        os.write(self.order, json.dumps(ahead).encode() + b"\n")
+        line = _line(self.receive)
+        if not line:
+            return Served(None, os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1]))
+        header, status = json.loads(line)
+        return Served(header.encode() if header is not None else None, status)
+
+
+def _follow_orders(template: Template, orders: int, send: int) -> None:
+    """Serve a module for each order, and say how that has ended, until no more orders come."""
+    while line := _line(orders):
+        template.import_ahead(**json.loads(line))
+        header, status = template.serve_next()
+        answer = header.decode() if header is not None else None, status
+        os.write(send, json.dumps(answer).encode() + b"\n")
+
+
+def _line(descriptor: int) -> bytes:
+    """The next line; empty at the end. Nothing follows a line before somebody has answered it."""
+    line = b""
+    while not line.endswith(b"\n"):
+        chunk = os.read(descriptor, 1 << 16)
+        if not chunk:
+            return b""
+        line += chunk
+    return line
 
 
 def _serve_module(out: int, standing: tuple[str, ...], notes: int) -> None:
@@ -76,6 +170,8 @@ def _serve_module(out: int, standing: tuple[str, ...], notes: int) -> None:
             supervisor.answer(request)
             if request["do"] == "open":
                 os.write(notes, OPENED)
+            while is_quiet() and supervisor.make_expected():
+                pass
     except (Abandoned, BrokenPipeError):
         return
     finally:
@@ -88,14 +184,13 @@ class Spare:
     def __init__(self, out: int, standing: tuple[str, ...]) -> None:
         wait, self.go = os.pipe()
         self.receive, send = os.pipe()
+        _own.update((self.go, self.receive))
         parent = os.getpid()
         gc.freeze()  # what is here is not looked through, and so not copied, in each process
         self.pid = os.fork()
         if self.pid == 0:
             try:
-                os.close(self.go)
-                os.close(self.receive)
-                die_with_parent(parent)
+                _become_child(parent)
                 compile_module("def f(x):\n    return x > 1\n", "", True)  # what is slow once
                 if os.read(wait, 1):
                     os.close(wait)
@@ -110,13 +205,13 @@ class Spare:
     def begin(self) -> None:
         """Let the process serve the module whose text comes next."""
         os.write(self.go, b"!")
-        os.close(self.go)
+        _close(self.go)
 
-    def dismiss(self) -> None:
-        """Let the process end unused."""
-        os.close(self.go)
-        os.close(self.receive)
-        _leaving.append(self.pid)
+    def dismiss(self) -> int:
+        """Let the process end unused; its number."""
+        _close(self.go)
+        _close(self.receive)
+        return self.pid
 
     def notes_until(self, mark: bytes) -> bytes:
         """What the process notes down up to a mark, or to where it hands over or ends."""
@@ -128,24 +223,26 @@ class Spare:
             notes += chunk
         return notes
 
-    def leave(self, *, handed_over: bool) -> int:
-        """The status with which the process ended; 0 if it has handed over and soon will."""
-        os.close(self.receive)
-        if handed_over:
-            _leaving.append(self.pid)
-            return 0
-        return os.waitpid(self.pid, 0)[1]
+    def leave(self) -> None:
+        """Listen to the process no more."""
+        _close(self.receive)
 
 
-_leaving: list[int] = []
-"""Processes that need not have ended yet, and of which nothing more is expected."""
+_own: set[int] = set()
+"""Ends of pipes that nobody else may hold, so that the other side sees when they are closed."""
 
 
-def _reap() -> None:
-    """Forget those that have ended meanwhile."""
-    for pid in list(_leaving):
-        if os.waitpid(pid, os.WNOHANG)[0]:
-            _leaving.remove(pid)
+def _close(descriptor: int) -> None:
+    """Close an end of a pipe that is this process's own."""
+    _own.discard(descriptor)
+    os.close(descriptor)
+
+
+def _become_child(parent: int) -> None:
+    """In a process just forked: end with the other, and let go what is that one's own."""
+    die_with_parent(parent)
+    while _own:
+        os.close(_own.pop())
 
 
 def _why_not_compiled(status: int) -> str:
