@@ -92,6 +92,18 @@ def test_a_change_far_behind_is_seen(tmp_path: Path) -> None:
     }
 
 
+def test_whoever_does_not_trust_earlier_looks_sees_what_was_written_since(tmp_path: Path) -> None:
+    write(tmp_path, CIRCLE)
+    graph = ImportGraph(FileDigests())
+    before = look(tmp_path, "app/start.py", graph)
+
+    write(tmp_path, {"rules.py": "LIMIT = 400"})
+
+    after = look(tmp_path, "app/start.py", graph)
+    assert after.digest != before.digest
+    assert after == look(tmp_path, "app/start.py")
+
+
 def test_a_module_that_comes_to_be_in_the_files_own_folder_is_seen(tmp_path: Path) -> None:
     write(tmp_path, {"tools/run.py": "import rules", "rules/other.txt": ""})
     before = look(tmp_path, "tools/run.py")

@@ -205,6 +205,15 @@ ABOUT_NOTHING = {
     ),
     "a unit of time": "def f(x): return x.unit == 'ms'",
     "a unit of time beside another doubtful word": "def f(x, state): return (x == 'ms', state)",
+    "a unit of time beside a method that is taken over": (
+        "class Base:\n    def str_title(self): return 1\n\n\n"
+        "class A:\n    str_title = Base.str_title\n\n    def g(self, x): return x == 'ms'\n\n\n"
+        "def f(x): return A().g(x)"
+    ),
+    "what makes a field beside people": (
+        "def f(x): return A(x)\n\n\n"
+        "@dataclass\nclass A:\n    candidates: list = field(default_factory=list)"
+    ),
     "people in a method that only a copy runs": (
         "def f(x): return A(x)\n\n\nclass A:\n    def __setstate__(self, x): self.x = x == 'female'"
     ),

@@ -87,6 +87,7 @@ class KeptRepairs:
         disk.folder.write(self._key(disk, undertaking), content)
 
     def _key(self, disk: ReportCache, undertaking: Undertaking) -> str:
+        self._files.look_again()
         reached = [p for pair in self._files.of(undertaking.report.depends_on) for p in pair]
         return digest_of(
             f"repairs {FORM}",

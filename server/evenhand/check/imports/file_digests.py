@@ -49,10 +49,15 @@ class FileDigests:
     """Digests of files; one that was not written to is not read again."""
 
     fresh_seconds: float = 0.0
-    """For so long a file is not even looked at again."""
+    """For so long a file is not even looked at again; 0: until `look_again`."""
     _known: dict[str, tuple[Stamp, str]] = field(default_factory=dict)
     _looked: dict[str, tuple[float, Stamp | Unreadable]] = field(default_factory=dict)
     """Stamps, and when they were asked for."""
+
+    def look_again(self) -> None:
+        """Look at every file anew from here on, but for those that are still fresh."""
+        if not self.fresh_seconds:
+            self._looked.clear()
 
     def digest(self, path: str) -> str:
         """Changes with the content of a file and with the names in a folder.
@@ -81,10 +86,7 @@ class FileDigests:
         return not isinstance(self._stamp(path), Unreadable)
 
     def _stamp(self, path: str) -> Stamp | Unreadable:
-        if not self.fresh_seconds:
-            return stamp_of(Path(path))
-
-        now = time.monotonic()
+        now = time.monotonic() if self.fresh_seconds else 0.0
         looked, stamp = self._looked.get(path, (-math.inf, NEVER))
         if now - looked > self.fresh_seconds:
             stamp = stamp_of(Path(path))

@@ -132,6 +132,7 @@ class ImportGraph:
         now = time.monotonic()
         if now - self._began > self.files.fresh_seconds:
             self._searches.clear()
+            self.files.look_again()
             self._began = now
 
     def _known_names(self, digest: str) -> Names | None:

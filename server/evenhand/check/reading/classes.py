@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import partial
 from typing import TypeVar
@@ -50,13 +50,13 @@ def _bases(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[ast.Cla
 
 
 def remembered(
-    symbols: Mapping[str, ast.AST], what: str, klass: ast.ClassDef, make: Callable[[], ResultT]
+    symbols: Mapping[str, ast.AST], what: str, subject: object, make: Callable[[], ResultT]
 ) -> ResultT:
-    """What `make` finds out about a class, worked out once for the definitions of a file."""
+    """What `make` finds out about a class, or about all definitions, worked out once for a file."""
     if not isinstance(symbols, Definitions):
         return make()
 
-    key = (what, id(klass))
+    key = (what, id(subject))
     if key not in symbols.remembered:
         symbols.remembered[key] = make()
     result: ResultT = symbols.remembered[key]
@@ -211,8 +211,16 @@ def class_named(name: str, symbols: Mapping[str, ast.AST]) -> ast.ClassDef | Non
     definition = symbols.get(name)
     if definition is not None:
         return definition if isinstance(definition, ast.ClassDef) else None
-    nested = [klass for klass in classes_in(symbols) if klass.name == name]
-    return nested[0] if len(nested) == 1 else None
+    named_once = remembered(symbols, "named once", symbols, lambda: _named_once(symbols))
+    return named_once.get(name)
+
+
+def _named_once(symbols: Mapping[str, ast.AST]) -> Mapping[str, ast.ClassDef]:
+    """The classes whose name no other class of the workspace has."""
+    by_name: dict[str, list[ast.ClassDef]] = defaultdict(list)
+    for klass in classes_in(symbols):
+        by_name[klass.name].append(klass)
+    return {name: classes[0] for name, classes in by_name.items() if len(classes) == 1}
 
 
 def bypass(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> str:

@@ -27,6 +27,8 @@ CHECKS = frozenset({"validator", "field_validator", "validates"})
 """Decorators of methods that check the fields that they name."""
 VERBS = frozenset({"validate", "clean", "check", "verify"})
 """What the name of a function begins with that checks a field."""
+FIELD_MAKERS = frozenset({"field", "Field"})
+"""Functions of dataclasses, attrs and pydantic that make a field in the body of a class."""
 MOST_NAMES = 65_536
 """Names that are remembered."""
 DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -125,12 +127,18 @@ class _WordsByKind:
     """Nodes that are no fields: what is called, and documentation."""
     _compared: set[int] = field(default_factory=set)
     """Constants that a value is compared with."""
+    _without_words: set[int] = field(default_factory=set)
+    """Nodes whose own word says nothing: of `x = Base.x` in a class, and of `x = field()`."""
 
     def name(self, node: ast.Name) -> None:
+        if id(node) in self._without_words:
+            return
         of_kind = self.names if isinstance(node.ctx, ast.Load) else self.bound
         _add(of_kind, node.id, *_field_of_constant(node.id))
 
     def attribute(self, node: ast.Attribute) -> None:
+        if id(node) in self._without_words:
+            return
         _add(self.of_others, node.attr, *_field_of_constant(node.attr))
         if id(node) not in self._no_fields:
             self._read([node.attr])
@@ -147,6 +155,7 @@ class _WordsByKind:
         _add(self.bound, node.name, *filter(None, [checked_field(node.name)]))
         if isinstance(node, ast.ClassDef):
             self._read(_bound_in(node))
+            self._without_words.update(map(id, _without_words(node)))
 
     def binding(self, node: ast.alias | ast.MatchAs) -> None:
         if node.name:
@@ -249,8 +258,25 @@ def _bound_in(klass: ast.ClassDef) -> Iterator[str]:
         if isinstance(statement, ast.Assign):
             value = statement.value
             is_method = isinstance(value, ast.Name) and value.id in methods
+            is_method = is_method or _is_taken_over(statement)
             names = [part.id for part in statement.targets if isinstance(part, ast.Name)]
             yield from () if is_method else names
+
+
+def _without_words(klass: ast.ClassDef) -> Iterator[ast.AST]:
+    """What a class's body takes over under the same name, and the makers of its fields."""
+    for statement in klass.body:
+        if isinstance(statement, ast.Assign) and _is_taken_over(statement):
+            yield from (*statement.targets, statement.value)
+        value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+        if isinstance(value, ast.Call) and last_name(value.func) in FIELD_MAKERS:
+            yield value.func
+
+
+def _is_taken_over(statement: ast.Assign) -> bool:
+    """Whether it is `x = Base.x`."""
+    value, targets = statement.value, statement.targets
+    return isinstance(value, ast.Attribute) and [last_name(t) for t in targets] == [value.attr]
 
 
 def _short_text(text: str) -> Iterator[str]:
