@@ -138,6 +138,8 @@ class RepresentationWords:
     fittings: frozenset[str]
     """First words of the name of what fits a model to data about many people."""
     unknown: frozenset[str]
+    prompts: frozenset[str]
+    """What a field shows before anybody has chosen anything begins so."""
     """Texts for a value that is not known, in lower case."""
     symbols: frozenset[str]
     """Signs for a group of people."""

@@ -50,7 +50,7 @@ def _is_question(text: str) -> bool:
 
 
 def _is_no_answer(value: Scalar, subject: Subject) -> bool:
-    """Whether it stands for a value that is not known: nothing, a blank, "unknown", "skip"."""
+    """Whether it stands for a value that is not known: nothing, a blank, "skip", "Select one"."""
     return _may_be_no_answer(value, subject) and plain(value) not in OF_A_GROUP
 
 
@@ -59,5 +59,7 @@ def _may_be_no_answer(value: Scalar, subject: Subject) -> bool:
         return True
     if not isinstance(value, str):
         return False
+    if subject.words.representation.prompts.intersection(plain(value).split()[:1]):
+        return True
     no_answers = UNKNOWN | subject.attribute.unknown | subject.words.representation.unknown
     return not plain(value) or not no_answers.isdisjoint({plain(value), value.strip().lower()})

@@ -42,6 +42,7 @@ from evenhand.check.probing.value_checks import (
     complains_of_days,
     complains_of_machine,
     contradicts_sex,
+    counts_invalid,
     is_missing_entry,
     is_no_age,
     is_unborn,
@@ -178,6 +179,7 @@ def _only_checks_value(
         or (attribute.name in SEXED and contradicts_sex(outcomes, search.catalogue, words))
         or (both_fail and first_found(words.age_limit.validations, function.name))
         or (both_fail and is_category and _recodes(function, words))
+        or counts_invalid(parts, words)
         or logged_complaint(outcomes, parts, words)
         or (lists_all and not both_fail and value_check(outcomes, parts, function, words))
         or (

@@ -127,6 +127,15 @@ def checks_form_of_date(
     return bool(parts and is_check) and answers and not of_lives and not of_births
 
 
+def counts_invalid(parts: Sequence[Part], words: PurposeWords) -> str:
+    """By which word all that differs is what is not valid in the data: `{"invalid_count": 1}`."""
+    told = [part for part in parts if not part.flags and part.texts is None]
+    if not parts or len(told) < len(parts):
+        return ""
+    complaints = [_complaint([part.label], words) for part in parts]
+    return complaints[0] if all(complaints) else ""
+
+
 def contradicts_sex(
     outcomes: tuple[Outcome, Outcome], catalogue: Catalogue, words: PurposeWords
 ) -> bool:
