@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.check.catalogue import ValueKind, default_catalogue
-from evenhand.check.catalogue.splitting import words_of
+from evenhand.check.catalogue.splitting import split, words_of
 
 CATALOGUE = default_catalogue()
 
@@ -376,3 +376,9 @@ def test_birth_of_something_else_is_nobodys() -> None:
     assert meaning("star_birth") is None
     assert meaning("birth", "death", "rate") is None
     assert meaning("birth_rate", "applicant") is None
+
+
+@given(st.text(), st.text(st.characters(max_codepoint=127)))
+def test_words_of_a_text_do_not_depend_on_the_writing_of_others(text: str, ascii_text: str) -> None:
+    assert split(f"{text} {ascii_text}") == split(text) + split(ascii_text)
+    assert split(f"{ascii_text} é") == (*split(ascii_text), "é")

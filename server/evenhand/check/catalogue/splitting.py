@@ -11,6 +11,8 @@ FORM_WORDS = frozenset("col cols column name names field key header var variable
 IRREGULAR = {"people": "person", "children": "child"}
 _ASCII_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 """Finds the words that `_pieces` finds in any writing, many times as fast."""
+_RUN = re.compile(r"[^\W_]+")
+"""Letters and digits of any writing."""
 ENDINGS = {"ies": "y", "sses": "ss", "s": ""}
 
 
@@ -29,9 +31,8 @@ def split(name: str) -> tuple[str, ...]:
     text = unicodedata.normalize("NFKC", name)
     joined = text.replace("'", "").replace("\u2019", "")
     if joined.isascii():
-        return tuple(word.lower() for word in _ASCII_WORD.findall(joined))
-    words = (_lower(piece) for piece in _pieces(joined))
-    return tuple(word for word in words if word)
+        return _ascii_words(joined)
+    return tuple(word for run in _RUN.findall(joined) for word in _words_of_run(run))
 
 
 def without_form(name: str) -> str:
@@ -52,6 +53,18 @@ def singular(word: str) -> str:
         if word.endswith(ending) and len(word) > len(ending) + 1:
             return word.removesuffix(ending) + replacement
     return word
+
+
+def _words_of_run(run: str) -> tuple[str, ...]:
+    """The words of letters and digits that nothing separates."""
+    if run.isascii():
+        return _ascii_words(run)
+    words = (_lower(piece) for piece in _pieces(run))
+    return tuple(word for word in words if word)
+
+
+def _ascii_words(text: str) -> tuple[str, ...]:
+    return tuple(word.lower() for word in _ASCII_WORD.findall(text))
 
 
 def _pieces(text: str) -> list[str]:

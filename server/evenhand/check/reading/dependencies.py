@@ -24,6 +24,9 @@ DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
 
 _OWN_WORDS: WeakKeyDictionary[ast.AST, Words] = WeakKeyDictionary()
 """Of nodes as long as there is their tree; what several files import is looked at once."""
+_DIGESTS: WeakKeyDictionary[ast.AST, bytes] = WeakKeyDictionary()
+_COMPLEXITIES: WeakKeyDictionary[ast.AST, int] = WeakKeyDictionary()
+"""These, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +219,13 @@ def _is_own(decorator: ast.expr, symbols: Mapping[str, ast.AST]) -> bool:
 
 
 def _complexity(node: ast.stmt) -> int:
+    complexity = _COMPLEXITIES.get(node)
+    if complexity is None:
+        complexity = _COMPLEXITIES[node] = _measured_complexity(node)
+    return complexity
+
+
+def _measured_complexity(node: ast.stmt) -> int:
     from radon.complexity import ComplexityVisitor
 
     visitor = ComplexityVisitor.from_ast(ast.Module([node], []))
@@ -224,6 +234,14 @@ def _complexity(node: ast.stmt) -> int:
 
 def _digest(node: ast.AST) -> bytes:
     """Of all that a node says, wherever it is."""
+    digest = _DIGESTS.get(node)
+    if digest is None:
+        text = "\0".join(_said(node))
+        digest = _DIGESTS[node] = hashlib.sha256(text.encode(errors="surrogatepass")).digest()
+    return digest
+
+
+def _said(node: ast.AST) -> list[str]:
     pieces: list[str] = []
     todo = [node]
     while todo:
@@ -239,7 +257,7 @@ def _digest(node: ast.AST) -> bytes:
                 todo += [each for each in value if isinstance(each, ast.AST)]
             pieces.append(_written(value))
 
-    return hashlib.sha256("\0".join(pieces).encode(errors="surrogatepass")).digest()
+    return pieces
 
 
 def _written(value: object) -> str:
