@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,17 @@ def memory_of(pid: int) -> Iterator[bytes]:
             if rights.startswith("rw"):
                 memory.seek(int(start, 16))
                 yield memory.read(int(end, 16) - int(start, 16))
+
+
+def processes_of_session(session: int) -> Iterator[int]:
+    """The processes that a worker has made and not forgotten, those that have ended included."""
+    parents = {session}
+    for status in sorted(Path("/proc").glob("[0-9]*/stat"), key=lambda file: int(file.parent.name)):
+        with suppress(OSError):
+            _, _, after_name = status.read_text().rpartition(")")
+            if int(after_name.split()[1]) in parents:
+                parents.add(int(status.parent.name))
+                yield int(status.parent.name)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems show no memory")
@@ -79,6 +91,19 @@ async def test_what_is_expected_and_does_not_come_is_forgotten(worker: Worker) -
     await worker.expect(module, watch=False, deadline=10.0, endless=())
     assert (await outcome(worker, "def f(): return 2")).value == 2
     assert (await outcome(worker, "def f(): return 1")).value == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems list no processes in files")
+async def test_processes_that_are_needed_no_more_do_not_stay(worker: Worker) -> None:
+    module = Module("def f(): return 1", "subject.py")
+    for _ in range(8):
+        await worker.open(module)
+        await worker.expect(module, watch=False, deadline=10.0, endless=())
+        await worker.expect(module, watch=False, deadline=10.0, endless=())
+        await worker.open(module, watch=False)
+        await worker.run([Call("f()")])
+
+    assert len(list(processes_of_session(worker.process.pid))) < 12
 
 
 async def test_only_modules_that_need_large_packages_find_them(worker: Worker) -> None:

@@ -10,6 +10,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Callable
 
 from . import child
@@ -77,10 +78,11 @@ class Supervisor:
             self._drop_all()
             loaded = self._opened(request, made)
         yield [json.dumps(loaded).encode()]
+        self.maker.reap()  # they have had time to end
 
     def expect(self, request: Request) -> Answers:
         """Make processes for a module that will be opened by the same request; nothing answers."""
-        self.expected = None
+        _drop(self._made_before(request))
         opening = {**request, "do": "open"}
         if self.maker.makes_copies and self.maker.prepare(opening) is None:
             self.expected = opening, deque()
@@ -94,16 +96,19 @@ class Supervisor:
         if len(made) >= EXPECTED:
             return False
 
-        made.append(self._made(request))
-        return True
+        with suppress(Ended):  # whoever opens the module will hear of it
+            made.append(self._made(request))
+            return True
+        return False
 
     def _made_before(self, request: Request) -> deque[Child]:
         """The processes that were made for a request since it was expected."""
-        if self.expected is None or self.expected[0] != request:
-            return deque()
-        _, made = self.expected
+        expected, made = self.expected or ({}, deque())
         self.expected = None
-        return made
+        if expected == request:
+            return made
+        _drop(made)
+        return deque()
 
     def _opened_again(self, request: Request) -> dict[str, Any] | None:
         """What the present process reports, if it has this file and can load it anew."""
@@ -165,13 +170,12 @@ class Supervisor:
     def _drop_all(self) -> None:
         """End every process, without waiting."""
         if self.child is not None:
-            self.ahead.append(self.child)
+            self.child.drop()
             self.child = None
+        _drop(self.ahead)
         if self.expected is not None:
-            self.ahead += self.expected[1]
+            _drop(self.expected[1])
             self.expected = None
-        while self.ahead:
-            self.ahead.pop().drop()
 
     def _calls(self, portion: list[dict[str, Any]], request: Request) -> Answers:
         if self.child is None:
@@ -234,6 +238,12 @@ class Supervisor:
             return Child(self.maker.make({**request, "walls": self.walls}))
         except OSError as error:
             raise Ended("died", "not_forked", message=error.strerror or "") from None
+
+
+def _drop(children: deque[Child]) -> None:
+    """End processes that are not needed any more, without waiting."""
+    while children:
+        children.pop().drop()
 
 
 def _same_file(one: Request, other: Request) -> bool:
