@@ -32,6 +32,8 @@ FEWEST_LISTED = 3
 GENDER, GENDERS_LISTED = "gender", 2
 """Most programs know no more than men and women."""
 SEXES = "male", "female"
+COUNTS = frozenset({"count", "number", "num"})
+"""Words for how many there are."""
 MISSING_ENTRY = "KeyError"
 MONTHS = 12
 DAYS_OF_MONTHS = frozenset({28, 29, 30, 31})
@@ -129,11 +131,15 @@ def checks_form_of_date(
 
 def counts_invalid(parts: Sequence[Part], words: PurposeWords) -> str:
     """By which word all that differs is what is not valid in the data: `{"invalid_count": 1}`."""
-    told = [part for part in parts if not part.flags and part.texts is None]
-    if not parts or len(told) < len(parts):
+    if not all(_counts(part) or not part.is_plain for part in parts):
         return ""
     complaints = [_complaint([part.label], words) for part in parts]
-    return complaints[0] if all(complaints) else ""
+    return complaints[0] if complaints and all(complaints) else ""
+
+
+def _counts(part: Part) -> bool:
+    """Whether it is a number of things, by its name: no fee, however it is called."""
+    return part.numbers and not COUNTS.isdisjoint(in_singular([part.label]))
 
 
 def contradicts_sex(
