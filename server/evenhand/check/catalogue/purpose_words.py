@@ -138,9 +138,9 @@ class RepresentationWords:
     fittings: frozenset[str]
     """First words of the name of what fits a model to data about many people."""
     unknown: frozenset[str]
-    prompts: frozenset[str]
-    """What a field shows before anybody has chosen anything begins so."""
     """Texts for a value that is not known, in lower case."""
+    prompts: frozenset[str]
+    """First words of what a field shows until somebody chooses: `Select gender`."""
     symbols: frozenset[str]
     """Signs for a group of people."""
     labels: Labels

@@ -24,6 +24,7 @@ from evenhand.check.probing.quiet_differences import still_shown
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Call, Expect, Loaded, Open, Outcome, Run, Steps
 from evenhand.check.probing.search_state import SearchState
+from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import own_nodes
 
 SHRINKING = 500_000
@@ -159,7 +160,7 @@ def _replayed(
     probes = [probe for _, probe in witnesses]
     replays = yield from _run_again(search, probes, other_hashes=False)
     others = replays
-    if _holds_sets(search):
+    if _depends_on_hashes(search.source.tree):
         others = yield from _run_again(search, probes, other_hashes=True)
     if replays is None or others is None:
         return [None] * len(probes)
@@ -190,7 +191,7 @@ def _expect_replay(search: SearchState) -> Steps[None]:
         return
     search.expects_replay = True
     yield Expect(_opening(search, other_hashes=False))
-    if _holds_sets(search):
+    if _depends_on_hashes(search.source.tree):
         yield Expect(_opening(search, other_hashes=True))
 
 
@@ -226,12 +227,13 @@ def _calls_of(search: SearchState, probe: Probe) -> tuple[Call, Call]:
     return first, second
 
 
-def _holds_sets(search: SearchState) -> bool:
+@once_per_node
+def _depends_on_hashes(tree: ast.Module) -> bool:
     """Whether what the code does may depend on how the interpreter hashes."""
-    return any(_depends_on_hashes(node) for node in ast.walk(search.source.tree))
+    return any(map(_hashes, ast.walk(tree)))
 
 
-def _depends_on_hashes(node: ast.AST) -> bool:
+def _hashes(node: ast.AST) -> bool:
     if isinstance(node, ast.Name):
         return node.id in {"set", "frozenset", "hash", "id"}
     return isinstance(node, (ast.Set, ast.SetComp))

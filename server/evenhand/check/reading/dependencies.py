@@ -10,23 +10,17 @@ import ast
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from weakref import WeakKeyDictionary
 
 from evenhand.check.reading.circles import circles
 from evenhand.check.reading.file_words import words_of_file
 from evenhand.check.reading.function_words import told_in_comments
+from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import Function, Source, last_name
 from evenhand.check.reading.words_of_code import Words, words_below
 
 MOST_COMPLEX = 40
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
-
-_OWN_WORDS: WeakKeyDictionary[ast.AST, Words] = WeakKeyDictionary()
-"""Of nodes as long as there is their tree; what several files import is looked at once."""
-_DIGESTS: WeakKeyDictionary[ast.AST, bytes] = WeakKeyDictionary()
-_COMPLEXITIES: WeakKeyDictionary[ast.AST, int] = WeakKeyDictionary()
-"""These, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +81,7 @@ class Dependencies:
 
     def own_words(self, node: ast.AST) -> Words:
         """The words of a node; those of a class without its methods."""
-        words = _OWN_WORDS.get(node)
-        if words is None:
-            words = _OWN_WORDS[node] = words_below(node, frozenset(methods_of(node)))
-        return words
+        return _own_words(node)
 
     def _words_of(self, node: ast.AST) -> Words:
         if id(node) not in self._words:
@@ -218,30 +209,22 @@ def _is_own(decorator: ast.expr, symbols: Mapping[str, ast.AST]) -> bool:
     return isinstance(definition, (ast.FunctionDef, ast.ClassDef))
 
 
+@once_per_node
+def _own_words(node: ast.AST) -> Words:
+    return words_below(node, frozenset(methods_of(node)))
+
+
+@once_per_node
 def _complexity(node: ast.stmt) -> int:
-    complexity = _COMPLEXITIES.get(node)
-    if complexity is None:
-        complexity = _COMPLEXITIES[node] = _measured_complexity(node)
-    return complexity
-
-
-def _measured_complexity(node: ast.stmt) -> int:
     from radon.complexity import ComplexityVisitor
 
     visitor = ComplexityVisitor.from_ast(ast.Module([node], []))
     return sum(block.complexity for block in (*visitor.functions, *visitor.classes))
 
 
+@once_per_node
 def _digest(node: ast.AST) -> bytes:
     """Of all that a node says, wherever it is."""
-    digest = _DIGESTS.get(node)
-    if digest is None:
-        text = "\0".join(_said(node))
-        digest = _DIGESTS[node] = hashlib.sha256(text.encode(errors="surrogatepass")).digest()
-    return digest
-
-
-def _said(node: ast.AST) -> list[str]:
     pieces: list[str] = []
     todo = [node]
     while todo:
@@ -257,7 +240,7 @@ def _said(node: ast.AST) -> list[str]:
                 todo += [each for each in value if isinstance(each, ast.AST)]
             pieces.append(_written(value))
 
-    return pieces
+    return hashlib.sha256("\0".join(pieces).encode(errors="surrogatepass")).digest()
 
 
 def _written(value: object) -> str:

@@ -258,9 +258,9 @@ def _bound_in(klass: ast.ClassDef) -> Iterator[str]:
         if isinstance(statement, ast.Assign):
             value = statement.value
             is_method = isinstance(value, ast.Name) and value.id in methods
-            is_method = is_method or _is_taken_over(statement)
+            is_second_name = is_method or _is_taken_over(statement)
             names = [part.id for part in statement.targets if isinstance(part, ast.Name)]
-            yield from () if is_method else names
+            yield from () if is_second_name else names
 
 
 def _without_words(klass: ast.ClassDef) -> Iterator[ast.AST]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from evenhand.check.probing.requests import Expect, Open, Outcome, Run
+from evenhand.check.probing.requests import Expect, Open, Outcome, Run, Steps
 
 if TYPE_CHECKING:
     from evenhand.check.sandbox import Worker
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-async def drive(steps: Generator[Open | Expect | Run, Any, T], worker: Worker, seconds: float) -> T:
+async def drive(steps: Steps[T], worker: Worker, seconds: float) -> T:
     """Pass each request of `steps` to `worker` and its answer back, until `steps` is done.
 
     `seconds` bounds one `Open`; the bound on calls is the worker's own.

@@ -82,7 +82,7 @@ class Supervisor:
 
     def expect(self, request: Request) -> Answers:
         """Make processes for a module that will be opened by the same request; nothing answers."""
-        _drop(self._made_before(request))
+        self._drop_expected()
         opening = {**request, "do": "open"}
         if self.maker.makes_copies and self.maker.prepare(opening) is None:
             self.expected = opening, deque()
@@ -103,12 +103,11 @@ class Supervisor:
 
     def _made_before(self, request: Request) -> deque[Child]:
         """The processes that were made for a request since it was expected."""
-        expected, made = self.expected or ({}, deque())
+        if self.expected is None or self.expected[0] != request:
+            return deque()
+        _, made = self.expected
         self.expected = None
-        if expected == request:
-            return made
-        _drop(made)
-        return deque()
+        return made
 
     def _opened_again(self, request: Request) -> dict[str, Any] | None:
         """What the present process reports, if it has this file and can load it anew."""
@@ -173,6 +172,10 @@ class Supervisor:
             self.child.drop()
             self.child = None
         _drop(self.ahead)
+        self._drop_expected()
+
+    def _drop_expected(self) -> None:
+        """Expect nothing any more."""
         if self.expected is not None:
             _drop(self.expected[1])
             self.expected = None

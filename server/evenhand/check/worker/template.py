@@ -15,7 +15,7 @@ import json
 import os
 import select
 import signal
-from typing import Any, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 from . import walls
 from .breakout import DONE, SECONDS, tried
@@ -110,17 +110,7 @@ class Furnished:
         orders, self.order = os.pipe()
         self.receive, send = os.pipe()
         _own.update((self.order, self.receive))
-        parent = os.getpid()
-
-        self.pid = os.fork()
-        if self.pid == 0:
-            try:
-                _become_child(parent)
-                _follow_orders(Template(out, standing), orders, send)
-                os._exit(0)
-            finally:
-                os._exit(1)
-
+        self.pid = _forked(lambda: _follow_orders(Template(out, standing), orders, send))
         os.close(orders)
         os.close(send)
 
@@ -178,6 +168,14 @@ def _serve_module(out: int, standing: tuple[str, ...], notes: int) -> None:
         supervisor.close()
 
 
+def _serve_when_told(out: int, standing: tuple[str, ...], wait: int, notes: int) -> None:
+    """Do what is slow once, and serve a module as soon as something comes from `wait`."""
+    compile_module("def f(x):\n    return x > 1\n", "", True)
+    if os.read(wait, 1):
+        os.close(wait)
+        _serve_module(out, standing, notes)
+
+
 class Spare:
     """A process that stands ready for the next module."""
 
@@ -185,20 +183,8 @@ class Spare:
         wait, self.go = os.pipe()
         self.receive, send = os.pipe()
         _own.update((self.go, self.receive))
-        parent = os.getpid()
         gc.freeze()  # what is here is not looked through, and so not copied, in each process
-        self.pid = os.fork()
-        if self.pid == 0:
-            try:
-                _become_child(parent)
-                compile_module("def f(x):\n    return x > 1\n", "", True)  # what is slow once
-                if os.read(wait, 1):
-                    os.close(wait)
-                    _serve_module(out, standing, send)
-                os._exit(0)
-            finally:
-                os._exit(1)
-
+        self.pid = _forked(lambda: _serve_when_told(out, standing, wait, send))
         os.close(wait)
         os.close(send)
 
@@ -238,11 +224,20 @@ def _close(descriptor: int) -> None:
     os.close(descriptor)
 
 
-def _become_child(parent: int) -> None:
-    """In a process just forked: end with the other, and let go what is that one's own."""
-    die_with_parent(parent)
-    while _own:
-        os.close(_own.pop())
+def _forked(work: Callable[[], None]) -> int:
+    """The number of a new process that does some work, and ends then or with this one."""
+    parent = os.getpid()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            die_with_parent(parent)
+            while _own:
+                os.close(_own.pop())
+            work()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    return pid
 
 
 def _why_not_compiled(status: int) -> str:
