@@ -202,6 +202,7 @@ def test_constants_confirm_a_doubtful_word() -> None:
     assert CATALOGUE.confirms(region, ["southeast", "northwest"])
     assert CATALOGUE.confirms(state, ["NY", "CA"])
     assert not CATALOGUE.confirms(state, ["running", "stopped"])
+    assert not CATALOGUE.confirms(state, ["A", "C"])
     assert not CATALOGUE.confirms(state, [1, 2, True])
 
 

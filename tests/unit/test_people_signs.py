@@ -78,6 +78,9 @@ ABOUT_PEOPLE = {
     "a name whose parts are apart": "def f(x):\n    p = x['parents']\n    return p['degree'] == 1",
     "a part with a word behind it": "def f(x): return x.marital.status_code == 'x'",
     "a part with a word before it": "def f(x): return x.old_marital.status == 'x'",
+    "a part of a name beside a doubtful word, and a person": (
+        "def f(x): return x.state.name == x.customer.name"
+    ),
     "a part of a doubtful name, and a person": (
         "def f(x): return x.parser_name.title == x.customer.name"
     ),
@@ -155,6 +158,10 @@ ABOUT_NOTHING = {
     "fields that make a name only without the words around them": (
         "def f(x): return x.help_position + len(x.title)"
     ),
+    "the name of what is only doubtful": "def f(x): return x.state.name == 'a'",
+    "fields that make what is yes or no": "def f(x): return x.single.parent",
+    "letters in their order": "def f(state): return state in ('A', 'C')",
+    "an orphaned record": "def f(x): return x.state if x.is_orphan else 0",
     "fields that make a doubtful name": "def f(x): return (x.parser_name, x.title)",
     "a page": (
         "PAGE = '<!DOCTYPE html PUBLIC><meta age=3><title>%s</title>'\n\n\n"

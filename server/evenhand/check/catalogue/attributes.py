@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from string import ascii_uppercase
 
 from evenhand.check.catalogue.splitting import words_of
 
@@ -54,6 +55,11 @@ class Family:
     values: tuple[Value, ...]
     also: frozenset[str] = field(default=frozenset(), repr=False)
     """Rarer ones, without their spelling: no value to try, unless the code has it."""
+
+    @property
+    def is_of_labels(self) -> bool:
+        """Whether its values are A, B, C and so on, which may stand for anything."""
+        return "".join(map(str, self.values)) == ascii_uppercase[: len(self.values)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,7 +201,8 @@ class Catalogue:
         languages are. Of all that may be unknown, "none" says nothing, and neither do "yes" and
         "no".
         """
-        values = [value for family in match.attribute.families for value in family.values]
+        known = [family for family in match.attribute.families if not family.is_of_labels]
+        values = [value for family in known for value in family.values]
         texts = _plain_texts(constants) - UNKNOWN - ANSWERS
         rarer = [each.also for each in match.attribute.families]
         hits = texts & _plain_texts(values)

@@ -12,6 +12,7 @@ from evenhand.check.reading.access_paths import MEMBER_PARTS, AccessPath, Via, i
 from evenhand.check.reading.benefit_models import is_of_law
 from evenhand.check.reading.enumerations import enum_members
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.joined_names import match_together
 from evenhand.check.reading.source import last_name
 
 AGE, BIRTHDAY, BIRTH_YEAR = "age", "date_of_birth", "birth_year"
@@ -26,7 +27,7 @@ def attribute_of(
     if catalogue.not_people and any(map(catalogue.is_not_people, _names(path, catalogue))):
         return None
     match = _match_by_name(path, nearby, catalogue)
-    with_owner = _match_with_owner(path, catalogue)
+    with_owner = _match_with_owner(path, nearby, catalogue)
     if with_owner is not None and _says_more(with_owner, match):
         return with_owner
     match = match or _match_by_enumeration(path, catalogue)
@@ -64,7 +65,7 @@ def speaks_of_attribute(path: AccessPath, nearby: frozenset[str], catalogue: Cat
     match = (
         _match_by_name(path, nearby, catalogue)
         or _match_by_enumeration(path, catalogue)
-        or _match_with_owner(path, catalogue)
+        or _match_with_owner(path, nearby, catalogue)
         or _match_by_value(path, catalogue)
     )
     names = {path.name, item_name(path.name), *path.aliases, *path.kept_as, *path.spans}
@@ -224,7 +225,9 @@ def _is_used_as_date(
     return match.kind is ValueKind.DATE and is_day and not catalogue.speak_of_programs(nearby)
 
 
-def _match_with_owner(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
+def _match_with_owner(
+    path: AccessPath, nearby: frozenset[str], catalogue: Catalogue
+) -> NameMatch | None:
     """`student["parents"]["degree"]` means the education of parents."""
     owner = path.parent
     if owner is None:
@@ -236,7 +239,7 @@ def _match_with_owner(path: AccessPath, catalogue: Catalogue) -> NameMatch | Non
     if owner.via not in {Via.KEY, Via.ATTRIBUTE, Via.RESULT}:
         return None
 
-    match = catalogue.match_name(f"{owner.name}_{path.name}")
+    match = match_together(owner.name, path.name, catalogue, nearby)
     if match is None or not match.sure:
         return None
     return replace(match, name=path.name)

@@ -18,6 +18,7 @@ from evenhand.check.catalogue import Catalogue, ValueKind
 from evenhand.check.catalogue.matching import ANSWERS, LONGEST_INITIAL, UNKNOWN
 from evenhand.check.catalogue.spelling import may_be_code, plain
 from evenhand.check.catalogue.splitting import singular, words_of
+from evenhand.check.reading.joined_names import match_together
 from evenhand.check.reading.words_of_code import Words
 
 
@@ -254,14 +255,14 @@ class PeopleSigns:
         for count in range(1, len(words) + 1):
             start = " ".join(words[-count:])
             for end in self._endings.get(start, ()):
-                match = self.catalogue.match_name(f"{field_name}_{end}")
+                match = match_together(field_name, end, self.catalogue)
                 if match is not None:
                     yield (BEGINNINGS[0 if match.sure else 1], f"{start}|{end}")
 
             front = words[:count]
             for end in {" ".join((*front[:-1], last)) for last in _forms(front[-1])}:
                 for start in self._beginnings.get(end, ()):
-                    match = self.catalogue.match_name(f"{start}_{field_name}")
+                    match = match_together(start, field_name, self.catalogue)
                     if match is not None:
                         yield (ENDINGS[0 if match.sure else 1], f"{start}|{end}")
 
@@ -288,7 +289,8 @@ def _together(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 def _values_of(catalogue: Catalogue, checked: Set[str]) -> dict[str, frozenset[str]]:
     names: dict[str, set[str]] = defaultdict(set)
     for attribute in catalogue.attributes:
-        texts = [v for f in attribute.families for v in f.values if isinstance(v, str)]
+        telling = [family for family in attribute.families if not family.is_of_labels]
+        texts = [v for family in telling for v in family.values if isinstance(v, str)]
         all_rarer = (text for family in attribute.families for text in family.also)
         rarer = [text for text in all_rarer if len(text) > LONGEST_INITIAL]
         for text in (*texts, *rarer) if attribute.name in checked else ():
