@@ -54,6 +54,19 @@ LEAN = {
         """,
         "pay(Worker(born=date(1985, 6, 15), sex='",
     ),
+    "people of a list for whom nothing differs": (
+        """
+        def invited(people):
+            names = []
+            for person in people:
+                if person["drugs"] == "yes" or person["ink"] == "yes" or person["weight"] < 50:
+                    continue
+                if person["age"] < 60:
+                    names.append(person["name"])
+            return names
+        """,
+        "invited([{'drugs': 'no', 'ink': 'no', 'weight': 70, 'age': 30, 'name': 'Kim'}])",
+    ),
     "a field that only other people need": (
         """
         def price(person):

@@ -12,7 +12,9 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 from evenhand.causes import Cause, Explanation
+from evenhand.check.catalogue.matching import YES_OR_NO
 from evenhand.check.catalogue.purpose_words import purpose_words
+from evenhand.check.catalogue.spelling import plain
 from evenhand.check.probing.effect_texts import MOST_EFFECTS
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.who_gains import Leaning, amount
@@ -24,6 +26,8 @@ AGE = "age"
 YEARS_OF_BIRTH = (1900, 2100)
 _NUMBER = re.compile(r"\d+")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
+ANSWERS_TO_ANYTHING = YES_OR_NO - {"f"}
+"""Texts that do not say what they are about; of somebody, "f" is a gender."""
 LONGEST_RESULTS = 90
 """Characters of two results that are shown in one sentence."""
 MOST_STAND_INS = 3
@@ -186,7 +190,8 @@ def biased(
         return f"{shown} {deed}"
 
     result, other_result = _short(outcome), _short(other)
-    are_short = len(result) + len(other_result) <= LONGEST_RESULTS
+    has_lines = "\n" in result + other_result  # a table: a text shows its own as two characters
+    are_short = not has_lines and len(result) + len(other_result) <= LONGEST_RESULTS
     if result != other_result and are_short:
         return f"{shown} gives {result} {first} and {other_result} {second}"
     return f"{shown} gives another result {first} than {second}"
@@ -304,7 +309,14 @@ def _who(title: str, text: str, value: Scalar) -> str:
     born = _born(value) if title == AGE else ""
     if born:
         return f"for somebody born {born}"
-    return f"for {value!r}" if isinstance(value, str) else f"for {title} {value}"
+    if isinstance(value, str):
+        return f"for {value!r}" if _speaks_for_itself(value) else f"for {title} {value!r}"
+    return f"for {title} {value}"
+
+
+def _speaks_for_itself(text: str) -> bool:
+    """Whether a value says what it is about: "yes", "0" and "" may answer any question."""
+    return any(map(str.isalpha, text)) and plain(text) not in ANSWERS_TO_ANYTHING
 
 
 def _born(value: Scalar) -> str:

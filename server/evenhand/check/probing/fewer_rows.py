@@ -1,4 +1,4 @@
-"""Makes the tables of a witness small: as few rows as still show the difference."""
+"""Makes the tables and lists of a witness small: as few rows as still show the difference."""
 
 from __future__ import annotations
 
@@ -17,16 +17,30 @@ from evenhand.check.probing.quiet_differences import still_shown
 from evenhand.check.probing.requests import Steps
 from evenhand.check.probing.search_state import SearchState
 
+LISTS = frozenset({"list", "tuple"})
 MOST_ROWS = 12
-"""Rows of a table that are taken away one by one."""
+"""Rows of a table or list that are taken away one by one."""
 
 
 def with_fewer_rows(search: SearchState, state: InputState, probe: Probe) -> Steps[Probe]:
-    """The same difference in tables with the fewest rows that show it."""
-    tables = [p for p, node in branches(probe.context.as_tree()) if node.style in TABLES]
-    for position in tables:
-        probe = yield from _shortened(search, state, probe, position)
+    """The same difference in tables and lists with the fewest rows that show it."""
+    done = 0
+    while done < len(tables := _tables(probe)):  # those inside of one have moved after it
+        probe = yield from _shortened(search, state, probe, tables[done])
+        done += 1
     return probe
+
+
+def _tables(probe: Probe) -> list[Position]:
+    """Where the tables and lists of a probe are, each before those inside of it."""
+    nodes = branches(probe.context.as_tree())
+    return [position for position, node in nodes if node.children and _has_rows(node)]
+
+
+def _has_rows(node: Branch) -> bool:
+    """Whether it holds things of one kind, and is no row that is known by its positions."""
+    is_list = node.style in LISTS and node.path is not None and node.path.item is not None
+    return is_list or node.style in TABLES
 
 
 def _shortened(
