@@ -181,6 +181,8 @@ class BodyWords:
     """Words for decisions that are medicine's where the code speaks of several formulas."""
     histories: frozenset[str]
     """The same, where only the code itself says them: what somebody has had done."""
+    blood_donors: Phrases
+    """Who may give blood, as health authorities say."""
     vaccinations: Phrases
     """What people are eligible for as health authorities say."""
     telling: Phrases

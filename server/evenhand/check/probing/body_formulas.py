@@ -19,6 +19,7 @@ EXERCISE = "exercise"
 """In a path, what somebody learns to program with."""
 UNMISTAKABLE = frozenset("bmi bmr tmb tdee egfr gfr bsa ibw lbm sbp dbp ldl hdl".split())
 """Abbreviations that mean the body wherever a function is called after them."""
+BLOOD = frozenset({"blood"})
 MULTIPLIER = "multiplier"
 ADDED = frozenset({"bonus"})
 """What formulas add to an amount, which pays nobody."""
@@ -112,6 +113,7 @@ def body_formula(search: SearchState, state: InputState, witness: Probe) -> Reco
         return None
 
     sign = _named(spoken, parts, figures=figures) or _condition(spoken, state)
+    sign = sign or _gives_blood(spoken)
     if not sign and not witness.refusal:
         sign = _spoken_of(spoken, figures=figures)
     return Recognised(Purpose.BODY, sign) if sign else None
@@ -129,11 +131,19 @@ def _decides(spoken: Spoken, *, figures: bool) -> bool:
     if is_medicine:
         decisions -= ADDED - given
     vaccinates = next(words.body.vaccinations.found_in(spoken.own), "")
-    if vaccinates or len(spoken.measurements) > ENOUGH:
+    if vaccinates or _gives_blood(spoken) or len(spoken.measurements) > ENOUGH:
         decisions -= words.body.decisions_of_doctors
     if vaccinates or is_medicine:
         decisions -= words.body.histories - given
     return bool(decisions)
+
+
+def _gives_blood(spoken: Spoken) -> str:
+    """By which words a function says who may give blood, and asks for the body; else empty."""
+    body = spoken.words.body
+    about = first_found(body.blood_donors, spoken.own, spoken.file)
+    asks = (spoken.measures | spoken.measurements) - BLOOD
+    return about if asks else ""
 
 
 def _advised(spoken: Spoken, parts: list[Part]) -> str:

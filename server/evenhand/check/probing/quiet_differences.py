@@ -133,7 +133,9 @@ def _about_many(subject: Subject, method: str) -> str:
     if fitting and JUDGING.isdisjoint(named):
         return fitting
     chart = next((word for word in subject.function.name if word in words.charts), "")
-    return chart or first_found(words.preparations, named)
+    decides = first_found(subject.words.decision.words, named)
+    of_class = () if decides else subject.function.name
+    return chart or first_found(words.preparations, named, of_class)
 
 
 def _are_no_people(pair: Probe, state: InputState) -> bool:

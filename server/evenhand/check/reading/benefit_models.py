@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.source import Function, Source
 
 PACKAGES = ("openfisca", "policyengine")
@@ -73,6 +73,15 @@ def is_population(path: AccessPath) -> bool:
     if any(isinstance(asked, str) for part in below for asked in part.results):
         return True
     return path.parent is not None and is_population(path.parent)
+
+
+def has_members(path: AccessPath) -> bool:
+    """Whether a path is such a population itself, and not what a query of a database gives.
+
+    A formula takes its population as an argument: `home.sum(home.members("age", period))`.
+    """
+    is_taken = path.root.via is Via.PARAMETER and path.via is not Via.RESULT
+    return is_taken and is_population(path)
 
 
 def is_of_law(path: AccessPath) -> bool:

@@ -39,6 +39,7 @@ from evenhand.check.reading.benefit_models import (
     AGGREGATES,
     MEMBERS_OF_VALUE,
     VALUE_WITH_MEMBERS,
+    has_members,
     is_population,
 )
 from evenhand.check.reading.class_fields import constructor_names, keyword_of, takes_any_field
@@ -233,7 +234,7 @@ class Builder:
     def _stand_in(self, path: AccessPath, row: int, depth: int) -> Node:
         """An object of which methods are called."""
         parts: dict[object, Node | None] = {}
-        aggregates = AGGREGATES if is_population(path) else {}
+        aggregates = AGGREGATES if has_members(path) else {}
         for name in read_attributes(path):
             text = aggregates.get(name)
             parts[name] = Raw(text) if text else self._told(path.attributes[name], row, depth)
