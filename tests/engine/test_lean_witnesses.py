@@ -67,6 +67,23 @@ LEAN = {
         """,
         "invited([{'drugs': 'no', 'ink': 'no', 'weight': 70, 'age': 30, 'name': 'Kim'}])",
     ),
+    "a text that may also be a member of an enumeration": (
+        """
+        def price(person):
+            sex = person["sex"]
+            if hasattr(sex, "value"):
+                sex = sex.value
+            return 5 if sex == "female" else 9
+        """,
+        "price({'sex': 'female'})",
+    ),
+    "the same, asked with a default": (
+        """
+        def price(person):
+            return 5 if getattr(person.sex, "value", person.sex) == "female" else 9
+        """,
+        "SimpleNamespace(sex='female')",
+    ),
     "a field that only other people need": (
         """
         def price(person):

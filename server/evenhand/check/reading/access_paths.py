@@ -24,7 +24,9 @@ MOST_LINKED = 200
 """Other paths that one path remembers."""
 DEEPEST = 50
 """Paths within each other; the deepest one stands for its own parts too."""
-MEMBER_PARTS = frozenset({"value", "name", "label"})
+HELD = "value"
+"""What a member of an enumeration calls that which it holds."""
+MEMBER_PARTS = frozenset({HELD, "name", "label"})
 """What is asked of a member of an enumeration."""
 TABLE_NAMES = frozenset({"df", "data", "frame"})
 """Names whose items are rows."""

@@ -34,6 +34,8 @@ class Evidence(Enum):
     """Annotated with an enumeration of the workspace."""
     LITERAL = auto()
     """Annotated `Literal[...]`: the path's constants are all that it may be."""
+    UNWRAPPED = auto()
+    """Plain, or a member of an enumeration that holds it: `getattr(x, "value", x)`."""
     OBJECT = auto()
     """Its attributes are read, or it is annotated with a class."""
     CALLABLE = auto()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.access_paths import HELD, AccessPath, Via
 from evenhand.check.reading.benefit_models import MEMBERS_OF_VALUE
 from evenhand.check.reading.classes import (
     is_abstract,
@@ -202,6 +202,8 @@ def _path_attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
         return _row_attribute(tracer, path, name)
     if path.is_column or path.is_enum:
         _learn_from_accessor(path, name)
+        return Value((path,))
+    if name == HELD and path.shows(Evidence.UNWRAPPED):
         return Value((path,))
     if path.is_scalar:
         return Value((path,), derived=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.access_paths import HELD, AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.table_libraries import FUNCTIONS as TABLE_FUNCTIONS
 from evenhand.check.reading.table_libraries import PACKAGES
@@ -383,6 +383,9 @@ def _dynamic_attribute(call: OutsideCall) -> Value | None:
     owner, key = call.arguments.positional[:2]
     if not key.constants:
         call.tracer.mark_escaped(owner)
+    defaults = call.arguments.positional[2:]
+    if any(default.own_paths == owner.own_paths for default in defaults) and _unwraps(owner, key):
+        return owner
 
     names = [constant for constant in key.constants if isinstance(constant, str)]
     values = [_attribute(call.tracer, path, name) for path in owner.paths for name in names]
@@ -390,6 +393,22 @@ def _dynamic_attribute(call: OutsideCall) -> Value | None:
         attributes = owner.instance.attributes
         values += [attributes.get(str(constant), NOTHING) for constant in key.constants]
     return merge(values)
+
+
+def _unwraps(owner: Value, key: Value) -> bool:
+    """Whether only a member of an enumeration has what is asked for: `getattr(x, "value", x)`.
+
+    What is asked whether it has a value, `hasattr(x, "value")`, may be plain as well.
+    """
+    if key.constants != (HELD,) or any(map(_is_known_object, owner.own_paths)):
+        return False
+    for path in owner.own_paths:
+        path.learn(Evidence.UNWRAPPED)
+    return bool(owner.own_paths)
+
+
+def _is_known_object(path: AccessPath) -> bool:
+    return path.klass is not None or path.is_of_class or bool(path.attributes)
 
 
 def _attributes_by_name(call: OutsideCall) -> Value | None:
@@ -431,6 +450,10 @@ def _attribute(tracer: Tracer, path: AccessPath, name: str) -> Value:
 
 
 def _has_attribute(call: OutsideCall) -> Value | None:
+    """`hasattr(person, "age")`."""
+    asked = call.arguments.positional
+    if len(asked) == 2 and _unwraps(*asked):
+        return NOTHING
     return None if _dynamic_attribute(call) is None else NOTHING
 
 
