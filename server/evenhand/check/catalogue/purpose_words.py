@@ -155,6 +155,8 @@ class AddressWords:
     """What may be made for a man or a woman, and decides nothing about them: a voice."""
     pictures: frozenset[str]
     """What shows or speaks for a person."""
+    colours: frozenset[str]
+    """In what a man or a woman is drawn."""
     endings: Endings
     fewest_words_for_endings: int
 

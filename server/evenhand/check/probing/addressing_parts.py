@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
@@ -20,6 +21,10 @@ from evenhand.scalars import Scalar, is_number
 SHORTEST_STORY = 6
 """Words of a text of which most are the same, whatever the pronouns are."""
 MOSTLY = 0.5
+DRAWN = frozenset({"gender", "gender_identity"})
+"""Attributes for which a chart or a tree may have a colour."""
+PLACE = "•"
+_COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|[a-z]+")
 LONGEST_PICTURE = 3
 """Words of the name of a picture or a voice."""
 
@@ -34,7 +39,15 @@ def only_addresses(part: Part, subject: Subject, spoken: Iterable[str] = ()) -> 
     first, second = map(_without_value, part.texts, subject.values)
     if only_words_for_people(first, second, words, frozenset(spoken)):
         return True
-    kinds = (_is_title, _is_relative, _has_no_word, _is_made_for, _is_picture, _follows_pronoun)
+    kinds = (
+        _is_title,
+        _is_relative,
+        _has_no_word,
+        _is_made_for,
+        _is_picture,
+        _is_colour,
+        _follows_pronoun,
+    )
     return any(is_kind(part, part.texts, subject) for is_kind in kinds)
 
 
@@ -81,6 +94,21 @@ def _is_picture(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
     if not is_short or _decides(words, other_words):
         return False
     return _is_shown(part, subject)
+
+
+def _is_colour(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
+    """Whether a man is drawn in another colour than a woman: `fill="lightskyblue"`."""
+    if subject.attribute.name not in DRAWN or not all(texts):
+        return False
+    known = subject.words.address.colours
+    uncoloured = [_COLOUR.sub(lambda word: _placed(word[0], known), text.lower()) for text in texts]
+    is_alike = uncoloured[0] == uncoloured[1] and texts[0].lower() != texts[1].lower()
+    return is_alike and PLACE in uncoloured[0]
+
+
+def _placed(word: str, colours: frozenset[str]) -> str:
+    """A place in which a colour stood, or the word that is no colour."""
+    return PLACE if word.startswith("#") or word in colours else word
 
 
 def _is_shown(part: Part, subject: Subject) -> bool:

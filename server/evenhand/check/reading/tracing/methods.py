@@ -169,9 +169,18 @@ def _of_built_in_type(
 
 
 def _may_be_of_list(name: str, arguments: Arguments) -> bool:
-    """Whether a list has the method with such arguments: `users.insert(email=email)` is asked."""
+    """Whether a list or set takes such arguments: `users.insert(email=email)` is asked.
+
+    No set takes a record: `course.add(person)` is asked, too.
+    """
+    if name in type_members.ONLY_OF_SETS and _is_record(arguments.first):
+        return False
     count = type_members.OF_LISTS.get(name)
     return count is None or (len(arguments.positional) == count and not arguments.keywords)
+
+
+def _is_record(value: Value) -> bool:
+    return value.entries is not None or any(path.has_fields for path in value.own_paths)
 
 
 def _is_column_method(path: AccessPath, name: str) -> bool:
@@ -298,6 +307,8 @@ def _view(tracer: Tracer, path: AccessPath, name: str) -> Value:
 
 def _list(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
     path.learn(Evidence.LIST_METHODS)
+    if name in type_members.ONLY_OF_SETS and not path.shows(Evidence.LIST):
+        path.learn(Evidence.SET)
     compares_items = name in {"remove", "index", "count"}
     sorts_items = name == "sort" and "key" not in arguments.keywords
     if compares_items or sorts_items:

@@ -16,5 +16,6 @@ SAME_TEXT = frozenset(
 DATE = frozenset("weekday isoweekday strftime date isoformat timestamp toordinal timetuple".split())
 """Methods of a date; `year` and its like are attributes."""
 LIST = frozenset("append add extend remove insert sort index count update".split())
+ONLY_OF_SETS = frozenset({"add"})
 OF_LISTS = {"append": 1, "add": 1, "extend": 1, "remove": 1, "insert": 2, "index": 1, "count": 1}
 """How many arguments these methods of lists and sets take, all of them by position."""
