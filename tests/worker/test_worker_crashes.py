@@ -21,22 +21,22 @@ WELL = "\ndef well(): return 'well'\n"
 TIMEOUT = OutcomeKind.TIMEOUT
 
 ENDS = {
-    "never ends": ("def f():\n    while True: pass", TIMEOUT, "takes more than 500,000 steps"),
+    "never ends": ("def f():\n    while True: pass", TIMEOUT, "takes more than 200,000 steps"),
     "calls itself for ever": (
         "def f(n=40): return n if n < 2 else f(n - 1) + f(n - 2)",
         TIMEOUT,
-        "takes more than 500,000 steps",
+        "takes more than 200,000 steps",
     ),
     "never ends in a comprehension": (
         "import itertools\ndef f(): return [None for _ in itertools.count()]",
         TIMEOUT,
-        "takes more than 500,000 steps",
+        "takes more than 200,000 steps",
     ),
     "catches everything for ever": (
         "def f():\n    while True:\n        try:\n            while True: pass\n"
         "        except BaseException: pass",
         TIMEOUT,
-        "takes more than 500,000 steps",
+        "takes more than 200,000 steps",
     ),
     "works in C for ever": (
         "def f(): return pow(7, 10**9)",

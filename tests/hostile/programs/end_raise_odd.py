@@ -1,6 +1,6 @@
 """Raises an exception whose text never comes.
 
-both: not checked: takes more than 500,000 steps
+both: not checked: takes more than 200,000 steps
 """
 
 

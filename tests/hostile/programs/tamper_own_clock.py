@@ -1,6 +1,6 @@
 """Sets the alarm of the harness to long ago, and ignores it.
 
-both: not checked: takes more than 500,000 steps
+both: not checked: takes more than 200,000 steps
 """
 
 import signal

@@ -1,6 +1,6 @@
 """Never returns.
 
-both: not checked: takes more than 500,000 steps
+both: not checked: takes more than 200,000 steps
 """
 
 

@@ -1,6 +1,6 @@
 """Switches the alarm off by which it would be ended, and loops.
 
-both: not checked: takes more than 500,000 steps
+both: not checked: takes more than 200,000 steps
 """
 
 import signal

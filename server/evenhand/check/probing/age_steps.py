@@ -224,7 +224,7 @@ def _all_tried(search: SearchState, state: InputState, witness: Probe) -> Steps[
     values = _values(search, state, witness)
     if not values:
         return []
-    loaded: Loaded = yield Open(search.module, watch=False)
+    loaded: Loaded = yield Open(search.module, endless=search.endless)
     if loaded.problem is not None:
         return []
 

@@ -125,7 +125,8 @@ def _decides(spoken: Spoken, *, figures: bool) -> bool:
     decisions = {*words.decision.words.found_in(spoken.own)} - words.body.no_decisions
     multiplies_energy = next(words.body.multipliers.found_in(spoken.own), "")
     given = {*words.decision.words.found_in((*spoken.function.name, *spoken.function.given))}
-    if multiplies_energy or len(spoken.measures) >= ENOUGH:
+    is_of_sport = first_found(words.body.sports, spoken.function.all)
+    if multiplies_energy or is_of_sport or len(spoken.measures) >= ENOUGH:
         decisions.discard(MULTIPLIER)
     is_medicine = len(spoken.of_medicine(figures=figures)) > ENOUGH
     if is_medicine:

@@ -103,6 +103,8 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     )
     if tells_only_missing(subject) or _are_no_people(pair, state) or _refuses_nothing(pair):
         return CHECK_OF_VALUE
+    if _says_anything(state, search) and not _are_groups(pair.values, state, search):
+        return CHECK_OF_VALUE
     echo = state.echo(pair.values)
     parts = differing_parts(*pair.outcomes, echo, pair.fields) or []
     if _only_checks_value(search, state, pair, parts):
@@ -195,6 +197,16 @@ def _names_one_group(values: tuple[Scalar, Scalar], state: InputState, search: S
     attribute = state.input.match.attribute
     first, second = (names_no_group(value, attribute, search.catalogue) for value in values)
     return first != second
+
+
+def _says_anything(state: InputState, search: SearchState) -> bool:
+    """Whether an input means the attribute by a value alone: `message == "male"`."""
+    return search.catalogue.match_name(state.input.path.name) is None
+
+
+def _are_groups(values: tuple[Scalar, Scalar], state: InputState, search: SearchState) -> bool:
+    attribute = state.input.match.attribute
+    return not any(names_no_group(value, attribute, search.catalogue) for value in values)
 
 
 def _recodes(function: FunctionWords, words: PurposeWords) -> bool:

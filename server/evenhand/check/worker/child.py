@@ -22,7 +22,7 @@ from .importing_ahead import HEAVY
 from .loading import Loading
 from .made_up_packages import made_up_package
 from .missing_modules import stand_in_for_missing
-from .time_limits import MOST_STEPS, OutOfTime, ended_after, stop_timer
+from .time_limits import MOST_STEPS_OF_CALL, OutOfTime, ended_after, stop_timer
 from .tripwire import Tripwire
 from .watching import Watcher
 from .worlds import StandInWorld
@@ -79,7 +79,7 @@ def loaded(
     not_imported = [name for name in HEAVY if name not in sys.modules]
     with ended_after(request["limits"]["load_seconds"]):
         loading.run_all()
-    watcher.most_steps = MOST_STEPS
+    watcher.most_steps = MOST_STEPS_OF_CALL
     caller = Caller(
         loading.module, path, watcher, wire, request["limits"]["call_seconds"],
         request["limits"]["output_chars"], lambda: _script(compiled, path, watcher), frozen,

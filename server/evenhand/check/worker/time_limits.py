@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from typing import Any
 
 MOST_STEPS = 500_000
-"""Steps that a call or a statement may take: conditions, turns of loops, functions entered."""
+"""Steps that a statement of a file may take: conditions, turns of loops, functions entered."""
+MOST_STEPS_OF_CALL = 200_000
+"""The same of a call, of which there are many."""
 LEAST_STEPS = 10_000
 """What is left of them for later calls, however many had to be ended."""
 PATIENCE = 2
