@@ -578,3 +578,128 @@ def price_of(person):
     assert repair.text == code.replace(
         '        case {"gender": "female"}: return 10\n', ""
     ).replace('5 if person["gender"] == "female" else 8', "8")
+
+
+async def test_what_is_made_for_some_is_not_made_for_everybody(checker: Checker) -> None:
+    code = (
+        "def meetings(age, city):\n"
+        '    listed = [f"talks in {city}"]\n'
+        "    if age < 30:\n"
+        '        listed.append("first steps")\n'
+        "    elif age > 45:\n"
+        '        listed.append("round table")\n'
+        "    return listed\n"
+    )
+    repair = await first(checker, code)
+
+    assert "append" not in repair.text
+    assert repair.title == "Treat everyone as age 30 to 45 is treated today"
+
+
+async def test_a_title_leaves_out_those_who_are_between(checker: Checker) -> None:
+    code = TOKEN.replace("religion", "age").replace('age == "buddhist"', "30 <= age <= 35")
+    repair = await first(checker, code)
+
+    assert "+= 7" not in repair.text
+    assert repair.title == "Treat everyone as age 25 to 29 or age 36 to 70 is treated today"
+
+
+async def test_a_formula_beside_the_decision_is_not_set_aside_by_a_value(checker: Checker) -> None:
+    code = (
+        "def growth_of(height, gender, age, late):\n"
+        "    growth = height * 2\n"
+        "    if age > 45:\n"
+        "        growth *= 0.5\n"
+        "    cost = 3\n"
+        '    if gender == "female":\n'
+        "        cost += 7\n"
+        "    return growth, cost + late\n"
+    )
+    made = await repairs(checker, code)
+
+    assert made.offered
+    for repair in made.offered:
+        assert "    if age > 45:\n        growth *= 0.5\n" in repair.text
+        assert "age = " not in repair.text
+
+
+CONTEXTUAL = {
+    "it is what the function is about": """\
+def salary_cap(industry, saturation):
+    caps = {"technology": 220000, "finance": 250000}
+    if industry not in caps:
+        return None
+    if not 0 <= saturation <= 1:
+        raise ValueError("saturation")
+    return caps[industry] * (1 - 0.3 * saturation)
+""",
+    "it says whom the function is about": """\
+def pay_of_both(workers):
+    formal, self_taught = [], []
+    for worker in workers:
+        if worker["occupation"] not in {"designer", "writer"}:
+            continue
+        (formal if worker["grade"] >= 13 else self_taught).append(worker["income"])
+    return sum(formal), sum(self_taught)
+""",
+    "it compares people with one another": """\
+def adjusted_pay(pay, current_city, new_city):
+    index = {"Boston": 148, "Denver": 128, "Austin": 119}
+    return pay * index.get(new_city, 100) / index.get(current_city, 100)
+""",
+}
+
+
+@pytest.mark.parametrize("reason", CONTEXTUAL)
+async def test_what_a_function_is_about_may_stay(checker: Checker, reason: str) -> None:
+    code = CONTEXTUAL[reason]
+    attribute = "region" if "city" in code else "occupation"
+    made = await repairs(checker, code, attribute)
+
+    assert made.offered[0].text == f"# evenhand: allow({attribute}) {reason}\n{code}"
+    assert made.offered[0].awaits_word
+
+
+async def test_of_an_education_the_best_is_not_everybodys(checker: Checker) -> None:
+    code = (
+        "def salary(tier, education):\n"
+        "    base = 40000 if tier == 1 else 60000\n"
+        '    base *= {"Bachelors": 1.0, "Masters": 1.15, "PhD": 1.3}.get(education, 1.0)\n'
+        "    return base\n"
+    )
+    made = await repairs(checker, code, "education")
+
+    assert "base *=" not in made.offered[0].text
+
+
+GROUPS = """\
+def raises_of(staff):
+    men = [each["pay"] for each in staff if each["gender"] == "male"]
+    women = [each["pay"] for each in staff if each["gender"] == "female"]
+    if not men or not women:
+        return {}
+    return {"raise": sum(men) / len(men) - sum(women) / len(women)}
+"""
+RISK = """\
+def diabetes_potential(age, bmi):
+    points = 3 if bmi > 30 else 0
+    if age >= 45:
+        points += 2
+    levels = [(4, "high"), (2, "moderate"), (0, "low")]
+    return next(label for least, label in levels if points >= least)
+"""
+
+
+async def test_a_comparison_of_groups_needs_the_groups(checker: Checker) -> None:
+    made = await repairs(checker, GROUPS, "gender")
+
+    assert made.offered[0].text == (
+        f"# evenhand: allow(gender) it compares groups of people\n{GROUPS}"
+    )
+
+
+async def test_how_ill_people_may_be_rests_on_their_age(checker: Checker) -> None:
+    made = await repairs(checker, RISK, "age")
+
+    assert made.offered[0].text == f"# evenhand: allow(age) it says how ill somebody may be\n{RISK}"
+    assert made.offered[0].awaits_word

@@ -20,11 +20,14 @@ from evenhand.repair.rewrite.allowance_edits import allow_because, changed
 from evenhand.repair.survey.named_people import AGE
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.task_signs import (
+    compares_groups,
     compares_people,
     is_asked_for,
+    is_of_illness,
     is_relief,
     only_checks_input,
     only_counts,
+    only_selects,
 )
 from evenhand.repair.survey.value_groups import FEWEST_RESULTS, groups, has_no_sides
 
@@ -36,8 +39,12 @@ COUNTS = "it counts people"
 CHECKS_INPUT = "it checks that its input can be true"
 RELIEF = "a relief that people have a right to"
 COMPARES = "it compares people with one another"
+ILLNESS = "it says how ill somebody may be"
+GROUPS = "it compares groups of people"
+SELECTS = "it says whom the function is about"
 ASKED = "it says whether somebody has it"
 ALONE = "nothing else decides here"
+ABOUT = "it is what the function is about"
 RIGHTS = frozenset({"age", "disability", "pregnancy"})
 """Attributes that give people rights of their own, so that a rule may be about them alone."""
 
@@ -61,10 +68,12 @@ def bases(case: Case) -> tuple[Basis, ...]:
 
 
 def alone(case: Case) -> list[Basis]:
-    """What to allow where a rule is about people's rights and about nothing else."""
-    if case.job.options.baseline is not Baseline.AUTO or not case.wanted <= RIGHTS:
+    """What to allow where a rule is about people's rights, or their place, and nothing else."""
+    may_be_alone = case.wanted <= RIGHTS or case.is_contextual
+    if case.job.options.baseline is not Baseline.AUTO or not may_be_alone:
         return []
-    return [Basis(attribute, ALONE, is_guess=True) for attribute in sorted(case.wanted)]
+    reason = ABOUT if case.is_contextual else ALONE
+    return [Basis(attribute, reason, is_guess=True) for attribute in sorted(case.wanted)]
 
 
 def with_allowances(case: Case, kept: Sequence[Basis]) -> str | None:
@@ -112,7 +121,8 @@ def _guessed_reason(case: Case, attribute: str) -> str:
     if attribute == AGE and _computes_with(case, attribute):
         return COMPUTED
     signs = {COUNTS: only_counts, CHECKS_INPUT: only_checks_input, ASKED: is_asked_for,
-             RELIEF: is_relief, COMPARES: compares_people}  # fmt: skip
+             RELIEF: is_relief, COMPARES: compares_people, ILLNESS: is_of_illness,
+             SELECTS: only_selects, GROUPS: compares_groups}  # fmt: skip
     return next((reason for reason, holds in signs.items() if holds(case, attribute)), "")
 
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
+from evenhand.lines import lines_of
 from evenhand.options import Baseline
 from evenhand.repair.rewrite.candidates import Candidate, candidates
+from evenhand.repair.survey.attribute_reads import Reads
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.treatment_choices import Choice, choices
+
+ABOUT_AS_MANY = 0.3
+"""The share of the most people treated alike from which a group is no exception."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,47 +26,85 @@ class Plan:
     candidate: Candidate
 
 
+ByChoice = Sequence[tuple[Choice, Sequence[Candidate]]]
+
+
 def planned(case: Case, most: int) -> list[Plan]:
     """Candidates for the first `most` choices, the one to be proved first ahead.
 
     Where it is known which side is favourable, a text that reads a little oddly for that side comes
     before a plain one for another. Where nobody can say, the plain text comes first, and of those
-    that treat equally many people as before, the one from which a rule is removed. Texts that set
-    a parameter first come last in any case.
+    that treat about equally many people as before, the one from which a rule is removed: what is
+    made for some is not made everybody's. Texts that set a parameter first come last in any case.
     """
     return sorted(_ordered(case, most), key=lambda plan: plan.candidate.overwrites)
 
 
 def _ordered(case: Case, most: int) -> list[Plan]:
-    baseline = case.job.options.baseline
-    listed = islice(choices(case.survey, case.attribute, baseline), most)
-    by_choice = [
-        (choice, made)
-        for choice in listed
-        if (made := candidates(case.survey.search, case.reads, choice.values))
-    ]
+    baseline, decision = _baseline(case), case.decision or case
+    listed = islice(choices(decision.survey, case.attribute, baseline), most)
+    by_choice = [(choice, made) for choice in listed if (made := _candidates(case, choice))]
     if not by_choice:
         return []
 
     goes_by_gain = baseline in (Baseline.AUTO, Baseline.FAVOURABLE) and by_choice[0][0].is_known
     if goes_by_gain:
-        return [Plan(choice, candidate) for choice, made in by_choice for candidate in made]
-
+        return list(_plans(by_choice))
     if baseline is Baseline.REMOVED:
-        by_choice.sort(key=lambda each: _length(each[1]))
-    else:
-        by_choice.sort(key=lambda each: (*_order(each[0]), _length(each[1])))
+        return _plain_first(sorted(by_choice, key=lambda each: _length(each[1])))
+    return _plain_first(_by_number_of_people(case, by_choice))
+
+
+def _baseline(case: Case) -> Baseline:
+    """By which the choices are ordered: of an education, the best is nobody's right."""
+    baseline = case.job.options.baseline
+    return Baseline.MOST if baseline is Baseline.AUTO and case.is_contextual else baseline
+
+
+def _candidates(case: Case, choice: Choice) -> list[Candidate]:
+    """Texts that leave the parts alone that may stay; a parameter that is set first leaves none."""
+    made = candidates(case.survey.search, _reads_to_fold(case), choice.values)
+    return [candidate for candidate in made if not (case.kept and candidate.overwrites)]
+
+
+def _reads_to_fold(case: Case) -> Reads:
+    kept = {part.statement for part in case.kept}
+    if not kept:
+        return case.reads
+    statements = (n for n in ast.walk(case.function.node) if isinstance(n, ast.stmt))
+    parts = [statement for statement in statements if ast.dump(statement) in kept]
+    inside = {id(node) for part in parts for node in ast.walk(part)}
+    paths = {node: path for node, path in case.reads.paths.items() if node not in inside}
+    return replace(case.reads, paths=paths)
+
+
+def _by_number_of_people(case: Case, by_choice: ByChoice) -> ByChoice:
+    """By how many are treated as before; of about equally many, by what is written anew."""
+    enough = ABOUT_AS_MANY * max(choice.weight for choice, _ in by_choice)
+
+    def order(each: tuple[Choice, Sequence[Candidate]]) -> tuple[object, ...]:
+        choice, made = each
+        is_exception = choice.weight < enough
+        people = (choice.refusals, choice.is_constant, is_exception)
+        return *people, _new_lines(case.source, made[0]), -choice.weight, _length(made)
+
+    return sorted(by_choice, key=order)
+
+
+def _plain_first(by_choice: ByChoice) -> list[Plan]:
     return sorted(_plans(by_choice), key=lambda plan: not plan.candidate.is_plain)
 
 
-def _order(choice: Choice) -> tuple[int, bool, float]:
-    return choice.refusals, choice.is_constant, -choice.weight
-
-
-def _plans(by_choice: Sequence[tuple[Choice, Sequence[Candidate]]]) -> Iterator[Plan]:
+def _plans(by_choice: ByChoice) -> Iterator[Plan]:
     for choice, made in by_choice:
         for candidate in made:
             yield Plan(choice, candidate)
+
+
+def _new_lines(old: str, candidate: Candidate) -> int:
+    """How many lines are not as they were; none if a rule is removed and nothing else done."""
+    before = set(lines_of(old))
+    return sum(line not in before for line in lines_of(candidate.text))
 
 
 def _length(made: Sequence[Candidate]) -> tuple[bool, int]:

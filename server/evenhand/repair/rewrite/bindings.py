@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -41,6 +41,8 @@ class Bindings:
 
     attributes_set: frozenset[str] = frozenset()
     """Names of attributes that are set, of whatever object."""
+    attributes_changed: frozenset[str] = frozenset()
+    """Those that are set more than once, or whose value is changed in place."""
 
     def class_around(self, node: ast.AST) -> ast.ClassDef | None:
         """The class in whose body a node is, if it is in one."""
@@ -48,6 +50,19 @@ class Bindings:
         while around is not None and not isinstance(around, ast.ClassDef):
             around = self.parents.get(id(around))
         return around
+
+    def set_at_start(self, klass: ast.ClassDef, attribute: str) -> ast.expr | None:
+        """What the constructor of a class sets an attribute to, if nothing changes it then."""
+        if attribute in self.attributes_changed:
+            return None
+        starts = [n for n in klass.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"]
+        for statement in (statement for start in starts for statement in start.body):
+            match statement:
+                case ast.Assign(
+                    targets=[ast.Attribute(value=ast.Name(id="self"), attr=name)], value=value
+                ) if name == attribute:
+                    return value
+        return None
 
     def value_of(self, name: ast.Name) -> ast.expr | None:
         """The one expression that `name` is bound to where it is read; None if it varies."""
@@ -96,12 +111,18 @@ def bindings_of(tree: ast.Module) -> Bindings:
         owner = _changed_in_place(node)
         if owner is not None:
             changed.add((id(scope), owner))
-    attributes_set = frozenset(
+    times_set = Counter(
         node.attr
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
     )
-    return Bindings(parents, by_scope, frozenset(changed), scopes, attributes_set)
+    owners = map(_changed_owner, ast.walk(tree))
+    in_place = {owner.attr for owner in owners if isinstance(owner, ast.Attribute)}
+    set_again = {name for name, times in times_set.items() if times > 1}
+    attributes_changed = frozenset(in_place | set_again)
+    return Bindings(
+        parents, by_scope, frozenset(changed), scopes, frozenset(times_set), attributes_changed
+    )
 
 
 def _scope_of(

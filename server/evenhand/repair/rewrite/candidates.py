@@ -30,9 +30,12 @@ from evenhand.repair.rewrite.evaluator import Evaluator, Member
 from evenhand.repair.rewrite.expression_folding import ExpressionFolding
 from evenhand.repair.rewrite.folding_rules import FOLDING_RULES
 from evenhand.repair.rewrite.merged_constants import with_merged_constants
+from evenhand.repair.rewrite.merged_lists import with_merged_lists
+from evenhand.repair.rewrite.neutral_names import without_neutral_names
 from evenhand.repair.rewrite.odd_code import NEVER, Oddity, new_oddities
 from evenhand.repair.rewrite.opening_assignments import with_values_set_first
 from evenhand.repair.rewrite.returned_constants import with_returned_constants
+from evenhand.repair.rewrite.settled_tests import without_settled_tests
 from evenhand.repair.rewrite.source_text import SourceText
 from evenhand.repair.rewrite.statement_folding import CannotEditError, StatementFolding
 from evenhand.repair.rewrite.statement_rules import STATEMENT_RULES
@@ -167,8 +170,9 @@ def _evaluators(search: SearchState, reads: Reads) -> Callable[[Values], Evaluat
 
 
 def _tidied(old: str, new: str, function: str) -> str:
-    merged = with_merged_constants(old, without_new_dead_stores(old, new))
-    plain = with_returned_constants(old, merged)
+    alive = without_new_dead_stores(old, without_settled_tests(old, new))
+    merged = with_merged_lists(old, with_merged_constants(old, alive))
+    plain = with_returned_constants(old, without_neutral_names(old, merged))
     return with_note_on_unused_parameters(old, plain, function)
 
 

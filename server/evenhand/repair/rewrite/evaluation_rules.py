@@ -117,7 +117,7 @@ def _enum_member(node: ast.Attribute, evaluator: Evaluator) -> Member | None:
 def _class_constant(node: ast.Attribute, evaluator: Evaluator) -> ast.expr | None:
     """The value that a class gives to `Rules.limit` or `self.limit`, which nothing changes."""
     symbols, bindings = evaluator.source.symbols, evaluator.bindings
-    if not isinstance(node.value, ast.Name) or node.attr in bindings.attributes_set:
+    if not isinstance(node.value, ast.Name):
         return None
 
     named = symbols.get(node.value.id)
@@ -125,6 +125,8 @@ def _class_constant(node: ast.Attribute, evaluator: Evaluator) -> ast.expr | Non
     klass = bindings.class_around(node) if is_own else named
     if not isinstance(klass, ast.ClassDef):
         return None
+    if node.attr in bindings.attributes_set:
+        return bindings.set_at_start(klass, node.attr) if is_own else None
     return own_assignments(klass, symbols).get(node.attr)
 
 

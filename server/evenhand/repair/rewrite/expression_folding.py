@@ -68,11 +68,19 @@ class ExpressionFolding:
         if self._differs_by_attribute(node) is False:
             return None
         if self.decided(node) and self._worth_writing(node):
-            return self.text.literal(self.value(node))
+            return self._literal(node)
 
         rule = self.rules.get(type(node))
         folded = rule(node, self) if rule is not None else None
         return folded if folded is not None else self._with_folded_parts(node)
+
+    def _literal(self, node: ast.expr) -> str:
+        """The value as it is written in the place of `node`: `low, high = 1, 2`."""
+        text, around = self.text.literal(self.value(node)), self.reads.parents.get(id(node))
+        is_unpacked = isinstance(around, ast.Assign) and isinstance(around.targets[0], ast.Tuple)
+        if not is_unpacked or not isinstance(self.value(node), tuple):
+            return text
+        return text.removeprefix("(").removesuffix(")")
 
     def _is_taken_up(self, node: ast.expr) -> bool:
         """Whether a name takes the value up as it is, `age = int(age)`: what reads it is folded."""

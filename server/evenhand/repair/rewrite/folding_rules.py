@@ -78,6 +78,18 @@ def _operation(node: ast.BinOp, folding: ExpressionFolding) -> Folded:
         if folding.decided(side) and _is_neutral(folding.value(side), neutral):
             around = folding.reads.parents.get(id(node))
             return folding.plain(other) if isinstance(around, ENDS) else folding.of(other)
+    return _without_way_back(node, folding)
+
+
+def _without_way_back(node: ast.BinOp, folding: ExpressionFolding) -> Folded:
+    """`pay / 100 * 100`, where the first of these was read from a table, is `pay`."""
+    match node:
+        case ast.BinOp(
+            left=ast.BinOp(left=amount, op=ast.Div(), right=share),
+            op=ast.Mult(),
+            right=ast.Constant(value=back),
+        ) if folding.decided(share) and folding.value(share) == back:
+            return folding.of(amount)
     return None
 
 

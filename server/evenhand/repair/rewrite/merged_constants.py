@@ -22,6 +22,7 @@ class _Constant:
 
     statement: ast.stmt
     name: str
+    """Or the part of a record or a table: `df["fee"]`, `self.fee`."""
     node: ast.expr
     """The constant as it is written; `-3` is an expression of its own."""
     value: int | float
@@ -79,7 +80,7 @@ def _next_constant(first: _Constant, statements: Sequence[ast.stmt]) -> _Constan
         constant = _as_constant(statement)
         if constant is not None and constant.name == first.name:
             return constant if constant.adds else None
-        if not _only_adds(statement, first.name):
+        if not first.name.isidentifier() or not _only_adds(statement, first.name):
             return None
     return None
 
@@ -103,9 +104,20 @@ def _as_constant(node: ast.stmt) -> _Constant | None:
     else:
         return None
     value = _number(node.value)
-    if not isinstance(target, ast.Name) or value is None:
+    if not _is_plain(target) or value is None:
         return None
-    return _Constant(node, target.id, node.value, value, operator)
+    return _Constant(node, ast.unparse(target), node.value, value, operator)
+
+
+def _is_plain(target: ast.expr) -> bool:
+    """Whether it is a name, or a part of what a name holds."""
+    match target:
+        case ast.Name() | ast.Attribute(value=ast.Name()):
+            return True
+        case ast.Subscript(value=ast.Name(), slice=ast.Constant()):
+            return True
+        case _:
+            return False
 
 
 def _number(node: ast.expr) -> int | float | None:

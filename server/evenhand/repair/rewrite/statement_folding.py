@@ -83,6 +83,7 @@ class StatementFolding:
                 lines = without_comment(lines)
             if not new.lines:
                 lines = self._without_remark_above(lines, group[0])
+                next_line = self._behind_remarks(next_line, last)
                 follows_blank = not lines or not lines[-1].text.strip()
                 if follows_blank and self.source.is_blank(next_line):
                     next_line += 1
@@ -94,6 +95,16 @@ class StatementFolding:
 
         lines += self.source.copied(next_line, last)
         return NewLines(lines, leaves(statements))
+
+    def _behind_remarks(self, line: int, last: int) -> int:
+        """The first line behind what is said at the end of a statement that is gone.
+
+        A comment with nothing between it and the next statement is about that.
+        """
+        end = line
+        while end <= last and self.source[end].lstrip().startswith("#"):
+            end += 1
+        return end if end > last or self.source.is_blank(end) else line
 
     def inner_block(self, statements: Sequence[ast.stmt], first: int, last: int) -> list[Line]:
         """New lines for the block of a header that stays; a `pass` if nothing is left of it."""

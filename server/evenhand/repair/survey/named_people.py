@@ -41,18 +41,20 @@ def is_year_of_birth(value: object) -> bool:
     return is_number(value) and YEARS_OF_BIRTH[0] <= value <= YEARS_OF_BIRTH[1]
 
 
-def label(input_text: str, attribute: str, values: Sequence[Scalar]) -> str:
-    """People whom everyone is treated as: `'married' or 'widowed'`, `age 30 to 50`."""
+def label(
+    input_text: str, attribute: str, values: Sequence[Scalar], others: Sequence[Scalar] = ()
+) -> str:
+    """People whom everyone is treated as: `'married' or 'widowed'`, `age 30 to 50`.
+
+    Ranges of numbers hold none of `others`: `age 24 or age 51 to 70`.
+    """
     if all(isinstance(value, bool) for value in values):
         flags = " or ".join(str(value).lower() for value in values)
         return f"somebody with `{input_text}` {flags}"
 
-    numbers = sorted(value for value in values if is_number(value))
-    if len(numbers) == len(values):
-        return _range(attribute, numbers)
     if all(isinstance(value, datetime.date) for value in values):
         return _born(values)
-    names = [_name(attribute, value) for value in values]
+    names = _names(attribute, values, others)
     if len(names) > MOST_NAMED:
         return f"{', '.join(names[:2])} and {len(names) - 2} others"
     return " or ".join(names)

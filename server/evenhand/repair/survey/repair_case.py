@@ -53,6 +53,11 @@ class Case:
         """Those that a repair has to remove."""
         return tuple(v for v in self.report.verdicts if v.attribute in self.wanted)
 
+    @property
+    def is_contextual(self) -> bool:
+        """Whether it is only about what no law protects: an education, an occupation, a place."""
+        return all(self.job.severities.get(name) is not Severity.WARNING for name in self.wanted)
+
 
 async def examine(
     checker: Checker,

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.catalogue.splitting import words_of
+from evenhand.check.reading.function_words import function_words
+from evenhand.findings import Purpose
 from evenhand.repair.survey.attribute_reads import Reads
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.value_groups import groups
@@ -13,6 +16,12 @@ from evenhand.repair.survey.value_groups import groups
 FEWEST_COUNTERS = 2
 STATES = frozenset({"disability", "pregnancy"})
 """Attributes for which the law asks others to make allowance."""
+FEWEST_GROUPS = 2
+GROUPING = frozenset("groupby cut qcut crosstab pivot_table".split())
+"""Functions that put the rows of a table into groups."""
+RISK = "risk"
+MASKS = (ast.Compare, ast.BinOp, ast.Call)
+"""What chooses rows of a table between square brackets."""
 ASKING = frozenset({"is", "has", "are", "have", "was"})
 
 
@@ -58,19 +67,96 @@ def is_relief(case: Case, attribute: str) -> bool:
 def compares_people(case: Case, attribute: str) -> bool:
     """Whether it compares one person's attribute with another's: whom somebody may marry."""
     texts = {s.input.path.text for s in case.survey.states if s.input.attribute == attribute}
-    comparisons = {
-        id(around): around
-        for node in case.reads.paths
-        if isinstance(around := case.reads.parents.get(node), ast.Compare)
-    }
+    reads = [node for node, path in case.reads.paths.items() if path.text in texts]
+    comparisons = {id(c): c for node in reads for c in _comparisons_around(case.reads, node)}
     return any(
         len(_paths_below(case.reads, comparison) & texts) > 1 for comparison in comparisons.values()
     )
 
 
-def _paths_below(reads: Reads, comparison: ast.Compare) -> set[str]:
-    sides = (comparison.left, *comparison.comparators)
-    paths = (reads.paths.get(id(node)) for side in sides for node in ast.walk(side))
+def only_selects(case: Case, attribute: str) -> bool:
+    """Whether an education, an occupation or a place only says whom the function is about."""
+    reads = _reads_of(case, attribute) if case.is_contextual else []
+    return bool(reads) and all(_is_in_filter(case.reads, node) for node in reads)
+
+
+def compares_groups(case: Case, attribute: str) -> bool:
+    """Whether it only puts people into groups, which it then compares: `men`, `women`."""
+    nodes = {id(n): n for n in ast.walk(case.job.source.tree) if isinstance(n, ast.expr)}
+    reads = [node for node in _reads_of(case, attribute) if node in nodes]
+    if not reads:
+        return False
+    if all(_is_grouped_by(case.reads, node) for node in reads):
+        return True
+    values = {value for node in reads for value in _compared_with(case.reads, node)}
+    are_filters = all(_is_in_filter(case.reads, node) for node in reads)
+    return are_filters and len(values) >= FEWEST_GROUPS
+
+
+def _is_grouped_by(reads: Reads, node: int) -> bool:
+    """Whether it says to which group of a table a row belongs: `pd.cut(df["age"], bins)`."""
+    around = reads.parents.get(node)
+    while isinstance(around, (ast.expr, ast.keyword)):
+        if isinstance(around, ast.Call) and GROUPING.intersection(_called(around)):
+            return True
+        around = reads.parents.get(id(around))
+    return False
+
+
+def _called(call: ast.Call) -> set[str]:
+    """The name of the function or method that is called."""
+    return {getattr(call.func, "attr", ""), getattr(call.func, "id", "")}
+
+
+def _compared_with(reads: Reads, node: int) -> Iterator[object]:
+    """The constants with which a value is compared, whatever it is made of it before."""
+    around = reads.parents.get(node)
+    while isinstance(around, ast.expr) and not isinstance(around, ast.Compare):
+        around = reads.parents.get(id(around))
+    if isinstance(around, ast.Compare):
+        sides = (around.left, *around.comparators)
+        yield from (side.value for side in sides if isinstance(side, ast.Constant))
+
+
+def _is_in_filter(reads: Reads, node: int) -> bool:
+    """Whether it is asked which rows or people are taken at all."""
+    below, around = node, reads.parents.get(node)
+    while around is not None and not isinstance(around, ast.stmt):
+        is_mask = isinstance(around, ast.Subscript) and id(around.slice) == below
+        if isinstance(around, ast.comprehension) and below in map(id, around.ifs):
+            return True
+        if is_mask and isinstance(around, ast.Subscript) and isinstance(around.slice, MASKS):
+            return True
+        below, around = id(around), reads.parents.get(id(around))
+    leaves_out = isinstance(around, ast.If) and id(around.test) == below
+    return leaves_out and isinstance(around, ast.If) and isinstance(around.body[-1], ast.Continue)
+
+
+def is_of_illness(case: Case, attribute: str) -> bool:
+    """Whether the function is called after an illness, and after nothing that people get."""
+    words, spoken = purpose_words(), function_words(case.function, case.job.source)
+    if not words.manners[Purpose.BODY].allows(attribute):
+        return False
+    decisions = words.decision.words.found_in((*spoken.name, *spoken.given))
+    illnesses = [*words.body.diseases.found_in(spoken.name)]
+    if RISK in spoken.name:
+        illnesses += words.body.abbreviations.found_in(spoken.name)
+    return bool(illnesses) and not any(decisions)
+
+
+def _comparisons_around(reads: Reads, node: int) -> Iterator[ast.Compare | ast.BinOp]:
+    """Comparisons, differences and ratios of which an expression is a part."""
+    around = reads.parents.get(node)
+    while isinstance(around, ast.expr):
+        if isinstance(around, ast.Compare):
+            yield around
+        if isinstance(around, ast.BinOp) and isinstance(around.op, (ast.Sub, ast.Div)):
+            yield around
+        around = reads.parents.get(id(around))
+
+
+def _paths_below(reads: Reads, comparison: ast.Compare | ast.BinOp) -> set[str]:
+    paths = (reads.paths.get(id(node)) for node in ast.walk(comparison))
     return {path.text for path in paths if path is not None}
 
 

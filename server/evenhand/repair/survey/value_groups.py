@@ -31,6 +31,8 @@ class Group:
     """The input, as the source writes it."""
     attribute: str
     values: tuple[Scalar, ...]
+    others: tuple[Scalar, ...] = ()
+    """The values of all other groups."""
     effect: Effect = NO_EFFECT
     """What changes for whom if everyone is treated so."""
     weight: int = 0
@@ -51,7 +53,7 @@ class Group:
     @property
     def label(self) -> str:
         """`'male'`, `age 30 to 50`, `'married' or 'widowed'`."""
-        return label(self.input_text, self.attribute, self.values)
+        return label(self.input_text, self.attribute, self.values, self.others)
 
     @property
     def tells_how_many(self) -> bool:
@@ -148,7 +150,10 @@ def _group(
     total = sum(_weight(state, part, parts) for part in parts)
     weight = _weight(state, values, parts)
     is_constant = _is_constant(entries, representative)
-    return Group(input_text, attribute, values, effect, weight, total, refusals, is_constant)
+    others = tuple(value for part in parts for value in part if value not in values)
+    return Group(
+        input_text, attribute, values, others, effect, weight, total, refusals, is_constant
+    )
 
 
 def _is_constant(entries: Sequence[Varied], value: Scalar) -> bool:
