@@ -703,3 +703,22 @@ async def test_how_ill_people_may_be_rests_on_their_age(checker: Checker) -> Non
 
     assert made.offered[0].text == f"# evenhand: allow(age) it says how ill somebody may be\n{RISK}"
     assert made.offered[0].awaits_word
+
+
+async def test_of_a_number_that_is_worked_with_the_farthest_is_nobodys_baseline(
+    checker: Checker,
+) -> None:
+    code = (
+        "def score(skill, race):\n"
+        "    score = 0\n"
+        "    if skill >= 8:\n"
+        "        score += 2\n"
+        "    elif skill >= 5:\n"
+        "        score += 1\n"
+        "    score += int(race) * 0.5\n"
+        "    return score\n"
+    )
+    repair = await first(checker, code)
+
+    assert "    score = 0\n" in repair.text
+    assert "0.5" not in repair.text

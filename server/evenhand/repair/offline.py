@@ -22,6 +22,7 @@ from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind
 from evenhand.repair.planned_candidates import Plan, planned
 from evenhand.repair.proof.obligations import Proof, prove
 from evenhand.repair.repairs import Rejected, Repair, Repairs
+from evenhand.repair.rewrite.fitted_features import without_features
 from evenhand.repair.rewrite.opening_assignments import with_default_for_others
 from evenhand.repair.rewrite.rule_rows import without_rows
 from evenhand.repair.rewrite.source_text import SourceText
@@ -280,12 +281,15 @@ class _Attempt:
             await self._try(title, _effect_of_default(refused), text)
 
     async def try_without_rows(self) -> None:
-        """Offer to remove the rules by the attributes from a table of rules."""
+        """Offer to remove the rules by the attributes from a table of rules, or from features."""
         source = self.case.survey.search.source
         named = " and ".join(name.replace("_", " ") for name in sorted(self.case.wanted))
-        for left in without_rows(SourceText(source.text), source.tree, self._is_wanted):
+        arguments = (SourceText(source.text), source.tree, self._is_wanted)
+        of_model = (f"Leave {named} out of the model", without_features(*arguments))
+        of_table = (f"Remove the rules by {named}", without_rows(*arguments))
+        for title, left in ((title, left) for title, made in (of_model, of_table) for left in made):
             text = with_note_on_unused_parameters(source.text, left, self.case.function.name)
-            if await self._try(f"Remove the rules by {named}", "", text):
+            if await self._try(title, "", text):
                 self.offered.append(self._with_effect(self.offered.pop()))
                 return
             self.rejected_tables.append(self.rejected.pop())

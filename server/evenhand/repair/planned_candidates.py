@@ -13,6 +13,8 @@ from evenhand.repair.rewrite.candidates import Candidate, candidates
 from evenhand.repair.survey.attribute_reads import Reads
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.treatment_choices import Choice, choices
+from evenhand.repair.survey.value_groups import FEWEST_RESULTS
+from evenhand.scalars import is_number
 
 ABOUT_AS_MANY = 0.3
 """The share of the most people treated alike from which a group is no exception."""
@@ -41,8 +43,12 @@ def planned(case: Case, most: int) -> list[Plan]:
 
 
 def _ordered(case: Case, most: int) -> list[Plan]:
-    baseline, decision = _baseline(case), case.decision or case
-    listed = islice(choices(decision.survey, case.attribute, baseline), most)
+    baseline = _baseline(case)
+    listed = _listed(case, baseline, most)
+    if baseline is Baseline.AUTO and _are_results_of_numbers(listed):
+        baseline = Baseline.REMOVED
+        listed = _listed(case, baseline, most)
+
     by_choice = [(choice, made) for choice in listed if (made := _candidates(case, choice))]
     if not by_choice:
         return []
@@ -59,6 +65,23 @@ def _baseline(case: Case) -> Baseline:
     """By which the choices are ordered: of an education, the best is nobody's right."""
     baseline = case.job.options.baseline
     return Baseline.MOST if baseline is Baseline.AUTO and case.is_contextual else baseline
+
+
+def _listed(case: Case, baseline: Baseline, most: int) -> list[Choice]:
+    decision = case.decision or case
+    return list(islice(choices(decision.survey, case.attribute, baseline), most))
+
+
+def _are_results_of_numbers(listed: Sequence[Choice]) -> bool:
+    """Whether each number has a result of its own, so that the best is only the farthest tried."""
+    groups = {group for choice in listed for group in choice.groups}
+    inputs = {group.input_text for group in groups}
+    of_inputs = [[g for g in groups if g.input_text == text] for text in inputs]
+    return any(
+        len(of_input) >= FEWEST_RESULTS
+        and all(len(group.values) == 1 and is_number(group.value) for group in of_input)
+        for of_input in of_inputs
+    )
 
 
 def _candidates(case: Case, choice: Choice) -> list[Candidate]:

@@ -37,8 +37,10 @@ from evenhand.repair.rewrite.opening_assignments import with_values_set_first
 from evenhand.repair.rewrite.returned_constants import with_returned_constants
 from evenhand.repair.rewrite.settled_tests import without_settled_tests
 from evenhand.repair.rewrite.source_text import SourceText
+from evenhand.repair.rewrite.started_sums import with_started_sums
 from evenhand.repair.rewrite.statement_folding import CannotEditError, StatementFolding
 from evenhand.repair.rewrite.statement_rules import STATEMENT_RULES
+from evenhand.repair.rewrite.unused_imports import without_unused_imports
 from evenhand.repair.rewrite.unused_parameters import with_note_on_unused_parameters
 from evenhand.repair.survey.attribute_reads import Reads
 from evenhand.scalars import Scalar
@@ -172,7 +174,8 @@ def _evaluators(search: SearchState, reads: Reads) -> Callable[[Values], Evaluat
 def _tidied(old: str, new: str, function: str) -> str:
     alive = without_new_dead_stores(old, without_settled_tests(old, new))
     merged = with_merged_lists(old, with_merged_constants(old, alive))
-    plain = with_returned_constants(old, without_neutral_names(old, merged))
+    begun = with_started_sums(old, without_neutral_names(old, merged))
+    plain = without_unused_imports(old, with_returned_constants(old, begun))
     return with_note_on_unused_parameters(old, plain, function)
 
 

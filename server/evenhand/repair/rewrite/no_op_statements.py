@@ -8,6 +8,8 @@ from evenhand.check.reading.node_handlers import Handlers, on
 from evenhand.repair.rewrite.expression_folding import ExpressionFolding
 from evenhand.repair.rewrite.folding_rules import sorts_by_nothing
 
+ZEROS = frozenset({"0", "0.0"})
+
 
 def does_nothing(statement: ast.stmt, folding: ExpressionFolding) -> bool:
     """Whether a statement does nothing any more: `score += 0`, a sort by nothing."""
@@ -21,7 +23,7 @@ def _augmented_assignment(node: ast.AugAssign, folding: ExpressionFolding) -> bo
     if mask is not None and folding.truth(mask) is False:
         return True
     if not folding.decided(node.value):
-        return False
+        return isinstance(node.op, (ast.Add, ast.Sub)) and folding.fold(node.value) in ZEROS
     value = folding.value(node.value)
     if isinstance(node.op, (ast.Add, ast.Sub)):
         return value == 0 and not isinstance(value, bool)

@@ -16,6 +16,8 @@ from evenhand.scalars import Scalar, is_number
 
 MOST_CHOICES = 4
 """Choices that are offered for one attribute."""
+MOST_LOOKED_AT = 12
+"""The same, where the text of each has to tell which one removes a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +88,15 @@ def choices(
     if not by_input or not all(by_input.values()):
         return []
 
+    most = MOST_LOOKED_AT if baseline is Baseline.REMOVED else MOST_CHOICES
     of_reported = [s.input.path.text for s in states if s.input.attribute == reported]
     main_input = (of_reported or list(by_input))[0]
-    offered = list(_alternatives(by_input, main_input, by_input[main_input][:MOST_CHOICES]))
+    offered = list(_alternatives(by_input, main_input, by_input[main_input][:most]))
 
     # If the best group of another input leads to no repair, another group of it may.
     for input_text, alternatives in by_input.items():
         if input_text != main_input:
-            offered += _alternatives(by_input, input_text, alternatives[1:MOST_CHOICES])
+            offered += _alternatives(by_input, input_text, alternatives[1:most])
 
     as_most = [max(of_input, key=lambda group: group.weight) for of_input in by_input.values()]
     return list(dict.fromkeys([*offered[:1], Choice(tuple(as_most)), *offered[1:]]))
