@@ -31,6 +31,8 @@ from evenhand.repair.rewrite.source_text import Edit, SourceText
 
 CHOOSING = (ast.If, ast.Match, ast.For)
 """Statements that choose among blocks, or among the entries of a table."""
+NO_LABELS = frozenset({"", "year", "years"})
+"""What is no label of people in a remark: "every year out of work costs"."""
 _WORDS = re.compile(r"[^\W_]+")
 
 
@@ -166,7 +168,7 @@ class StatementFolding:
         """Whether a comment on `statement` names people by the attribute, or a bound on it."""
         in_small = [text.lower() for text in comment]
         labels = purpose_words().representation.labels.values()
-        if any(first_found(phrases, in_singular(in_small)) for phrases in labels):
+        if any(first_found(phrases, in_singular(in_small)) not in NO_LABELS for phrases in labels):
             return True
         words = {word for text in in_small for word in _WORDS.findall(text)}
         asked = {str(value) for value in _constants_asked(statement)}
