@@ -672,6 +672,20 @@ async def test_of_an_education_the_best_is_not_everybodys(checker: Checker) -> N
     assert "base *=" not in made.offered[0].text
 
 
+async def test_who_stands_out_of_a_team_is_compared_with_people(checker: Checker) -> None:
+    code = (
+        "def fit(age, experience, team_average_age=32):\n"
+        "    points = 10 if experience > 4 else 5\n"
+        "    if abs(age - team_average_age) <= 5:\n"
+        "        points += 10\n"
+        "    return points\n"
+    )
+    made = await repairs(checker, code)
+
+    assert made.offered[0].title == "Allow age: it compares people with one another"
+    assert made.offered[0].awaits_word
+
+
 GROUPS = """\
 def raises_of(staff):
     men = [each["pay"] for each in staff if each["gender"] == "male"]
@@ -696,6 +710,18 @@ async def test_a_comparison_of_groups_needs_the_groups(checker: Checker) -> None
     assert made.offered[0].text == (
         f"# evenhand: allow(gender) it compares groups of people\n{GROUPS}"
     )
+
+
+async def test_a_quota_is_no_comparison_of_groups(checker: Checker) -> None:
+    code = (
+        "def invited(people):\n"
+        '    men = [p["name"] for p in people if p["gender"] == "male"]\n'
+        '    women = [p["name"] for p in people if p["gender"] == "female"]\n'
+        "    return men[:3] + women[:1]\n"
+    )
+    made = await repairs(checker, code)
+
+    assert not any(repair.title.startswith("Allow") for repair in made.offered)
 
 
 async def test_how_ill_people_may_be_rests_on_their_age(checker: Checker) -> None:

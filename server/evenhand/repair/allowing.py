@@ -19,15 +19,14 @@ from evenhand.repair.repairs import Repair
 from evenhand.repair.rewrite.allowance_edits import allow_because, changed
 from evenhand.repair.survey.named_people import AGE
 from evenhand.repair.survey.repair_case import Case
+from evenhand.repair.survey.selected_groups import compares_groups, only_selects
 from evenhand.repair.survey.task_signs import (
-    compares_groups,
     compares_people,
     is_asked_for,
     is_of_illness,
     is_relief,
     only_checks_input,
     only_counts,
-    only_selects,
 )
 from evenhand.repair.survey.value_groups import FEWEST_RESULTS, groups, has_no_sides
 

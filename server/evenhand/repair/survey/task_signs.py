@@ -16,12 +16,8 @@ from evenhand.repair.survey.value_groups import groups
 FEWEST_COUNTERS = 2
 STATES = frozenset({"disability", "pregnancy"})
 """Attributes for which the law asks others to make allowance."""
-FEWEST_GROUPS = 2
-GROUPING = frozenset("groupby cut qcut crosstab pivot_table".split())
-"""Functions that put the rows of a table into groups."""
+PEERS = frozenset("average avg mean median partner spouse team group colleague peer".split())
 RISK = "risk"
-MASKS = (ast.Compare, ast.BinOp, ast.Call)
-"""What chooses rows of a table between square brackets."""
 ASKING = frozenset({"is", "has", "are", "have", "was"})
 
 
@@ -37,7 +33,7 @@ def only_checks_input(case: Case, attribute: str) -> bool:
 
     Nobody has worked for longer than they live.
     """
-    tests = list(_tests(case.reads, _reads_of(case, attribute)))
+    tests = list(_tests(case.reads, reads_of_attribute(case, attribute)))
     return bool(tests) and all(
         test is not None and isinstance(test.body[-1], ast.Raise) and _compares_inputs(test, case)
         for test in tests
@@ -69,67 +65,17 @@ def compares_people(case: Case, attribute: str) -> bool:
     texts = {s.input.path.text for s in case.survey.states if s.input.attribute == attribute}
     reads = [node for node, path in case.reads.paths.items() if path.text in texts]
     comparisons = {id(c): c for node in reads for c in _comparisons_around(case.reads, node)}
-    return any(
-        len(_paths_below(case.reads, comparison) & texts) > 1 for comparison in comparisons.values()
-    )
-
-
-def only_selects(case: Case, attribute: str) -> bool:
-    """Whether an education, an occupation or a place only says whom the function is about."""
-    reads = _reads_of(case, attribute) if case.is_contextual else []
-    return bool(reads) and all(_is_in_filter(case.reads, node) for node in reads)
-
-
-def compares_groups(case: Case, attribute: str) -> bool:
-    """Whether it only puts people into groups, which it then compares: `men`, `women`."""
-    nodes = {id(n): n for n in ast.walk(case.job.source.tree) if isinstance(n, ast.expr)}
-    reads = [node for node in _reads_of(case, attribute) if node in nodes]
-    if not reads:
-        return False
-    if all(_is_grouped_by(case.reads, node) for node in reads):
+    if any(len(_paths_below(case.reads, each) & texts) > 1 for each in comparisons.values()):
         return True
-    values = {value for node in reads for value in _compared_with(case.reads, node)}
-    are_filters = all(_is_in_filter(case.reads, node) for node in reads)
-    return are_filters and len(values) >= FEWEST_GROUPS
+    named = {word for node in reads for word in words_of(case.reads.paths[node].name)}
+    return any(_is_with_peers(each, named) for each in comparisons.values())
 
 
-def _is_grouped_by(reads: Reads, node: int) -> bool:
-    """Whether it says to which group of a table a row belongs: `pd.cut(df["age"], bins)`."""
-    around = reads.parents.get(node)
-    while isinstance(around, (ast.expr, ast.keyword)):
-        if isinstance(around, ast.Call) and GROUPING.intersection(_called(around)):
-            return True
-        around = reads.parents.get(id(around))
-    return False
-
-
-def _called(call: ast.Call) -> set[str]:
-    """The name of the function or method that is called."""
-    return {getattr(call.func, "attr", ""), getattr(call.func, "id", "")}
-
-
-def _compared_with(reads: Reads, node: int) -> Iterator[object]:
-    """The constants with which a value is compared, whatever it is made of it before."""
-    around = reads.parents.get(node)
-    while isinstance(around, ast.expr) and not isinstance(around, ast.Compare):
-        around = reads.parents.get(id(around))
-    if isinstance(around, ast.Compare):
-        sides = (around.left, *around.comparators)
-        yield from (side.value for side in sides if isinstance(side, ast.Constant))
-
-
-def _is_in_filter(reads: Reads, node: int) -> bool:
-    """Whether it is asked which rows or people are taken at all."""
-    below, around = node, reads.parents.get(node)
-    while around is not None and not isinstance(around, ast.stmt):
-        is_mask = isinstance(around, ast.Subscript) and id(around.slice) == below
-        if isinstance(around, ast.comprehension) and below in map(id, around.ifs):
-            return True
-        if is_mask and isinstance(around, ast.Subscript) and isinstance(around.slice, MASKS):
-            return True
-        below, around = id(around), reads.parents.get(id(around))
-    leaves_out = isinstance(around, ast.If) and id(around.test) == below
-    return leaves_out and isinstance(around, ast.If) and isinstance(around.body[-1], ast.Continue)
+def _is_with_peers(comparison: ast.Compare | ast.BinOp, named: set[str]) -> bool:
+    """Whether it is with those around somebody: `age - team_average_age`."""
+    names = (node.id for node in ast.walk(comparison) if isinstance(node, ast.Name))
+    spoken = [frozenset(words_of(name)) for name in names]
+    return any(words & named and words & PEERS for words in spoken)
 
 
 def is_of_illness(case: Case, attribute: str) -> bool:
@@ -162,12 +108,12 @@ def _paths_below(reads: Reads, comparison: ast.Compare | ast.BinOp) -> set[str]:
 
 def reads_here(case: Case) -> bool:
     """Whether an attribute is read in the function's own file at all."""
-    return any(_reads_of(case, attribute) for attribute in case.wanted)
+    return any(reads_of_attribute(case, attribute) for attribute in case.wanted)
 
 
 def _chosen_statements(case: Case, attribute: str) -> Iterator[ast.stmt]:
     """Every statement, other than an `if`, that a test of the attribute chooses."""
-    tests = list(_tests(case.reads, _reads_of(case, attribute)))
+    tests = list(_tests(case.reads, reads_of_attribute(case, attribute)))
     for test in tests:
         if test is None:
             yield ast.Pass()
@@ -197,7 +143,7 @@ def _compares_inputs(test: ast.If, case: Case) -> bool:
     return all(any(id(n) in case.reads.paths for n in ast.walk(side)) for side in sides)
 
 
-def _reads_of(case: Case, attribute: str) -> list[int]:
+def reads_of_attribute(case: Case, attribute: str) -> list[int]:
     """The reads of an attribute that may decide something, by the identities of their nodes."""
     texts = {s.input.path.text for s in case.survey.states if s.input.attribute == attribute}
     return [node for node, path in case.reads.paths.items() if path.text in texts]
