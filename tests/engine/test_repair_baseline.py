@@ -721,6 +721,10 @@ async def test_a_quota_is_no_comparison_of_groups(checker: Checker) -> None:
     )
     made = await repairs(checker, code)
 
+    again = code.replace("men[:3] +", "men +").replace("return", "men = men[:3]\n    return")
+
+    assert not any(repair.title.startswith("Allow") for repair in made.offered)
+    made = await repairs(checker, again)
     assert not any(repair.title.startswith("Allow") for repair in made.offered)
 
 

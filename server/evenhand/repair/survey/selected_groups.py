@@ -71,24 +71,28 @@ def _is_summed_up(case: Case, node: int) -> bool:
     return False
 
 
-def _gives_figures(case: Case, selected: ast.AST) -> bool:
-    """Whether some people only go into a figure, or are asked whether there are any."""
+def _gives_figures(case: Case, selected: ast.AST, known: frozenset[str] = frozenset()) -> bool:
+    """Whether some people only go into a figure, or are asked whether there are any.
+
+    `known` are names that hold them and are being looked at.
+    """
     around = case.reads.parents.get(id(selected))
     if isinstance(around, ast.Call) and _called(around) in SUMMING_UP:
         return True
     if isinstance(around, PARTS):
-        return _gives_figures(case, around)
-    if isinstance(around, ast.Assign):
-        return _is_name_summed_up(case, around.targets[0])
+        return _gives_figures(case, around, known)
+    if isinstance(around, ast.Assign) and isinstance(around.targets[0], ast.Name):
+        return _is_name_summed_up(case, around.targets[0].id, known)
     return isinstance(around, TESTS)
 
 
-def _is_name_summed_up(case: Case, target: ast.expr) -> bool:
+def _is_name_summed_up(case: Case, name: str, known: frozenset[str]) -> bool:
     """Whether nothing but figures are taken of the people whom a name holds."""
+    if name in known:
+        return False
     names = (node for node in ast.walk(case.function.node) if isinstance(node, ast.Name))
-    loads = [name for name in names if isinstance(name.ctx, ast.Load)]
-    of_target = [name for name in loads if isinstance(target, ast.Name) and name.id == target.id]
-    return bool(of_target) and all(_gives_figures(case, load) for load in of_target)
+    loads = [node for node in names if node.id == name and isinstance(node.ctx, ast.Load)]
+    return bool(loads) and all(_gives_figures(case, load, known | {name}) for load in loads)
 
 
 def _is_in_filter(reads: Reads, node: int) -> bool:
