@@ -83,9 +83,10 @@ class StatementFolding:
             is_chosen = isinstance(group[0], CHOOSING) and new.lines != self._old(group)
             if not new.lines or (is_chosen and self._is_about_rule_below(lines, group[0])):
                 lines = without_comment(lines)
+            if not new.lines or is_chosen:
+                next_line = self._behind_remarks(group[0], next_line, last, is_gone=not new.lines)
             if not new.lines:
                 lines = self._without_remark_above(lines, group[0])
-                next_line = self._behind_remarks(next_line, last)
                 follows_blank = not lines or not lines[-1].text.strip()
                 if follows_blank and self.source.is_blank(next_line):
                     next_line += 1
@@ -98,15 +99,18 @@ class StatementFolding:
         lines += self.source.copied(next_line, last)
         return NewLines(lines, leaves(statements))
 
-    def _behind_remarks(self, line: int, last: int) -> int:
-        """The first line behind what is said at the end of a statement that is gone.
+    def _behind_remarks(self, statement: ast.stmt, line: int, last: int, *, is_gone: bool) -> int:
+        """The first line behind what is said at the end of a statement that is gone, or folded.
 
         A comment with nothing between it and the next statement is about that.
         """
         end = line
         while end <= last and self.source[end].lstrip().startswith("#"):
             end += 1
-        return end if end > last or self.source.is_blank(end) else line
+        if end <= last and not self.source.is_blank(end):
+            return line
+        remarks = [self.source[number] for number in range(line, end)]
+        return end if is_gone or self._speaks_of_attribute(remarks, statement) else line
 
     def inner_block(self, statements: Sequence[ast.stmt], first: int, last: int) -> list[Line]:
         """New lines for the block of a header that stays; a `pass` if nothing is left of it."""
