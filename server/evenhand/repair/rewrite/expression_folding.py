@@ -68,11 +68,34 @@ class ExpressionFolding:
         if self._differs_by_attribute(node) is False:
             return None
         if self.decided(node) and self._worth_writing(node):
-            return self._literal(node)
+            return self._name_of_constant(node) or self._literal(node)
 
         rule = self.rules.get(type(node))
         folded = rule(node, self) if rule is not None else None
         return folded if folded is not None else self._with_folded_parts(node)
+
+    def _name_of_constant(self, node: ast.expr) -> Folded:
+        """The name that the code has for the value: `BASE` in `OLD if age > 65 else BASE`."""
+        chosen = self.chosen_part(node)
+        is_named = isinstance(chosen, (ast.Name, ast.Attribute)) and chosen is not node
+        return self.text.of(chosen) if is_named and not self.varies(chosen) else None
+
+    def chosen_part(self, node: ast.expr) -> ast.expr:
+        """The branch, or the default of a look-up, that is taken now; all of it if that depends."""
+        match node:
+            case ast.IfExp() if (truth := self.truth(node.test)) is not None:
+                return self.chosen_part(node.body if truth else node.orelse)
+            case ast.Call(func=ast.Attribute(value=table, attr="get"), args=[key, default]):
+                return node if self._has_key(table, key) else default
+            case _:
+                return node
+
+    def _has_key(self, table: ast.expr, key: ast.expr) -> bool:
+        try:
+            known = self.chosen.value(table)
+            return not isinstance(known, dict) or self.chosen.value(key) in known
+        except UnknownError:
+            return True
 
     def _literal(self, node: ast.expr) -> str:
         """The value as it is written in the place of `node`: `low, high = 1, 2`."""

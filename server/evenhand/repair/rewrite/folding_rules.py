@@ -138,6 +138,10 @@ def _call(node: ast.Call, folding: ExpressionFolding) -> Folded:
         if folded in {"True", "False"}:
             return _in_place_of(node, if_true if folded == "True" else if_false, folding)
 
+    default = folding.chosen_part(node)
+    if default is not node and folding.varies(node.args[0]):
+        return folding.of(default)
+
     query = folded_query(node, folding)
     if query is not None:
         return query
