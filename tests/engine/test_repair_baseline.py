@@ -596,6 +596,25 @@ async def test_what_is_made_for_some_is_not_made_for_everybody(checker: Checker)
     assert repair.title == "Treat everyone as age 30 to 45 is treated today"
 
 
+async def test_what_is_made_for_some_is_not_written_into_a_list(checker: Checker) -> None:
+    code = (
+        "def meetings(age, city):\n"
+        "    listed = []\n"
+        "    if age < 30:\n"
+        '        listed.append("first steps")\n'
+        "    else:\n"
+        '        listed.append("talks")\n'
+        "    if age > 45:\n"
+        '        listed.append("panel")\n'
+        '    if city == "Bonn":\n'
+        '        listed.append("museum")\n'
+        "    return listed\n"
+    )
+    repair = await first(checker, code)
+
+    assert '    listed = ["talks"]\n    if city' in repair.text
+
+
 async def test_a_title_leaves_out_those_who_are_between(checker: Checker) -> None:
     code = TOKEN.replace("religion", "age").replace('age == "buddhist"', "30 <= age <= 35")
     repair = await first(checker, code)

@@ -109,7 +109,8 @@ def _by_number_of_people(case: Case, by_choice: ByChoice) -> ByChoice:
         choice, made = each
         is_exception = choice.weight < enough
         people = (choice.refusals, choice.is_constant, is_exception)
-        return *people, _new_lines(case.source, made[0]), -choice.weight, _length(made)
+        work = (_new_lines(case.source, made[0]), _size(made[0]))
+        return *people, *work, -choice.weight, _length(made)
 
     return sorted(by_choice, key=order)
 
@@ -128,6 +129,11 @@ def _new_lines(old: str, candidate: Candidate) -> int:
     """How many lines are not as they were; none if a rule is removed and nothing else done."""
     before = set(lines_of(old))
     return sum(line not in before for line in lines_of(candidate.text))
+
+
+def _size(candidate: Candidate) -> int:
+    """Of the code, whatever its names and texts are."""
+    return sum(1 for _ in ast.walk(ast.parse(candidate.text)))
 
 
 def _length(made: Sequence[Candidate]) -> tuple[bool, int]:
