@@ -661,7 +661,7 @@ def pay_of_both(workers):
         (formal if worker["grade"] >= 13 else self_taught).append(worker["income"])
     return sum(formal), sum(self_taught)
 """,
-    "it compares people with one another": """\
+    "it compares one region with another": """\
 def adjusted_pay(pay, current_city, new_city):
     index = {"Boston": 148, "Denver": 128, "Austin": 119}
     return pay * index.get(new_city, 100) / index.get(current_city, 100)

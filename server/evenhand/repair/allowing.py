@@ -122,7 +122,9 @@ def _guessed_reason(case: Case, attribute: str) -> str:
     signs = {COUNTS: only_counts, CHECKS_INPUT: only_checks_input, ASKED: is_asked_for,
              RELIEF: is_relief, COMPARES: compares_people, ILLNESS: is_of_illness,
              SELECTS: only_selects, GROUPS: compares_groups}  # fmt: skip
-    return next((reason for reason, holds in signs.items() if holds(case, attribute)), "")
+    reason = next((reason for reason, holds in signs.items() if holds(case, attribute)), "")
+    is_of_places = reason == COMPARES and case.is_contextual
+    return f"it compares one {attribute.replace('_', ' ')} with another" if is_of_places else reason
 
 
 def _purpose_of(verdict: Verdict) -> str:
