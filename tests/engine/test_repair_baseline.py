@@ -679,6 +679,30 @@ async def test_what_a_function_is_about_may_stay(checker: Checker, reason: str) 
     assert made.offered[0].awaits_word
 
 
+async def test_no_occupation_is_written_in_place_of_all(checker: Checker) -> None:
+    code = (
+        "def weight(employee, weights=None):\n"
+        '    weights = weights or {"analyst": 1.0, "trader": 1.8}\n'
+        '    return weights.get(employee["position"], 0.8) * employee.get("performance", 1.0)\n'
+    )
+    made = await repairs(checker, code, "occupation")
+
+    assert made.offered[0].title == "Allow occupation: it is what the function is about"
+
+
+async def test_years_that_are_left_are_not_those_of_the_oldest(checker: Checker) -> None:
+    code = (
+        "def gain(age, pay):\n"
+        "    years_left = 65 - age\n"
+        "    if years_left < 0:\n"
+        "        years_left = 0\n"
+        "    return pay * 0.1 * years_left\n"
+    )
+    made = await repairs(checker, code)
+
+    assert not any("years_left = 1\n" in repair.text for repair in made.offered[:1])
+
+
 async def test_of_an_education_the_best_is_not_everybodys(checker: Checker) -> None:
     code = (
         "def salary(tier, education):\n"

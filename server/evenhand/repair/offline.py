@@ -183,12 +183,12 @@ async def _treated_alike(checker: Checker, case: Case, most: int, proofs: Proofs
 def _after_allowance(case: Case, made: Repairs, most: int) -> Repairs:
     """The repairs behind an allowance, if they have lost what the function is about.
 
-    That is so if everybody gets the same, or if nothing but to overwrite a place is left.
+    That is so if everybody gets the same, or if a place can only be overwritten, or named instead.
     """
     scope = scope_of(case, alone(case))
     are_constant = all(r.proof is not None and r.proof.kept.is_constant for r in made.offered)
-    overwrite = case.is_contextual and all(repair.overwrites for repair in made.offered)
-    if not scope.kept or not made.offered or not (are_constant or overwrite):
+    are_odd = case.is_contextual and all(repair.reads_oddly for repair in made.offered)
+    if not scope.kept or not made.offered or not (are_constant or are_odd):
         return made
     return replace(made, offered=(*scope.allowed.offered, *made.offered)[:most])
 
@@ -254,7 +254,7 @@ class _Attempt:
         awaits_word = plan.candidate.overwrites or self._is_for_person(plan.choice)
         if await self._try(title, effect, plan.candidate.text, awaits_word=awaits_word):
             last = self.offered.pop()
-            self.offered.append(replace(last, overwrites=plan.candidate.overwrites))
+            self.offered.append(replace(last, reads_oddly=not plan.candidate.is_plain))
             self.choices.append(plan.choice)
 
     def give_up(self, choice: Choice) -> None:

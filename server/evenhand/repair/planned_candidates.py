@@ -44,12 +44,10 @@ def planned(case: Case, most: int) -> list[Plan]:
 
 def _ordered(case: Case, most: int) -> list[Plan]:
     baseline = _baseline(case)
-    listed = _listed(case, baseline, most)
-    if baseline is Baseline.AUTO and _are_results_of_numbers(listed):
-        baseline = Baseline.REMOVED
-        listed = _listed(case, baseline, most)
-
-    by_choice = [(choice, made) for choice in listed if (made := _candidates(case, choice))]
+    by_choice = _by_choice(case, baseline, most)
+    if baseline is Baseline.AUTO and _are_results_of_numbers(by_choice):
+        removals = _removals(case, _by_choice(case, Baseline.REMOVED, most))
+        by_choice = [*removals, *by_choice]
     if not by_choice:
         return []
 
@@ -67,14 +65,28 @@ def _baseline(case: Case) -> Baseline:
     return Baseline.MOST if baseline is Baseline.AUTO and case.is_contextual else baseline
 
 
-def _listed(case: Case, baseline: Baseline, most: int) -> list[Choice]:
+def _by_choice(case: Case, baseline: Baseline, most: int) -> ByChoice:
     decision = case.decision or case
-    return list(islice(choices(decision.survey, case.attribute, baseline), most))
+    listed = islice(choices(decision.survey, case.attribute, baseline), most)
+    return [(choice, made) for choice in listed if (made := _candidates(case, choice))]
 
 
-def _are_results_of_numbers(listed: Sequence[Choice]) -> bool:
+def _removals(case: Case, by_choice: ByChoice) -> ByChoice:
+    """Choices for which nothing is written that was not there, the shortest text first."""
+    before = _simple_statements(case.source)
+    removing = [each for each in by_choice if _simple_statements(each[1][0].text) <= before]
+    return sorted(removing, key=lambda each: _length(each[1]))
+
+
+def _simple_statements(text: str) -> set[str]:
+    """The statements of a text that hold no others."""
+    statements = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt))
+    return {ast.dump(each) for each in statements if not hasattr(each, "body")}
+
+
+def _are_results_of_numbers(by_choice: ByChoice) -> bool:
     """Whether each number has a result of its own, so that the best is only the farthest tried."""
-    groups = {group for choice in listed for group in choice.groups}
+    groups = {group for choice, _ in by_choice for group in choice.groups}
     inputs = {group.input_text for group in groups}
     of_inputs = [[g for g in groups if g.input_text == text] for text in inputs]
     return any(

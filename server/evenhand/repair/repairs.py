@@ -51,8 +51,8 @@ class Repair:
     """None if no model wrote it."""
     awaits_word: bool = False
     """A person has to agree: to the reason for which it allows a difference, or to what it does."""
-    overwrites: bool = False
-    """It gives a parameter another value than the caller has given."""
+    reads_oddly: bool = False
+    """A constant stands in it in place of the attribute, or a parameter is overwritten."""
 
     @property
     def effects(self) -> list[str]:
