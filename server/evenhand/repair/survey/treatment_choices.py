@@ -34,7 +34,7 @@ class Choice:
     @property
     def label(self) -> str:
         """The people as whom everyone is treated: `'male' and age 30 to 50`."""
-        return " and ".join(group.label for group in self.groups)
+        return " and ".join(dict.fromkeys(group.label for group in self.groups))
 
     @property
     def effect(self) -> str:
