@@ -109,9 +109,9 @@ async def test_a_day_of_birth_that_an_object_was_made_with_is_no_change(checker:
 async def test_the_column_that_is_not_the_attribute_itself(checker: Checker) -> None:
     verdict = await finding(checker, ROW)
 
-    assert (
-        verdict.reason
-        == "`seat` writes '0' to granted for 'yes' and writes '1' to granted for 'no'"
+    assert verdict.reason == (
+        "`seat` writes '0' to granted when `member[\"pregnancy\"]` is 'yes' and writes '1' to "
+        "granted when it is 'no'"
     )
 
 

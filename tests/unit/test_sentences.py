@@ -90,9 +90,9 @@ def test_a_verdict_names_what_stand_ins_took_the_place_of() -> None:
         ((True, False), ("when `has_disability` is set", "when it is not")),
         ((False, True), ("when `has_disability` is not set", "when it is")),
         (("m", "f"), ("for 'm'", "for 'f'")),
-        (("yes", "No"), ("for disability 'yes'", "for disability 'No'")),
-        (("blind", ""), ("for 'blind'", "for disability ''")),
-        (("2", "ninguna"), ("for disability '2'", "for 'ninguna'")),
+        (("yes", "No"), ("when `has_disability` is 'yes'", "when it is 'No'")),
+        (("blind", ""), ("for 'blind'", "when `has_disability` is ''")),
+        (("2", "ninguna"), ("when `has_disability` is '2'", "for 'ninguna'")),
     ],
 )
 def test_people_are_told_apart_in_words(

@@ -215,11 +215,13 @@ def groups(name: str, title: str) -> str:
 
 def people(title: str, text: str, values: tuple[Scalar, Scalar]) -> tuple[str, str]:
     """Whom the two calls are about: `for 'male'`, `for age 30`, `for somebody born in 1995`,
-    `when `veteran` is set`."""
+    `when `veteran` is set`, `when `smoker` is 'yes'`."""
     first, second = (_who(title, text, value) for value in values)
     are_flags = all(isinstance(value, bool) for value in values)
     if are_flags:
         second = "when it is" if values[1] else "when it is not"
+    if all(isinstance(value, str) and not _speaks_for_itself(value) for value in values):
+        second = f"when it is {values[1]!r}"
     return first, second
 
 
@@ -310,7 +312,7 @@ def _who(title: str, text: str, value: Scalar) -> str:
     if born:
         return f"for somebody born {born}"
     if isinstance(value, str):
-        return f"for {value!r}" if _speaks_for_itself(value) else f"for {title} {value!r}"
+        return f"for {value!r}" if _speaks_for_itself(value) else f"when `{text}` is {value!r}"
     return f"for {title} {value}"
 
 
