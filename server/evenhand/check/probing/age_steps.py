@@ -224,16 +224,18 @@ def _all_tried(search: SearchState, state: InputState, witness: Probe) -> Steps[
     values = _values(search, state, witness)
     if not values:
         return []
-    loaded: Loaded = yield Open(search.module, endless=search.endless)
+    loaded: Loaded = yield Open(search.module, watch=False)
     if loaded.problem is not None:
         return []
 
     tree = witness.context.as_tree()
     contexts = [witness.context.with_tree(set_value(tree, witness.position, v)) for v in values]
     calls = tuple(context.call(search.writer) for context in contexts)
-    outcomes: list[Outcome] = yield Run(calls, search.fresh, watched=False)
-    if not all(map(comparable, outcomes)):
-        return []
+    outcomes: list[Outcome] = []
+    for portion in (calls[-1:], calls[:-1]):  # what never ends for the old is not waited for again
+        outcomes = (yield Run(portion, search.fresh, watched=False)) + outcomes
+        if not all(map(comparable, outcomes)):
+            return []
     return list(map(Tried, AGES, values, outcomes))
 
 
