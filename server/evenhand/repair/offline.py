@@ -287,12 +287,13 @@ class _Attempt:
         arguments = (SourceText(source.text), source.tree, self._is_wanted)
         of_model = (f"Leave {named} out of the model", without_features(*arguments))
         of_table = (f"Remove the rules by {named}", without_rows(*arguments))
-        for title, left in ((title, left) for title, made in (of_model, of_table) for left in made):
-            text = with_note_on_unused_parameters(source.text, left, self.case.function.name)
-            if await self._try(title, "", text):
-                self.offered.append(self._with_effect(self.offered.pop()))
-                return
-            self.rejected_tables.append(self.rejected.pop())
+        for title, made in (of_model, of_table):
+            for left in made:
+                text = with_note_on_unused_parameters(source.text, left, self.case.function.name)
+                if await self._try(title, "", text):
+                    self.offered.append(self._with_effect(self.offered.pop()))
+                    return
+                self.rejected_tables.append(self.rejected.pop())
 
     def _with_effect(self, repair: Repair) -> Repair:
         """A repair with what its proof says about who gains and who loses."""

@@ -103,7 +103,7 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     )
     if tells_only_missing(subject) or _are_no_people(pair, state) or _refuses_nothing(pair):
         return CHECK_OF_VALUE
-    if _says_anything(state, search) and not _are_groups(pair.values, state, search):
+    if _says_anything(state, search) and any(_name_no_group(pair.values, state, search)):
         return CHECK_OF_VALUE
     echo = state.echo(pair.values)
     parts = differing_parts(*pair.outcomes, echo, pair.fields) or []
@@ -166,7 +166,8 @@ def _only_checks_value(
     outcomes, values, listed = pair.outcomes, pair.values, state.own_values
     match = state.input.match
     attribute = match.attribute
-    is_other = is_unlisted(values, listed, attribute) or _names_one_group(values, state, search)
+    no_group, other_no_group = _name_no_group(values, state, search)
+    is_other = is_unlisted(values, listed, attribute) or no_group != other_no_group
     lists_all = is_other and lists_groups(listed, attribute, search.catalogue)
     both_fail = all(outcome.raised for outcome in outcomes)
     is_category = match.kind is ValueKind.CATEGORY
@@ -192,21 +193,20 @@ def _only_checks_value(
     )
 
 
-def _names_one_group(values: tuple[Scalar, Scalar], state: InputState, search: SearchState) -> bool:
-    """Whether only one of two values is one of the attribute."""
-    attribute = state.input.match.attribute
-    first, second = (names_no_group(value, attribute, search.catalogue) for value in values)
-    return first != second
+def _name_no_group(
+    values: tuple[Scalar, Scalar], state: InputState, search: SearchState
+) -> tuple[bool, bool]:
+    """For each of two values whether it is a text that is none of the attribute."""
+    attribute, (first, second) = state.input.match.attribute, values
+    return (
+        names_no_group(first, attribute, search.catalogue),
+        names_no_group(second, attribute, search.catalogue),
+    )
 
 
 def _says_anything(state: InputState, search: SearchState) -> bool:
     """Whether an input means the attribute by a value alone: `message == "male"`."""
     return search.catalogue.match_name(state.input.path.name) is None
-
-
-def _are_groups(values: tuple[Scalar, Scalar], state: InputState, search: SearchState) -> bool:
-    attribute = state.input.match.attribute
-    return not any(names_no_group(value, attribute, search.catalogue) for value in values)
 
 
 def _recodes(function: FunctionWords, words: PurposeWords) -> bool:

@@ -144,6 +144,13 @@ def last_name(node: ast.AST) -> str:
     return quoted.split("[")[0].split(".")[-1].strip()
 
 
+def called_name(call: ast.Call) -> str:
+    """The name of the function or method that is called, of whatever object; empty if none."""
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
 def dotted_names(node: ast.expr) -> list[str]:
     """The names in `a.b.c`; none if it is anything else."""
     parts: list[str] = []

@@ -11,6 +11,7 @@ from evenhand.repair.rewrite.function_nodes import (
     FunctionNode,
     blocks_of_function,
     functions_of,
+    functions_of_both,
     names_read,
 )
 from evenhand.repair.rewrite.pure_expressions import is_pure
@@ -49,12 +50,10 @@ def without_new_dead_stores(old: str, new: str) -> str:
 def _first_dead_store(
     old: Mapping[str, FunctionNode], new: Mapping[str, FunctionNode]
 ) -> _Store | None:
-    for name, function in new.items():
-        if name not in old:
-            continue
-        for store in _never_read(old[name], function):
+    for before, after in functions_of_both(old, new):
+        for store in _never_read(before, after):
             return store
-        for store in _overwritten(old[name], function):
+        for store in _overwritten(before, after):
             return store
     return None
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 
-from evenhand.check.reading.source import constant_text
+from evenhand.check.reading.source import called_name, constant_text
 from evenhand.repair.rewrite.dead_stores import without_statement
-from evenhand.repair.rewrite.pure_expressions import called_name
 from evenhand.repair.rewrite.source_text import Edit, SourceText
 
 FITTING = frozenset({"fit", "fit_transform", "fit_predict"})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -22,6 +22,15 @@ def _functions(tree: ast.AST, prefix: str) -> Iterator[tuple[str, FunctionNode]]
             yield from _functions(child, f"{prefix}{child.name}.")
         else:
             yield from _functions(child, prefix)
+
+
+def functions_of_both(
+    old: Mapping[str, FunctionNode], new: Mapping[str, FunctionNode]
+) -> Iterator[tuple[FunctionNode, FunctionNode]]:
+    """Each function of `new` that `old` has as well, behind that one."""
+    for name, function in new.items():
+        if name in old:
+            yield old[name], function
 
 
 def names_read(node: ast.AST) -> set[str]:

@@ -7,7 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from evenhand.repair.rewrite.dead_stores import without_statement
-from evenhand.repair.rewrite.function_nodes import FunctionNode, blocks_of_function, functions_of
+from evenhand.repair.rewrite.function_nodes import (
+    FunctionNode,
+    blocks_of_function,
+    functions_of,
+    functions_of_both,
+)
 from evenhand.repair.rewrite.source_text import SourceText
 from evenhand.scalars import is_number
 
@@ -54,11 +59,9 @@ def with_merged_constants(old: str, new: str) -> str:
 def _first_pair(
     old: Mapping[str, FunctionNode], new: Mapping[str, FunctionNode]
 ) -> tuple[_Constant, _Constant] | None:
-    for name, function in new.items():
-        if name not in old:
-            continue
-        old_pairs = {_dumped(*pair) for pair in _pairs(old[name])}
-        for pair in _pairs(function):
+    for before, after in functions_of_both(old, new):
+        old_pairs = {_dumped(*pair) for pair in _pairs(before)}
+        for pair in _pairs(after):
             if _dumped(*pair) not in old_pairs and _is_short(*pair):
                 return pair
     return None

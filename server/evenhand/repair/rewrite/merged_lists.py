@@ -12,6 +12,7 @@ from evenhand.repair.rewrite.function_nodes import (
     FunctionNode,
     blocks_of_function,
     functions_of,
+    functions_of_both,
     names_read,
 )
 from evenhand.repair.rewrite.source_text import SourceText
@@ -44,12 +45,10 @@ def with_merged_lists(old: str, new: str) -> str:
 
 
 def _first_pair(old: Mapping[str, FunctionNode], new: Mapping[str, FunctionNode]) -> _Pair | None:
-    for name, function in new.items():
-        if name not in old:
-            continue
-        before = {_dumped(pair) for pair in _pairs(old[name])}
-        for pair in _pairs(function):
-            if _dumped(pair) not in before:
+    for before, after in functions_of_both(old, new):
+        old_pairs = {_dumped(pair) for pair in _pairs(before)}
+        for pair in _pairs(after):
+            if _dumped(pair) not in old_pairs:
                 return pair
     return None
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from evenhand.check.reading.source import parents_of
 from evenhand.repair.rewrite.dead_stores import without_statement
-from evenhand.repair.rewrite.function_nodes import FunctionNode, functions_of
+from evenhand.repair.rewrite.function_nodes import FunctionNode, functions_of, functions_of_both
 from evenhand.repair.rewrite.source_text import SourceText
 from evenhand.scalars import is_number
 
@@ -45,13 +45,11 @@ def without_neutral_names(old: str, new: str) -> str:
 def _neutral_names(
     old: Mapping[str, FunctionNode], new: Mapping[str, FunctionNode]
 ) -> Iterator[_Neutral]:
-    for name, function in new.items():
-        if name not in old:
-            continue
-        parents = parents_of(ast.walk(function))
-        for statement in ast.walk(function):
-            neutral = _as_neutral(statement, function, parents)
-            if neutral is not None and len(_uses(old[name], _name_of(neutral))) > 2:
+    for before, after in functions_of_both(old, new):
+        parents = parents_of(ast.walk(after))
+        for statement in ast.walk(after):
+            neutral = _as_neutral(statement, after, parents)
+            if neutral is not None and len(_uses(before, _name_of(neutral))) > 2:
                 yield neutral
 
 

@@ -14,14 +14,13 @@ from enum import StrEnum
 from itertools import pairwise
 
 from evenhand.check.reading.node_handlers import Handlers, on
-from evenhand.check.reading.source import parents_of
+from evenhand.check.reading.source import called_name, parents_of
 from evenhand.repair.rewrite.function_nodes import (
     blocks_of,
     functions_of,
     is_same_code,
     names_read,
 )
-from evenhand.repair.rewrite.pure_expressions import called_name
 from evenhand.scalars import is_number
 
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp

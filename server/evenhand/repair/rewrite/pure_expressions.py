@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 
 from evenhand.check.catalogue.splitting import words_of
+from evenhand.check.reading.source import called_name
 
 PURE_CALLS = frozenset(
     "get lower upper strip title capitalize str int float bool len round abs min max ceil floor "
@@ -43,10 +44,3 @@ def is_pure(value: ast.expr, is_harmless: Callable[[str], bool] = only_computes)
         if isinstance(node, ast.Call) and not is_harmless(called_name(node)):
             return False
     return True
-
-
-def called_name(call: ast.Call) -> str:
-    """The name of the function or method that is called, of whatever object; empty if none."""
-    if isinstance(call.func, ast.Attribute):
-        return call.func.attr
-    return call.func.id if isinstance(call.func, ast.Name) else ""

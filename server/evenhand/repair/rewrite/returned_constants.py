@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from evenhand.repair.rewrite.dead_stores import without_statement
-from evenhand.repair.rewrite.function_nodes import FunctionNode, blocks_of_function, functions_of
+from evenhand.repair.rewrite.function_nodes import (
+    FunctionNode,
+    blocks_of_function,
+    functions_of,
+    functions_of_both,
+)
 from evenhand.repair.rewrite.source_text import SourceText
 
 
@@ -23,12 +28,9 @@ class _Pair:
 
 def with_returned_constants(old: str, new: str) -> str:
     """`new`, with constants returned as they are where `old` returns a name."""
-    old_functions = functions_of(old)
-    for name, function in functions_of(new).items():
-        if name not in old_functions:
-            continue
-        before = {ast.dump(pair.statement) for pair in _pairs(old_functions[name])}
-        fresh = (pair for pair in _pairs(function) if ast.dump(pair.statement) not in before)
+    for before, after in functions_of_both(functions_of(old), functions_of(new)):
+        old_pairs = {ast.dump(pair.statement) for pair in _pairs(before)}
+        fresh = (pair for pair in _pairs(after) if ast.dump(pair.statement) not in old_pairs)
         pair = next(fresh, None)
         if pair is not None:
             return with_returned_constants(old, _written(new, pair))

@@ -11,7 +11,12 @@ from itertools import pairwise
 
 from evenhand.repair.rewrite.dead_stores import without_statement
 from evenhand.repair.rewrite.evaluation_rules import OPERATORS
-from evenhand.repair.rewrite.function_nodes import FunctionNode, blocks_of_function, functions_of
+from evenhand.repair.rewrite.function_nodes import (
+    FunctionNode,
+    blocks_of_function,
+    functions_of,
+    functions_of_both,
+)
 
 MOST_REMOVED = 10
 
@@ -30,12 +35,10 @@ def without_settled_tests(old: str, new: str) -> str:
 def _first_settled(
     old: Mapping[str, FunctionNode], new: Mapping[str, FunctionNode]
 ) -> ast.If | None:
-    for name, function in new.items():
-        if name not in old:
-            continue
-        before = {ast.dump(test) for test in _settled(old[name])}
-        for test in _settled(function):
-            if ast.dump(test) not in before:
+    for before, after in functions_of_both(old, new):
+        old_tests = {ast.dump(test) for test in _settled(before)}
+        for test in _settled(after):
+            if ast.dump(test) not in old_tests:
                 return test
     return None
 

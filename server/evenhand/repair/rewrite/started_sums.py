@@ -11,6 +11,7 @@ from evenhand.repair.rewrite.function_nodes import (
     FunctionNode,
     blocks_of_function,
     functions_of,
+    functions_of_both,
     names_read,
 )
 from evenhand.repair.rewrite.source_text import SourceText
@@ -20,12 +21,9 @@ Pair = tuple[ast.Assign, ast.AugAssign]
 
 def with_started_sums(old: str, new: str) -> str:
     """`new`, with sums that begin with what is added to 0 at once where `old` adds to more."""
-    old_functions = functions_of(old)
-    for name, function in functions_of(new).items():
-        if name not in old_functions:
-            continue
-        for zero, added in _pairs(function):
-            if not _starts_with_zero(old_functions[name], zero):
+    for before, after in functions_of_both(functions_of(old), functions_of(new)):
+        for zero, added in _pairs(after):
+            if not _starts_with_zero(before, zero):
                 return with_started_sums(old, _written(new, zero, added))
     return new
 

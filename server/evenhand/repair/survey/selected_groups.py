@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from evenhand.check.reading.source import called_name
 from evenhand.repair.survey.attribute_reads import Reads
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.task_signs import reads_of_attribute
@@ -44,7 +45,7 @@ def _is_grouped_by(reads: Reads, node: int) -> bool:
     """Whether it says to which group of a table a row belongs: `pd.cut(df["age"], bins)`."""
     around = reads.parents.get(node)
     while isinstance(around, (ast.expr, ast.keyword)):
-        if isinstance(around, ast.Call) and _called(around) in GROUPING:
+        if isinstance(around, ast.Call) and called_name(around) in GROUPING:
             return True
         around = reads.parents.get(id(around))
     return False
@@ -77,7 +78,7 @@ def _gives_figures(case: Case, selected: ast.AST, known: frozenset[str] = frozen
     `known` are names that hold them and are being looked at.
     """
     around = case.reads.parents.get(id(selected))
-    if isinstance(around, ast.Call) and _called(around) in SUMMING_UP:
+    if isinstance(around, ast.Call) and called_name(around) in SUMMING_UP:
         return True
     if isinstance(around, PARTS):
         return _gives_figures(case, around, known)
@@ -107,8 +108,3 @@ def _is_in_filter(reads: Reads, node: int) -> bool:
         below, around = id(around), reads.parents.get(id(around))
     leaves_out = isinstance(around, ast.If) and id(around.test) == below
     return leaves_out and isinstance(around, ast.If) and isinstance(around.body[-1], ast.Continue)
-
-
-def _called(call: ast.Call) -> str:
-    """The name of the function or method that is called; empty if it has none."""
-    return str(getattr(call.func, "attr", "") or getattr(call.func, "id", ""))
