@@ -15,7 +15,7 @@ from evenhand.check.probing.outcome_comparison import comparable, same_outcome
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, Site
 from evenhand.check.probing.values.domains import is_dated
-from evenhand.check.probing.wishes import differ_in_choice
+from evenhand.check.probing.wishes import differ_in_choice, holds_choice
 from evenhand.check.reading.inputs import Input
 from evenhand.check.worker.stand_in_places import UNNAMED
 from evenhand.findings import Recognised, VerdictKind
@@ -134,11 +134,16 @@ class InputState:
 
         Not the same records, but for the value: these are the person's own.
         """
-        self.is_wish = self.is_wish or any(
+        if self.is_wish or not any(self._holds_choice(*result) for result in usable):
+            return
+        self.is_wish = any(
             self._is_choice((value, other_value), outcome, other)
             and not same_outcome(outcome, other, self.echo((value, other_value)))
             for (value, outcome), (other_value, other) in combinations(usable, 2)
         )
+
+    def _holds_choice(self, value: Scalar, outcome: Outcome) -> bool:
+        return holds_choice(value, outcome, self.echo((value, value)), is_wish=self.may_be_wish)
 
     def _is_choice(self, values: tuple[Scalar, Scalar], first: Outcome, second: Outcome) -> bool:
         is_wish = self.is_wish or self.may_be_wish

@@ -7,7 +7,7 @@ nothing else, the code treats them alike: it only asks who is the same as whom.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from evenhand.check.probing.arguments.argument_trees import Leaf, leaves, map_leaves
 from evenhand.check.probing.arguments.contexts import Context
@@ -49,7 +49,7 @@ class Exchange:
         """The leaf after the exchange."""
         if leaf.path is not self.path and not self.follows(leaf):
             return leaf
-        return replace(leaf, value=self._exchanged(leaf.value))
+        return leaf.with_value(self._exchanged(leaf.value))
 
     def _exchanged(self, value: Scalar) -> Scalar:
         if is_number(self.first) and isinstance(self.second, (int, float)):

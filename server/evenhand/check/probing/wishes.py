@@ -63,12 +63,24 @@ def differ_in_choice(
     if echo.is_own is None or not all(isinstance(value, str) for value in values):
         return False
 
-    pairs = zip(values, outcomes, strict=True)
-    cuts = [(Chosen(value, _names_of(echo), is_wish), outcome) for value, outcome in pairs]
-    first, second = (replace(outcome, value=cut.without(outcome.value)) for cut, outcome in cuts)
-    counts = [cut.count for cut, _ in cuts]
-    is_choice = any(counts) and (is_wish or all(counts))
-    return is_choice and same_outcome(first, second, echo)
+    cuts = [Chosen(value, _names_of(echo), is_wish) for value in values]
+    trees = [cut.without(outcome.value) for cut, outcome in zip(cuts, outcomes, strict=True)]
+    counts = [cut.count for cut in cuts]
+    if not any(counts) or not (is_wish or all(counts)):
+        return False
+
+    ends = zip(outcomes, trees, strict=True)
+    first, second = (replace(outcome, value=tree) for outcome, tree in ends)
+    return same_outcome(first, second, echo)
+
+
+def holds_choice(value: Scalar, outcome: Outcome, echo: Renaming, *, is_wish: bool) -> bool:
+    """Whether an outcome has records that are chosen for the value."""
+    if echo.is_own is None or not isinstance(value, str):
+        return False
+    cut = Chosen(value, _names_of(echo), is_wish)
+    cut.without(outcome.value)
+    return cut.count > 0
 
 
 def _names_of(echo: Renaming) -> Callable[[str], bool]:

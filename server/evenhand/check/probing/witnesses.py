@@ -111,7 +111,7 @@ def _unusual(search: SearchState, probe: Probe) -> Iterator[Change]:
 
         usual = search.domain(leaf.path)
         if usual and usual[0] != leaf.value:
-            yield position, replace(leaf, value=usual[0])
+            yield position, leaf.with_value(usual[0])
 
 
 def _plainer(

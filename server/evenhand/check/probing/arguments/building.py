@@ -336,7 +336,7 @@ class Builder:
         return map_leaves(node, lambda leaf: self._in_row(leaf, row))
 
     def _in_row(self, leaf: Leaf, row: int) -> Leaf:
-        return leaf if leaf.path is None else replace(leaf, value=self.choose(leaf.path, row))
+        return leaf if leaf.path is None else leaf.with_value(self.choose(leaf.path, row))
 
     def _record(self, path: AccessPath, row: int, depth: int) -> Node:
         if path.is_tuple or is_row(path):
