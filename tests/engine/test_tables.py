@@ -173,6 +173,15 @@ PANDAS = """
     def mean_by_group(df):  # -
         return df.groupby("gender")["score"].mean()
 
+    def ranked_groups(df):  # -
+        means = df.groupby("gender")["score"].agg(["mean", "count"])
+        return means.sort_values("mean", ascending=False, kind="stable")
+
+    def ranked_with_one_ahead(df):  # gender
+        means = df.groupby("gender")["score"].mean().reset_index()
+        means["rank"] = means["score"] + (means["gender"] == "male")
+        return means.sort_values("rank", ascending=False, kind="stable")["gender"].tolist()
+
     def table_of_groups(df):  # -
         return pd.crosstab(df["gender"], df["region"])
 

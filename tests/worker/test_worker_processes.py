@@ -403,10 +403,10 @@ from dataclasses import dataclass
 @dataclass
 class Person:
     age: int
-def f(person, table={"b": 1}):
-    if 18 <= person.age < 65 and table.get("a") is None:
+def f(person, table={"b": 1}, first="a", second="b"):
+    if 18 <= person.age < 65 and table.get(first) is None:
         print("adult", datetime.datetime.now(), uuid.uuid4(), random.random())
-    return [person, table["b"], json.dumps([person.age])]
+    return [person, table[second], json.dumps([person.age])]
 async def g(): return await asyncio.sleep(9, "slept")
 """
 

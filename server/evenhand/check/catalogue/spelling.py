@@ -23,6 +23,13 @@ def plain(value: object) -> str:
     return _SEPARATORS.sub(" ", without_marks).strip().casefold()
 
 
+def in_case_of(model: str, word: str) -> str:
+    """`word` in capitals if `model` is, or with a capital."""
+    if model.isupper():
+        return word.upper()
+    return word.title() if model.istitle() else word
+
+
 def may_be_code(value: object) -> bool:
     """Whether a value may be short for anything, if no other is beside it: `MR`, `ms`."""
     if not isinstance(value, str):

@@ -46,7 +46,7 @@ SOLVED_FROM = 10
 """How many contexts of a round are solved for values just past their comparisons."""
 MOST_WAITING = 400
 """Solved contexts that wait to be run; the oldest are dropped."""
-PROBES = 3
+PROBES = 2.25
 """Calls that a round spends on probing, for each of its contexts."""
 FEWEST_ROUNDS = 3
 FEWEST_OF_ROUND = 8
@@ -139,23 +139,31 @@ def explore(search: SearchState, first: list[Context]) -> Steps[None]:
         yield from _follow(frontier, list(frontier.compared.small_numbers(search)))
 
     for number in range(_rounds(search)):
-        if search.finished:
+        if search.finished or (_is_settled(search) and number >= _affordable_rounds(search)):
             return
         before = len(frontier.reached)
         yield from _round(frontier, number)
 
         nothing_new = len(frontier.reached) == before
-        only_groups = all(state.grouped for state in search.undecided)
-        if nothing_new and only_groups:
+        if nothing_new and _is_settled(search):
             return
 
 
+def _is_settled(search: SearchState) -> bool:
+    """Whether all that is still open was only seen to matter by who has the same value."""
+    return all(state.grouped or state.is_symmetric for state in search.undecided)
+
+
 def _rounds(search: SearchState) -> int:
-    """How many rounds of random contexts the budget allows."""
+    """How many rounds of random contexts the budget allows, and a few in any case."""
+    return min(max(_affordable_rounds(search), FEWEST_ROUNDS), search.spending.budget.rounds)
+
+
+def _affordable_rounds(search: SearchState) -> int:
+    """How many rounds of random contexts the steps allow."""
     spending = search.spending
     calls = spending.affordable(spending.budget.steps_of_rounds, 1, 10_000)
-    affordable = calls // (ROUND * (1 + PROBES))
-    return min(max(affordable, FEWEST_ROUNDS), spending.budget.rounds)
+    return int(calls / (ROUND * (1 + PROBES)))
 
 
 def _follow(

@@ -7,7 +7,7 @@ places, and nobody is treated differently.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 MOST_GROUPS = 200
@@ -18,18 +18,24 @@ Groups = list[list[Any]]
 
 def groups_of(tree: dict[str, Any]) -> Groups | None:
     """The groups of an outcome tree, each with its name first; None if it holds none in order."""
-    kind = tree.get("t")
-    if kind == "dict":  # equal to another in whatever order their keys come
-        groups = tree["v"]
-    elif kind == "series":
-        groups = _labelled(tree["i"], [[value] for value in tree["v"]])
-    elif kind == "frame":
-        groups = _rows(tree)
+    if tree.get("t") == "dict":  # equal to another in whatever order their keys come
+        groups, in_order = tree["v"], True
     else:
-        return None
-
-    in_order = kind == "dict" or _ascend(groups)
+        groups = _groups(tree)
+        in_order = _ascend(groups)
     return groups if in_order and 0 < len(groups) <= MOST_GROUPS else None
+
+
+def ties_of(tree: dict[str, Any]) -> list[Groups] | None:
+    """The groups of a table that is sorted by something else, those together that are alike in all
+    but their names; None if they are not in the order of their names.
+
+    `df.groupby("gender").mean().sort_values("pay")` puts groups with the same pay in that order.
+    """
+    groups = _groups(tree)
+    ties = [list(alike) for _, alike in groupby(groups, key=_all_but_name)]
+    is_sorted = all(map(_ascend, ties))
+    return ties if is_sorted and 0 < len(groups) <= MOST_GROUPS else None
 
 
 def columns_of(tree: dict[str, Any]) -> Groups | None:
@@ -40,6 +46,20 @@ def columns_of(tree: dict[str, Any]) -> Groups | None:
 
     columns = [[name, *(row[index] for row in rows)] for index, name in enumerate(names)]
     return columns if _ascend(columns) and len(columns) <= MOST_GROUPS else None
+
+
+def _groups(tree: dict[str, Any]) -> Groups:
+    """The rows of a table, each with its name first; empty if it is none."""
+    match tree.get("t"):
+        case "series":
+            return _labelled(tree["i"], [[value] for value in tree["v"]])
+        case "frame":
+            return _rows(tree)
+    return []
+
+
+def _all_but_name(group: list[Any]) -> list[Any]:
+    return group[1:]
 
 
 def _rows(tree: dict[str, Any]) -> list[list[Any]]:

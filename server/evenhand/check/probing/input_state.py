@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import combinations
 
 from evenhand.causes import Cause, Explanation
@@ -21,6 +22,8 @@ from evenhand.check.worker.stand_in_places import UNNAMED
 from evenhand.findings import Recognised, VerdictKind
 from evenhand.scalars import Scalar, is_same
 
+OFTEN_ENOUGH = 3
+"""Contexts in which an input mattered only by who has the same value, before it counts so."""
 OWN_ERRORS = frozenset({"TypeError", "AttributeError", "NameError", "NotImplementedError"})
 """Errors by which the code is at fault, and no person."""
 
@@ -125,6 +128,12 @@ class InputState:
     decided_by: str = ""
     """A stand-in that answered a test by a default, in a call that came to a read."""
 
+    _spellings: Callable[[object], frozenset[str]] = field(init=False)
+    """All spellings of a value of the attribute; each is looked up once."""
+
+    def __post_init__(self) -> None:
+        self._spellings = lru_cache(maxsize=None, typed=True)(self.input.match.attribute.spellings)
+
     def counts(self, outcome: Outcome) -> bool:
         """Whether calls that differ in the input alone say something, going by one of them."""
         return self.is_read_in(outcome) and not outcome.deciding
@@ -200,6 +209,16 @@ class InputState:
             self.broken.setdefault(key, (value, outcome))
 
     @property
+    def is_symmetric(self) -> bool:
+        """Whether it is text that only ever mattered by who has the same one as whom.
+
+        The code must have no value of its own for it, and have been seen often enough.
+        """
+        is_placed = self.grouped or bool(self.related)
+        is_known = is_placed and self.passed_over >= OFTEN_ENOUGH and not self.own_values
+        return is_known and all(isinstance(value, str) for value in self.domain)
+
+    @property
     def never_served(self) -> tuple[Scalar, Outcome] | None:
         """A value with which every call broke off, unlike others of its type; None if none did."""
         types = {kind for kind, _ in self.served_values}
@@ -224,7 +243,7 @@ class InputState:
     def echo(self, values: tuple[Scalar, Scalar]) -> Renaming:
         """What the two values become where an outcome repeats them."""
         path, attribute = self.input.path, self.input.match.attribute
-        spellings = attribute.spellings if attribute.same_order else None
+        spellings = self._spellings if attribute.same_order else None
         formats = path.date_formats if is_dated(path, self.input.match) else None
         return Renaming(
             (values,),

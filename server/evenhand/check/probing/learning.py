@@ -120,9 +120,10 @@ def _hints_of(op: str, operand: object, other: object, by_value: LeavesByValue) 
     if matching is None:
         return
 
-    from_code = isinstance(other, list) or _key(other) not in by_value
     for position, leaf in matching:
         for value, invented in candidates(op, other, leaf):
+            compared = value if isinstance(other, list) else other
+            from_code = _key(compared) not in by_value
             if _fits(leaf, value):
                 yield Hint(position, leaf, value, from_code, invented)
 

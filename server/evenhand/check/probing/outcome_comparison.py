@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from evenhand.causes import Cause
-from evenhand.check.probing.group_order import Groups, columns_of, groups_of
+from evenhand.check.probing.group_order import Groups, columns_of, groups_of, ties_of
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, OutcomeKind
 from evenhand.check.probing.sql_texts import columns_of_both
@@ -65,10 +65,7 @@ def _same_changes(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
         return False
 
     pairs = zip(first.changed, second.changed, strict=True)
-    return all(
-        _are_identical(tree, second_tree) or same_tree(tree, second_tree, renaming)
-        for (_, tree), (_, second_tree) in pairs
-    )
+    return all(same_tree(tree, second_tree, renaming) for (_, tree), (_, second_tree) in pairs)
 
 
 def _same_effects(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
@@ -106,9 +103,11 @@ def same_tree(first: Any, second: Any, renaming: Renaming, label: str = "") -> b
     `label` is the key or attribute of the trees.
     """
     if isinstance(first, dict) and isinstance(second, dict):
-        return _same_compounds(first, second, renaming, label)
+        are_identical = _are_identical(first, second)
+        return are_identical or _same_compounds(first, second, renaming, label)
     if isinstance(first, list) and isinstance(second, list):
-        return _same_lists(first, second, renaming, label)
+        are_identical = _are_identical(first, second)
+        return are_identical or _same_lists(first, second, renaming, label)
     if _same_scalar(first, second, renaming, label):
         return True
     return (
@@ -203,9 +202,18 @@ def _same_groups(first: dict[str, Any], second: dict[str, Any], renaming: Renami
     same_columns = first.get("c") == second.get("c")
     if same_columns and _same_parts(groups_of(first), groups_of(second), renaming):
         return True
+    if same_columns and _same_ties(ties_of(first), ties_of(second), renaming):
+        return True
     if first.get("t") != "frame" or first["i"] != second["i"]:
         return False
     return _same_parts(columns_of(first), columns_of(second), renaming)
+
+
+def _same_ties(first: list[Groups] | None, second: list[Groups] | None, renaming: Renaming) -> bool:
+    if first is None or second is None or len(first) != len(second):
+        return False
+    both = zip(first, second, strict=True)
+    return all(_same_parts(alike, second_alike, renaming) for alike, second_alike in both)
 
 
 def _same_parts(first: Groups | None, second: Groups | None, renaming: Renaming) -> bool:
@@ -226,6 +234,8 @@ def _same_in_any_order(first: list[Any], second: list[Any], renaming: Renaming) 
 
 
 def _same_scalar(first: Any, second: Any, renaming: Renaming, label: str) -> bool:
+    if type(first) is type(second) and first == second:
+        return True
     if renaming.writes(first, second, label):
         return True
     if isinstance(first, bool) or isinstance(second, bool):
@@ -235,11 +245,7 @@ def _same_scalar(first: Any, second: Any, renaming: Renaming, label: str) -> boo
         close = math.isclose(first, second, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
         return close or renaming.same(first, second, label)
 
-    if type(first) is not type(second):
-        return False
-    if first == second:
-        return True
-    if not isinstance(first, str):
+    if type(first) is not type(second) or not isinstance(first, str):
         return False
     return renaming.same(first, second, label) or renaming.text(first, second)
 

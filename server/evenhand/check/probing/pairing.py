@@ -33,6 +33,8 @@ WIDTH = 14
 """How many values of a protected input are tried in one context."""
 UNREAD_WIDTH = 3
 """How many in a context in which the input was not read, as far as the source shows it."""
+SYMMETRIC_WIDTH = 4
+"""How many of an input whose values only ever changed places."""
 PEOPLE = 2
 """In how many rows of a list the attribute is varied."""
 LARGEST = 8
@@ -59,18 +61,27 @@ class Variation:
     """Of the context itself."""
     position: Position
     values: list[Scalar]
+    """The context's own value, which `outcome` is for, and those that are tried in its place."""
 
     def contexts(self) -> Iterator[Context]:
-        """The context with each of the values."""
+        """The context with each of the values but its own."""
         tree = self.context.as_tree()
-        for value in self.values:
+        for value in self.values[1:]:
             yield self.context.with_tree(set_value(tree, self.position, value))
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A variation, and how the call with each of its values ended."""
+
+    variation: Variation
+    outcomes: list[Outcome]
 
 
 def probe(
     search: SearchState,
     contexts: list[Watched],
-    calls: int | None = None,
+    calls: float | None = None,
     width: int = WIDTH,
     generator: random.Random | None = None,
 ) -> Steps[None]:
@@ -99,12 +110,21 @@ def _probe_portion(
     varied = [context for variation in variations for context in variation.contexts()]
     outcomes = yield from search.perform(varied)
 
-    start = 0
+    later: dict[int, list[Tried]] = {}
+    remaining = iter(outcomes)
     for variation in variations:
-        end = start + len(variation.values)
-        if not variation.state.decided:
-            yield from _judge(search, variation, outcomes[start:end])
-        start = end
+        state = variation.state
+        others = islice(remaining, len(variation.values) - 1)
+        tried = Tried(variation, [variation.outcome, *others])
+        if state.passed_over:  # its differences say little, so that few requests will do
+            later.setdefault(id(state), []).append(tried)
+        elif not state.decided:
+            yield from _judge(search, state, [tried])
+
+    for of_state in later.values():
+        state = of_state[0].variation.state
+        if not state.decided:
+            yield from _judge(search, state, of_state)
 
 
 def _variations(
@@ -117,9 +137,16 @@ def _variations(
         tree = context.as_tree()
         for state in search.undecided:
             for position in _positions(tree, state.input.path)[:people]:
-                seen = width if state.is_read_in(outcome) else min(width, UNREAD_WIDTH)
-                values = _values(state, tree, position, seen, generator)
+                most = _most_values(state, outcome, width)
+                values = _values(state, tree, position, most, generator)
                 yield Variation(state, context, outcome, position, values)
+
+
+def _most_values(state: InputState, outcome: Outcome, width: int) -> int:
+    """How many values of an input are worth trying in a context with this outcome."""
+    if not state.is_read_in(outcome):
+        return min(width, UNREAD_WIDTH)
+    return min(width, SYMMETRIC_WIDTH) if state.is_symmetric else width
 
 
 def _values(
@@ -135,28 +162,38 @@ def _values(
     return [values[0], *generator.sample(values[1:], width - 1)]
 
 
-def _judge(search: SearchState, variation: Variation, outcomes: list[Outcome]) -> Steps[None]:
-    """Note what the outcomes of a variation say about its input."""
-    state = variation.state
-    results = list(zip(variation.values, outcomes, strict=True))
-    usable = [result for result in results if _is_usable(search, variation, *result)]
-    _note(variation, usable, outcomes)
+def _judge(search: SearchState, state: InputState, every: list[Tried]) -> Steps[None]:
+    """Note what the outcomes of variations of one input say about it."""
+    differing = [_noted_differences(search, tried) for tried in every]
+    firsts = [next(differences, None) for differences in differing]
+    pairs = zip(firsts, differing, strict=True)
+    further = [differences for first, differences in pairs if first is not None]
 
-    differing = _differing(variation, usable, search.raising)
-    patience = PATIENCE if state.passed_over < OFTEN else IMPATIENCE
-    first = list(islice(differing, 1))  # it decides nearly always
-    if not first:
-        return
-
-    decided = yield from _weigh(search, state, first)
+    # The first difference of a context decides nearly always.
+    decided = yield from _weigh(search, state, [first for first in firsts if first is not None])
     if decided:
         return
 
-    rest = list(islice(differing, patience - 1))
-    if rest:
-        decided = yield from _weigh(search, state, rest)
+    rest = list(_further_pairs(state, further))
+    decided = yield from _weigh(search, state, rest)
     if not decided:
-        state.passed_over += 1
+        state.passed_over += len(further)
+
+
+def _further_pairs(state: InputState, further: list[Iterator[Probe]]) -> Iterator[Probe]:
+    """As many more differences of each context as there is patience for."""
+    for passed_over, differences in enumerate(further, start=state.passed_over):
+        patience = PATIENCE if passed_over < OFTEN else IMPATIENCE
+        yield from islice(differences, patience - 1)
+
+
+def _noted_differences(search: SearchState, tried: Tried) -> Iterator[Probe]:
+    """The pairs of a variation that differ, after everything else that it says was noted."""
+    variation, outcomes = tried.variation, tried.outcomes
+    results = zip(variation.values, outcomes, strict=True)
+    usable = [result for result in results if _is_usable(search, variation, *result)]
+    _note(variation, usable, outcomes)
+    yield from _differing(variation, usable, search.raising)
 
 
 def _is_usable(search: SearchState, variation: Variation, value: Scalar, outcome: Outcome) -> bool:
@@ -171,6 +208,9 @@ def _is_usable(search: SearchState, variation: Variation, value: Scalar, outcome
 
 def _weigh(search: SearchState, state: InputState, probes: list[Probe]) -> Steps[bool]:
     """Note the differences that are about persons; True if one of them is a bias."""
+    if not probes:
+        return False
+
     answers = yield from explained(search, state, probes)
     personal = [p for p, is_explained in zip(probes, answers, strict=True) if not is_explained]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from evenhand.check.catalogue.spelling import in_case_of
 from evenhand.check.probing.arguments.argument_trees import Leaf, leaves, map_leaves
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.arguments.path_shapes import is_configured, is_constant_name
@@ -24,7 +25,7 @@ from evenhand.scalars import Scalar, is_number, is_same
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Two values of a protected input, exchanged wherever a context has them.
+    """Two values of a protected input, exchanged wherever a context has them, in any case.
 
     For numbers the distance is kept instead: everything that follows the input moves along.
     """
@@ -42,6 +43,8 @@ class Exchange:
 
         if is_number(self.first):
             return is_number(leaf.value) and self._is_linked(leaf.path)
+        if isinstance(self.first, str) and isinstance(leaf.value, str):
+            return any(_is_word(leaf.value, value) for value in (self.first, self.second))
         is_one_of_both = leaf.value in (self.first, self.second)
         return is_one_of_both and type(leaf.value) is type(self.first)
 
@@ -60,7 +63,14 @@ class Exchange:
             return self.second
         if is_same(value, self.second):
             return self.first
-        return value
+        return self._exchanged_word(value) if isinstance(value, str) else value
+
+    def _exchanged_word(self, word: str) -> str:
+        """A word that is one of the values in other letters: code may compare without case."""
+        for value, other in ((self.first, self.second), (self.second, self.first)):
+            if _is_word(word, value) and isinstance(other, str):
+                return in_case_of(word, other)
+        return word
 
     def _is_rule(self, path: AccessPath) -> bool:
         """Whether it is nobody's, and a limit that is asked for or that the code has itself."""
@@ -75,6 +85,11 @@ class Exchange:
         is_compared = any(path is linked for linked in self.path.linked)
         is_named_alike = path.name == self.path.name or self.path.name in path.name.split("_")
         return is_compared or is_named_alike
+
+
+def _is_word(word: str, value: Scalar) -> bool:
+    """Whether a value is the word, in small letters or in capitals."""
+    return isinstance(value, str) and word.casefold() == value.casefold()
 
 
 def explained(search: SearchState, state: InputState, probes: list[Probe]) -> Steps[list[bool]]:

@@ -42,7 +42,7 @@ class Budget:
     seconds: float
     """Of processor time; only a search that takes far more steps than it should takes so long."""
     steps: int = 8_000_000
-    steps_of_rounds: int = 200_000
+    steps_of_rounds: int = 165_000
     """What all those rounds together may take."""
 
     @classmethod

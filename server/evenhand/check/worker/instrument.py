@@ -17,6 +17,8 @@ OPERATORS = {
     ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
 """The operators that are watched, as `Watcher.compare` names them."""
+LOOKUPS = frozenset({"get", "pop"})
+"""Methods whose first argument may be a key."""
 METHODS = frozenset(
     "get startswith endswith index count find isin between eq ne lt le gt ge match search "
     "fullmatch findall finditer pop issubset issuperset intersection".split()
@@ -54,12 +56,16 @@ class Instrument(ast.NodeTransformer):
         self.generic_visit(node)
         if not isinstance(node.ctx, ast.Load) or _has_slice(node.slice):
             return node
+        if isinstance(node.slice, ast.Constant):  # a field of a record, which asks nothing
+            return node
 
         return self._call(node, "item", node.value, node.slice)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if not isinstance(node.func, ast.Attribute) or node.func.attr not in METHODS:
+            return node
+        if node.func.attr in LOOKUPS and node.args and isinstance(node.args[0], ast.Constant):
             return node
 
         name = ast.Constant(node.func.attr)

@@ -43,6 +43,8 @@ _TEXTS = {
 _CALLABLES = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
 _VIEWS = frozenset({"dict_keys", "dict_values", "dict_items"})
 CUT = {"t": "cut"}
+_identity = object.__hash__
+"""Another for each object that exists, as `id`, which Python would announce to the tripwire."""
 
 
 def tree(value: Any) -> Any:
@@ -56,7 +58,7 @@ class Encoder:
     def __init__(self) -> None:
         self.nodes = 0
         self.inside: set[int] = set()
-        """Ids of the values that are being described, to notice circles."""
+        """Identities of the values that are being described, to notice circles."""
 
     def tree(self, value: Any, depth: int = 0) -> Any:
         """The tree of a value that is `depth` levels inside the whole."""
@@ -77,10 +79,11 @@ class Encoder:
 
     def _compound(self, value: Any, depth: int) -> Any:
         """Anything but a plain scalar; its own methods may fail or lead in a circle."""
-        if id(value) in self.inside:
+        identity = _identity(value)
+        if identity in self.inside:
             return CUT
 
-        self.inside.add(id(value))
+        self.inside.add(identity)
         try:
             return self._container(value, depth)
         except RecursionError:
@@ -88,7 +91,7 @@ class Encoder:
         except Exception as error:
             return {"t": "opaque", "v": f"{type(value).__name__} ({type(error).__name__})"}
         finally:
-            self.inside.discard(id(value))
+            self.inside.discard(identity)
 
     def _container(self, value: Any, depth: int) -> Any:
         name = type(value).__name__

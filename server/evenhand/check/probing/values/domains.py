@@ -7,6 +7,7 @@ import datetime
 from collections.abc import Iterable, Sequence
 
 from evenhand.check.catalogue import Catalogue, Family, NameMatch, ValueKind
+from evenhand.check.catalogue.spelling import in_case_of
 from evenhand.check.probing.values.date_forms import (
     DateForm,
     date_forms,
@@ -263,14 +264,7 @@ def _opposites(words: list[str]) -> list[Scalar]:
     if None in opposites:
         return []
     pairs = zip(words, filter(None, opposites), strict=True)
-    return [_in_case_of(word, opposite) for word, opposite in pairs]
-
-
-def _in_case_of(model: str, word: str) -> str:
-    """`word` in capitals if `model` is, or with a capital."""
-    if model.isupper():
-        return word.upper()
-    return word.title() if model.istitle() else word
+    return [in_case_of(word, opposite) for word, opposite in pairs]
 
 
 def _numbers(path: AccessPath, numbers: list[int | float]) -> list[Scalar]:

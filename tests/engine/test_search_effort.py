@@ -1,0 +1,53 @@
+"""How much is tried: less where an input only matters by who has the same value as whom."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from pathlib import Path
+
+from evenhand.check.checking import Checker
+from evenhand.findings import VerdictKind
+from evenhand.options import CheckOptions
+
+USUAL_PAY = """
+    def usual_pay(records, occupation):
+        alike = [r for r in records if r["occupation"].lower() == occupation.lower()]
+        return sum(r["pay"] for r in alike) / len(alike) if alike else None
+"""
+WITH_UNUSED_VALUE = """
+    def usual_pay(records, occupation):
+        is_nurse = occupation == "Nurse"
+        alike = [r for r in records if r["occupation"].lower() == occupation.lower()]
+        return sum(r["pay"] for r in alike) / len(alike) if alike else None
+"""
+WITH_BONUS = """
+    def usual_pay(records, occupation):
+        bonus = 500 if occupation == "Nurse" else 0
+        alike = [r for r in records if r["occupation"].lower() == occupation.lower()]
+        return sum(r["pay"] for r in alike) / len(alike) + bonus if alike else None
+"""
+
+
+async def test_what_is_only_compared_with_another_input_is_tried_less(tmp_path: Path) -> None:
+    kinds, calls = await _checked(USUAL_PAY, tmp_path)
+    kinds_with_value, calls_with_value = await _checked(WITH_UNUSED_VALUE, tmp_path)
+
+    assert VerdictKind.BIASED not in kinds | kinds_with_value
+    assert calls < calls_with_value / 2
+
+
+async def test_a_value_of_the_codes_own_beside_the_comparison_is_found(tmp_path: Path) -> None:
+    kinds, _ = await _checked(WITH_BONUS, tmp_path)
+
+    assert VerdictKind.BIASED in kinds
+
+
+async def _checked(code: str, folder: Path) -> tuple[set[VerdictKind], int]:
+    """The verdicts on a file, and how many calls they took."""
+    async with Checker() as checker:
+        report = await checker.check(
+            textwrap.dedent(code), folder / "pay.py", CheckOptions(sys.executable)
+        )
+        verdicts = [verdict for function in report.functions for verdict in function.verdicts]
+        return {verdict.kind for verdict in verdicts}, checker.cost.calls
