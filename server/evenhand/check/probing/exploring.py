@@ -40,6 +40,8 @@ BATCH = 32
 """Contexts of the frontier that run at once."""
 ROUND = 40
 """Random contexts of one round."""
+SETTLED_ROUND = 16
+"""Where all that is still open was only seen to matter by who has the same value."""
 SOLVED = 24
 """Contexts of a round that were solved for rather than drawn."""
 SOLVED_FROM = 10
@@ -224,7 +226,8 @@ def _round(frontier: Frontier, number: int) -> Steps[None]:
     """Random contexts and neighbours of kept ones; the closest to a turn are probed."""
     search = frontier.search
     generator = random.Random(number + SEEDS_APART * search.seed)
-    size = search.spending.affordable(STEPS_OF_ROUND, FEWEST_OF_ROUND, ROUND)
+    most = SETTLED_ROUND if _is_settled(search) else ROUND
+    size = search.spending.affordable(STEPS_OF_ROUND, FEWEST_OF_ROUND, most)
     solved = frontier.next_solved(SOLVED)[:size]
     drawn = islice(random_contexts(search, generator, number * ROUND, ROUND), size)
     contexts = [context for context in (*solved, *drawn) if frontier.is_new(context)]

@@ -44,7 +44,8 @@ STEPS_OF_VALUES = 40_000
 PATIENCE = 12
 """Differences that turn out to be none before the rest of a context is passed over."""
 OFTEN, IMPATIENCE = 10, 2
-"""After `OFTEN` contexts that were passed over, one of them takes `IMPATIENCE` differences."""
+"""After `OFTEN` contexts that were passed over, one of them takes `IMPATIENCE` differences; sooner
+if the values only ever changed places."""
 
 
 Watched = tuple[Context, Outcome]
@@ -183,7 +184,8 @@ def _judge(search: SearchState, state: InputState, every: list[Tried]) -> Steps[
 def _further_pairs(state: InputState, further: list[Iterator[Probe]]) -> Iterator[Probe]:
     """As many more differences of each context as there is patience for."""
     for passed_over, differences in enumerate(further, start=state.passed_over):
-        patience = PATIENCE if passed_over < OFTEN else IMPATIENCE
+        is_patient = passed_over < OFTEN and not state.is_symmetric
+        patience = PATIENCE if is_patient else IMPATIENCE
         yield from islice(differences, patience - 1)
 
 

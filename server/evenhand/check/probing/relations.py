@@ -38,15 +38,17 @@ class Exchange:
 
     def follows(self, leaf: Leaf) -> bool:
         """Whether a leaf changes with the protected one: the same word, number or input."""
-        if leaf.path is None or _has_default(leaf.path) or self._is_rule(leaf.path):
+        if leaf.path is None or not self._corresponds(leaf.value, leaf.path):
             return False
+        return not _has_default(leaf.path) and not self._is_rule(leaf.path)
 
+    def _corresponds(self, value: Scalar, path: AccessPath) -> bool:
+        """Whether a value is one of both, or a number that moves along."""
         if is_number(self.first):
-            return is_number(leaf.value) and self._is_linked(leaf.path)
-        if isinstance(self.first, str) and isinstance(leaf.value, str):
-            return any(_is_word(leaf.value, value) for value in (self.first, self.second))
-        is_one_of_both = leaf.value in (self.first, self.second)
-        return is_one_of_both and type(leaf.value) is type(self.first)
+            return is_number(value) and self._is_linked(path)
+        if isinstance(self.first, str) and isinstance(value, str):
+            return any(_is_word(value, one) for one in (self.first, self.second))
+        return value in (self.first, self.second) and type(value) is type(self.first)
 
     def renamed(self, leaf: Leaf) -> Leaf:
         """The leaf after the exchange."""

@@ -40,6 +40,7 @@ _TEXTS = {
     datetime.timedelta: "timedelta", decimal.Decimal: "decimal",
     fractions.Fraction: "fraction", complex: "complex", bytes: "bytes", bytearray: "bytes",
 }  # fmt: skip
+_TYPES_OF_TEXTS = tuple(_TEXTS)
 _CALLABLES = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
 _VIEWS = frozenset({"dict_keys", "dict_values", "dict_items"})
 CUT = {"t": "cut"}
@@ -119,9 +120,9 @@ class Encoder:
             described = self._by_library(library, value, depth)
             if described is not None:
                 return described
-        for base, kind in _TEXTS.items():
-            if isinstance(value, base):
-                return {"t": kind, "v": repr(value) if kind == "bytes" else str(value)}
+        if isinstance(value, _TYPES_OF_TEXTS):
+            kind = next(kind for base, kind in _TEXTS.items() if isinstance(value, base))
+            return {"t": kind, "v": repr(value) if kind == "bytes" else str(value)}
         if isinstance(value, (int, float, str)):
             return self.tree(_plain(value), depth)
         return self._object(value, depth)

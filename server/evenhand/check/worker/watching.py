@@ -22,6 +22,8 @@ FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
     ">": operator.gt, ">=": operator.ge,
     "in": lambda a, b: a in b, "not in": lambda a, b: a not in b,
 }  # fmt: skip
+SCALARS = frozenset({bool, int, float, str, type(None)})
+"""Types of operands that have no methods of their own."""
 PLAIN = frozenset({bool, int, float, str, bytes, type(None), list, tuple, dict, set, frozenset})
 MAX_EVENTS = 400
 MOST_NOTED = 20_000
@@ -184,6 +186,11 @@ class Watcher:
         if len(self.events) >= MAX_EVENTS or self.noted > MOST_NOTED:
             return
 
+        outcome = result if isinstance(result, bool) else None
+        if type(left) in SCALARS and type(right) in SCALARS:
+            self._keep([line, column, op, _scalar(left), _scalar(right), outcome])
+            return
+
         active, self.active = self.active, False  # operands' own methods may be instrumented
         try:
             columns = cells(left, MAX_CELLS), cells(right, MAX_CELLS)
@@ -192,7 +199,6 @@ class Watcher:
             elif isinstance(left, tuple) and isinstance(right, (dict, list, tuple, set)):
                 self._note_tuples(line, column, op, left, right)
             else:
-                outcome = result if isinstance(result, bool) else None
                 self._keep([line, column, op, operand(left), operand(right), outcome])
         except Exception:  # an operand's own methods may fail; only the event is lost
             return
@@ -287,6 +293,8 @@ def _scalar(value: Any) -> Any:
         return value if abs(value) < 10**15 else None
     if kind is float:
         return value if math.isfinite(value) else None
+    if value is None:
+        return None
     if issubclass(kind, datetime.date):
         return value.isoformat()[:DAY]
     if kind.__module__ == "numpy" and hasattr(value, "item") and cells(value, 1) is None:
