@@ -112,6 +112,9 @@ class RepresentationWords:
     """How a refusal says that a table has nothing for an age."""
     orders_of_days: Phrases
     """What a text says of two days of which one must not come before the other."""
+    impossibilities: Phrases
+    """What it says of years that do not fit into a life, and for what they were, in `durations`."""
+    durations: Phrases
     answers: Phrases
     """Texts that let somebody in or send them away."""
     spans: Phrases
@@ -133,6 +136,8 @@ class RepresentationWords:
     """In the name of a function, that it writes what is known as numbers for a model."""
     charts: frozenset[str]
     """In the name of a function or its class, that it shows figures about many people."""
+    drawing: frozenset[str]
+    """Names of libraries that draw."""
     preparations: Phrases
     """Words for what is done with data about many people before a model is fitted to it."""
     fittings: frozenset[str]

@@ -41,6 +41,7 @@ from evenhand.check.probing.value_checks import (
     checks_plausible_age,
     complains_of_days,
     complains_of_machine,
+    complains_of_years,
     contradicts_sex,
     counts_invalid,
     is_missing_entry,
@@ -114,7 +115,7 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     method = search.reading.function.last_name
     if method in SHOWING and not pair.refusal:
         return Recognised(Purpose.REPRESENTATION, method)
-    about_many = _about_many(subject, method)
+    about_many = _about_many(subject, method) or _only_drawn(subject, state, pair)
     if about_many:
         return Recognised(Purpose.REPRESENTATION, about_many)
     if pair.refusal:
@@ -177,6 +178,7 @@ def _only_checks_value(
         or (attribute.name == GENDER and is_missing_entry(outcomes, values, listed))
         or (is_category and refuses_no_group(outcomes, values, attribute, search.catalogue, words))
         or (attribute.name == AGE and checks_plausible_age(outcomes, function, words))
+        or (attribute.name == AGE and complains_of_years(outcomes, parts, function, words))
         or keeps_or_drops(outcomes, values, function, words)
         or (is_category and is_unknown_code(outcomes, values, listed))
         or (match.kind is ValueKind.DATE and complains_of_days(outcomes, parts, words))
@@ -233,6 +235,29 @@ def _unlogged(outcome: Outcome) -> Outcome:
 def _is_of_log(name: str) -> bool:
     owner, _, method = name.rpartition(".")
     return method in LOGGING and owner.lower().endswith(LOGS)
+
+
+def _only_drawn(subject: Subject, state: InputState, pair: Probe) -> str:
+    """The library by which all that differs is drawn, of many people; empty if anything else is."""
+    libraries = subject.words.representation.drawing
+    roots = (_root(name) for outcome in pair.outcomes for name, _ in outcome.effects)
+    drawn = next((root for root in roots if root in libraries), "")
+    if not drawn or not subject.of_many:
+        return ""
+
+    first, second = (_undrawn(outcome, libraries) for outcome in pair.outcomes)
+    both_returned = first.returned and second.returned
+    return drawn if both_returned and not state.tells_apart(pair.values, first, second) else ""
+
+
+def _undrawn(outcome: Outcome, libraries: frozenset[str]) -> Outcome:
+    """An outcome without what it drew: `matplotlib.pyplot.plot`."""
+    effects = tuple(effect for effect in outcome.effects if _root(effect[0]) not in libraries)
+    return replace(outcome, effects=effects)
+
+
+def _root(name: str) -> str:
+    return name.partition(".")[0]
 
 
 def _of_empty_group(outcomes: tuple[Outcome, Outcome], subject: Subject) -> Recognised | None:

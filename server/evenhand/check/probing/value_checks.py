@@ -357,12 +357,37 @@ def complains_of_days(
     outcomes: tuple[Outcome, Outcome], parts: Sequence[Part], words: PurposeWords
 ) -> str:
     """By which words all that differs complains of two days: somebody was born after joining."""
+    days = [
+        first_found(words.representation.orders_of_days, each) for each in _told(outcomes, parts)
+    ]
+    return days[0] if days and all(days) else ""
+
+
+def complains_of_years(
+    outcomes: tuple[Outcome, Outcome],
+    parts: Sequence[Part],
+    function: FunctionWords,
+    words: PurposeWords,
+) -> bool:
+    """Whether all that differs complains of years that do not fit into a life.
+
+    Nobody of 18 has 20 years of service. A limit on age is no such complaint.
+    """
+    told = _told(outcomes, parts)
+    is_check = told and first_found(words.age_limit.validations, function.name)
+    return bool(is_check) and all(
+        first_found(words.representation.impossibilities, each)
+        and first_found(words.representation.durations, each)
+        for each in told
+    )
+
+
+def _told(outcomes: tuple[Outcome, Outcome], parts: Sequence[Part]) -> list[list[str]]:
+    """The words of each error, and of each side of a part that has texts."""
     told = [" ".join(outcome.error) for outcome in outcomes if outcome.error is not None]
     for part in parts:
         told += [" ".join(texts_in(side)) for side in (part.first, part.second)]
-    spoken = [in_singular([text]) for text in told if text]
-    days = [first_found(words.representation.orders_of_days, each) for each in spoken]
-    return days[0] if days and all(days) else ""
+    return [in_singular([text]) for text in told if text]
 
 
 def _complaint(texts: Iterable[str], words: PurposeWords) -> str:
