@@ -152,12 +152,16 @@ export async function choose(page: Page, title: string): Promise<void> {
   }
 }
 
-/** Open another file of the folder. */
+/** Open another file of the folder; tried again, for the list closes if it loses the focus. */
 export async function openFile(page: Page, name: string): Promise<void> {
-  await page.keyboard.press("Control+p");
-  await page.locator(".quick-input-widget input").first().fill(name);
-  await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name }).waitFor();
-  await page.keyboard.press("Enter");
-  await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+  const timeout = PATIENCE / 9;
+  const entry = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name });
+
+  await untilShown(page.locator(`.tab.active[data-resource-name="${name}"]`), async () => {
+    await page.keyboard.press("Control+p");
+    await page.locator(".quick-input-widget input").first().fill(name, { timeout });
+    await entry.waitFor({ timeout });
+    await page.keyboard.press("Enter");
+  });
   await page.locator(".monaco-editor.focused").first().waitFor();
 }
