@@ -147,13 +147,14 @@ def explore(search: SearchState, first: list[Context]) -> Steps[None]:
         yield from _round(frontier, number)
 
         nothing_new = len(frontier.reached) == before
-        if nothing_new and _is_settled(search):
+        if nothing_new and (_is_settled(search) or not search.undecided):
             return
 
 
 def _is_settled(search: SearchState) -> bool:
     """Whether all that is still open was only seen to matter by who has the same value."""
-    return all(state.grouped or state.is_symmetric for state in search.undecided)
+    still_open = search.undecided
+    return bool(still_open) and all(each.grouped or each.is_symmetric for each in still_open)
 
 
 def _rounds(search: SearchState) -> int:
