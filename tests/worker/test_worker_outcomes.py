@@ -198,10 +198,10 @@ async def test_the_program_says_what_it_compared(worker: Worker, what: str) -> N
 async def test_a_field_of_a_record_is_nothing_that_was_compared(worker: Worker) -> None:
     code = "def f(x): return x['name'], x.get('age', 3), x[0]"
 
-    found = await outcome(worker, code, "f({'name': 3, 0: 3})")
+    of_record = await outcome(worker, code, "f({'name': 3, 0: 3})")
 
-    assert found.returned
-    assert found.events == ()
+    assert of_record.returned
+    assert of_record.events == ()
 
 
 async def test_branches_say_which_way_they_went(worker: Worker) -> None:

@@ -41,7 +41,7 @@ BATCH = 32
 ROUND = 40
 """Random contexts of one round."""
 SETTLED_ROUND = 16
-"""Where all that is still open was only seen to matter by who has the same value."""
+"""The same, where all that is still open was only seen to matter by who has the same value."""
 SOLVED = 24
 """Contexts of a round that were solved for rather than drawn."""
 SOLVED_FROM = 10

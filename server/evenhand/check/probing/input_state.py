@@ -212,7 +212,7 @@ class InputState:
     def is_symmetric(self) -> bool:
         """Whether it is text that only ever mattered by who has the same one as whom.
 
-        The code must have no value of its own for it, and have been seen often enough.
+        The code has no value of its own for it, and this was seen often enough.
         """
         is_placed = self.grouped or bool(self.related)
         is_known = is_placed and self.passed_over >= OFTEN_ENOUGH and not self.own_values

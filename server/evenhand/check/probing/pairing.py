@@ -166,12 +166,12 @@ def _values(
 def _judge(search: SearchState, state: InputState, every: list[Tried]) -> Steps[None]:
     """Note what the outcomes of variations of one input say about it."""
     differing = [_noted_differences(search, tried) for tried in every]
-    firsts = [next(differences, None) for differences in differing]
-    pairs = zip(firsts, differing, strict=True)
-    further = [differences for first, differences in pairs if first is not None]
+    begun = [(next(differences, None), differences) for differences in differing]
+    firsts = [first for first, _ in begun if first is not None]
+    further = [differences for first, differences in begun if first is not None]
 
     # The first difference of a context decides nearly always.
-    decided = yield from _weigh(search, state, [first for first in firsts if first is not None])
+    decided = yield from _weigh(search, state, firsts)
     if decided:
         return
 

@@ -7,7 +7,7 @@ attribute. Pronouns, titles and endings: words for the person.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -218,18 +218,7 @@ def _recodes(function: FunctionWords, words: PurposeWords) -> bool:
 
 def _only_logged(state: InputState, pair: Probe) -> bool:
     """Whether two calls that differ are alike but for what they tell a log."""
-    told = [name for outcome in pair.outcomes for name, _ in outcome.effects]
-    if not any(map(_is_of_log, told)):
-        return False
-    first, second = map(_unlogged, pair.outcomes)
-    both_returned = first.returned and second.returned
-    return both_returned and not state.tells_apart(pair.values, first, second)
-
-
-def _unlogged(outcome: Outcome) -> Outcome:
-    """An outcome without the lines that it wrote into a log: `logger.warning`."""
-    effects = tuple(effect for effect in outcome.effects if not _is_of_log(effect[0]))
-    return replace(outcome, effects=effects)
+    return _are_alike_without(_is_of_log, state, pair)
 
 
 def _is_of_log(name: str) -> bool:
@@ -240,24 +229,37 @@ def _is_of_log(name: str) -> bool:
 def _only_drawn(subject: Subject, state: InputState, pair: Probe) -> str:
     """The library by which all that differs is drawn, of many people; empty if anything else is."""
     libraries = subject.words.representation.drawing
-    roots = (_root(name) for outcome in pair.outcomes for name, _ in outcome.effects)
-    drawn = next((root for root in roots if root in libraries), "")
-    if not drawn or not subject.of_many:
+
+    def is_drawn(name: str) -> bool:
+        return _root(name) in libraries
+
+    if not subject.of_many or not _are_alike_without(is_drawn, state, pair):
         return ""
-
-    first, second = (_undrawn(outcome, libraries) for outcome in pair.outcomes)
-    both_returned = first.returned and second.returned
-    return drawn if both_returned and not state.tells_apart(pair.values, first, second) else ""
-
-
-def _undrawn(outcome: Outcome, libraries: frozenset[str]) -> Outcome:
-    """An outcome without what it drew: `matplotlib.pyplot.plot`."""
-    effects = tuple(effect for effect in outcome.effects if _root(effect[0]) not in libraries)
-    return replace(outcome, effects=effects)
+    return next(_root(name) for name in _effects(pair) if is_drawn(name))
 
 
 def _root(name: str) -> str:
     return name.partition(".")[0]
+
+
+def _are_alike_without(is_left_out: Callable[[str], bool], state: InputState, pair: Probe) -> bool:
+    """Whether two calls have effects that are left out, and are alike but for these."""
+    if not any(map(is_left_out, _effects(pair))):
+        return False
+
+    first, second = (_without_effects(is_left_out, outcome) for outcome in pair.outcomes)
+    both_returned = first.returned and second.returned
+    return both_returned and not state.tells_apart(pair.values, first, second)
+
+
+def _effects(pair: Probe) -> Iterator[str]:
+    """The names of what both calls did to the world."""
+    return (name for outcome in pair.outcomes for name, _ in outcome.effects)
+
+
+def _without_effects(is_left_out: Callable[[str], bool], outcome: Outcome) -> Outcome:
+    effects = tuple(effect for effect in outcome.effects if not is_left_out(effect[0]))
+    return replace(outcome, effects=effects)
 
 
 def _of_empty_group(outcomes: tuple[Outcome, Outcome], subject: Subject) -> Recognised | None:

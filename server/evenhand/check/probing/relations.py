@@ -47,7 +47,7 @@ class Exchange:
         if is_number(self.first):
             return is_number(value) and self._is_linked(path)
         if isinstance(self.first, str) and isinstance(value, str):
-            return any(_is_word(value, one) for one in (self.first, self.second))
+            return any(_is_same_word(value, one) for one in (self.first, self.second))
         return value in (self.first, self.second) and type(value) is type(self.first)
 
     def renamed(self, leaf: Leaf) -> Leaf:
@@ -68,9 +68,9 @@ class Exchange:
         return self._exchanged_word(value) if isinstance(value, str) else value
 
     def _exchanged_word(self, word: str) -> str:
-        """A word that is one of the values in other letters: code may compare without case."""
+        """What becomes of a word that is one of the values in another case."""
         for value, other in ((self.first, self.second), (self.second, self.first)):
-            if _is_word(word, value) and isinstance(other, str):
+            if _is_same_word(word, value) and isinstance(other, str):
                 return in_case_of(word, other)
         return word
 
@@ -89,8 +89,8 @@ class Exchange:
         return is_compared or is_named_alike
 
 
-def _is_word(word: str, value: Scalar) -> bool:
-    """Whether a value is the word, in small letters or in capitals."""
+def _is_same_word(word: str, value: Scalar) -> bool:
+    """Whether a value is the word, whichever of their letters are capitals."""
     return isinstance(value, str) and word.casefold() == value.casefold()
 
 

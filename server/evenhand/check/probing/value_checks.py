@@ -358,7 +358,8 @@ def complains_of_days(
 ) -> str:
     """By which words all that differs complains of two days: somebody was born after joining."""
     days = [
-        first_found(words.representation.orders_of_days, each) for each in _told(outcomes, parts)
+        first_found(words.representation.orders_of_days, each)
+        for each in _words_of_differences(outcomes, parts)
     ]
     return days[0] if days and all(days) else ""
 
@@ -371,18 +372,20 @@ def complains_of_years(
 ) -> bool:
     """Whether all that differs complains of years that do not fit into a life.
 
-    Nobody of 18 has 20 years of service. A limit on age is no such complaint.
+    Nobody who is 18 has worked for 20 years. A limit on age is no such complaint.
     """
-    told = _told(outcomes, parts)
-    is_check = told and first_found(words.age_limit.validations, function.name)
+    complaints = _words_of_differences(outcomes, parts)
+    is_check = complaints and first_found(words.age_limit.validations, function.name)
     return bool(is_check) and all(
         first_found(words.representation.impossibilities, each)
         and first_found(words.representation.durations, each)
-        for each in told
+        for each in complaints
     )
 
 
-def _told(outcomes: tuple[Outcome, Outcome], parts: Sequence[Part]) -> list[list[str]]:
+def _words_of_differences(
+    outcomes: tuple[Outcome, Outcome], parts: Sequence[Part]
+) -> list[list[str]]:
     """The words of each error, and of each side of a part that has texts."""
     told = [" ".join(outcome.error) for outcome in outcomes if outcome.error is not None]
     for part in parts:

@@ -45,7 +45,7 @@ _CALLABLES = (type, types.FunctionType, types.BuiltinFunctionType, types.MethodT
 _VIEWS = frozenset({"dict_keys", "dict_values", "dict_items"})
 CUT = {"t": "cut"}
 _identity = object.__hash__
-"""Another for each object that exists, as `id`, which Python would announce to the tripwire."""
+"""A number of its own for each object that exists, like `id`, whose calls the tripwire hears of."""
 
 
 def tree(value: Any) -> Any:

@@ -23,8 +23,8 @@ FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "in": lambda a, b: a in b, "not in": lambda a, b: a not in b,
 }  # fmt: skip
 SCALARS = frozenset({bool, int, float, str, type(None)})
-"""Types of operands that have no methods of their own."""
-PLAIN = frozenset({bool, int, float, str, bytes, type(None), list, tuple, dict, set, frozenset})
+"""Types of operands whose methods are never those of checked code."""
+PLAIN = SCALARS | {bytes, list, tuple, dict, set, frozenset}
 MAX_EVENTS = 400
 MOST_NOTED = 20_000
 """Comparisons of one call that are looked at: a long loop makes the same ones again and again."""
