@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import tokenize
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -92,16 +93,18 @@ def _somebody_loses(survey: Survey, text: str) -> Steps[bool | None]:
 
 
 def _lost_comments(before: str, after: str) -> list[str]:
-    """Comments of code that is still there."""
+    """Comments of code of which the new text holds as many copies as the old one."""
     old_code = [_without_comment(line) for line in lines_of(before)]
-    kept_code = {_without_comment(line) for line in lines_of(after)}
+    old_copies, new_copies = Counter(old_code), Counter(_code(after))
+
     kept_comments = {comment for _, comment in _comments(after)}
-    return [
-        comment
-        for line, comment in _comments(before)
-        if comment not in kept_comments
-        and next(filter(None, old_code[line - 1 :]), "") in kept_code
-    ]
+    lost: list[str] = []
+    for line, comment in _comments(before):
+        code = next(filter(None, old_code[line - 1 :]), "")
+        is_code_kept = 0 < old_copies[code] <= new_copies[code]
+        if is_code_kept and comment not in kept_comments:
+            lost.append(comment)
+    return lost
 
 
 def _comments(text: str) -> Iterator[tuple[int, str]]:

@@ -211,3 +211,41 @@ async def test_a_page_that_shows_what_it_asked_for_beside_the_decision_gets_a_hi
 
     assert given["page"].through == "loan"
     assert given["page_with_gift"].through == ""
+
+
+async def test_a_chain_of_steps_gets_a_hint_beside_the_step_that_decides(checker: Checker) -> None:
+    code = """
+    import logging
+    import pandas
+
+    log = logging.getLogger("features")
+
+    class Features:
+        def __init__(self, path):
+            self.path = path
+
+        def run(self):
+            frame = pandas.read_csv(self.path)
+            log.info(f"{len(frame)} rows")
+            frame = self.career(frame)
+            frame = self.risk(frame)
+            return frame
+
+        def run_and_refuse(self):
+            frame = pandas.read_csv(self.path)
+            frame = self.risk(self.career(frame))
+            return frame[frame["age"] < 70]
+
+        def career(self, frame):
+            frame["career"] = frame["employed_years"] / frame["age"]
+            return frame
+
+        def risk(self, frame):
+            frame["risk"] = (frame["age"] < 25).astype(int) * 4
+            return frame
+    """
+    given = await verdicts(checker, code, "age")
+
+    assert given["Features.risk"].severity is Severity.WARNING
+    assert given["Features.run"].severity is Severity.HINT
+    assert given["Features.run_and_refuse"].severity is Severity.WARNING

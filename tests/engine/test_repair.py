@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from evenhand.check.checking import Checker
 from evenhand.findings import Severity
-from evenhand.options import CheckOptions
+from evenhand.options import Baseline, CheckOptions
 from evenhand.repair.offline import offline_repairs
 from evenhand.repair.proof.obligations import NotProvedError, Proof, prove
 from evenhand.repair.repairs import Repairs
@@ -195,6 +196,55 @@ async def test_a_value_goes_with_its_weight(checker: Checker) -> None:
     assert "'age'" not in repair.text
     assert "        skill,\n    ]" in repair.text
     assert "# `age` is not used any more; it stays so that calls go on working." in repair.text
+
+
+RELIEF = """\
+import math
+
+# seniors pay less
+SENIOR_AGE = 65
+# in euros
+FEE = 40
+SENIOR_FEE = math.floor(FEE * 0.5)
+
+
+def fee(visits, age):
+    if age >= SENIOR_AGE:
+        return visits * SENIOR_FEE
+    return visits * FEE
+"""
+
+
+async def test_constants_of_the_rule_go_with_it(checker: Checker) -> None:
+    options = replace(OPTIONS, baseline=Baseline.MOST)
+    made = await offline_repairs(checker, RELIEF, PATH, options, "fee")
+    text = made.offered[0].text
+
+    assert text.startswith("# in euros\nFEE = 40\n\n\ndef fee(visits, age):\n")
+
+
+@pytest.mark.parametrize(
+    ("other", "stays"),
+    [
+        ("report.py", True),
+        ("tests/test_fee.py", True),
+        ("notes.txt", False),
+        (".venv/lib/other.py", False),
+    ],
+)
+async def test_a_constant_that_another_file_may_import_stays(
+    checker: Checker, tmp_path: Path, other: str, stays: bool
+) -> None:
+    (tmp_path / ".git").mkdir()
+    path, user = tmp_path / "fees.py", tmp_path / other
+    user.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(RELIEF, encoding="utf-8")
+    user.write_text("from fees import SENIOR_AGE\n", encoding="utf-8")
+    options = replace(OPTIONS, baseline=Baseline.MOST)
+    made = await offline_repairs(checker, RELIEF, path, options, "fee")
+
+    assert ("SENIOR_AGE = 65" in made.offered[0].text) is stays
+    assert "SENIOR_FEE" not in made.offered[0].text
 
 
 async def test_the_most_favourable_comes_first_and_says_what_changes_for_whom(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from evenhand.check import sentences
 from evenhand.check.catalogue import Catalogue
+from evenhand.check.reading.chained_calls import only_chains
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.shown_values import is_only_shown
 from evenhand.check.reading.source import Function, Source, with_tree
@@ -90,6 +91,9 @@ def _marks(reports: Sequence[FunctionReport], source: Source, catalogue: Catalog
             if marks.get((other, attribute)) != name
         ]
         deciders = _used_by(functions[name], others)
+        if deciders and _only_chains(functions[name], functions.values()):
+            marks[name, attribute] = deciders[0].function.name
+            continue
         if not deciders or read_again >= MOST_READ:
             continue
         read_again += 1
@@ -142,6 +146,16 @@ def _name_of_use(node: ast.AST) -> list[str]:
         case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()):
             return [name]
     return []
+
+
+def _only_chains(function: Function, functions: Iterable[Function]) -> bool:
+    """Whether a function only calls others of its file, whichever of them decides."""
+    if isinstance(function.node, ast.Module):
+        return False
+    arguments = (node for node in ast.walk(function.node.args) if isinstance(node, ast.arg))
+    own = [argument.arg for argument in arguments]
+    given = frozenset(own[1:] if function.owner is not None else own)
+    return only_chains(function.node.body, given, frozenset(f.last_name for f in functions))
 
 
 def _decides_itself(user: _User, source: Source, catalogue: Catalogue) -> bool:

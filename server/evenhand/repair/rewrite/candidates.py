@@ -34,12 +34,14 @@ from evenhand.repair.rewrite.merged_lists import with_merged_lists
 from evenhand.repair.rewrite.neutral_names import without_neutral_names
 from evenhand.repair.rewrite.odd_code import NEVER, Oddity, new_oddities
 from evenhand.repair.rewrite.opening_assignments import with_values_set_first
+from evenhand.repair.rewrite.project_words import is_named_in_project
 from evenhand.repair.rewrite.returned_constants import with_returned_constants
 from evenhand.repair.rewrite.settled_tests import without_settled_tests
 from evenhand.repair.rewrite.source_text import SourceText
 from evenhand.repair.rewrite.started_sums import with_started_sums
 from evenhand.repair.rewrite.statement_folding import CannotEditError, StatementFolding
 from evenhand.repair.rewrite.statement_rules import STATEMENT_RULES
+from evenhand.repair.rewrite.unused_constants import without_unused_constants
 from evenhand.repair.rewrite.unused_imports import without_unused_imports
 from evenhand.repair.rewrite.unused_parameters import with_note_on_unused_parameters
 from evenhand.repair.survey.attribute_reads import Reads
@@ -109,7 +111,7 @@ def _texts(search: SearchState, reads: Reads, values: Values) -> Iterator[tuple[
     for folded, way in _foldings(search, reads, values):
         if folded in seen or not _parses(folded):
             continue
-        tidied = with_deep_stack(_tidied, source.text, folded, name)
+        tidied = with_deep_stack(_tidied, source.text, folded, name, search.module.path)
         is_known = tidied in seen
         seen |= {folded, tidied}
         if way is not Way.ASSUMED or not is_known:
@@ -171,12 +173,13 @@ def _evaluators(search: SearchState, reads: Reads) -> Callable[[Values], Evaluat
     return evaluator
 
 
-def _tidied(old: str, new: str, function: str) -> str:
+def _tidied(old: str, new: str, function: str, path: str) -> str:
     alive = without_new_dead_stores(old, without_settled_tests(old, new))
     merged = with_merged_lists(old, with_merged_constants(old, alive))
     begun = with_started_sums(old, without_neutral_names(old, merged))
-    plain = without_unused_imports(old, with_returned_constants(old, begun))
-    return with_note_on_unused_parameters(old, plain, function)
+    returned = with_returned_constants(old, begun)
+    used = without_unused_constants(old, returned, lambda name: is_named_in_project(name, path))
+    return with_note_on_unused_parameters(old, without_unused_imports(old, used), function)
 
 
 def _other_values(search: SearchState, values: Values) -> list[Values]:

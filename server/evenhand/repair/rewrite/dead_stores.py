@@ -145,20 +145,24 @@ def _bound_once(function: FunctionNode) -> set[str]:
     return {name for name, count in bound.items() if count == 1} - not_local
 
 
-def without_statement(source: str, statement: ast.stmt) -> str:
-    """The text without the lines of a statement and the comment right above it."""
+def without_statement(source: str, statement: ast.stmt, *, with_comment: bool = True) -> str:
+    """The text without the lines of a statement and, if wanted, the comment right above it."""
     text = SourceText(source)
-    indent = text.indent(statement.lineno)
-
-    first = statement.lineno
-    while first > 1 and text.lines[first - 2].startswith(f"{indent}#"):
-        first -= 1
+    first = first_line_of_comment(text, statement) if with_comment else statement.lineno
 
     following = (statement.end_lineno or first) + 1
     is_blank_behind = following <= len(text.lines) and not text.lines[following - 1].strip()
     if is_blank_behind and _needs_no_blank(text, first):
         following += 1
     return source[: text.line_start(first)] + source[text.line_start(following) :]
+
+
+def first_line_of_comment(text: SourceText, statement: ast.stmt) -> int:
+    """The first line of the comment right above a statement; its own if there is none."""
+    indent, first = text.indent(statement.lineno), statement.lineno
+    while first > 1 and text.lines[first - 2].startswith(f"{indent}#"):
+        first -= 1
+    return first
 
 
 def _written_early(source: str, store: _Store) -> str:

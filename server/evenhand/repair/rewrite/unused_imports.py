@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from evenhand.repair.rewrite.function_nodes import names_read
+from evenhand.repair.rewrite.module_names import exports, words_in_texts
 from evenhand.repair.rewrite.source_text import SourceText
 
 MOST_REMOVED = 10
-_WORDS = re.compile(r"\w+")
 
 
 def without_unused_imports(old: str, new: str) -> str:
@@ -21,7 +20,7 @@ def without_unused_imports(old: str, new: str) -> str:
     no_longer_read = names_read(ast.parse(old)) - names_read(ast.parse(new))
     for _ in range(MOST_REMOVED if no_longer_read else 0):
         text, tree = SourceText(new), ast.parse(new)
-        if _exports(tree):
+        if exports(tree):
             break
         unused = next(_unused(text, tree, no_longer_read), None)
         if unused is None:
@@ -37,10 +36,7 @@ def _unused(
     text: SourceText, tree: ast.Module, names: set[str]
 ) -> Iterator[tuple[Import, set[str]]]:
     """Imports on one line of their own, each with what it gives in vain."""
-    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
-    named_in_texts = {
-        word for each in texts if isinstance(each, str) for word in _WORDS.findall(each)
-    }
+    named_in_texts = words_in_texts(tree)
     for statement in tree.body:
         if not isinstance(statement, Import) or statement.lineno != statement.end_lineno:
             continue
@@ -73,9 +69,3 @@ def _without_line(text: SourceText, line: int) -> str:
 def _name(alias: ast.alias) -> str:
     """The name that an import gives."""
     return alias.asname or alias.name.partition(".")[0]
-
-
-def _exports(tree: ast.Module) -> bool:
-    """Whether the module says what others may import from it."""
-    names = (node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
-    return "__all__" in names

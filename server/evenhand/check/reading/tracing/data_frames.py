@@ -156,7 +156,7 @@ def _spread(tracer: Tracer, arguments: Arguments) -> Value:
 def _convert(path: AccessPath, name: str, arguments: Arguments) -> None:
     """A column or a value that is put into a band, or made a date."""
     if path.via is Via.KEY:
-        _learn_column(path)
+        learn_column(path)
     if name in BANDS:
         path.learn(Evidence.NUMBER)
         bounds = [*arguments.positional[1:2], arguments.keywords.get("bins", NOTHING)]
@@ -181,7 +181,7 @@ def method(tracer: Tracer, frame: AccessPath, name: str, arguments: Arguments) -
 
 def column(tracer: Tracer, path: AccessPath, name: str, arguments: Arguments) -> Value:
     """A method of a column: `isin`, `between`, `map`, `apply`, `mean`, ..."""
-    _learn_column(path)
+    learn_column(path)
     _learn_from_column_method(path, name, arguments)
     for argument in arguments.positional:
         if argument.closure is not None:
@@ -228,7 +228,8 @@ def _is_format(text: object) -> TypeGuard[str]:
     return isinstance(text, str) and "%" in text
 
 
-def _learn_column(path: AccessPath) -> None:
+def learn_column(path: AccessPath) -> None:
+    """Take a field of a record for a column, and the record for a frame."""
     frame = path.parent
     if frame is not None and path.via is Via.KEY:
         as_frame(frame)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from evenhand.check.reading.access_paths import AccessPath, Via
@@ -47,6 +47,8 @@ VIEWS = frozenset({"items", "values", "keys"})
 SPLITTING = frozenset({"split", "rsplit", "partition", "rpartition", "splitlines"})
 DEFAULT_SEPARATORS = {"split": (" ",), "rsplit": (" ",), "splitlines": ("\n",)}
 """What a text is split at by a method without arguments."""
+OF_OTHERS = frozenset({"replace", "values"})
+"""Methods of columns that texts, dates or mappings have too."""
 COPIES = frozenset({"copy", "_asdict"})
 
 
@@ -75,8 +77,35 @@ def method_call(
     if name == "alias":
         name_column(tracer, owner, arguments.first)
     if owner.derived:
+        _learn_from_operands(tracer, called, env)
         return merge([owner, *arguments.positional]).computed()
     return merge([_on_path(tracer, path, name, arguments) for path in owner.paths])
+
+
+def _learn_from_operands(tracer: Tracer, called: ast.Attribute, env: Environment) -> None:
+    """`(df["age"] < 25).astype(int)`: only columns give something that has such a method."""
+    if called.attr not in COLUMN_MEMBERS - OF_OTHERS:
+        return
+    for operand in _operands(called.value):
+        value = tracer.evaluate(operand, env)
+        for path in () if value.derived else value.own_paths:
+            if path.via is Via.KEY:
+                data_frames.learn_column(path)
+
+
+def _operands(node: ast.expr) -> Iterator[ast.Subscript]:
+    """The fields that are compared and calculated with in an expression."""
+    match node:
+        case ast.Subscript():
+            yield node
+        case ast.Compare(left=left, comparators=others):
+            for operand in (left, *others):
+                yield from _operands(operand)
+        case ast.BinOp(left=left, right=right):
+            yield from _operands(left)
+            yield from _operands(right)
+        case ast.UnaryOp(operand=operand):
+            yield from _operands(operand)
 
 
 def _asked_of_class(

@@ -1,0 +1,83 @@
+"""Removes constants of a module that a rewrite leaves unused: `SENIOR_AGE = 65`."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from evenhand.check.catalogue.splitting import singular, split, words_of
+from evenhand.repair.rewrite.dead_stores import first_line_of_comment, without_statement
+from evenhand.repair.rewrite.function_nodes import names_read
+from evenhand.repair.rewrite.module_names import exports, words_in_texts
+from evenhand.repair.rewrite.pure_expressions import is_pure
+from evenhand.repair.rewrite.source_text import SourceText
+
+Constant = ast.Assign | ast.AnnAssign
+
+MOST_REMOVED = 10
+"""Constants are removed one by one, since each may be the only use of another."""
+
+
+def without_unused_constants(old: str, new: str, is_named_elsewhere: Callable[[str], bool]) -> str:
+    """`new` without the constants of the module that only `old` reads.
+
+    A constant that `is_named_elsewhere` stays: another module may import it.
+    """
+    for _ in range(MOST_REMOVED):
+        unused = next(_unused(old, new, is_named_elsewhere), None)
+        if unused is None:
+            break
+        is_its_own = _has_comment_of_its_own(SourceText(new), unused)
+        new = without_statement(new, unused, with_comment=is_its_own)
+    return new
+
+
+def _unused(old: str, new: str, is_named_elsewhere: Callable[[str], bool]) -> Iterator[Constant]:
+    tree = ast.parse(new)
+    names = names_read(ast.parse(old)) - names_read(tree)
+    if not names or exports(tree):
+        return
+
+    text, spoken, bound = SourceText(new), words_in_texts(tree), _bound(tree)
+    for statement in tree.body:
+        name = _constant(statement)
+        if name not in names or name in spoken or bound[name] > 1:
+            continue
+        assert isinstance(statement, Constant)
+        if _is_alone(text, statement) and not is_named_elsewhere(name):
+            yield statement
+
+
+def _constant(statement: ast.stmt) -> str:
+    """The name to which a statement gives a value and does nothing else; empty if it does more."""
+    match statement:
+        case (
+            ast.Assign(targets=[ast.Name(id=name)], value=value)
+            | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+        ):
+            return name if is_pure(value) else ""
+    return ""
+
+
+def _bound(tree: ast.Module) -> Counter[str]:
+    """How often names are bound anywhere in a module."""
+    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+    return Counter(name.id for name in names if not isinstance(name.ctx, ast.Load))
+
+
+def _is_alone(text: SourceText, statement: ast.stmt) -> bool:
+    """Whether no other statement stands on the lines of a statement."""
+    return text.is_alone(statement.lineno, text.start(statement), text.end(statement))
+
+
+def _has_comment_of_its_own(text: SourceText, statement: Constant) -> bool:
+    """Whether the comment above a constant is about that alone, and not about those below too."""
+    below = "".join(text.lines[statement.end_lineno or 0 :][:1]).strip()
+    if not below or below.startswith("#"):
+        return True
+
+    first = first_line_of_comment(text, statement)
+    remark = "".join(text.lines[first - 1 : statement.lineno - 1])
+    named = {singular(word) for word in words_of(_constant(statement))}
+    return not named.isdisjoint(map(singular, split(remark)))
