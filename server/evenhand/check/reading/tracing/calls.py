@@ -16,14 +16,11 @@ from evenhand.check.reading.tracing.abstract_values import (
     scalars,
 )
 from evenhand.check.reading.tracing.asked_clock import asked_clock, note_part
+from evenhand.check.reading.tracing.date_calls import ISO_FORMATS
 from evenhand.check.reading.tracing.inherited_methods import asks_ancestor, call_of_ancestor
 from evenhand.check.reading.tracing.methods import method_call
-from evenhand.check.reading.tracing.outside_calls import (
-    FUNCTIONS,
-    ISO_FORMATS,
-    OutsideCall,
-    outside_call,
-)
+from evenhand.check.reading.tracing.outside_call import OutsideCall
+from evenhand.check.reading.tracing.outside_calls import FUNCTIONS, outside_call
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import (
     Arguments,
