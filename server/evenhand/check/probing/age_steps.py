@@ -11,6 +11,7 @@ from itertools import pairwise
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
 from evenhand.check.probing.age_bands import band_of_law
 from evenhand.check.probing.arguments.argument_trees import leaves, set_value
+from evenhand.check.probing.differing_parts import differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import comparable
 from evenhand.check.probing.requests import Loaded, Open, Outcome, Run, Steps
@@ -255,8 +256,8 @@ def _counts_years(state: InputState, first: Tried, second: Tried) -> bool:
     outcome, other = first.outcome, second.outcome
     if outcome.printed != other.printed:
         return echo.shifts(outcome.printed, other.printed)
-    are_texts = isinstance(outcome.value, str) and isinstance(other.value, str)
-    return are_texts and echo.shifts(outcome.value, other.value)
+    texts = [part.texts for part in differing_parts(outcome, other, echo, {}) or []]
+    return bool(texts) and all(each is not None and echo.shifts(*each) for each in texts)
 
 
 def _are_met_alike(state: InputState, tried: list[Tried], *, served: bool) -> bool:

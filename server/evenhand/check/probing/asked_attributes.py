@@ -91,11 +91,16 @@ def _demanded(search: SearchState, state: InputState) -> str:
     if first_found(words.asked_for.protected_offers, *search.words.own):
         return ""
     is_own, own = state.is_own or (lambda _: False), {*in_singular([path.name])}
+    attribute = state.input.match.attribute
+
+    def is_group(words: str) -> bool:
+        return bool(search.catalogue.families_of(attribute, [words]))
+
     for other in search.reading.paths:
         named = in_singular([other.name])
         rest = [word for word in named if word not in DEMANDS]
         is_demand = 0 < len(rest) < len(named) and other.parent not in (None, path.parent)
-        is_same = not own.isdisjoint(rest) or is_own("_".join(rest))
+        is_same = not own.isdisjoint(rest) or is_own("_".join(rest)) or is_group(" ".join(rest))
         if is_demand and is_same and not _is_programs_own(other):
             return other.text
     return ""

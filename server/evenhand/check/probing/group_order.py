@@ -38,6 +38,18 @@ def ties_of(tree: dict[str, Any]) -> list[Groups] | None:
     return ties if is_sorted and 0 < len(groups) <= MOST_GROUPS else None
 
 
+def sorted_rows_of(tree: dict[str, Any]) -> Groups | None:
+    """The rows of a frame that is sorted by its first columns, each with its label first.
+
+    `winners.sort_values(["year", "gender"])`: labels say where the rows were before.
+    """
+    if tree.get("t") != "frame":
+        return None
+    rows = _labelled(tree["i"], tree["v"])
+    is_sorted = _ascend([row[1:] for row in rows])
+    return rows if is_sorted and 0 < len(rows) <= MOST_GROUPS else None
+
+
 def columns_of(tree: dict[str, Any]) -> Groups | None:
     """The columns of a frame, each with its name first; None if their names are in no order."""
     names, rows = tree["c"], tree["v"]

@@ -17,6 +17,7 @@ MOST_NAMED = 3
 """Places at which two sentences name the group."""
 FEWEST_GROUPS = 2
 """Groups that a text names which counts them all."""
+NEGATIONS = frozenset({"not", "no", "non"})
 _CALL = re.compile(r"[\w\]]\([^)]*[='\"]")
 _WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*|[^\w\s]+")
 _DIGITS = re.compile(r"\d+")
@@ -27,16 +28,33 @@ def name_groups(texts: tuple[str, str], label: str, subject: Subject) -> bool:
 
     The ages themselves may differ besides. What is asked of the world is no sentence.
     """
-    if weighs(in_singular([label]), subject) or _tells_who_gets_what(texts, subject):
-        return False
     if any(map(_CALL.search, texts)) or max(map(len, texts)) > LONGEST_TEXT:
         return False
-
     replaced = _replaced_words(texts)
+    if _is_group_denied(texts, replaced, subject):
+        return True
+    if weighs(in_singular([label]), subject) or _tells_who_gets_what(texts, subject):
+        return False
+
     of_groups = [pair for pair in replaced if not _are_only_ages(*pair, subject)]
     if not replaced or len(of_groups) > MOST_NAMED:
         return False
     return all(_are_groups(*pair, subject) for pair in of_groups)
+
+
+def _is_group_denied(
+    texts: tuple[str, str], replaced: list[tuple[list[str], list[str]]], subject: Subject
+) -> bool:
+    """Whether one text says of a group what the other denies, and neither says more.
+
+    `Applicant is female` and `Applicant is not female`, but not `not admitted, female`.
+    """
+    changes = [[*words, *other_words] for words, other_words in replaced]
+    if len(changes) != 1 or len(changes[0]) != 1 or not NEGATIONS.issuperset(changes[0]):
+        return False
+    denying = [word.lower() for word in _WORD.findall(max(texts, key=len))]
+    behind = denying[denying.index(changes[0][0]) + 1 :]
+    return _is_group(behind, subject)
 
 
 def _replaced_words(texts: tuple[str, str]) -> list[tuple[list[str], list[str]]]:

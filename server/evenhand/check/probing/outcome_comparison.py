@@ -11,7 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from evenhand.causes import Cause
-from evenhand.check.probing.group_order import Groups, columns_of, groups_of, ties_of
+from evenhand.check.probing.group_order import (
+    Groups,
+    columns_of,
+    groups_of,
+    sorted_rows_of,
+    ties_of,
+)
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, OutcomeKind
 from evenhand.check.probing.sql_texts import columns_of_both
@@ -201,6 +207,8 @@ def _same_groups(first: dict[str, Any], second: dict[str, Any], renaming: Renami
 
     same_columns = first.get("c") == second.get("c")
     if same_columns and _same_parts(groups_of(first), groups_of(second), renaming):
+        return True
+    if same_columns and _same_parts(sorted_rows_of(first), sorted_rows_of(second), renaming):
         return True
     if same_columns and _same_ties(ties_of(first), ties_of(second), renaming):
         return True

@@ -23,6 +23,7 @@ from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.fairness_figures import fairness_figure
 from evenhand.check.probing.group_codes import is_code, is_features
 from evenhand.check.probing.group_counts import are_own_numbers, are_tallies
+from evenhand.check.probing.group_tables import table_of_each_group
 from evenhand.check.probing.identifiers import identifier
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.judged_subject import Subject, weighs
@@ -115,7 +116,11 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     method = search.reading.function.last_name
     if method in SHOWING and not pair.refusal:
         return Recognised(Purpose.REPRESENTATION, method)
-    about_many = _about_many(subject, method) or _only_drawn(subject, state, pair)
+    about_many = (
+        _about_many(subject, method)
+        or _only_drawn(subject, state, pair)
+        or table_of_each_group(pair.outcomes, in_singular([method]), subject)
+    )
     if about_many:
         return Recognised(Purpose.REPRESENTATION, about_many)
     if pair.refusal:
@@ -128,7 +133,7 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
 
 
 def _about_many(subject: Subject, method: str) -> str:
-    """By which word a function only draws many people, or fits a model to them; else empty."""
+    """By which word a function only draws, measures or fits many people; empty if it does more."""
     words, named = subject.words.representation, in_singular([method])
     if not subject.of_many:
         return ""
@@ -138,7 +143,8 @@ def _about_many(subject: Subject, method: str) -> str:
     chart = next((word for word in subject.function.name if word in words.charts), "")
     decides = first_found(subject.words.decision.words, named)
     of_class = () if decides else subject.function.name
-    return chart or first_found(words.preparations, named, of_class)
+    preparation = first_found(words.preparations, named, of_class)
+    return chart or preparation or fairness_figure(subject.words, named)
 
 
 def _are_no_people(pair: Probe, state: InputState) -> bool:
@@ -248,8 +254,8 @@ def _are_alike_without(is_left_out: Callable[[str], bool], state: InputState, pa
         return False
 
     first, second = (_without_effects(is_left_out, outcome) for outcome in pair.outcomes)
-    both_returned = first.returned and second.returned
-    return both_returned and not state.tells_apart(pair.values, first, second)
+    end_alike = first.kind is second.kind and first.error == second.error
+    return end_alike and not state.tells_apart(pair.values, first, second)
 
 
 def _effects(pair: Probe) -> Iterator[str]:
@@ -342,9 +348,10 @@ def _quiet_purpose(
 
 
 def _tells_of_groups(subject: Subject) -> bool:
-    """Whether code that groups people weighs none of them, or says how equal groups are."""
-    measured = fairness_figure(subject.words, subject.function.name)
-    return bool(measured) or not weighs(subject.labels, subject)
+    """Whether code that groups people weighs none of them, or says that it sums them up."""
+    words, name = subject.words, subject.function.name
+    is_summary = first_found(words.representation.aggregates, name)
+    return bool(is_summary or fairness_figure(words, name)) or not weighs(subject.labels, subject)
 
 
 def _form_of_each(

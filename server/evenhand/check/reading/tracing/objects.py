@@ -75,7 +75,7 @@ def _note_what_is_made(
     tracer.instances[id(beside)] = instance
     before = dict(tracer.world)
     _construct(tracer, instance, {})
-    tracer.world = before
+    tracer.forget_world(before)
 
 
 def new_instance(tracer: Tracer, klass: ast.ClassDef, arguments: dict[str, Value]) -> Instance:

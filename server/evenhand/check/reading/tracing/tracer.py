@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
 
-from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.node_handlers import Handlers
 from evenhand.check.reading.source import FunctionNode, Source, positional_with_defaults, span_of
@@ -145,6 +145,16 @@ class Tracer:
         self._followed.clear()
         self._times.clear()
         self.log.begin(self.touched)
+
+    def forget_world(self, kept: dict[str, AccessPath]) -> None:
+        """Take in no more of the world than `kept`, and know no name by the rest."""
+        self.world = kept
+        roots = {id(path) for path in kept.values()}
+        self.symbols = {
+            name: value
+            for name, value in self.symbols.items()
+            if all(p.root.via is not Via.WORLD or id(p.root) in roots for p in value.paths)
+        }
 
     def evaluate(self, node: ast.expr | None, env: Environment) -> Value:
         """What `node` may be; raises `TooLargeError`."""

@@ -125,11 +125,10 @@ def made_outside(tracer: Tracer, name: str, node: ast.expr) -> Value:
 
     `df = pd.read_csv("people.csv")` is what `df` stands for, and no call of `read_csv` any more.
     """
-    before = set(tracer.world)
+    before = dict(tracer.world)
     value = tracer.evaluate(node, {})
     origins = {path.root.origin for path in value.paths if path.root.via is Via.WORLD}
-    for target in set(tracer.world) - before:
-        del tracer.world[target]
+    tracer.forget_world(before)
     if not origins or value.elements is not None or value.entries is not None:
         return value
 
