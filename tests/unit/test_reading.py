@@ -174,6 +174,22 @@ def test_a_class_of_every_framework_is_recognised(name: str, derived: bool) -> N
     assert constructor_names(klass, symbols) == (("female",) if Makes.RECORD in answers else ())
 
 
+@pytest.mark.parametrize(
+    ("code", "is_frame"),
+    [
+        ('def f(x): return (x["age"] < 25).astype(int)', True),
+        ('def f(x): return (x["income"] / x["age"]).clip(0, 1)', True),
+        ('def f(x): return ~(x["age"] < 25) & (x["income"] < 3).astype(bool)', True),
+        ('def f(x): return (x["age"] / 10).real', False),
+        ('def f(x): return (x["name"] + "-").replace("-", x["age"])', False),
+    ],
+)
+def test_methods_of_columns_behind_a_comparison_tell_a_table(code: str, is_frame: bool) -> None:
+    (parameter,) = reading_of(code).parameters
+
+    assert parameter.is_frame is is_frame
+
+
 def test_an_object_that_is_made_of_its_like_ends() -> None:
     code = """
 class Headers:

@@ -37,6 +37,32 @@ def seen(code: str, name: str = "f") -> dict[str, str]:
     return {i.attribute: i.path.text for i in reading.inputs if i.may_decide}
 
 
+def test_a_constant_of_the_module_takes_no_name_from_its_functions() -> None:
+    code = (
+        "import requests\nSESSION = requests.Session()\n"
+        "def f(number):\n    SESSION.headers['x'] = 1\n"
+        "    return requests.get(number).json()['age'] > 60\n"
+    )
+
+    assert seen(code) == {"age": 'requests.get().json()["age"]'}
+
+
+def test_nor_does_a_constructor_that_is_passed_by() -> None:
+    code = (
+        "from tkinter import messagebox\nclass Form:\n"
+        "    def __init__(self, root, db):\n        self.root, self.db = root, db\n"
+        "        if messagebox.askyesno('Start?'):\n            self.root.show()\n"
+        "    def f(self, data):\n        if data['age'] < 21:\n"
+        "            messagebox.showwarning('Please check')\n"
+    )
+    source = parse(code)
+    (function,) = (each for each in source.functions if each.last_name == "f")
+    (form,) = (node for node in source.tree.body if isinstance(node, ast.ClassDef))
+    reading = read(function, source, default_catalogue(), from_fields=frozenset({form}))
+
+    assert [root.text for root in reading.world] == ["messagebox"]
+
+
 READS = {
     "date that was read from an answer": (
         "from datetime import datetime\ndef f(update):\n"

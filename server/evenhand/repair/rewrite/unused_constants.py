@@ -15,6 +15,7 @@ from evenhand.repair.rewrite.source_text import SourceText
 
 Constant = ast.Assign | ast.AnnAssign
 
+LINE_ENDS = "\r\n"
 MOST_REMOVED = 10
 """Constants are removed one by one, since each may be the only use of another."""
 
@@ -30,7 +31,7 @@ def without_unused_constants(old: str, new: str, is_named_elsewhere: Callable[[s
             break
         is_its_own = _has_comment_of_its_own(SourceText(new), unused)
         new = without_statement(new, unused, with_comment=is_its_own)
-    return new
+    return new if old[:1] in LINE_ENDS else new.lstrip(LINE_ENDS)
 
 
 def _unused(old: str, new: str, is_named_elsewhere: Callable[[str], bool]) -> Iterator[Constant]:
@@ -73,11 +74,14 @@ def _is_alone(text: SourceText, statement: ast.stmt) -> bool:
 
 def _has_comment_of_its_own(text: SourceText, statement: Constant) -> bool:
     """Whether the comment above a constant is about that alone, and not about those below too."""
+    first = first_line_of_comment(text, statement)
+    if first == 1:  # the file's own
+        return False
+
     below = "".join(text.lines[statement.end_lineno or 0 :][:1]).strip()
     if not below or below.startswith("#"):
         return True
 
-    first = first_line_of_comment(text, statement)
     remark = "".join(text.lines[first - 1 : statement.lineno - 1])
     named = {singular(word) for word in words_of(_constant(statement))}
     return not named.isdisjoint(map(singular, split(remark)))
