@@ -11,7 +11,7 @@ from itertools import islice
 from evenhand.check.catalogue.splitting import singular, without_form
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.evident import Evident
-from evenhand.check.reading.result_names import name_of_question, result_name
+from evenhand.check.reading.result_names import name_of_question, result_name, shown_question
 from evenhand.check.reading.source import constant_text
 from evenhand.findings import Span
 from evenhand.scalars import is_same
@@ -209,7 +209,7 @@ class AccessPath(Evident):
         if question not in self.results:
             names = (path.name for path in self.around())
             name = result_name(names) if question is None else name_of_question(question)
-            asked = "" if question is None else f'"{question}"'
+            asked = shown_question(question)
             text = f"{self.text}({asked})"
             self.results[question] = AccessPath(name, text, Via.RESULT, self)
 

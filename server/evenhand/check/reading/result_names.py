@@ -58,3 +58,15 @@ def name_of_question(question: str) -> str:
     """A question as a name: `How old are you?` is `How_old_are_you`."""
     words = "".join(letter if letter.isalnum() else " " for letter in question)
     return "_".join(words.split()) or "answer"
+
+
+def shown_question(question: str | None) -> str:
+    """What a call is given to ask with it: `"How old are you?"`, `3`; empty if there is none."""
+    if question is None or is_layout(question):
+        return question or ""
+    return f'"{question}"'
+
+
+def is_layout(question: str) -> bool:
+    """Whether a question is no text, but the number of parts that are asked for."""
+    return question.isdecimal()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from evenhand.check.probing.arguments.argument_trees import Branch, Leaf, Node
+from evenhand.check.reading.result_names import is_layout
 
 RESERVED = frozenset(
     {"name", "spec", "spec_set", "side_effect", "return_value", "wraps", "unsafe", "parent"}
@@ -82,7 +83,19 @@ def _answers(node: Branch, prefix: str, write: Write) -> Iterator[tuple[str, str
     texts = [write(child) for child in node.children]
     by_question = dict(zip(node.names, texts, strict=True))
     others = by_question.pop(None, None)
+    if all(is_layout(str(word)) for word in by_question):
+        yield f"{prefix}side_effect", _by_number(by_question, others)
+        return
+
     answers = "{" + ", ".join(f"{word!r}: {text}" for word, text in by_question.items()) + "}"
     chosen = f"value for word, value in {answers}.items() if word in asked"
     answer = f"next({chosen})" if others is None else f"next(({chosen}), {others})"
     yield f"{prefix}side_effect", f"lambda *asked, **_: {answer}"
+
+
+def _by_number(by_number: Mapping[object, str], others: str | None) -> str:
+    """What gives so many parts as it is asked for, by a number or by what each is like."""
+    answers = "{" + ", ".join(f"{number}: {text}" for number, text in by_number.items()) + "}"
+    asked = "parts if isinstance(parts, int) else len(parts)"
+    answer = f"{answers}[{asked}]" if others is None else f"{answers}.get({asked}, {others})"
+    return f"lambda parts, **_: {answer}"

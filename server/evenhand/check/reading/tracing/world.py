@@ -27,6 +27,7 @@ from evenhand.check.reading.world_names import (
     WORLD_NAMES,
     below,
     is_computed,
+    is_on_screen,
     is_open,
     world_name,
 )
@@ -142,7 +143,7 @@ def made_outside(tracer: Tracer, name: str, node: ast.expr) -> Value:
 def call_of(tracer: Tracer, path: AccessPath, arguments: Arguments) -> Value:
     """What a call of something that the function takes in may give."""
     listed_name = world_name(path.origin)
-    question = _question(arguments)
+    question = _question(arguments) or _layout(path, arguments)
     if path.root.via is Via.WORLD:
         for value in arguments.all:
             tracer.mark_escaped(value)
@@ -250,6 +251,17 @@ def _question(arguments: Arguments) -> str | None:
     if is_last:
         return asked[-1]
     return asked[0] if first_is_asked else None
+
+
+def _layout(path: AccessPath, arguments: Arguments) -> str | None:
+    """Into how many parts a screen is divided, in digits: `columns(3)`, `tabs(["Me", "You"])`."""
+    if not is_on_screen(path.root.origin) or len(arguments.positional) != 1:
+        return None
+    given = arguments.first
+    if given.elements is not None:
+        return str(len(given.elements))
+    is_number = len(given.constants) == 1 and type(given.constants[0]) is int
+    return str(given.constants[0]) if is_number else None
 
 
 def _note_choices(result: AccessPath, arguments: Arguments) -> None:
