@@ -36,11 +36,13 @@ NEGATIONS = frozenset({"no", "not", "yes"})
 def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognised | None:
     """That nothing says what the difference decides; None if something does.
 
-    Who is refused loses something, whatever the words are.
+    Who is refused loses something, whatever the words are, unless the other one is refused as well.
     """
     words, file = purpose_words(), words_of_file(search.source)
     if not words.manners[Purpose.UNCLEAR].allows(state.input.attribute):
         return None
+    if _are_both_refused(witness):
+        return Recognised(Purpose.UNCLEAR)
     if witness.refusal or any(outcome.raised for outcome in witness.outcomes):
         return None
     is_of_form, says_enough = _is_of_form(search, words), file.is_silent or file.is_long
@@ -61,6 +63,14 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
     else:
         is_told = any(_names_stakes(each, words) for each in _told(search))
     return None if is_told else Recognised(Purpose.UNCLEAR)
+
+
+def _are_both_refused(witness: Probe) -> bool:
+    """Whether both calls fail, and all that differs is what their errors say."""
+    first, second = witness.outcomes
+    if not first.raised or not second.raised:
+        return False
+    return first.printed == second.printed and first.effects == second.effects
 
 
 def _is_of_form(search: SearchState, words: PurposeWords) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from evenhand.check.catalogue import Attribute, Catalogue
 from evenhand.check.catalogue.purpose_words import Phrases, PurposeWords, in_singular
 from evenhand.check.catalogue.spelling import plain
+from evenhand.check.catalogue.splitting import singular
 from evenhand.check.probing.differing_parts import Part, unshared_texts
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.shown_ages import OLDEST
@@ -34,6 +35,8 @@ GENDER, GENDERS_LISTED = "gender", 2
 SEXES = "male", "female"
 COUNTS = frozenset({"count", "number", "num"})
 """Words for how many there are."""
+PLURALS = {"men": "man", "women": "woman"}
+"""Those that are formed without an ending."""
 MISSING_ENTRY = "KeyError"
 MONTHS = 12
 DAYS_OF_MONTHS = frozenset({28, 29, 30, 31})
@@ -248,7 +251,9 @@ def are_of_one_group(values: tuple[Scalar, Scalar], attribute: Attribute) -> boo
 def _meant_by(value: Scalar, attribute: Attribute) -> frozenset[str]:
     """All spellings of the groups that a text names; empty if it names none that is known."""
     words = plain(value).split() if isinstance(value, str) else []
-    spelled = [attribute.spellings(text) for text in dict.fromkeys((" ".join(words), *words))]
+    each = [PLURALS.get(word, singular(word)) for word in words]
+    texts = dict.fromkeys((" ".join(words), *words, *each))
+    spelled = [attribute.spellings(text) for text in texts]
     return frozenset(text for spellings in spelled if len(spellings) > 1 for text in spellings)
 
 
