@@ -25,10 +25,22 @@ def are_tallies(parts: Sequence[Part], subject: Subject) -> bool:
     """Whether people are only counted by group: `n_minors` and `n_adults`."""
     if not parts or not all(_counts_group(part.label, subject) for part in parts):
         return False
+    if _are_of_listed_group(parts, subject):
+        return True
     if all(part.numbers and _is_number_of_people(part.label, subject) for part in parts):
         return True
     is_one_moved = len(parts) >= FEWEST_GROUPS and all(map(_is_step, parts))
     return is_one_moved and sum(part.second - part.first for part in parts) == 0
+
+
+def _are_of_listed_group(parts: Sequence[Part], subject: Subject) -> bool:
+    """Whether only the figure of one person's group differs: `{"Male": 60.0, "Female": 40.0}`.
+
+    The code lists groups, and that of the other person is not among them.
+    """
+    groups = {part.label for part in parts}
+    is_own = len(groups) == 1 and groups <= {*map(str, subject.values)}
+    return subject.of_many and is_own and all(part.numbers for part in parts)
 
 
 def counts_one_more(part: Part, label: str, subject: Subject) -> bool:

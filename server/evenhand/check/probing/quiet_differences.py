@@ -7,6 +7,7 @@ attribute. Pronouns, titles and endings: words for the person.
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -67,6 +68,8 @@ from evenhand.findings import CHECK_OF_VALUE, ONLY_LOGGED, Purpose, Recognised
 from evenhand.scalars import Scalar, is_number
 
 LOGGING = frozenset("debug info warning warn error exception critical log".split())
+_LINE_OF_LOG = re.compile(r"^[ \t]*\[?(?:DEBUG|TRACE|INFO|LOG)\b[^\n]*(?:\n|$)", re.MULTILINE)
+"""A printed line that begins as those of a log do."""
 LOGS = ("log", "logger", "logging", "log()", "logger()")
 """How what takes lines of a log is called."""
 SHOWING = frozenset("__str__ __repr__ __format__ __unicode__ __html__ __rich__".split())
@@ -223,8 +226,18 @@ def _recodes(function: FunctionWords, words: PurposeWords) -> bool:
 
 
 def _only_logged(state: InputState, pair: Probe) -> bool:
-    """Whether two calls that differ are alike but for what they tell a log."""
-    return _are_alike_without(_is_of_log, state, pair)
+    """Whether two calls that differ are alike but for what they tell a log, or print like one."""
+    return _are_alike_without(_is_of_log, state, pair) or _only_prints_log(state, pair)
+
+
+def _only_prints_log(state: InputState, pair: Probe) -> bool:
+    """Whether two calls differ in printed lines of a log alone: `DEBUG: no room for Kim`."""
+    first, second = (
+        replace(outcome, printed=_LINE_OF_LOG.sub("", outcome.printed)) for outcome in pair.outcomes
+    )
+    if (first.printed, second.printed) == tuple(outcome.printed for outcome in pair.outcomes):
+        return False
+    return _end_alike(first, second) and not state.tells_apart(pair.values, first, second)
 
 
 def _is_of_log(name: str) -> bool:
@@ -254,8 +267,12 @@ def _are_alike_without(is_left_out: Callable[[str], bool], state: InputState, pa
         return False
 
     first, second = (_without_effects(is_left_out, outcome) for outcome in pair.outcomes)
-    end_alike = first.kind is second.kind and first.error == second.error
-    return end_alike and not state.tells_apart(pair.values, first, second)
+    return _end_alike(first, second) and not state.tells_apart(pair.values, first, second)
+
+
+def _end_alike(first: Outcome, second: Outcome) -> bool:
+    """Whether two calls return, or raise the same error."""
+    return first.kind is second.kind and first.error == second.error
 
 
 def _effects(pair: Probe) -> Iterator[str]:
