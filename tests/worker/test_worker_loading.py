@@ -216,3 +216,33 @@ async def test_every_call_in_a_process_of_its_own(worker: Worker) -> None:
 
     assert [o.value for o in together] == [1, 2, 3]
     assert [o.value for o in alone] == [1, 1, 1]
+
+
+async def test_imports_go_on_behind_a_folder_that_is_not_of_the_project(
+    worker: Worker, tmp_path: Path
+) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    (tmp_path / "secret.py").write_text("TOKEN = 1\n")
+    code = (
+        f"import sys\nsys.path.insert(0, {str(tmp_path)!r})\nimport tabnanny\n"
+        "try:\n    import secret\nexcept ImportError:\n    secret = None\n"
+        "def f(): return tabnanny.__name__, secret is None\n"
+    )
+    folders = (str(project),)
+    await worker.open(Module(code, str(project / "s.py"), search_path=folders, readable=folders))
+
+    assert (await worker.run([Call("f()")]))[0].value == {"t": "tuple", "v": ["tabnanny", True]}
+
+
+async def test_so_does_a_module_for_which_django_cannot_be_set_up(
+    worker: Worker, tmp_path: Path
+) -> None:
+    code = (
+        "import sys, types\nfrom django import conf\n"
+        "conf.settings.configure(INSTALLED_APPS=['no_such_app'])\n"
+        "class Form: size = 3\ndef f(): return Form.size\n"
+    )
+    await worker.open(Module(code, str(tmp_path / "s.py")))
+
+    assert (await worker.run([Call("f()")]))[0].value == 3

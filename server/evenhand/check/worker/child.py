@@ -114,6 +114,11 @@ def _prepare(request: dict[str, Any], watcher: Watcher) -> WatchedFinder:
     )
 
 
+def tripwire(request: dict[str, Any]) -> Tripwire:
+    """What stops the effects of the module that is asked for."""
+    return Tripwire(readable(request), tuple(request["search_path"]))
+
+
 def readable(request: dict[str, Any]) -> tuple[str, ...]:
     """Folders of the workspace of which files may be read."""
     folders = request["search_path"] if request["readable"] is None else request["readable"]

@@ -16,7 +16,6 @@ from .frames import has_input
 from .imports_ahead import ImportsAhead
 from .processes import Abandoned, Process, Request
 from .tied import die_with_parent
-from .tripwire import Tripwire
 
 RECEIVE, SEND = 230, 231
 """The child's descriptors: high, so that code which closes or guesses small numbers misses them."""
@@ -96,7 +95,7 @@ class ForkedProcess:
     def __init__(self, compiled: Compiled, request: Request) -> None:
         self.receive, child_send = os.pipe()
         child_receive, self._send = os.pipe()
-        parent, wire = os.getpid(), Tripwire(child.readable(request))
+        parent, wire = os.getpid(), child.tripwire(request)
 
         self.pid = os.fork()
         if self.pid == 0:

@@ -10,7 +10,6 @@ from . import child, waiting_loop, warming_up
 from .calling import Caller
 from .compiling import Compiled, compile_module, mark
 from .importing_ahead import import_ahead
-from .tripwire import Tripwire
 
 USED_OFTEN = (
     "asyncio", "collections", "dataclasses", "datetime", "decimal", "enum", "functools",
@@ -44,7 +43,7 @@ class InWasm:
         """Load the module; returns the report."""
         assert self.compiled is not None
         sys.path[:] = [folder for folder in sys.path if folder]  # no folder of its own
-        wire = Tripwire(child.readable(self.request))
+        wire = child.tripwire(self.request)
         waiting_loop.install()
         self.caller, report = child.loaded(self.compiled, self.request, wire)
         return json.dumps(report)

@@ -7,6 +7,7 @@ the functions beside it: it is reported, and stand-ins are bound to the names th
 from __future__ import annotations
 
 import ast
+import contextlib
 import importlib.util
 import io
 import os
@@ -100,7 +101,7 @@ class Loading:
         start_timer(IMPORT_SECONDS)
         try:
             if isinstance(node, DEFINITIONS):
-                prepare(self.module)
+                self._prepare()
             start_timer(seconds)
             return self._failure(code)
         except OutOfSteps:
@@ -111,6 +112,12 @@ class Loading:
             stop_timer()
             self.wire.armed = False
             sys.stdout, sys.stderr = out, err
+
+    def _prepare(self) -> None:
+        """Set up Django before a class of the module may need it; without it if that fails."""
+        with contextlib.suppress(Exception, BlockedEffect):
+            prepare(self.module)
+        self.wire.tripped = None
 
     def _failure(self, code: Any) -> dict[str, Any] | None:
         """Run one statement; None if it succeeds, else why it failed. Raises OutOfTime."""

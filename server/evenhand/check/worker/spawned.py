@@ -11,7 +11,6 @@ from .breakout import DONE, tried
 from .compiling import compile_module, mark
 from .importing_ahead import import_ahead
 from .tied import die_with_parent
-from .tripwire import Tripwire
 
 RECEIVE, SEND = 230, 231
 """Descriptors of the channel: high, so that code which closes or guesses small ones misses them."""
@@ -45,7 +44,7 @@ def _serve(request: dict[str, Any], receive: int, send: int) -> NoReturn:
     if watch:
         mark(compiled, request["sites"])
     os.write(send, COMPILED)
-    child.serve(compiled, request, Tripwire(child.readable(request)), receive, send)
+    child.serve(compiled, request, child.tripwire(request), receive, send)
     os._exit(0)
 
 

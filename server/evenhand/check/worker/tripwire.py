@@ -65,6 +65,9 @@ FILES = (
 CHANGING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 """Flags of `os.open`; the last two change files even if they are opened for reading."""
 READING = frozenset({"open", "os.listdir", "os.scandir", "glob.glob", "sqlite3.connect"})
+IMPORTING = "<frozen importlib"
+"""How the names of the files begin that import modules."""
+LISTING = frozenset({"os.listdir", "os.scandir"})
 ENVIRONMENT = ("os.putenv", "os.unsetenv")
 """A library may set up its own part of the environment, which ends with the process."""
 NATIVE = ("ctypes.",)
@@ -116,7 +119,7 @@ class BlockedEffect(BaseException):
 class Tripwire:
     """Remembers the first effect, even if the code swallows the exception."""
 
-    def __init__(self, readable: tuple[str, ...]) -> None:
+    def __init__(self, readable: tuple[str, ...], searched: tuple[str, ...] = ()) -> None:
         self.armed = False
         """Whether checked code runs now."""
         self.walled = False
@@ -124,6 +127,8 @@ class Tripwire:
         self.judging = False
         self.tripped: dict[str, Any] | None = None
         """The explanation of the first effect."""
+        self.searched = searched
+        """Folders from which the code may import, though it may not read all of them."""
         self.noted = (*readable, *_real(readable))
         """Where files are noted that the code reads."""
         self.opened: dict[str, bool] = {}
@@ -159,9 +164,17 @@ class Tripwire:
 
         if explanation and event.startswith(PROBING) and self._imports_library():
             raise PermissionError(errno.EPERM, "there is no network")
+        if explanation and event in LISTING and self._leads_elsewhere(args[0]):
+            raise PermissionError(errno.EACCES, "the code put it into sys.path")
         if explanation:
             self.tripped = self.tripped or explanation
             raise BlockedEffect(explanation)
+
+    def _leads_elsewhere(self, folder: Any) -> bool:
+        """Whether an import looks for a module where it was not told to; it goes on behind that."""
+        if not isinstance(folder, str) or not _looks_for_module():
+            return False
+        return not any(folder == root or folder.startswith(root + os.sep) for root in self.searched)
 
     def judge(self, event: str, args: tuple[Any, ...]) -> dict[str, Any] | None:
         """Which effect the event has, as an explanation; None if it is harmless."""
@@ -240,7 +253,7 @@ class Tripwire:
         """Whether an installed package asks for it while it is being imported."""
         frame: Any = sys._getframe()
         while frame is not None:
-            if frame.f_code.co_filename.startswith("<frozen importlib"):
+            if frame.f_code.co_filename.startswith(IMPORTING):
                 return self._from_library()
             frame = frame.f_back
         return False
@@ -256,6 +269,12 @@ class Tripwire:
                 return False
             frame = frame.f_back
         return False
+
+
+def _looks_for_module() -> bool:
+    """Whether an import lists a folder of `sys.path`, which need not be one of the project."""
+    code = sys._getframe(3).f_code  # behind this function, its caller and `hook`
+    return code.co_filename.startswith(IMPORTING) and code.co_name == "_fill_cache"
 
 
 def _looks_around(event: str, args: tuple[Any, ...]) -> bool:
