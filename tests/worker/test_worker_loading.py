@@ -239,7 +239,7 @@ async def test_so_does_a_module_for_which_django_cannot_be_set_up(
     worker: Worker, tmp_path: Path
 ) -> None:
     code = (
-        "import sys, types\nfrom django import conf\n"
+        "from django import conf\n"
         "conf.settings.configure(INSTALLED_APPS=['no_such_app'])\n"
         "class Form: size = 3\ndef f(): return Form.size\n"
     )

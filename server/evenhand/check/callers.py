@@ -79,6 +79,7 @@ def _marks(reports: Sequence[FunctionReport], source: Source, catalogue: Catalog
     verdicts = {(r.name, v.attribute): v for r in reports for v in r.verdicts}
     findings = {place: verdict for place, verdict in verdicts.items() if _is_finding(verdict)}
     functions = {function.name: function for function in source.functions}
+    names = frozenset(function.last_name for function in source.functions)
     repeaters = _repeaters(verdicts)
     marks: dict[tuple[str, str], str] = {}
     read_again = 0
@@ -91,14 +92,15 @@ def _marks(reports: Sequence[FunctionReport], source: Source, catalogue: Catalog
             if marks.get((other, attribute)) != name
         ]
         deciders = _used_by(functions[name], others)
-        if deciders and _only_chains(functions[name], functions.values()):
-            marks[name, attribute] = deciders[0].function.name
+        if not deciders:
             continue
-        if not deciders or read_again >= MOST_READ:
-            continue
-        read_again += 1
-        user = _User(functions[name], attribute, tuple(deciders), repeaters[attribute])
-        if not _decides_itself(user, source, catalogue):
+
+        hands_on = _only_chains(functions[name], names)
+        if not hands_on and read_again < MOST_READ:
+            read_again += 1
+            user = _User(functions[name], attribute, tuple(deciders), repeaters[attribute])
+            hands_on = not _decides_itself(user, source, catalogue)
+        if hands_on:
             marks[name, attribute] = deciders[0].function.name
     return marks
 
@@ -148,14 +150,14 @@ def _name_of_use(node: ast.AST) -> list[str]:
     return []
 
 
-def _only_chains(function: Function, functions: Iterable[Function]) -> bool:
-    """Whether a function only calls others of its file, whichever of them decides."""
+def _only_chains(function: Function, functions: frozenset[str]) -> bool:
+    """Whether a function only calls `functions` of its file, whichever of them decides."""
     if isinstance(function.node, ast.Module):
         return False
     arguments = (node for node in ast.walk(function.node.args) if isinstance(node, ast.arg))
-    own = [argument.arg for argument in arguments]
-    given = frozenset(own[1:] if function.owner is not None else own)
-    return only_chains(function.node.body, given, frozenset(f.last_name for f in functions))
+    names = [argument.arg for argument in arguments]
+    parameters = frozenset(names[1:] if function.owner is not None else names)
+    return only_chains(function.node.body, parameters, functions)
 
 
 def _decides_itself(user: _User, source: Source, catalogue: Catalogue) -> bool:

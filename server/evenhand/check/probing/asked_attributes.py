@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import partial
 
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
 from evenhand.check.catalogue.splitting import words_of
@@ -91,17 +92,17 @@ def _demanded(search: SearchState, state: InputState) -> str:
     if first_found(words.asked_for.protected_offers, *search.words.own):
         return ""
     is_own, own = state.is_own or (lambda _: False), {*in_singular([path.name])}
-    attribute = state.input.match.attribute
-
-    def is_group(words: str) -> bool:
-        return bool(search.catalogue.families_of(attribute, [words]))
-
+    groups_named = partial(search.catalogue.families_of, state.input.match.attribute)
     for other in search.reading.paths:
         named = in_singular([other.name])
         rest = [word for word in named if word not in DEMANDS]
         is_demand = 0 < len(rest) < len(named) and other.parent not in (None, path.parent)
-        is_same = not own.isdisjoint(rest) or is_own("_".join(rest)) or is_group(" ".join(rest))
-        if is_demand and is_same and not _is_programs_own(other):
+        is_same = not own.isdisjoint(rest) or is_own("_".join(rest))
+        if (
+            is_demand
+            and (is_same or groups_named([" ".join(rest)]))
+            and not _is_programs_own(other)
+        ):
             return other.text
     return ""
 

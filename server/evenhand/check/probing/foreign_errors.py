@@ -48,11 +48,15 @@ def is_foreign(
 
 def only_fail_otherwise(first: Outcome, second: Outcome, raising: frozenset[int]) -> bool:
     """Whether both calls fail by mistake, and nothing but their errors differs."""
-    if not first.raised or not second.raised:
-        return False
-    if any(_is_meant(outcome, raising) for outcome in (first, second)):
-        return False
-    return first.printed == second.printed and first.effects == second.effects
+    return not any(_is_meant(each, raising) for each in (first, second)) and both_fail(
+        first, second
+    )
+
+
+def both_fail(first: Outcome, second: Outcome) -> bool:
+    """Whether both calls fail, and nothing but their errors differs."""
+    do_alike = first.printed == second.printed and first.effects == second.effects
+    return first.raised and second.raised and do_alike
 
 
 def _is_meant(outcome: Outcome, raising: frozenset[int]) -> bool:

@@ -49,12 +49,11 @@ def _is_group_denied(
 
     `Applicant is female` and `Applicant is not female`, but not `not admitted, female`.
     """
-    changes = [[*words, *other_words] for words, other_words in replaced]
-    if len(changes) != 1 or len(changes[0]) != 1 or not NEGATIONS.issuperset(changes[0]):
-        return False
-    denying = [word.lower() for word in _WORD.findall(max(texts, key=len))]
-    behind = denying[denying.index(changes[0][0]) + 1 :]
-    return _is_group(behind, subject)
+    match [[*words, *other_words] for words, other_words in replaced]:
+        case [[word]] if word in NEGATIONS:
+            denying = [word.lower() for word in _WORD.findall(max(texts, key=len))]
+            return _is_group(denying[denying.index(word) + 1 :], subject)
+    return False
 
 
 def _replaced_words(texts: tuple[str, str]) -> list[tuple[list[str], list[str]]]:

@@ -10,6 +10,7 @@ import datetime
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from evenhand.check.catalogue import ValueKind
@@ -119,10 +120,11 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     method = search.reading.function.last_name
     if method in SHOWING and not pair.refusal:
         return Recognised(Purpose.REPRESENTATION, method)
+    named = in_singular([method])
     about_many = (
-        _about_many(subject, method)
+        _about_many(subject, named)
         or _only_drawn(subject, state, pair)
-        or table_of_each_group(pair.outcomes, in_singular([method]), subject)
+        or table_of_each_group(pair.outcomes, named, subject)
     )
     if about_many:
         return Recognised(Purpose.REPRESENTATION, about_many)
@@ -135,9 +137,12 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     return quiet or (CHECK_OF_VALUE if only_asks(parts) else None)
 
 
-def _about_many(subject: Subject, method: str) -> str:
-    """By which word a function only draws, measures or fits many people; empty if it does more."""
-    words, named = subject.words.representation, in_singular([method])
+def _about_many(subject: Subject, named: Sequence[str]) -> str:
+    """By which word a function only draws, measures or fits many people; empty if it does more.
+
+    `named` are the words of the function's own name, in singular.
+    """
+    words = subject.words.representation
     if not subject.of_many:
         return ""
     fitting = next((word for word in named[:1] if word in words.fittings), "")
@@ -227,17 +232,13 @@ def _recodes(function: FunctionWords, words: PurposeWords) -> bool:
 
 def _only_logged(state: InputState, pair: Probe) -> bool:
     """Whether two calls that differ are alike but for what they tell a log, or print like one."""
-    return _are_alike_without(_is_of_log, state, pair) or _only_prints_log(state, pair)
+    untold = partial(_without_effects, _is_of_log)
+    return any(_are_alike_if(reduced, state, pair) for reduced in (untold, _without_printed_log))
 
 
-def _only_prints_log(state: InputState, pair: Probe) -> bool:
-    """Whether two calls differ in printed lines of a log alone: `DEBUG: no room for Kim`."""
-    first, second = (
-        replace(outcome, printed=_LINE_OF_LOG.sub("", outcome.printed)) for outcome in pair.outcomes
-    )
-    if (first.printed, second.printed) == tuple(outcome.printed for outcome in pair.outcomes):
-        return False
-    return _end_alike(first, second) and not state.tells_apart(pair.values, first, second)
+def _without_printed_log(outcome: Outcome) -> Outcome:
+    """A call without what it prints as a log does: `DEBUG: no room for Kim`."""
+    return replace(outcome, printed=_LINE_OF_LOG.sub("", outcome.printed))
 
 
 def _is_of_log(name: str) -> bool:
@@ -252,7 +253,8 @@ def _only_drawn(subject: Subject, state: InputState, pair: Probe) -> str:
     def is_drawn(name: str) -> bool:
         return _root(name) in libraries
 
-    if not subject.of_many or not _are_alike_without(is_drawn, state, pair):
+    undrawn = partial(_without_effects, is_drawn)
+    if not subject.of_many or not _are_alike_if(undrawn, state, pair):
         return ""
     return next(_root(name) for name in _effects(pair) if is_drawn(name))
 
@@ -261,18 +263,18 @@ def _root(name: str) -> str:
     return name.partition(".")[0]
 
 
-def _are_alike_without(is_left_out: Callable[[str], bool], state: InputState, pair: Probe) -> bool:
-    """Whether two calls have effects that are left out, and are alike but for these."""
-    if not any(map(is_left_out, _effects(pair))):
+def _are_alike_if(reduced: Callable[[Outcome], Outcome], state: InputState, pair: Probe) -> bool:
+    """Whether two calls have something that `reduced` leaves out, and are alike but for that."""
+    first, second = map(reduced, pair.outcomes)
+    if all(map(_tell_as_much, pair.outcomes, (first, second))):
         return False
 
-    first, second = (_without_effects(is_left_out, outcome) for outcome in pair.outcomes)
-    return _end_alike(first, second) and not state.tells_apart(pair.values, first, second)
+    end_alike = first.kind is second.kind and first.error == second.error
+    return end_alike and not state.tells_apart(pair.values, first, second)
 
 
-def _end_alike(first: Outcome, second: Outcome) -> bool:
-    """Whether two calls return, or raise the same error."""
-    return first.kind is second.kind and first.error == second.error
+def _tell_as_much(outcome: Outcome, reduced: Outcome) -> bool:
+    return len(outcome.effects) == len(reduced.effects) and outcome.printed == reduced.printed
 
 
 def _effects(pair: Probe) -> Iterator[str]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
 from evenhand.check.catalogue.splitting import words_of
 from evenhand.check.probing.differing_parts import Part, differing_parts
+from evenhand.check.probing.foreign_errors import both_fail
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.tree_texts import texts_in
@@ -41,7 +42,7 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
     words, file = purpose_words(), words_of_file(search.source)
     if not words.manners[Purpose.UNCLEAR].allows(state.input.attribute):
         return None
-    if _are_both_refused(witness):
+    if both_fail(*witness.outcomes):
         return Recognised(Purpose.UNCLEAR)
     if witness.refusal or any(outcome.raised for outcome in witness.outcomes):
         return None
@@ -63,14 +64,6 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
     else:
         is_told = any(_names_stakes(each, words) for each in _told(search))
     return None if is_told else Recognised(Purpose.UNCLEAR)
-
-
-def _are_both_refused(witness: Probe) -> bool:
-    """Whether both calls fail, and all that differs is what their errors say."""
-    first, second = witness.outcomes
-    if not first.raised or not second.raised:
-        return False
-    return first.printed == second.printed and first.effects == second.effects
 
 
 def _is_of_form(search: SearchState, words: PurposeWords) -> bool:

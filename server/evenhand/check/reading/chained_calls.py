@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from evenhand.check.reading.shown_values import SHOWING
 from evenhand.check.reading.source import called_name
@@ -30,10 +30,10 @@ def only_chains(
         return False
 
     calls = [node for node in nodes if isinstance(node, ast.Call)]
-    given = parameters | _names_of_results(nodes, functions)
+    handed_on = parameters | _names_of_results(nodes, functions)
     foreign = [call for call in calls if called_name(call) not in functions | COPYING]
     has_own = any(called_name(call) in functions for call in calls)
-    return has_own and not any(_is_given(call, given) for call in foreign)
+    return has_own and not any(_takes_any(call, handed_on) for call in foreign)
 
 
 def _telling_nodes(node: ast.AST) -> Iterator[ast.AST]:
@@ -55,7 +55,7 @@ def _names_of_results(nodes: Sequence[ast.AST], functions: frozenset[str]) -> se
     return names
 
 
-def _is_given(call: ast.Call, names: set[str] | frozenset[str]) -> bool:
+def _takes_any(call: ast.Call, names: Set[str]) -> bool:
     """Whether a call is given one of these names, or is a method of what has one."""
     return any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(call))
 

@@ -117,7 +117,6 @@ class Loading:
         """Set up Django before a class of the module may need it; without it if that fails."""
         with contextlib.suppress(Exception, BlockedEffect):
             prepare(self.module)
-        self.wire.tripped = None
 
     def _failure(self, code: Any) -> dict[str, Any] | None:
         """Run one statement; None if it succeeds, else why it failed. Raises OutOfTime."""

@@ -174,7 +174,7 @@ class Tripwire:
         """Whether an import looks for a module where it was not told to; it goes on behind that."""
         if not isinstance(folder, str) or not _looks_for_module():
             return False
-        return not any(folder == root or folder.startswith(root + os.sep) for root in self.searched)
+        return not _is_inside(folder, self.searched)
 
     def judge(self, event: str, args: tuple[Any, ...]) -> dict[str, Any] | None:
         """Which effect the event has, as an explanation; None if it is harmless."""
@@ -231,7 +231,7 @@ class Tripwire:
 
         real = os.path.realpath(text)
         self._note(text, real)
-        return any(real == root or real.startswith(root + os.sep) for root in self.readable)
+        return _is_inside(real, self.readable)
 
     def _note(self, *paths: str) -> None:
         for path in paths:
@@ -269,6 +269,11 @@ class Tripwire:
                 return False
             frame = frame.f_back
         return False
+
+
+def _is_inside(path: str, roots: tuple[str, ...]) -> bool:
+    """Whether a path is one of some folders, or below one."""
+    return any(path == root or path.startswith(root + os.sep) for root in roots)
 
 
 def _looks_for_module() -> bool:

@@ -34,14 +34,13 @@ from evenhand.repair.rewrite.merged_lists import with_merged_lists
 from evenhand.repair.rewrite.neutral_names import without_neutral_names
 from evenhand.repair.rewrite.odd_code import NEVER, Oddity, new_oddities
 from evenhand.repair.rewrite.opening_assignments import with_values_set_first
-from evenhand.repair.rewrite.project_words import is_named_in_project
 from evenhand.repair.rewrite.returned_constants import with_returned_constants
 from evenhand.repair.rewrite.settled_tests import without_settled_tests
 from evenhand.repair.rewrite.source_text import SourceText
 from evenhand.repair.rewrite.started_sums import with_started_sums
 from evenhand.repair.rewrite.statement_folding import CannotEditError, StatementFolding
 from evenhand.repair.rewrite.statement_rules import STATEMENT_RULES
-from evenhand.repair.rewrite.unused_constants import without_unused_constants
+from evenhand.repair.rewrite.unused_constants import IsUsed, by_nobody, without_unused_constants
 from evenhand.repair.rewrite.unused_imports import without_unused_imports
 from evenhand.repair.rewrite.unused_parameters import with_note_on_unused_parameters
 from evenhand.repair.survey.attribute_reads import Reads
@@ -90,28 +89,33 @@ class Candidate:
         return not any(oddity.kind in NEVER for oddity in self.oddities)
 
 
-def candidates(search: SearchState, reads: Reads, values: Values) -> list[Candidate]:
+def candidates(
+    search: SearchState, reads: Reads, values: Values, is_used_elsewhere: IsUsed = by_nobody
+) -> list[Candidate]:
     """New texts of the file in which everyone is treated as `values`, all different.
 
-    Those that read best come first; a text that nobody would merge is none.
+    Those that read best come first; a text that nobody would merge is none. Names that are used
+    elsewhere stay defined.
     """
     old = search.source.text
     made = [
         Candidate(text, way, tuple(with_deep_stack(new_oddities, old, text)))
-        for text, way in _texts(search, reads, values)
+        for text, way in _texts(search, reads, values, is_used_elsewhere)
     ]
     sound = [candidate for candidate in made if candidate.is_sound]
     return sorted(sound, key=lambda candidate: not candidate.is_plain)
 
 
-def _texts(search: SearchState, reads: Reads, values: Values) -> Iterator[tuple[str, Way]]:
+def _texts(
+    search: SearchState, reads: Reads, values: Values, is_used_elsewhere: IsUsed
+) -> Iterator[tuple[str, Way]]:
     """New texts that can be parsed, each once."""
     source, name = search.source, search.reading.function.name
     seen = {source.text}
     for folded, way in _foldings(search, reads, values):
         if folded in seen or not _parses(folded):
             continue
-        tidied = with_deep_stack(_tidied, source.text, folded, name, search.module.path)
+        tidied = with_deep_stack(_tidied, source.text, folded, name, is_used_elsewhere)
         is_known = tidied in seen
         seen |= {folded, tidied}
         if way is not Way.ASSUMED or not is_known:
@@ -173,12 +177,12 @@ def _evaluators(search: SearchState, reads: Reads) -> Callable[[Values], Evaluat
     return evaluator
 
 
-def _tidied(old: str, new: str, function: str, path: str) -> str:
+def _tidied(old: str, new: str, function: str, is_used_elsewhere: IsUsed) -> str:
     alive = without_new_dead_stores(old, without_settled_tests(old, new))
     merged = with_merged_lists(old, with_merged_constants(old, alive))
     begun = with_started_sums(old, without_neutral_names(old, merged))
     returned = with_returned_constants(old, begun)
-    used = without_unused_constants(old, returned, lambda name: is_named_in_project(name, path))
+    used = without_unused_constants(old, returned, is_used_elsewhere)
     return with_note_on_unused_parameters(old, without_unused_imports(old, used), function)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +12,7 @@ from evenhand.repair.rewrite.function_nodes import (
     functions_of,
     functions_of_both,
     names_read,
+    times_bound,
 )
 from evenhand.repair.rewrite.pure_expressions import is_pure
 from evenhand.repair.rewrite.source_text import SourceText
@@ -135,14 +135,9 @@ def _as_store(node: ast.AST) -> _Store | None:
 
 def _bound_once(function: FunctionNode) -> set[str]:
     """Local names of a function that are bound in one place only."""
-    bound: Counter[str] = Counter()
-    not_local: set[str] = set()
-    for node in ast.walk(function):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            bound[node.id] += 1
-        elif isinstance(node, (ast.Global, ast.Nonlocal)):
-            not_local.update(node.names)
-    return {name for name, count in bound.items() if count == 1} - not_local
+    outer = (node for node in ast.walk(function) if isinstance(node, (ast.Global, ast.Nonlocal)))
+    not_local = {name for node in outer for name in node.names}
+    return {name for name, count in times_bound(function).items() if count == 1} - not_local
 
 
 def without_statement(source: str, statement: ast.stmt, *, with_comment: bool = True) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -43,6 +44,12 @@ def names_set(node: ast.AST) -> set[str]:
     """Names that are given a value somewhere in `node`."""
     names = (child for child in ast.walk(node) if isinstance(child, ast.Name))
     return {name.id for name in names if isinstance(name.ctx, ast.Store)}
+
+
+def times_bound(node: ast.AST) -> Counter[str]:
+    """At how many places in `node` each name is bound or deleted."""
+    names = (child for child in ast.walk(node) if isinstance(child, ast.Name))
+    return Counter(name.id for name in names if not isinstance(name.ctx, ast.Load))
 
 
 def blocks_of_function(function: FunctionNode) -> Iterator[list[ast.stmt]]:

@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Callable, Iterator
 
 from evenhand.check.catalogue.splitting import singular, split, words_of
 from evenhand.repair.rewrite.dead_stores import first_line_of_comment, without_statement
-from evenhand.repair.rewrite.function_nodes import names_read
+from evenhand.repair.rewrite.function_nodes import names_read, times_bound
 from evenhand.repair.rewrite.module_names import exports, words_in_texts
 from evenhand.repair.rewrite.pure_expressions import is_pure
 from evenhand.repair.rewrite.source_text import SourceText
 
 Constant = ast.Assign | ast.AnnAssign
+IsUsed = Callable[[str], bool]
+"""Whether another module may use a name of this one."""
 
 LINE_ENDS = "\r\n"
 MOST_REMOVED = 10
 """Constants are removed one by one, since each may be the only use of another."""
 
 
-def without_unused_constants(old: str, new: str, is_named_elsewhere: Callable[[str], bool]) -> str:
-    """`new` without the constants of the module that only `old` reads.
+def by_nobody(name: str) -> bool:
+    """For a text that is no file, which no other module can import."""
+    return False
 
-    A constant that `is_named_elsewhere` stays: another module may import it.
-    """
+
+def without_unused_constants(old: str, new: str, is_used_elsewhere: IsUsed) -> str:
+    """`new` without the constants of the module that only `old` reads, and no other module."""
     for _ in range(MOST_REMOVED):
-        unused = next(_unused(old, new, is_named_elsewhere), None)
+        unused = next(_unused(old, new, is_used_elsewhere), None)
         if unused is None:
             break
         is_its_own = _has_comment_of_its_own(SourceText(new), unused)
@@ -34,19 +37,19 @@ def without_unused_constants(old: str, new: str, is_named_elsewhere: Callable[[s
     return new if old[:1] in LINE_ENDS else new.lstrip(LINE_ENDS)
 
 
-def _unused(old: str, new: str, is_named_elsewhere: Callable[[str], bool]) -> Iterator[Constant]:
+def _unused(old: str, new: str, is_used_elsewhere: IsUsed) -> Iterator[Constant]:
     tree = ast.parse(new)
     names = names_read(ast.parse(old)) - names_read(tree)
     if not names or exports(tree):
         return
 
-    text, spoken, bound = SourceText(new), words_in_texts(tree), _bound(tree)
+    text, spoken, bound = SourceText(new), words_in_texts(tree), times_bound(tree)
     for statement in tree.body:
         name = _constant(statement)
         if name not in names or name in spoken or bound[name] > 1:
             continue
         assert isinstance(statement, Constant)
-        if _is_alone(text, statement) and not is_named_elsewhere(name):
+        if _is_alone(text, statement) and not is_used_elsewhere(name):
             yield statement
 
 
@@ -61,14 +64,8 @@ def _constant(statement: ast.stmt) -> str:
     return ""
 
 
-def _bound(tree: ast.Module) -> Counter[str]:
-    """How often names are bound anywhere in a module."""
-    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name))
-    return Counter(name.id for name in names if not isinstance(name.ctx, ast.Load))
-
-
 def _is_alone(text: SourceText, statement: ast.stmt) -> bool:
-    """Whether no other statement stands on the lines of a statement."""
+    """Whether a statement has its lines for itself."""
     return text.is_alone(statement.lineno, text.start(statement), text.end(statement))
 
 

@@ -17,6 +17,7 @@ from evenhand.options import Baseline, CheckOptions
 from evenhand.repair.survey.attribute_reads import Reads, reads_of
 from evenhand.repair.survey.combined_outcomes import CombinedOutcomes, combined_outcomes
 from evenhand.repair.survey.kept_purposes import KeptPart, kept_parts, set_aside
+from evenhand.repair.survey.project_names import ProjectNames
 from evenhand.repair.survey.varied_outcomes import Survey, survey
 
 
@@ -38,6 +39,8 @@ class Case:
     survey: Survey
     old_outcomes: CombinedOutcomes
     reads: Reads
+    names_elsewhere: ProjectNames
+    """Those that other files of the project may use."""
     kept: tuple[KeptPart, ...] = ()
     """What may go on resting on the attributes, beside the decision that is to be repaired."""
     decision: Case | None = None
@@ -95,7 +98,8 @@ async def examine(
         raise NoRepairError("the difference was not seen again")
 
     combined = await checker.run(combined_outcomes(outcomes), options)
-    case = Case(job, function, report, attribute, wanted, outcomes, combined, reads)
+    names = ProjectNames(outcomes.search.module.path)
+    case = Case(job, function, report, attribute, wanted, outcomes, combined, reads, names)
     return await _with_kept_parts(checker, case)
 
 

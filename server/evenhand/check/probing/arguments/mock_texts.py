@@ -94,7 +94,7 @@ def _answers(node: Branch, prefix: str, write: Write) -> Iterator[tuple[str, str
 
 
 def _by_number(by_number: Mapping[object, str], others: str | None) -> str:
-    """What gives so many parts as it is asked for, by a number or by what each is like."""
+    """A function that gives as many parts as it is asked for, by a number or by a list."""
     answers = "{" + ", ".join(f"{number}: {text}" for number, text in by_number.items()) + "}"
     asked = "parts if isinstance(parts, int) else len(parts)"
     answer = f"{answers}[{asked}]" if others is None else f"{answers}.get({asked}, {others})"

@@ -257,11 +257,11 @@ def _layout(path: AccessPath, arguments: Arguments) -> str | None:
     """Into how many parts a screen is divided, in digits: `columns(3)`, `tabs(["Me", "You"])`."""
     if not is_on_screen(path.root.origin) or len(arguments.positional) != 1:
         return None
-    given = arguments.first
-    if given.elements is not None:
-        return str(len(given.elements))
-    is_number = len(given.constants) == 1 and type(given.constants[0]) is int
-    return str(given.constants[0]) if is_number else None
+    layout = arguments.first
+    if layout.elements is not None:
+        return str(len(layout.elements))
+    is_number = len(layout.constants) == 1 and type(layout.constants[0]) is int
+    return str(layout.constants[0]) if is_number else None
 
 
 def _note_choices(result: AccessPath, arguments: Arguments) -> None:

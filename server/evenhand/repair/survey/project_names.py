@@ -1,35 +1,48 @@
-"""Looks through the other files of a project for a name that one of them may import."""
+"""Looks through the other files of a project for names that one of them may import."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from evenhand.doors.files import Kind, Unreadable, is_file, list_folder, read_text, real_path
 from evenhand.doors.project import Project, project_of
 
 MOST_FILES = 2_000
-"""Files that are looked into; of a larger project nobody can say that it does not use a name."""
+"""Files that are looked through; a larger project may use any name."""
 MOST_FOLDERS = 2_000
 ENDINGS = (".py", ".pyi", ".ipynb")
 FOLDERS_OF_OTHERS = frozenset({"node_modules", "site-packages", "venv", "__pycache__"})
 """Folders that hold nothing which was written for the project; nor do those with a dot ahead."""
 
 
-def is_named_in_project(name: str, path: str) -> bool:
-    """Whether another file of the project of `path` may name `name`.
+@dataclass(frozen=True, slots=True)
+class ProjectNames:
+    """Which names the other files of a project may use, as they are when somebody asks first."""
 
-    A file that cannot be read may, and so may one of a project that is too large to be looked
-    through. What is no file, as a new text in an editor, is imported by none.
-    """
-    file = Path(path)
+    path: str
+    """Of the file whose own uses do not count."""
+    _known: dict[str, bool] = field(default_factory=dict, repr=False)
+
+    def may_use(self, name: str) -> bool:
+        """Whether another file may use `name`.
+
+        A file that cannot be read may, and so may one of a project that is too large to be looked
+        through. What is no file, as a new text in an editor, is imported by none.
+        """
+        if name not in self._known:
+            self._known[name] = _is_used(name, Path(self.path))
+        return self._known[name]
+
+
+def _is_used(name: str, file: Path) -> bool:
     if not is_file(file):
         return False
 
     project = project_of(file.parent)
     own, word = real_path(file), re.compile(rf"\b{re.escape(name)}\b")
-
     for number, other in enumerate(_files_of(project, file.parent)):
         if other is None or number >= MOST_FILES:
             return True
