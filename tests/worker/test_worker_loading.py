@@ -235,6 +235,16 @@ async def test_imports_go_on_behind_a_folder_that_is_not_of_the_project(
     assert (await worker.run([Call("f()")]))[0].value == {"t": "tuple", "v": ["tabnanny", True]}
 
 
+async def test_a_call_may_not_look_into_such_a_folder(worker: Worker, tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    code = f"import sys\ndef f():\n    sys.path.insert(0, {str(tmp_path)!r})\n    import secret\n"
+    folders = (str(project),)
+    await worker.open(Module(code, str(project / "s.py"), search_path=folders, readable=folders))
+
+    assert (await worker.run([Call("f()")]))[0].kind is OutcomeKind.BLOCKED
+
+
 async def test_so_does_a_module_for_which_django_cannot_be_set_up(
     worker: Worker, tmp_path: Path
 ) -> None:

@@ -95,7 +95,7 @@ class Loading:
 
         seconds = _seconds(node)
         self.watcher.steps = 0
-        self.wire.armed = True
+        self.wire.armed = self.wire.loads = True
         out, err = sys.stdout, sys.stderr
         sys.stdout = sys.stderr = io.StringIO()
         start_timer(IMPORT_SECONDS)
@@ -110,7 +110,7 @@ class Loading:
             return {"cause": "ran_longer", "seconds": seconds}
         finally:
             stop_timer()
-            self.wire.armed = False
+            self.wire.armed = self.wire.loads = False
             sys.stdout, sys.stderr = out, err
 
     def _prepare(self) -> None:

@@ -122,6 +122,8 @@ class Tripwire:
     def __init__(self, readable: tuple[str, ...], searched: tuple[str, ...] = ()) -> None:
         self.armed = False
         """Whether checked code runs now."""
+        self.loads = False
+        """Whether its module is being loaded, not one of its functions called."""
         self.walled = False
         """Whether walls stand that hold native code, too."""
         self.judging = False
@@ -171,8 +173,8 @@ class Tripwire:
             raise BlockedEffect(explanation)
 
     def _leads_elsewhere(self, folder: Any) -> bool:
-        """Whether an import looks for a module where it was not told to; it goes on behind that."""
-        if not isinstance(folder, str) or not _looks_for_module():
+        """Whether a module's import looks where it was not told to; it goes on behind that."""
+        if not self.loads or not isinstance(folder, str) or not _looks_for_module():
             return False
         return not _is_inside(folder, self.searched)
 
