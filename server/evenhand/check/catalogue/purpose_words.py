@@ -101,6 +101,10 @@ class RepresentationWords:
     """Words for many people, beside which a text says how many there are."""
     superlatives: Phrases
     """Words by which a text says who of several people was born first."""
+    relatives: Singulars
+    """Words for relatives of one gender."""
+    audits: Phrases
+    """That code looks for bias, or for words that hurt people."""
     inequalities: Phrases
     """What is measured between groups."""
     inequality_figures: frozenset[str]

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 FORM_WORDS = frozenset("col cols column name names field key header var variable feature".split())
 """Words for the places of a record, and none for what is there."""
-IRREGULAR = {"people": "person", "children": "child"}
+IRREGULAR = {"people": "person", "children": "child", "men": "man", "women": "woman"}
 _ASCII_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 """Finds the words that `_pieces` finds in any writing, many times as fast."""
 _RUN = re.compile(r"[^\W_]+")

@@ -30,6 +30,7 @@ from evenhand.check.probing.requests import Outcome
 from evenhand.check.reading.function_words import first_found
 from evenhand.scalars import Scalar, is_number
 
+GENDER = "gender"
 LONGEST_LABEL = 5
 """Words of a text that names a group of people."""
 LONGEST_NAME = 10
@@ -55,6 +56,7 @@ def represented_as(part: Part, label: str, subject: Subject) -> str:
         _is_own_value,
         _is_form_of_attribute,
         _is_spelling,
+        _lists_values,
         is_birth_form,
         _is_value_of_another,
     )
@@ -183,14 +185,21 @@ def _is_flag_of_group(label: str, subject: Subject) -> bool:
     words = subject.words
     if first_found(words.representation.memberships, in_singular([label])):
         return not weighs(in_singular([label]), subject)
-    beside = words.representation.fillers | subject.catalogue.neighbours.person
-    rest = [word for word in in_singular([label]) if word not in beside]
+    spoken = [w for w in in_singular([label]) if w not in words.representation.fillers]
+    if subject.attribute.name == GENDER and _is_relative(spoken, subject):
+        return True
+    rest = [word for word in spoken if word not in subject.catalogue.neighbours.person]
     telling = [
         word for word in rest if word not in words.representation.forms and not word.isdigit()
     ]
     if not telling:  # `is_18`
         return subject.attribute.name == AGE and any(word.isdigit() for word in rest)
     return subject.are_for_groups(telling) or _is_value_behind_name(telling, subject)
+
+
+def _is_relative(spoken: Sequence[str], subject: Subject) -> bool:
+    """Whether a name is one word for a relative of one gender: `is_mother`."""
+    return len(spoken) == 1 and subject.words.representation.relatives.issuperset(spoken)
 
 
 def _is_value_behind_name(telling: Sequence[str], subject: Subject) -> bool:
@@ -320,6 +329,22 @@ def _is_spelling(part: Part, label: str, subject: Subject) -> bool:
     ]
     each_is_one = all(map(any, zip(spelled, is_left_out, strict=True)))
     return any(spelled) and each_is_one and any(_means(w, subject) for w in words_of(label))
+
+
+def _lists_values(part: Part, label: str, subject: Subject) -> bool:
+    """Whether the values that people have are listed under the attribute's name: `genders`."""
+    sides = [side for side in (part.first, part.second) if side]
+    are_lists = bool(sides) and all(isinstance(side, list) for side in sides)
+    listed = [item for side in sides for item in side] if are_lists else []
+    own = {*map(str, subject.values)}
+    return (
+        bool(listed)
+        and _means(label, subject)
+        and all(
+            isinstance(item, str) and (item in own or _names_value(item, subject))
+            for item in listed
+        )
+    )
 
 
 def _spells(text: str, value: Scalar, spellings: Callable[[object], frozenset[str]]) -> bool:

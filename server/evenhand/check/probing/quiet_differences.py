@@ -73,6 +73,10 @@ _LINE_OF_LOG = re.compile(r"^[ \t]*\[?(?:DEBUG|TRACE|INFO|LOG)\b[^\n]*(?:\n|$)",
 """A printed line that begins as those of a log do."""
 LOGS = ("log", "logger", "logging", "log()", "logger()")
 """How what takes lines of a log is called."""
+LEVELS = frozenset("debug info warning critical".split())
+"""Methods that nothing but a log has, whatever it is called."""
+UNNAMED = "mock"
+"""What a stand-in is called that the code keeps in a field."""
 SHOWING = frozenset("__str__ __repr__ __format__ __unicode__ __html__ __rich__".split())
 """Methods by which an object shows itself."""
 JUDGING = frozenset("predict score rank select recommend evaluate decide".split())
@@ -117,23 +121,26 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
         return CHECK_OF_VALUE
     if _only_logged(state, pair):
         return ONLY_LOGGED
+    unlogged = _without_log(pair)
+    parts = differing_parts(*unlogged.outcomes, echo, pair.fields) or parts
     method = search.reading.function.last_name
     if method in SHOWING and not pair.refusal:
         return Recognised(Purpose.REPRESENTATION, method)
     named = in_singular([method])
     about_many = (
-        _about_many(subject, named)
+        _looks_for_bias(subject, named)
+        or _about_many(subject, named)
         or _only_drawn(subject, state, pair)
         or table_of_each_group(pair.outcomes, named, subject)
     )
     if about_many:
         return Recognised(Purpose.REPRESENTATION, about_many)
     if pair.refusal:
-        return _of_empty_group(pair.outcomes, subject)
+        return _of_empty_group(pair.outcomes, subject, named)
     if not parts:
         stored = stored_by_one(pair.outcomes, subject)
         return Recognised(Purpose.REPRESENTATION, stored) if stored else None
-    quiet = _quiet_purpose(pair, parts, echo, subject)
+    quiet = _quiet_purpose(unlogged, parts, echo, subject)
     return quiet or (CHECK_OF_VALUE if only_asks(parts) else None)
 
 
@@ -153,6 +160,14 @@ def _about_many(subject: Subject, named: Sequence[str]) -> str:
     of_class = () if decides else subject.function.name
     preparation = first_found(words.preparations, named, of_class)
     return chart or preparation or fairness_figure(subject.words, named)
+
+
+def _looks_for_bias(subject: Subject, named: Sequence[str]) -> str:
+    """By which word a function looks for bias, or for words that hurt; empty if it decides."""
+    decides = first_found(subject.words.decision.words, named)
+    return (
+        "" if decides else first_found(subject.words.representation.audits, subject.function.name)
+    )
 
 
 def _are_no_people(pair: Probe, state: InputState) -> bool:
@@ -236,6 +251,12 @@ def _only_logged(state: InputState, pair: Probe) -> bool:
     return any(_are_alike_if(reduced, state, pair) for reduced in (untold, _without_printed_log))
 
 
+def _without_log(pair: Probe) -> Probe:
+    """Two calls without what they tell a log, which only repeats what else they do."""
+    first, second = (_without_effects(_is_of_log, outcome) for outcome in pair.outcomes)
+    return replace(pair, outcomes=(first, second))
+
+
 def _without_printed_log(outcome: Outcome) -> Outcome:
     """A call without what it prints as a log does: `DEBUG: no room for Kim`."""
     return replace(outcome, printed=_LINE_OF_LOG.sub("", outcome.printed))
@@ -243,7 +264,8 @@ def _without_printed_log(outcome: Outcome) -> Outcome:
 
 def _is_of_log(name: str) -> bool:
     owner, _, method = name.rpartition(".")
-    return method in LOGGING and owner.lower().endswith(LOGS)
+    is_log = owner.lower().endswith(LOGS) or (owner == UNNAMED and method in LEVELS)
+    return is_log and method in LOGGING
 
 
 def _only_drawn(subject: Subject, state: InputState, pair: Probe) -> str:
@@ -287,13 +309,21 @@ def _without_effects(is_left_out: Callable[[str], bool], outcome: Outcome) -> Ou
     return replace(outcome, effects=effects)
 
 
-def _of_empty_group(outcomes: tuple[Outcome, Outcome], subject: Subject) -> Recognised | None:
-    """Whether only a figure for the equality of groups fails, since one of them is empty."""
+def _of_empty_group(
+    outcomes: tuple[Outcome, Outcome], subject: Subject, named: Sequence[str]
+) -> Recognised | None:
+    """Whether only a figure about groups fails, since one of them is empty.
+
+    `named` are the words of the function's own name, in singular.
+    """
     errors = {outcome.error[0] for outcome in outcomes if outcome.error is not None}
-    figure = fairness_figure(subject.words, subject.function.name) if subject.of_many else ""
-    if not figure or not errors <= ERRORS_OF_EMPTY_GROUPS:
+    if not subject.of_many or not errors <= ERRORS_OF_EMPTY_GROUPS:
         return None
-    return Recognised(Purpose.REPRESENTATION, figure)
+    aggregate = first_found(subject.words.representation.aggregates, named)
+    is_summary = bool(aggregate) and not weighs(named, subject)
+    figure = fairness_figure(subject.words, subject.function.name)
+    sign = figure or (aggregate if is_summary else "")
+    return Recognised(Purpose.REPRESENTATION, sign) if sign else None
 
 
 def _births(
@@ -358,7 +388,8 @@ def _quiet_purpose(
 
     is_day = subject.births is not None
     birthday = first_found(subject.words.representation.birthdays, subject.function.name)
-    if is_day and birthday and not weighs(subject.labels, subject):
+    of_price = weighs((*subject.function.name, *subject.function.given), subject)
+    if is_day and birthday and not of_price:
         return Recognised(Purpose.REPRESENTATION, birthday)
 
     texts = [value.lower() for value in pair.fields.values() if isinstance(value, str)]

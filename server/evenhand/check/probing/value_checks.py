@@ -35,8 +35,6 @@ GENDER, GENDERS_LISTED = "gender", 2
 SEXES = "male", "female"
 COUNTS = frozenset({"count", "number", "num"})
 """Words for how many there are."""
-PLURALS = {"men": "man", "women": "woman"}
-"""Those that are formed without an ending."""
 MISSING_ENTRY = "KeyError"
 MONTHS = 12
 DAYS_OF_MONTHS = frozenset({28, 29, 30, 31})
@@ -251,7 +249,7 @@ def are_of_one_group(values: tuple[Scalar, Scalar], attribute: Attribute) -> boo
 def _meant_by(value: Scalar, attribute: Attribute) -> frozenset[str]:
     """All spellings of the groups that a text names; empty if it names none that is known."""
     words = plain(value).split() if isinstance(value, str) else []
-    each = [PLURALS.get(word, singular(word)) for word in words]
+    each = [singular(word) for word in words]
     texts = dict.fromkeys((" ".join(words), *words, *each))
     spelled = [attribute.spellings(text) for text in texts]
     return frozenset(text for spellings in spelled if len(spellings) > 1 for text in spellings)
