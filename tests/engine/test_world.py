@@ -161,3 +161,15 @@ async def test_a_question_that_is_not_asked_is_no_difference(checker: Checker) -
     verdict = (await verdicts(checker, code))["age"]
 
     assert verdict.kind is VerdictKind.NO_DIFFERENCE_FOUND
+
+
+async def test_a_text_that_is_translated_asks_for_nothing(checker: Checker) -> None:
+    code = """
+    class Form:
+        def fee(self):
+            label = self._("Age")
+            return 10 if label > 60 else 20
+    """
+    found = await verdicts(checker, code)
+
+    assert not any(verdict.kind.unequal for verdict in found.values())

@@ -93,6 +93,17 @@ async def test_all_that_a_caller_can_see_is_part_of_the_outcome(worker: Worker) 
     assert found.text == "raises ValueError('no')"
 
 
+async def test_what_python_makes_of_an_end_refuses_nobody(worker: Worker) -> None:
+    ended = "async def f(): return next(iter([]))\n"
+    refused = "async def g(): raise RuntimeError('not for you')\n"
+
+    of_python, of_code = await outcomes(worker, ended + refused, "f()", "g()")
+
+    assert of_python.error is not None
+    assert (of_python.error[0], of_python.unfit) == ("RuntimeError", True)
+    assert not of_code.unfit
+
+
 @pytest.mark.parametrize(
     ("code", "missing"),
     [

@@ -39,8 +39,9 @@ MOST_TELLING = 2
 """Words of a name of the attribute, those for its form left out."""
 NEGATIONS = ("not ", "non ")
 """In front of a value: that somebody has another one."""
-_BEHIND_NAME = re.compile(r"(\w+)\s*[:=]\s*(\w+)")
-"""A name and what stands behind it: splitting leaves both as parts of their own."""
+_BEHIND_NAME = re.compile(r"(\w+)[\"']?\s*[:=]\s*[\"']?(\w+)")
+"""A name and what stands behind it, as in `"sex": "m"`: splitting leaves both as parts of their
+own."""
 
 
 def represented_as(part: Part, label: str, subject: Subject) -> str:

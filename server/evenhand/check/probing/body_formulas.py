@@ -21,6 +21,8 @@ UNMISTAKABLE = frozenset("bmi bmr tmb tdee egfr gfr bsa ibw lbm sbp dbp ldl hdl"
 """Abbreviations that mean the body wherever a function is called after them."""
 BLOOD = frozenset({"blood"})
 MULTIPLIER = "multiplier"
+JOB = "job"
+"""What levels of activity speak of: "hard exercise, physical job"."""
 ADDED = frozenset({"bonus"})
 """What formulas add to an amount, which pays nobody."""
 ENOUGH = 2
@@ -126,6 +128,8 @@ def _decides(spoken: Spoken, *, figures: bool) -> bool:
     multiplies_energy = next(words.body.multipliers.found_in(spoken.own), "")
     given = {*words.decision.words.found_in((*spoken.function.name, *spoken.function.given))}
     is_of_sport = first_found(words.body.sports, spoken.function.all)
+    if multiplies_energy:
+        decisions.discard(JOB)
     if multiplies_energy or is_of_sport or len(spoken.measures) >= ENOUGH:
         decisions.discard(MULTIPLIER)
     is_medicine = len(spoken.of_medicine(figures=figures)) > ENOUGH

@@ -321,8 +321,14 @@ async def _gathered(generator: Any) -> list[Any]:
 
 def _is_unfit(error: BaseException, name: str) -> bool:
     """Whether the arguments, a missing project or a look-up for what nobody chose is at fault."""
-    is_unfit = isinstance(error, UNFIT) or name in UNFIT_NAMES or _asks_for_stand_in(error)
+    at_fault = error.__cause__ if _is_wrapped(error) else error
+    is_unfit = isinstance(at_fault, UNFIT) or name in UNFIT_NAMES or _asks_for_stand_in(error)
     return is_unfit or (name == "ValueError" and message(error).startswith(CONVERSIONS))
+
+
+def _is_wrapped(error: BaseException) -> bool:
+    """Whether Python itself raised it: in a coroutine, a StopIteration becomes a RuntimeError."""
+    return isinstance(error, RuntimeError) and isinstance(error.__cause__, StopIteration)
 
 
 def _asks_for_stand_in(error: BaseException) -> bool:

@@ -36,6 +36,10 @@ BUILTINS = frozenset({"open"})
 """What Python itself offers of the world, `input` aside."""
 _QUESTION = re.compile(r"[^\W\d][\w .,'()?:-]{0,60}")
 """A text that says what is asked for: a name or a question, and no address or statement."""
+TRANSLATING = frozenset(
+    "_ gettext ngettext pgettext lazy_gettext gettext_lazy translate tr".split()
+)
+"""Methods that give a text in the language of the reader, and ask for nothing."""
 _SERVICE = re.compile(
     r"(?:^|_)(?:db|dao|api|conn|repo)$|(?:session|database|repository|store|client|service|"
     r"connection|cursor|manager|gateway|storage|backend|registry)$",
@@ -143,7 +147,8 @@ def made_outside(tracer: Tracer, name: str, node: ast.expr) -> Value:
 def call_of(tracer: Tracer, path: AccessPath, arguments: Arguments) -> Value:
     """What a call of something that the function takes in may give."""
     listed_name = world_name(path.origin)
-    question = _question(arguments) or _layout(path, arguments)
+    is_translated = path.name in TRANSLATING
+    question = None if is_translated else _question(arguments) or _layout(path, arguments)
     if path.root.via is Via.WORLD:
         for value in arguments.all:
             tracer.mark_escaped(value)
