@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 
+import { registerCodeActions } from "./codeActions.ts";
 import { registerCommands } from "./commands.ts";
 import { watchInterpreters } from "./environments.ts";
 import { Keys } from "./models.ts";
@@ -35,6 +36,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     new SuggestionsView(server),
     new Report(server),
     registerTools(server),
+    registerCodeActions(),
     registerCommands({ server, status, channels, keys, version, root: context.extensionUri }),
   );
   keepUpToDate(server, context);

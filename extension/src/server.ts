@@ -10,6 +10,7 @@ import {
   type Executable,
 } from "vscode-languageclient/node";
 
+import { inOneStep, isInOneStep } from "./codeActions.ts";
 import { interpreters } from "./environments.ts";
 import { commandLine, NoServerPython, serverExecutable } from "./executable.ts";
 import { askModel, findModel, maySend, showFailure, type Keys } from "./models.ts";
@@ -228,6 +229,12 @@ export class Server {
             diagnostics.map((diagnostic) => withOwnPage(diagnostic, this.#root)),
           );
         },
+        provideCodeActions: async (document, range, context, token, next) => {
+          const actions = await next(document, range, context, token);
+          return actions?.map(inOneStep);
+        },
+        resolveCodeAction: (action, token, next) =>
+          isInOneStep(action) ? action : next(action, token),
       },
     });
   }
