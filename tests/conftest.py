@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from filelock import ReadWriteLock
+from hypothesis import HealthCheck, settings
 
 LONGEST_FIRST = (
     "load",
@@ -24,6 +25,12 @@ LONGEST_FIRST = (
 """Folders in the order in which several processes take their tests, so that all end together."""
 TESTS = Path(__file__).parent
 TURNS = "EVENHAND_TEST_TURNS"
+
+# How long an example takes depends on what else the machine does, and says nothing of the code.
+settings.register_profile(
+    "any-machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any-machine")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -246,7 +246,6 @@ expressions = st.recursive(
 
 @settings(
     max_examples=40,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(st.lists(expressions, min_size=10, max_size=20))

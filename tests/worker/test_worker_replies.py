@@ -195,7 +195,7 @@ def holds(report: FileReport) -> None:
         assert verdict.cause is not Cause.INTERNAL, verdict.reason
 
 
-@settings(max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, database=None, suppress_health_check=list(HealthCheck))
 @given(answers=st.lists(tampered(OUTCOMES), min_size=1, max_size=4))
 async def test_no_forged_answer_harms_a_neighbour(
     checker: Checker, fake: Path, answers: list[str], capsys: pytest.CaptureFixture[str]
@@ -209,7 +209,7 @@ async def test_no_forged_answer_harms_a_neighbour(
     assert "Traceback" not in capsys.readouterr().err
 
 
-@settings(max_examples=1_500, deadline=None, database=None)
+@settings(max_examples=1_500, database=None)
 @given(line=tampered(OUTCOMES))
 def test_what_is_not_an_answer_is_forged(line: str) -> None:
     outcome = outcome_in(line.encode("utf-8", "surrogateescape"), LINES)
@@ -218,7 +218,7 @@ def test_what_is_not_an_answer_is_forged(line: str) -> None:
     assert repr(outcome).encode()
 
 
-@settings(max_examples=1_000, deadline=None, database=None)
+@settings(max_examples=1_000, database=None)
 @given(line=tampered(OPENED))
 def test_a_forged_report_of_loading_is_one(line: str) -> None:
     loaded = loaded_in(line.encode("utf-8", "surrogateescape"), LINES)
@@ -226,7 +226,7 @@ def test_a_forged_report_of_loading_is_one(line: str) -> None:
     assert all(1 <= at <= LINES for at, _ in loaded.skipped)
 
 
-@settings(max_examples=500, deadline=None, database=None)
+@settings(max_examples=500, database=None)
 @given(line=tampered([READY]))
 def test_a_program_that_does_not_greet_as_a_worker_is_none(line: str) -> None:
     try:

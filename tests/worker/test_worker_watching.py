@@ -325,7 +325,6 @@ functions = st.lists(st.recursive(simple, _blocks, max_leaves=6), min_size=1, ma
 
 @settings(
     max_examples=25,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(st.lists(functions, min_size=8, max_size=16))

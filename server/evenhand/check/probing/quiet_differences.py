@@ -79,6 +79,7 @@ UNNAMED = "mock"
 """What a stand-in is called that the code keeps in a field."""
 SHOWING = frozenset("__str__ __repr__ __format__ __unicode__ __html__ __rich__".split())
 """Methods by which an object shows itself."""
+PRONOUN = "pronoun"
 JUDGING = frozenset("predict score rank select recommend evaluate decide".split())
 """Words for what a model that was fitted says of people."""
 SEXED = frozenset({GENDER, "pregnancy"})
@@ -135,6 +136,8 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     )
     if about_many:
         return Recognised(Purpose.REPRESENTATION, about_many)
+    if _is_about_pronouns(subject, named):
+        return Recognised(Purpose.ADDRESS, PRONOUN)
     if pair.refusal:
         return _of_empty_group(pair.outcomes, subject, named)
     if not parts:
@@ -168,6 +171,12 @@ def _looks_for_bias(subject: Subject, named: Sequence[str]) -> str:
     return (
         "" if decides else first_found(subject.words.representation.audits, subject.function.name)
     )
+
+
+def _is_about_pronouns(subject: Subject, named: Sequence[str]) -> bool:
+    """Whether a function is called after pronouns, and after nothing that people get."""
+    is_word = subject.words.manners[Purpose.ADDRESS].allows(subject.attribute.name)
+    return is_word and PRONOUN in named and not weighs(named, subject)
 
 
 def _are_no_people(pair: Probe, state: InputState) -> bool:
