@@ -80,6 +80,7 @@ UNNAMED = "mock"
 SHOWING = frozenset("__str__ __repr__ __format__ __unicode__ __html__ __rich__".split())
 """Methods by which an object shows itself."""
 PRONOUN = "pronoun"
+"""In the name of a function, that it is about words for a person."""
 JUDGING = frozenset("predict score rank select recommend evaluate decide".split())
 """Words for what a model that was fitted says of people."""
 SEXED = frozenset({GENDER, "pregnancy"})
