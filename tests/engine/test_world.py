@@ -170,6 +170,6 @@ async def test_a_text_that_is_translated_asks_for_nothing(checker: Checker) -> N
             label = self._("Age")
             return 10 if label > 60 else 20
     """
-    found = await verdicts(checker, code)
+    by_attribute = await verdicts(checker, code)
 
-    assert not any(verdict.kind.unequal for verdict in found.values())
+    assert not any(verdict.kind.unequal for verdict in by_attribute.values())

@@ -98,9 +98,9 @@ def _are_results_of_numbers(by_choice: ByChoice) -> bool:
 
 def _candidates(case: Case, choice: Choice) -> list[Candidate]:
     """Texts that leave the parts alone that may stay; a parameter that is set first leaves none."""
-    reads, is_used = _reads_to_fold(case), case.names_elsewhere.may_use
-    made = candidates(case.survey.search, reads, choice.values, is_used)
-    return [candidate for candidate in made if not (case.kept and candidate.overwrites)]
+    reads, is_used_elsewhere = _reads_to_fold(case), case.names_elsewhere.may_use
+    written = candidates(case.survey.search, reads, choice.values, is_used_elsewhere)
+    return [candidate for candidate in written if not (case.kept and candidate.overwrites)]
 
 
 def _reads_to_fold(case: Case) -> Reads:

@@ -27,10 +27,10 @@ from evenhand.check.probing.judged_subject import Subject, weighs
 from evenhand.check.probing.outcome_comparison import is_entry
 from evenhand.check.probing.representation import ADDRESSING, CONVERTING
 from evenhand.check.probing.requests import Outcome
+from evenhand.check.probing.value_checks import GENDER
 from evenhand.check.reading.function_words import first_found
 from evenhand.scalars import Scalar, is_number
 
-GENDER = "gender"
 LONGEST_LABEL = 5
 """Words of a text that names a group of people."""
 LONGEST_NAME = 10
@@ -40,8 +40,7 @@ MOST_TELLING = 2
 NEGATIONS = ("not ", "non ")
 """In front of a value: that somebody has another one."""
 _BEHIND_NAME = re.compile(r"(\w+)[\"']?\s*[:=]\s*[\"']?(\w+)")
-"""A name and what stands behind it, as in `"sex": "m"`: splitting leaves both as parts of their
-own."""
+"""A name and its value, as in `sex: 0` and `"sex": "m"`; a split keeps both."""
 
 
 def represented_as(part: Part, label: str, subject: Subject) -> str:
@@ -335,16 +334,12 @@ def _is_spelling(part: Part, label: str, subject: Subject) -> bool:
 def _lists_values(part: Part, label: str, subject: Subject) -> bool:
     """Whether the values that people have are listed under the attribute's name: `genders`."""
     sides = [side for side in (part.first, part.second) if side]
-    are_lists = bool(sides) and all(isinstance(side, list) for side in sides)
-    listed = [item for side in sides for item in side] if are_lists else []
+    if not sides or not all(isinstance(side, list) for side in sides) or not _means(label, subject):
+        return False
     own = {*map(str, subject.values)}
-    return (
-        bool(listed)
-        and _means(label, subject)
-        and all(
-            isinstance(item, str) and (item in own or _names_value(item, subject))
-            for item in listed
-        )
+    listed = [item for side in sides for item in side]
+    return all(
+        isinstance(item, str) and (item in own or _names_value(item, subject)) for item in listed
     )
 
 

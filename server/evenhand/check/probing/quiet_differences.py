@@ -93,26 +93,7 @@ ERRORS_OF_EMPTY_GROUPS = frozenset(
 
 def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Recognised | None:
     """The purpose of a difference in which nobody gets or loses anything; None for all others."""
-    path, attribute = state.input.path, state.input.match.attribute
-    of_many = any(each.via is Via.ITEM or each.is_column_of_frame for each in path.around())
-    words, function = purpose_words(), search.words
-    compares = any(is_number(each) or isinstance(each, str) for each in path.constants)
-    groups = bool(first_found(words.representation.groupings, function.name, function.code))
-    subject = Subject(
-        attribute,
-        search.catalogue,
-        words,
-        function,
-        pair.values,
-        of_many,
-        of_many and groups and not compares and not path.linked,
-        years_between(pair.values, path.date_formats),
-        compares,
-        path.name,
-        _births(pair.values, path.date_formats),
-        tables_of(search.reading.function, search.source),
-        words_of_path(search.module.path),
-    )
+    subject = _subject(search, state, pair)
     if tells_only_missing(subject) or _are_no_people(pair, state) or _refuses_nothing(pair):
         return CHECK_OF_VALUE
     if _says_anything(state, search) and any(_name_no_group(pair.values, state, search)):
@@ -124,7 +105,8 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     if _only_logged(state, pair):
         return ONLY_LOGGED
     unlogged = _without_log(pair)
-    parts = differing_parts(*unlogged.outcomes, echo, pair.fields) or parts
+    if unlogged is not pair:
+        parts = differing_parts(*unlogged.outcomes, echo, pair.fields) or parts
     method = search.reading.function.last_name
     if method in SHOWING and not pair.refusal:
         return Recognised(Purpose.REPRESENTATION, method)
@@ -146,6 +128,30 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
         return Recognised(Purpose.REPRESENTATION, stored) if stored else None
     quiet = _quiet_purpose(unlogged, parts, echo, subject)
     return quiet or (CHECK_OF_VALUE if only_asks(parts) else None)
+
+
+def _subject(search: SearchState, state: InputState, pair: Probe) -> Subject:
+    """What is known of the function, the attribute and the two values of a pair."""
+    path, attribute = state.input.path, state.input.match.attribute
+    of_many = any(each.via is Via.ITEM or each.is_column_of_frame for each in path.around())
+    words, function = purpose_words(), search.words
+    compares = any(is_number(each) or isinstance(each, str) for each in path.constants)
+    groups = bool(first_found(words.representation.groupings, function.name, function.code))
+    return Subject(
+        attribute,
+        search.catalogue,
+        words,
+        function,
+        pair.values,
+        of_many,
+        of_many and groups and not compares and not path.linked,
+        years_between(pair.values, path.date_formats),
+        compares,
+        path.name,
+        _births(pair.values, path.date_formats),
+        tables_of(search.reading.function, search.source),
+        words_of_path(search.module.path),
+    )
 
 
 def _about_many(subject: Subject, named: Sequence[str]) -> str:
@@ -262,7 +268,12 @@ def _only_logged(state: InputState, pair: Probe) -> bool:
 
 
 def _without_log(pair: Probe) -> Probe:
-    """Two calls without what they tell a log, which only repeats what else they do."""
+    """Two calls without what they tell a log, which only repeats what else they do.
+
+    It is the same pair if they tell none.
+    """
+    if not any(map(_is_of_log, _effects(pair))):
+        return pair
     first, second = (_without_effects(_is_of_log, outcome) for outcome in pair.outcomes)
     return replace(pair, outcomes=(first, second))
 
@@ -274,8 +285,9 @@ def _without_printed_log(outcome: Outcome) -> Outcome:
 
 def _is_of_log(name: str) -> bool:
     owner, _, method = name.rpartition(".")
-    is_log = owner.lower().endswith(LOGS) or (owner == UNNAMED and method in LEVELS)
-    return is_log and method in LOGGING
+    if owner == UNNAMED:
+        return method in LEVELS
+    return method in LOGGING and owner.lower().endswith(LOGS)
 
 
 def _only_drawn(subject: Subject, state: InputState, pair: Probe) -> str:

@@ -20,6 +20,7 @@ from evenhand.check.probing.quiet_differences import purpose_of_pair
 from evenhand.check.probing.requests import Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.stakes import unclear
+from evenhand.check.probing.value_checks import GENDER
 from evenhand.check.reading.benefit_models import is_formula_of_law
 from evenhand.check.reading.file_words import words_of_path
 from evenhand.check.reading.function_words import (
@@ -35,8 +36,6 @@ LONGEST_COMMON = 5
 """Letters of an abbreviation that may be a word of a sentence."""
 SCHEMES = frozenset({"eligible", "eligibility", "scheme"})
 """Words in the name of a function for who may have a program of public aid."""
-GENDER = "gender"
-"""By which some laws still say when somebody has a pension."""
 DECISION = Recognised(Purpose.DECISION)
 
 

@@ -94,8 +94,8 @@ def candidates(
 ) -> list[Candidate]:
     """New texts of the file in which everyone is treated as `values`, all different.
 
-    Those that read best come first; a text that nobody would merge is none. Names that are used
-    elsewhere stay defined.
+    Those that read best come first, and texts that nobody would merge are left out. Names that are
+    used elsewhere stay defined.
     """
     old = search.source.text
     made = [

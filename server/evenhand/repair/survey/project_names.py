@@ -20,7 +20,7 @@ FOLDERS_OF_OTHERS = frozenset({"node_modules", "site-packages", "venv", "__pycac
 
 @dataclass(frozen=True, slots=True)
 class ProjectNames:
-    """Which names the other files of a project may use, as they are when somebody asks first."""
+    """Which names the other files of a project may use; the first answer for a name is kept."""
 
     path: str
     """Of the file whose own uses do not count."""
