@@ -117,9 +117,11 @@ async def report_on(text: str) -> FileReport:
         return await checker.check(text, PATH, ONLY_READ)
 
 
-def verdicts(report: FileReport) -> list[Verdict]:
+def verdicts(report: FileReport, name: str = "") -> list[Verdict]:
+    """Those of all functions, or of the one of that name."""
     assert report.problem is None
-    return [verdict for function in report.functions for verdict in function.verdicts]
+    functions = [each for each in report.functions if not name or each.name == name]
+    return [verdict for function in functions for verdict in function.verdicts]
 
 
 @pytest.mark.parametrize("name", [*SLOW, *ORDINARY])
@@ -147,6 +149,48 @@ async def test_a_function_beyond_the_budget_is_not_checked_and_others_are(
         ("gender", Cause.TOO_LARGE),
         ("gender", Cause.NOT_RUN),
     }
+
+
+async def test_the_constructors_of_all_that_an_object_is_handed_are_not_read_at_length(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tracer, "MOST_STEPS", 4_000)
+    parts = "".join(
+        f"class Part{number}:\n"
+        f"    def __init__(self, next: 'Part{number + 1}', other: 'Part{number + 2}'):\n"
+        + "".join(f"        self.slot{n} = [other, {n}]\n" for n in range(300))
+        for number in range(10)
+    )
+    desk = (
+        "class Desk:\n"
+        "    def __init__(self, part: Part0, rules: Part3):\n"
+        "        self.part, self.rules = part, rules\n"
+        "    def fee(self, person):\n"
+        "        return 3 if person.age > 65 else len(self.part.slot0)\n"
+    )
+
+    report = await report_on(parts + desk)
+
+    assert [(v.attribute, v.cause) for v in verdicts(report, "Desk.fee")] == [
+        ("age", Cause.NOT_RUN)
+    ]
+
+
+async def test_whoever_is_handed_over_after_a_long_constructor_is_still_read() -> None:
+    long = "".join(f"        self.slot{n} = [{n}, {n}]\n" for n in range(500))
+    text = (
+        f"class Config:\n    def __init__(self, path):\n        self.path = path\n{long}"
+        "class Person:\n    def __init__(self, age):\n        self.age = age\n"
+        "class Desk:\n    def __init__(self, config: Config, person: Person):\n"
+        "        self.config, self.person = config, person\n"
+        "    def fee(self):\n        return 3 if self.person.age > 65 else 5\n"
+    )
+
+    report = await report_on(text)
+
+    assert [(v.attribute, v.cause) for v in verdicts(report, "Desk.fee")] == [
+        ("age", Cause.NOT_RUN)
+    ]
 
 
 async def test_an_object_whose_constructor_comes_to_itself_is_read_once(

@@ -54,14 +54,18 @@ def instance_at(tracer: Tracer, path: AccessPath, klass: ast.ClassDef) -> Instan
     if id(path) not in tracer.instances:
         path.klass = klass
         is_abstract = has_no_objects(klass, tracer.source.symbols)
-        path.from_fields = klass in tracer.from_fields or is_abstract
+        is_far = tracer.constructors > 0 and tracer.is_long
+        path.from_fields = klass in tracer.from_fields or is_abstract or is_far
         constructed: Environment | None = {} if path.from_fields else None
         instance = Instance(klass, {}, path, constructed)
         tracer.instances[id(path)] = instance  # its constructor may come to it again
+
+        tracer.constructors += 1
         if constructed is None:
             _construct(tracer, instance, {})
-        else:
+        elif not is_far:
             _note_what_is_made(tracer, path, klass, constructed)
+        tracer.constructors -= 1
 
     return tracer.instances[id(path)]
 

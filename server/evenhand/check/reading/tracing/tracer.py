@@ -37,6 +37,8 @@ MOST_FOLLOWED = 64
 """How often one helper is followed; calls of it beyond are like those of any other function."""
 MOST_STEPS_IN_HELPERS = 1_500
 """Steps of one reading of the body, after which no further helper is followed."""
+MOST_STEPS_IN_CONSTRUCTORS = 400
+"""The same for what a function is handed: so long constructors of objects are followed."""
 MOST_REPEATED = 4
 """How often one helper is followed with the same arguments, of which nothing new is learned."""
 ROUNDS = 2
@@ -100,6 +102,8 @@ class Tracer:
     annotated: dict[tuple[int, int, int], object] = field(default_factory=dict)
     """What was written into paths by annotations, by their identities and the depth."""
     depth: int = 0
+    constructors: int = 0
+    """How many constructors of handed objects are being read, one within the other."""
     loops: int = 0
     """How many loops are around the statement that is read, in callers too."""
     steps: int = 0
@@ -245,9 +249,8 @@ class Tracer:
             self.touched.extend(followed.touched)
             self.log.follow()
             return followed.value
-        is_long = self.steps - self._steps_before > MOST_STEPS_IN_HELPERS
-        if is_long or self._times[id(function)] >= MOST_FOLLOWED:
-            return self._not_followed([*arguments, *keywords.values()])
+        if self.is_long or self._times[id(function)] >= MOST_FOLLOWED:
+            return self.not_followed([*arguments, *keywords.values()])
 
         start = len(self.touched)
         followed.times += 1
@@ -299,8 +302,14 @@ class Tracer:
         self._held.append(thing)
         return id(thing)
 
-    def _not_followed(self, values: Sequence[Value]) -> Value:
-        """What a helper may give that was followed often enough: it may look at everything."""
+    @property
+    def is_long(self) -> bool:
+        """Whether this reading of the body has followed enough."""
+        most = MOST_STEPS_IN_CONSTRUCTORS if self.constructors else MOST_STEPS_IN_HELPERS
+        return self.steps - self._steps_before > most
+
+    def not_followed(self, values: Sequence[Value]) -> Value:
+        """What a call may give that is not followed: it may look at everything."""
         for value in values:
             self.mark_escaped(value)
         return merge(values).computed()

@@ -105,6 +105,8 @@ def construct(tracer: Tracer, klass: ast.ClassDef, arguments: Arguments) -> Valu
         return _member(klass, arguments)
     if is_typed_dict(klass, symbols):
         return Value(entries=dict(arguments.keywords.items()))
+    if tracer.constructors and tracer.is_long:
+        return tracer.not_followed(arguments.all)
 
     by_parameter = _by_parameter(tracer, klass, arguments)
     return Value(instance=new_instance(tracer, klass, by_parameter))
