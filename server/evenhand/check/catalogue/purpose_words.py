@@ -280,6 +280,8 @@ class AskedForWords:
     """Words for decisions that such plans are made of."""
     genealogies: Phrases
     """Words for family trees."""
+    horoscopes: Phrases
+    """Words for what the stars say."""
     syntheses: Phrases
     """Words for data that is made up."""
     simulations: Phrases

@@ -136,9 +136,10 @@ def _own_plan(search: SearchState, state: InputState, words: PurposeWords) -> st
 
 
 def _sought(search: SearchState, words: PurposeWords) -> str:
-    """The word for people who are simulated, or for relatives."""
+    """The word for people who are simulated, for relatives, or for what the stars say."""
     places, asked = _places_around(search), words.asked_for
-    return first_found(asked.simulations, *places) or first_found(asked.genealogies, *places)
+    sought = (asked.simulations, asked.genealogies, asked.horoscopes)
+    return next(filter(None, (first_found(phrases, *places) for phrases in sought)), "")
 
 
 def _dated(search: SearchState, words: PurposeWords) -> str:

@@ -50,7 +50,7 @@ def represented_as(part: Part, label: str, subject: Subject) -> str:
     in_texts = _told_in_texts(part, label, subject)
     if in_texts:
         return in_texts
-    if _is_yes_or_no(part) and (_means(label, subject) or _is_flag_of_group(label, subject)):
+    if _is_yes_or_no(part) and _is_flag_of_person(label, subject):
         return label
     forms = (
         _is_own_value,
@@ -175,6 +175,12 @@ def _is_yes_or_no(part: Part) -> bool:
     is_number_each = part.numbers and part.is_plain
     are_flags = all(isinstance(side, bool | None) for side in (part.first, part.second))
     return are_flags or (is_number_each and {part.first, part.second} == {0, 1})
+
+
+def _is_flag_of_person(label: str, subject: Subject) -> bool:
+    """Whether yes or no goes by the name of the attribute, of its input, or of a group."""
+    is_own = _means(label, subject) or label == subject.input_name
+    return is_own or _is_flag_of_group(label, subject)
 
 
 def _is_flag_of_group(label: str, subject: Subject) -> bool:

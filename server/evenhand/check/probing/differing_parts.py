@@ -11,7 +11,7 @@ from typing import Any
 from evenhand.check.probing.outcome_comparison import is_entry, same_tree
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
-from evenhand.check.probing.sql_texts import columns_of_both
+from evenhand.check.probing.written_texts import written_by_both
 from evenhand.scalars import is_number
 
 STORING = frozenset(
@@ -244,11 +244,11 @@ def _have_names(tree: Any) -> bool:
 
 
 def _parts_of_texts(first: str, second: str, echo: Renaming, label: str) -> Iterator[Part]:
-    """The columns that two statements write differently, or else the texts."""
-    columns = columns_of_both(first, second)
-    if not columns:
+    """What two texts write down differently, or else the texts."""
+    written = written_by_both(first, second)
+    if not written:
         yield Part(label, first, second)
-    for name, both in columns.items():
+    for name, both in written:
         if not same_tree(*both, echo, name):
             yield Part(name, *both)
 

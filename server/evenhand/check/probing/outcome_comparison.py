@@ -20,7 +20,7 @@ from evenhand.check.probing.group_order import (
 )
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, OutcomeKind
-from evenhand.check.probing.sql_texts import columns_of_both
+from evenhand.check.probing.written_texts import written_by_both
 from evenhand.scalars import is_same
 
 TOLERANCE = 1e-9
@@ -124,9 +124,9 @@ def same_tree(first: Any, second: Any, renaming: Renaming, label: str = "") -> b
 
 
 def _write_the_same(first: str, second: str, renaming: Renaming) -> bool:
-    """Whether two statements write the same columns, and each the same or an echo."""
-    columns = columns_of_both(first, second)
-    return bool(columns) and all(same_tree(*both, renaming, n) for n, both in columns.items())
+    """Whether two texts write down the same things, and each the same or an echo."""
+    written = written_by_both(first, second)
+    return bool(written) and all(same_tree(*both, renaming, name) for name, both in written)
 
 
 def _same_compounds(

@@ -218,7 +218,7 @@ def _only_checks_value(
     both_fail = all(outcome.raised for outcome in outcomes)
     is_category = match.kind is ValueKind.CATEGORY
     return bool(
-        check_against_data(outcomes, values, node, function, words)
+        check_against_data(outcomes, parts, values, node, function, words)
         or complains_of_machine(outcomes, words)
         or (attribute.name == GENDER and is_missing_entry(outcomes, values, listed))
         or (is_category and refuses_no_group(outcomes, values, attribute, search.catalogue, words))

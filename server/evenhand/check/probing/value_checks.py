@@ -95,6 +95,7 @@ def _told_by_one(part: Part) -> list[str]:
 
 def check_against_data(
     outcomes: tuple[Outcome, Outcome],
+    parts: Sequence[Part],
     values: tuple[Scalar, Scalar],
     node: ast.AST,
     function: FunctionWords,
@@ -104,12 +105,16 @@ def check_against_data(
 
     `Age 131 out of range (0 - 120)`: no limit is the code's own. `node` is the function.
     """
-    raised = [outcome.error for outcome in outcomes if outcome.error is not None]
-    if not raised or not all(map(is_number, values)):
+    if not all(map(is_number, values)) or _names_limits(node):
         return ""
+    raised = [outcome.error for outcome in outcomes if outcome.error is not None]
+    is_check = first_found(words.age_limit.validations, function.name)
+    if not raised:
+        complaints = [_complaint(_told_by_one(part), words) for part in parts]
+        return complaints[0] if is_check and complaints and all(complaints) else ""
+
     table_end = first_found(words.representation.table_ends, *_told_in_errors(outcomes))
-    is_check = table_end or first_found(words.age_limit.validations, function.name)
-    if _names_limits(node) or (len(raised) < len(outcomes) and not is_check):
+    if len(raised) < len(outcomes) and not (table_end or is_check):
         return ""
     return table_end or _complaint((message for _, message in raised), words)
 

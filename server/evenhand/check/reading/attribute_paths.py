@@ -42,13 +42,18 @@ def attribute_of(
         return None
     if catalogue.denies(match, _owners(path), path.constants, fields):
         return None
-    if _has_other_values(path, match, catalogue):
+    if _has_other_values(path, match, catalogue) or _is_switch(path, match):
         return None
 
     is_sure = match.sure or catalogue.confirms(match, path.constants)
     if not is_sure and not _is_used_as_date(path, match, nearby, catalogue):
         return None
     return _as_code_names_it(path, _as_counted(path, match, catalogue), catalogue)
+
+
+def _is_switch(path: AccessPath, match: NameMatch) -> bool:
+    """Whether it is yes or no of several things, and nobody's: `participation_races: bool`."""
+    return match.plural and path.shows(Evidence.BOOLEAN)
 
 
 def _as_counted(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> NameMatch:
