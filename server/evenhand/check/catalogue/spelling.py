@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from evenhand.check.catalogue.attributes import Family, Value
 from evenhand.scalars import is_number, is_same
@@ -19,8 +20,12 @@ _MARKS = re.compile("[.'\u2019]")
 
 def plain(value: object) -> str:
     """A value without its spelling: `Never-married` and `NEVER_MARRIED` are one."""
-    without_marks = _MARKS.sub("", str(value))
-    return _SEPARATORS.sub(" ", without_marks).strip().casefold()
+    return _plain_text(str(value))
+
+
+@lru_cache(maxsize=20_000)
+def _plain_text(text: str) -> str:
+    return _SEPARATORS.sub(" ", _MARKS.sub("", text)).strip().casefold()
 
 
 def in_case_of(model: str, word: str) -> str:

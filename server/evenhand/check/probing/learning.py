@@ -61,8 +61,9 @@ class Hint:
 
 
 def hints(context: Context, events: tuple[Event, ...]) -> Iterator[Hint]:
-    """Everything that one run says about the values of its leaves."""
-    return (hint for _, hint in hints_by_place(context, events))
+    """Everything that one run says about the values of its leaves; what a loop repeats, once."""
+    each_once = {(e.op, repr(e.left), repr(e.right)): e for e in events}
+    return (hint for _, hint in hints_by_place(context, tuple(each_once.values())))
 
 
 def hints_by_place(context: Context, events: tuple[Event, ...]) -> Iterator[tuple[Place, Hint]]:

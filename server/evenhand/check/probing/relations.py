@@ -19,7 +19,7 @@ from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.source import Function
+from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.scalars import Scalar, is_number, is_same
 
 
@@ -100,7 +100,7 @@ def explained(search: SearchState, state: InputState, probes: list[Probe]) -> St
     Never if a model is trained inside: what it has learned about a group of people is
     held against the person, though the code names no group.
     """
-    if _trains_model(search.reading.function):
+    if _trains_model(search.reading.function.node):
         return [False] * len(probes)
 
     touched = [_touched(search, state, probe) for probe in probes]
@@ -180,9 +180,10 @@ def _remember(state: InputState, touched: list[Leaf]) -> None:
         state.related = touched[0].path.text
 
 
-def _trains_model(function: Function) -> bool:
-    """Whether the function fits a model to the people it is given."""
-    nodes = ast.walk(function.node)
+@once_per_node
+def _trains_model(function: ast.AST) -> bool:
+    """Whether a function fits a model to the people it is given."""
+    nodes = ast.walk(function)
     return any(isinstance(node, ast.Attribute) and node.attr == "fit" for node in nodes)
 
 
