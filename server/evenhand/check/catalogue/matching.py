@@ -144,6 +144,10 @@ class Catalogue:
         lifeless = neighbours.elsewhere | neighbours.grammar | neighbours.lifeless
         return not lifeless.isdisjoint(words)
 
+    def speaks_for_people(self, name: str) -> bool:
+        """Whether a name beside a doubtful one may make an attribute of that."""
+        return self._is_about_people(name) or self._alone(name) is not None
+
     def telling(self, names: Iterable[str]) -> frozenset[str]:
         """Those of many names that can decide what a name beside them means.
 

@@ -108,6 +108,12 @@ def read(
     constructors fetch what the function reads, or give no value to what it reads of a person.
     """
     from_fields |= _never_built(function, source)
+    if on_value is None:  # most functions read no attribute, however their objects are built
+        look, tracer = _traced(function, source, catalogue, None, from_fields, opens_fields=True)
+        has_open_fields = bool(tracer.fetched or tracer.unset)
+        if not has_open_fields or not (look.inputs or _may_read_attributes(look, catalogue)):
+            return look
+
     reading, tracer = _traced(function, source, catalogue, on_value, from_fields)
     if tracer.fetched:
         from_fields |= tracer.fetched
@@ -124,6 +130,16 @@ def read(
     if on_value is not None:  # the last that it hears of is what is returned
         _traced(function, source, catalogue, on_value, from_fields)
     return reading
+
+
+def _may_read_attributes(look: Reading, catalogue: Catalogue) -> bool:
+    """Whether a path may be an attribute if objects are built in another way.
+
+    Then names beside it may be missing that speak of programs.
+    """
+    nearby = catalogue.telling(_names_nearby(look.paths, look.function))
+    telling = frozenset(name for name in nearby if catalogue.speaks_for_people(name))
+    return any(attribute_of(path, telling, catalogue) is not None for path in look.paths)
 
 
 def _never_built(function: Function, source: Source) -> frozenset[ast.ClassDef]:
@@ -151,12 +167,21 @@ def _traced(
     catalogue: Catalogue,
     on_value: Callable[[ast.expr, Value], None] | None,
     from_fields: frozenset[ast.ClassDef],
+    *,
+    opens_fields: bool = False,
 ) -> tuple[Reading, Tracer]:
     """The reading, and what else was learned on the way."""
     log = ReadLog(nodes_around(source) if source.has_imported else None)
     from_fields -= _own_class(function)
     tracer = Tracer(
-        source, EXPRESSIONS, STATEMENTS, on_value, from_fields, function.is_script, log=log
+        source,
+        EXPRESSIONS,
+        STATEMENTS,
+        on_value,
+        from_fields,
+        opens_fields=opens_fields,
+        is_script=function.is_script,
+        log=log,
     )
     escaped: list[AccessPath] = []
     signature = signature_of(tracer, function)

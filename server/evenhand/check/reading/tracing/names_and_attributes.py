@@ -28,7 +28,7 @@ from evenhand.check.reading.tracing.abstract_values import (
 from evenhand.check.reading.tracing.asked_clock import note_part
 from evenhand.check.reading.tracing.lookups import as_frame
 from evenhand.check.reading.tracing.loose_columns import loose_column
-from evenhand.check.reading.tracing.object_fields import field_of, note_unset
+from evenhand.check.reading.tracing.object_fields import as_constructed, field_of
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.world import imported, listed, made_outside, root_at
@@ -163,8 +163,7 @@ def _instance_attribute(tracer: Tracer, owner: Value, name: str) -> Value:
     instance = owner.instance
     assert instance is not None
     if name in instance.attributes:
-        value = instance.attributes[name]
-        note_unset(tracer, instance, name, value)
+        value = as_constructed(tracer, instance, name, instance.attributes[name])
         tracer.touched.extend(value.paths)
         return value
 

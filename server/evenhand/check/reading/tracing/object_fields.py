@@ -12,19 +12,27 @@ from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.class_fields import declared, takes_any_field
 from evenhand.check.reading.classes import is_mapped, set_by_class, set_by_constructor
 from evenhand.check.reading.evidence import Evidence
-from evenhand.check.reading.tracing.abstract_values import NOTHING, Instance, Value
+from evenhand.check.reading.tracing.abstract_values import NOTHING, Instance, Value, merge
 from evenhand.check.reading.tracing.annotations import DEFAULTS, annotate, describe
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
 
-def note_unset(tracer: Tracer, instance: Instance, name: str, value: Value) -> None:
-    """Remember an object's class if its constructor leaves the attribute open or fetches it."""
-    if _is_open(tracer, instance, name, value):
-        tracer.unset.add(instance.klass)
+def as_constructed(tracer: Tracer, instance: Instance, name: str, value: Value) -> Value:
+    """What an attribute may be that the constructor sets to `value`.
+
+    The object's class is remembered if that is left open, or fetched.
+    """
+    is_open = _is_open(tracer, instance, name, value)
     is_built = instance.path is not None and instance.constructed is None
-    if is_built and any(path.root.via is Via.WORLD for path in value.paths):
+    is_fetched = is_built and any(path.root.via is Via.WORLD for path in value.paths)
+    if is_open:
+        tracer.unset.add(instance.klass)
+    if is_fetched:
         tracer.fetched.add(instance.klass)
+    if not tracer.opens_fields or instance.path is None or not (is_open or is_fetched):
+        return value
+    return merge([value, _field(tracer, instance, instance.path, name, value)])
 
 
 def _is_open(tracer: Tracer, instance: Instance, name: str, value: Value) -> bool:
@@ -49,11 +57,17 @@ def field_of(tracer: Tracer, instance: Instance, name: str) -> Value:
     if _is_fixed(tracer, instance, name, value):
         _keep(tracer, instance, path, name)
         return value
+    return _field(tracer, instance, path, name, value)
 
+
+def _field(
+    tracer: Tracer, instance: Instance, path: AccessPath, name: str, constructed: Value
+) -> Value:
+    """An attribute that is a part of the object at a path, where a constructor gives another."""
     is_new = name not in path.attributes
     child = path.child_attribute(name)
     if is_new:
-        _describe(tracer, instance, child, name, value)
+        _describe(tracer, instance, child, name, constructed)
 
     tracer.touched.append(child)
     return value_of(tracer, child)

@@ -73,6 +73,8 @@ class Tracer:
     """Called with every expression and what it may be."""
     from_fields: frozenset[ast.ClassDef] = frozenset()
     """Classes whose objects are built without their constructors."""
+    opens_fields: bool = False
+    """Whether an attribute that a constructor leaves open, or fetches, is read as a field, too."""
     is_script: bool = False
     """Whether the module itself is run, and with it its imports."""
     unset: set[ast.ClassDef] = field(default_factory=set)
