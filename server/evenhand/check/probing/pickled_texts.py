@@ -13,7 +13,6 @@ LONGEST = 20_000
 BYTES = "b'", 'b"'
 HEADER = "\\x80"
 """How the text of a pickle goes on: its protocol follows."""
-
 VALUE = ""
 """What a step of a pickle is called that holds a text or a number."""
 VALUES = "UNICODE", "INT", "LONG", "FLOAT"
@@ -24,7 +23,7 @@ REMEMBERING, REPEATING = ("MEMOIZE", "BINPUT", "LONG_BINPUT"), ("BINGET", "LONG_
 CONSTANTS = {"NONE": None, "NEWTRUE": True, "NEWFALSE": False}
 
 Values = list[tuple[str, tuple[Scalar, Scalar]]]
-"""What two pickles hold, by the text in front of it, which is its key in a dict."""
+"""The two values of each key or column; the text in front of a value is its key in a dict."""
 
 
 def values_of_both(first: str, second: str) -> Values:
