@@ -215,6 +215,13 @@ def test_a_bare_word_among_names_of_programs_needs_a_second_sign() -> None:
     assert meaning("sex", "chromosomes", "patient") == "gender"
 
 
+def test_a_single_parent_is_somebody_unless_records_own_others() -> None:
+    assert meaning("single_parent", "waiting_days") == "marital_status"
+    assert meaning("single_parent", "uselist", "back_populates") is None
+    assert meaning("state", "single_parent") == "region"
+    assert meaning("state", "single_parent", "uselist") is None
+
+
 @pytest.mark.parametrize(
     "name",
     [

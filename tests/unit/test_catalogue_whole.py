@@ -154,6 +154,8 @@ def small(attribute: str) -> str:
         "grammar",
         "address",
         "elsewhere",
+        "ownership",
+        "tables",
         "life_table",
         "lifeless",
         "states",

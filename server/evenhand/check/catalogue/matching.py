@@ -56,6 +56,7 @@ UNKNOWN = frozenset(
 """Texts in the place of a value that is not known."""
 NEIGHBOURLY = (
     "person", "life", "dependents", "graph", "text_parts", "grammar", "elsewhere", "states",
+    "tables",
 )  # fmt: skip
 """The lists of words that say something about the names beside them."""
 ANSWERS = frozenset({"yes", "no"})
@@ -144,9 +145,11 @@ class Catalogue:
         lifeless = neighbours.elsewhere | neighbours.grammar | neighbours.lifeless
         return not lifeless.isdisjoint(words)
 
-    def speaks_for_people(self, name: str) -> bool:
-        """Whether a name beside a doubtful one may make an attribute of that."""
-        return self._is_about_people(name) or self._alone(name) is not None
+    def may_deny(self, name: str) -> bool:
+        """Whether a name may say that one beside it is of a program, and nobody's."""
+        neighbours = self.neighbours
+        denying = neighbours.states | neighbours.text_parts | neighbours.graph
+        return self.speak_of_programs([name]) or not denying.isdisjoint(words_of(name))
 
     def telling(self, names: Iterable[str]) -> frozenset[str]:
         """Those of many names that can decide what a name beside them means.
@@ -195,6 +198,13 @@ class Catalogue:
         last_words = (words_of(owner)[-1:] for owner in owners)
         things = self.neighbours.lifeless | self.neighbours.tallies
         return any(not things.isdisjoint(last) for last in last_words)
+
+    def is_of_tables(self, name: str, others: Iterable[str]) -> bool:
+        """Whether it says which records own others: `single_parent` beside `backref`."""
+        if " ".join(words_of(name)) not in self.neighbours.ownership:
+            return False
+        words = {word for other in others for word in (other, *words_of(other))}
+        return not self.neighbours.tables.isdisjoint(words)
 
     def confirms(self, match: NameMatch, constants: Iterable[object]) -> bool:
         """Whether the code's own constants are a second sign for a doubtful word.
@@ -381,6 +391,7 @@ class Catalogue:
 
     def _weighty(self, others: list[str]) -> list[str]:
         """The names that may be second signs: no bare words among names of programs."""
+        others = [name for name in others if not self.is_of_tables(name, others)]
         if not any(map(self._names_program, others)):
             return others
         return [n for n in others if len(words_of(n)) > 1 or self._is_about_people(n)]
@@ -403,6 +414,8 @@ class Catalogue:
 
     def _is_elsewhere(self, name: str, others: list[str]) -> bool:
         """Whether a bare word is among names of programs only: `age` beside `cache`."""
+        if self.is_of_tables(name, others):
+            return True
         is_bare = len(words_of(name)) == 1
         if not is_bare or not any(self._names_program(other) for other in others):
             return False

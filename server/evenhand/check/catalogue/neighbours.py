@@ -44,6 +44,8 @@ class Neighbours:
     grammar: frozenset[str]
     address: frozenset[str]
     elsewhere: frozenset[str]
+    ownership: frozenset[str]
+    tables: frozenset[str]
     states: frozenset[str]
     life_table: frozenset[str]
     lifeless: frozenset[str]

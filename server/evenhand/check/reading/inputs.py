@@ -135,10 +135,10 @@ def read(
 def _may_read_attributes(look: Reading, catalogue: Catalogue) -> bool:
     """Whether a path may be an attribute if objects are built in another way.
 
-    Then names beside it may be missing that speak of programs.
+    Then names may be missing beside it that deny that.
     """
     nearby = catalogue.telling(_names_nearby(look.paths, look.function))
-    telling = frozenset(name for name in nearby if catalogue.speaks_for_people(name))
+    telling = frozenset(name for name in nearby if not catalogue.may_deny(name))
     return any(attribute_of(path, telling, catalogue) is not None for path in look.paths)
 
 

@@ -151,6 +151,8 @@ class PeopleSigns:
     def _of_name(self, word: str, words: Words) -> frozenset[Sign]:
         """The signs of a word as a name; a text that may be a value, too, is no second sign."""
         signs = self._of(word)
+        if SURE in signs and self.catalogue.is_of_tables(word, words.all):
+            return frozenset()
         if word not in words.only_texts:
             return signs
         values = self._values.get(" ".join(words_of(word)), frozenset())
