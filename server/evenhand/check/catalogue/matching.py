@@ -146,7 +146,7 @@ class Catalogue:
         return not lifeless.isdisjoint(words)
 
     def may_deny(self, name: str) -> bool:
-        """Whether a name may say that one beside it is of a program, and nobody's."""
+        """Whether a name may say that one beside it belongs to a program, and not to a person."""
         neighbours = self.neighbours
         denying = neighbours.states | neighbours.text_parts | neighbours.graph
         return self.speak_of_programs([name]) or not denying.isdisjoint(words_of(name))

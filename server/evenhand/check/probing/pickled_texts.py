@@ -15,11 +15,11 @@ HEADER = "\\x80"
 """How the text of a pickle goes on: its protocol follows."""
 VALUE = ""
 """What a step of a pickle is called that holds a text or a number."""
-VALUES = "UNICODE", "INT", "LONG", "FLOAT"
-"""Parts of the names of steps that hold one."""
+HOLDING = "UNICODE", "INT", "LONG", "FLOAT"
+"""Parts of the names of steps that hold a value."""
 SCALARS = (str, int, float)
 REMEMBERING, REPEATING = ("MEMOIZE", "BINPUT", "LONG_BINPUT"), ("BINGET", "LONG_BINGET")
-"""Steps that give a number to what was just written, and that write what has one again."""
+"""Steps that put what was just written into the memo, and that write it again from there."""
 CONSTANTS = {"NONE": None, "NEWTRUE": True, "NEWFALSE": False}
 
 Values = list[tuple[str, tuple[Scalar, Scalar]]]
@@ -45,13 +45,13 @@ def _steps(text: str) -> Iterator[tuple[str, Scalar]]:
         steps = list(pickletools.genops(ast.literal_eval(text)))
     except (ValueError, SyntaxError, TypeError):
         return
-    known: dict[object, tuple[str, Scalar]] = {}
+    memo: dict[object, tuple[str, Scalar]] = {}
     last: tuple[str, Scalar] = (VALUE, None)
     for step, argument, _ in steps:
         if step.name in REMEMBERING:
-            known[len(known) if argument is None else argument] = last
-        elif step.name in REPEATING and argument in known:
-            yield known[argument]
+            memo[len(memo) if argument is None else argument] = last
+        elif step.name in REPEATING and argument in memo:
+            yield memo[argument]
         elif step.name != "FRAME":
             last = _step(step.name, argument)
             yield last
@@ -60,5 +60,5 @@ def _steps(text: str) -> Iterator[tuple[str, Scalar]]:
 def _step(name: str, argument: object) -> tuple[str, Scalar]:
     if name in CONSTANTS:
         return VALUE, CONSTANTS[name]
-    is_value = any(kind in name for kind in VALUES)
+    is_value = any(kind in name for kind in HOLDING)
     return (VALUE, argument) if is_value and isinstance(argument, SCALARS) else (name, None)

@@ -52,7 +52,7 @@ def attribute_of(
 
 
 def _is_switch(path: AccessPath, match: NameMatch) -> bool:
-    """Whether it is yes or no of several things, and nobody's: `participation_races: bool`."""
+    """Whether a name for several things says yes or no: `participation_races: bool`."""
     return match.plural and path.shows(Evidence.BOOLEAN)
 
 

@@ -135,7 +135,7 @@ def read(
 def _may_read_attributes(look: Reading, catalogue: Catalogue) -> bool:
     """Whether a path may be an attribute if objects are built in another way.
 
-    Then names may be missing beside it that deny that.
+    Then some of the names beside it may be missing that say that it belongs to a program.
     """
     nearby = catalogue.telling(_names_nearby(look.paths, look.function))
     telling = frozenset(name for name in nearby if not catalogue.may_deny(name))

@@ -63,7 +63,7 @@ def field_of(tracer: Tracer, instance: Instance, name: str) -> Value:
 def _field(
     tracer: Tracer, instance: Instance, path: AccessPath, name: str, constructed: Value
 ) -> Value:
-    """An attribute that is a part of the object at a path, where a constructor gives another."""
+    """An attribute as a part of the object at a path; `constructed` is what a constructor gives."""
     is_new = name not in path.attributes
     child = path.child_attribute(name)
     if is_new:

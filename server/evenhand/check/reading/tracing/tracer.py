@@ -38,7 +38,7 @@ MOST_FOLLOWED = 64
 MOST_STEPS_IN_HELPERS = 1_500
 """Steps of one reading of the body, after which no further helper is followed."""
 MOST_STEPS_IN_CONSTRUCTORS = 400
-"""The same for what a function is handed: so long constructors of objects are followed."""
+"""Steps after which no further constructor of an object that a function is handed is followed."""
 MOST_REPEATED = 4
 """How often one helper is followed with the same arguments, of which nothing new is learned."""
 ROUNDS = 2
