@@ -175,6 +175,7 @@ def test_doubtful_words_need_a_second_sign(name: str) -> None:
 def test_what_depends_on_a_task_is_no_child() -> None:
     assert meaning("state", "dependents", "income") == "region"
     assert meaning("state", "dependents", "dependencies", "priority") is None
+    assert meaning("state", "dependents", "all_tasks") is None
 
 
 def test_the_title_of_a_text_is_no_occupation() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -145,3 +146,17 @@ def test_what_is_written_or_made_is_noticed(tmp_path: Path) -> None:
     earlier = (tmp_path / "rules.py").stat().st_mtime - 3_600
     for place in places:
         assert files.written_since(earlier, {place})
+
+
+def test_what_is_written_while_files_stay_fresh_is_noticed_later(tmp_path: Path) -> None:
+    write(tmp_path, {"rules.py": "LIMIT = 3"})
+    rules = tmp_path / "rules.py"
+    os.utime(rules, (1_000_000, 1_000_000))
+    files = FileDigests(fresh_seconds=3_600)
+    before = files.digest(str(rules))
+
+    rules.write_text("LIMIT = 4")
+    os.utime(rules, (time.time() + 60, time.time() + 60))
+
+    assert files.digest(str(rules)) == before
+    assert files.written_since(time.time() + 120, {str(rules)})

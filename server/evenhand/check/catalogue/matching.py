@@ -20,7 +20,7 @@ from evenhand.check.catalogue.attributes import (
     Value,
     ValueKind,
 )
-from evenhand.check.catalogue.neighbours import GRAMMATICAL, Meaning, Neighbours
+from evenhand.check.catalogue.neighbours import Meaning, Neighbours
 from evenhand.check.catalogue.phrases import PhraseIndex, PhraseMatch
 from evenhand.check.catalogue.spelling import plain, spelled_like
 from evenhand.check.catalogue.splitting import words_of
@@ -55,8 +55,7 @@ UNKNOWN = frozenset(
 )
 """Texts in the place of a value that is not known."""
 NEIGHBOURLY = (
-    "person", "life", "dependents", "graph", "text_parts", "grammar", "elsewhere", "states",
-    "tables",
+    "person", "life", "text_parts", "grammar", "elsewhere", "states",
 )  # fmt: skip
 """The lists of words that say something about the names beside them."""
 ANSWERS = frozenset({"yes", "no"})
@@ -148,7 +147,7 @@ class Catalogue:
     def may_deny(self, name: str) -> bool:
         """Whether a name may say that one beside it belongs to a program, and not to a person."""
         neighbours = self.neighbours
-        denying = neighbours.states | neighbours.text_parts | neighbours.graph
+        denying = neighbours.states | neighbours.text_parts | neighbours.hiding
         return self.speak_of_programs([name]) or not denying.isdisjoint(words_of(name))
 
     def telling(self, names: Iterable[str]) -> frozenset[str]:
@@ -169,8 +168,10 @@ class Catalogue:
         for kind in NEIGHBOURLY:
             if not words.isdisjoint(getattr(neighbours, kind)):
                 yield kind
-        in_any_case = (neighbours.person | neighbours.life) - neighbours.dependents - GRAMMATICAL
-        if not words.isdisjoint(in_any_case):
+        for pair in neighbours.nothing_beside:
+            if not words.isdisjoint(pair.words):
+                yield pair
+        if not words.isdisjoint(neighbours.people_in_any_case):
             yield "people in any case"
 
         match = self._alone(name)
@@ -199,12 +200,19 @@ class Catalogue:
         things = self.neighbours.lifeless | self.neighbours.tallies
         return any(not things.isdisjoint(last) for last in last_words)
 
-    def is_of_tables(self, name: str, others: Iterable[str]) -> bool:
-        """Whether it says which records own others: `single_parent` beside `backref`."""
-        if " ".join(words_of(name)) not in self.neighbours.ownership:
+    def means_nothing(self, name: str, others: Iterable[str]) -> bool:
+        """Whether a name means nothing beside others: `single_parent` beside `backref`."""
+        words = words_of(name)
+        if not self.neighbours.hidden.issuperset(words):
             return False
-        words = {word for other in others for word in (other, *words_of(other))}
-        return not self.neighbours.tables.isdisjoint(words)
+        return " ".join(words) in self.neighbours.meaningless(_words_in(others))
+
+    def speaks_of_people(self, name: str, others: Iterable[str]) -> bool:
+        """Whether a name does, among others: those beside tasks are no person's `dependents`."""
+        words, neighbours = frozenset(words_of(name)), self.neighbours
+        if not words.isdisjoint(neighbours.hidden):
+            words -= neighbours.meaningless(_words_in(others))
+        return neighbours.speak_of_people(words)
 
     def confirms(self, match: NameMatch, constants: Iterable[object]) -> bool:
         """Whether the code's own constants are a second sign for a doubtful word.
@@ -391,7 +399,7 @@ class Catalogue:
 
     def _weighty(self, others: list[str]) -> list[str]:
         """The names that may be second signs: no bare words among names of programs."""
-        others = [name for name in others if not self.is_of_tables(name, others)]
+        others = [name for name in others if not self.means_nothing(name, others)]
         if not any(map(self._names_program, others)):
             return others
         return [n for n in others if len(words_of(n)) > 1 or self._is_about_people(n)]
@@ -414,7 +422,7 @@ class Catalogue:
 
     def _is_elsewhere(self, name: str, others: list[str]) -> bool:
         """Whether a bare word is among names of programs only: `age` beside `cache`."""
-        if self.is_of_tables(name, others):
+        if self.means_nothing(name, others):
             return True
         is_bare = len(words_of(name)) == 1
         if not is_bare or not any(self._names_program(other) for other in others):
@@ -459,6 +467,11 @@ def _values_behind(
         names = tuple(dict.fromkeys(phrase.coded + phrase.families))
 
     return kind, tuple(attribute.family(name) for name in names)
+
+
+def _words_in(names: Iterable[str]) -> frozenset[str]:
+    """Names, and the words of each."""
+    return frozenset(word for name in names for word in (name, *words_of(name)))
 
 
 def _values_index(attributes: tuple[Attribute, ...]) -> dict[str, tuple[Attribute, ...]]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields
 from enum import Enum, auto
+from typing import Any
 
+PAIRS = "nothing_beside"
+"""The only list of the catalogue that is none of words."""
 GRAMMATICAL = frozenset({"person", "persons"})
 """Words for people that are also words of grammar."""
 
@@ -22,14 +25,21 @@ class Meaning(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class NothingBeside:
+    """Names that mean nothing where one of some words is among the names around them."""
+
+    names: frozenset[str]
+    """In lower case, their words apart: `single parent`."""
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Neighbours:
     """Word lists; the catalogue's text says what each is for."""
 
     person: frozenset[str]
     someone: frozenset[str]
     life: frozenset[str]
-    dependents: frozenset[str]
-    graph: frozenset[str]
     heading: frozenset[str]
     text_parts: frozenset[str]
     own: frozenset[str]
@@ -44,19 +54,40 @@ class Neighbours:
     grammar: frozenset[str]
     address: frozenset[str]
     elsewhere: frozenset[str]
-    ownership: frozenset[str]
-    tables: frozenset[str]
+    nothing_beside: tuple[NothingBeside, ...]
     states: frozenset[str]
     life_table: frozenset[str]
     lifeless: frozenset[str]
     tallies: frozenset[str]
     mute: frozenset[str]
     polite: frozenset[str]
+    hidden: frozenset[str] = field(init=False)
+    """Words of names that mean nothing beside some words."""
+    hiding: frozenset[str] = field(init=False)
+    """Those words."""
+    people_in_any_case: frozenset[str] = field(init=False)
+    """Words for people, and for what only people have, whatever is beside them."""
+
+    def __post_init__(self) -> None:
+        names = frozenset[str]().union(*(pair.names for pair in self.nothing_beside))
+        hidden = frozenset(word for name in names for word in name.split())
+        hiding = frozenset[str]().union(*(pair.words for pair in self.nothing_beside))
+        in_any_case = (self.person | self.life) - names - GRAMMATICAL
+
+        object.__setattr__(self, "hidden", hidden)
+        object.__setattr__(self, "hiding", hiding)
+        object.__setattr__(self, "people_in_any_case", in_any_case)
 
     @classmethod
-    def of(cls, lists: Mapping[str, Iterable[str]]) -> Neighbours:
+    def of(cls, lists: Mapping[str, Any]) -> Neighbours:
         """From the lists of the catalogue's text, by name; KeyError if one is missing."""
-        return cls(**{field.name: frozenset(lists[field.name]) for field in fields(cls)})
+        names = [each.name for each in fields(cls) if each.init and each.name != PAIRS]
+        pairs = [
+            NothingBeside(frozenset(pair["names"]), frozenset(pair["words"]))
+            for pair in lists[PAIRS]
+        ]
+        word_lists = {name: frozenset(lists[name]) for name in names}
+        return cls(nothing_beside=tuple(pairs), **word_lists)
 
     def read(self, before: tuple[str, ...], behind: tuple[str, ...]) -> Meaning:
         """What a phrase means between the words before and behind it."""
@@ -72,14 +103,16 @@ class Neighbours:
 
     def speak_of_people(self, words: Collection[str]) -> bool:
         """Whether any of these words is a person, or a fact that only people have."""
-        about_people = self.person | self.life
-        is_graph = not self.graph.isdisjoint(words)
-        if is_graph:  # a parent may be a node
-            about_people -= self.dependents
+        about_people = (self.person | self.life) - self.meaningless(words)
         if not self.grammar.isdisjoint(words):  # a person may be the third
             about_people -= GRAMMATICAL
 
         return not about_people.isdisjoint(words)
+
+    def meaningless(self, words: Collection[str]) -> frozenset[str]:
+        """The names that mean nothing beside these words."""
+        beside = (pair.names for pair in self.nothing_beside if not pair.words.isdisjoint(words))
+        return frozenset[str]().union(*beside)
 
     def speak_of_address(self, words: Collection[str]) -> bool:
         """Whether any of these words is for how somebody is addressed."""

@@ -53,6 +53,7 @@ class FileDigests:
     _known: dict[str, tuple[Stamp, str]] = field(default_factory=dict)
     _looked: dict[str, tuple[float, Stamp | Unreadable]] = field(default_factory=dict)
     """Stamps, and when they were asked for."""
+    _began: float = field(default_factory=moment)
 
     def look_again(self) -> None:
         """Look at every file anew from here on, but for those that are still fresh."""
@@ -101,7 +102,10 @@ class FileDigests:
         """Whether a file was written to after `start`, so that an older one may have been read.
 
         For one that was not there, that is whether anything was made or removed in its folder.
+        Where files stay fresh for a while, what counts is whether any was written to since it was
+        looked at.
         """
+        start = min(start, max(self._began, start - 2 * self.fresh_seconds))
         if CLOCK in paths and day_of(start) != day_of(moment()):
             return True
         changing = {self._nearest(path) for path in paths if path != CLOCK}

@@ -79,14 +79,10 @@ class Dependencies:
         """Names, attributes and short strings below a node."""
         return self._words_of(node).all
 
-    def own_words(self, node: ast.AST) -> Words:
-        """The words of a node; those of a class without its methods."""
-        return _own_words(node)
-
     def _words_of(self, node: ast.AST) -> Words:
         if id(node) not in self._words:
             of_parts = map(self._words_of, methods_of(node))
-            self._words[id(node)] = self.own_words(node).together(of_parts)
+            self._words[id(node)] = own_words(node).together(of_parts)
 
         return self._words[id(node)]
 
@@ -210,7 +206,8 @@ def _is_own(decorator: ast.expr, symbols: Mapping[str, ast.AST]) -> bool:
 
 
 @once_per_node
-def _own_words(node: ast.AST) -> Words:
+def own_words(node: ast.AST) -> Words:
+    """The words of a node; those of a class without its methods."""
     return words_below(node, frozenset(methods_of(node)))
 
 

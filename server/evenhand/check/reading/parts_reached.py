@@ -10,7 +10,13 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from evenhand.check.reading.dependencies import FUNCTIONS, Dependencies, methods_of, roots
+from evenhand.check.reading.dependencies import (
+    FUNCTIONS,
+    Dependencies,
+    methods_of,
+    own_words,
+    roots,
+)
 from evenhand.check.reading.source import Function, last_name
 from evenhand.check.reading.words_of_code import CHECKS
 
@@ -35,7 +41,7 @@ class Parts:
         """The definitions that a part names; those of functions count if they are no mere texts."""
         if part not in self._used:
             symbols = self.dependencies.source.symbols
-            words = self.dependencies.own_words(part)
+            words = own_words(part)
             used = sorted(word for word in words.all if word in symbols)
             texts = {w for w in words.only_texts if isinstance(symbols.get(w), FUNCTIONS)}
             self._used[part] = [symbols[word] for word in used if word not in texts]
@@ -50,7 +56,7 @@ class Parts:
     def methods_named_by(self, part: ast.AST) -> frozenset[str]:
         """The words of a part that are names of methods."""
         if part not in self._named:
-            self._named[part] = self.dependencies.own_words(part).all & self._names_of_methods()
+            self._named[part] = own_words(part).all & self._names_of_methods()
         return self._named[part]
 
     def _names_of_methods(self) -> frozenset[str]:
@@ -127,6 +133,8 @@ class PartsReached:
             self.waiting.setdefault(name, []).append(klass)
 
     def _name(self, names: frozenset[str]) -> None:
+        if names <= self.named:
+            return
         self.named |= names
         for name in self.waiting.keys() & names:
             for klass in self.waiting.pop(name):

@@ -1,19 +1,22 @@
 """Rules functions out whose words, and those of all that they use, say nothing of people.
 
-This is done three times, each time more closely. What definitions reach by name is worked out
-once for the whole file; of a class, that is all its methods. Then a class gives only the methods
-that something names, or that run whenever an object is made: first for all functions of the file
-together, and for those that pass by themselves.
+What is reached follows from names; a class gives only the methods that something names, or that
+run whenever an object is made. This is worked out for all functions of a file together, which is
+enough for most files, and for each function that passes by itself.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from evenhand.check.reading.circles import circles
-from evenhand.check.reading.dependencies import FUNCTIONS, Dependencies, methods_of, roots
+from evenhand.check.reading.dependencies import (
+    FUNCTIONS,
+    Dependencies,
+    own_words,
+    roots,
+)
 from evenhand.check.reading.parts_reached import Parts, PartsReached
 from evenhand.check.reading.people_signs import PeopleSigns, Sign
 from evenhand.check.reading.source import Function
@@ -27,8 +30,6 @@ class PeopleNearby:
     dependencies: Dependencies
     signs: PeopleSigns
     _parts: Parts = field(init=False)
-    _reached: dict[ast.AST, frozenset[Sign]] = field(default_factory=dict)
-    """Of definitions, and of all that they reach."""
     _near: dict[ast.AST, frozenset[Sign]] = field(default_factory=dict)
     """Of parts, together with those that they use themselves."""
     _alone: dict[ast.AST, frozenset[Sign]] = field(default_factory=dict)
@@ -46,9 +47,6 @@ class PeopleNearby:
         Most functions have none that do, and need no tracing.
         """
         own = self._signs_of_function(function)
-        reached = (self._signs_reached(root) for root in roots(function))
-        if not self.signs.suffice(own.union(*reached)):
-            return False
         if not self.signs.suffice(own | self._signs_of_all()):
             return False
         return not self._is_harmless(function, own)
@@ -70,7 +68,7 @@ class PeopleNearby:
     def _signs_of_function(self, function: Function) -> frozenset[Sign]:
         own = [self.signs.of(Words(frozenset(_names_of(function))))]
         near = [node for node in (function.node, function.outer) if node is not None]
-        own += [self.signs.of(self.dependencies.own_words(node)) for node in near]
+        own += [self.signs.of(own_words(node)) for node in near]
         return self.signs.together(frozenset[Sign]().union(*own))
 
     def _signs_of_all(self) -> frozenset[Sign]:
@@ -80,24 +78,6 @@ class PeopleNearby:
             signs = [self._signs_near(part, owner) for part, owner in reached]
             self._of_all = frozenset[Sign]().union(*signs)
         return self._of_all
-
-    def _signs_reached(self, node: ast.AST) -> frozenset[Sign]:
-        """What the signs of a node say, and of every definition that it reaches by name."""
-        if node not in self._reached:
-            for circle in circles([node], self._unknown_successors):
-                signs = [self._signs_near(*part) for member in circle for part in _parts(member)]
-                of_used = (self._reached.get(used) for m in circle for used in self._successors(m))
-                signs += filter(None, of_used)
-                together = frozenset[Sign]().union(*signs)
-                self._reached.update((member, together) for member in circle)
-
-        return self._reached[node]
-
-    def _unknown_successors(self, node: ast.AST) -> list[ast.AST]:
-        return [used for used in self._successors(node) if used not in self._reached]
-
-    def _successors(self, node: ast.AST) -> Iterator[ast.AST]:
-        return (used for part, _ in _parts(node) for used in self._parts.used_by(part))
 
     def _signs_near(self, part: ast.AST, owner: ast.ClassDef | None) -> frozenset[Sign]:
         """What the signs of a part say, beside those of what it uses itself."""
@@ -123,8 +103,7 @@ class PeopleNearby:
     def _signs_alone(self, part: ast.AST) -> frozenset[Sign]:
         """The signs of a part by itself."""
         if part not in self._alone:
-            words = self.dependencies.own_words(part)
-            self._alone[part] = self.signs.from_afar(words, self._followed())
+            self._alone[part] = self.signs.from_afar(part).beside(self._followed())
         return self._alone[part]
 
     def _followed(self) -> frozenset[str]:
@@ -146,13 +125,6 @@ class _HarmlessReach:
     def has(self, function: Function) -> bool:
         """Whether a function reaches nothing else."""
         return all(root in self.parts for root in roots(function))
-
-
-def _parts(node: ast.AST) -> Iterable[tuple[ast.AST, ast.ClassDef | None]]:
-    """A definition, and the methods of a class."""
-    yield node, None
-    if isinstance(node, ast.ClassDef):
-        yield from ((method, node) for method in methods_of(node))
 
 
 def _names_of(function: Function) -> list[str]:

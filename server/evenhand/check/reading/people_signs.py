@@ -9,21 +9,24 @@ takes for an attribute has to have signs here.
 
 from __future__ import annotations
 
+import ast
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from enum import Enum, auto
+from enum import IntEnum, auto
+from weakref import WeakKeyDictionary
 
 from evenhand.check.catalogue import Catalogue, ValueKind
 from evenhand.check.catalogue.matching import ANSWERS, LONGEST_INITIAL, UNKNOWN
 from evenhand.check.catalogue.spelling import may_be_code, plain
 from evenhand.check.catalogue.splitting import singular, words_of
+from evenhand.check.reading.dependencies import own_words
 from evenhand.check.reading.joined_names import match_together
 from evenhand.check.reading.words_of_code import Words
 
 
-class Kind(Enum):
-    """What a word of the code says."""
+class Kind(IntEnum):
+    """What a word of the code says; a number, since signs are compared very often."""
 
     SURE = auto()
     """It means a checked attribute."""
@@ -69,6 +72,20 @@ PEOPLE: Sign = (Kind.PEOPLE, "")
 ADDRESS: Sign = (Kind.ADDRESS, "")
 
 
+@dataclass(frozen=True, slots=True)
+class SignsFromAfar:
+    """The signs of what a function uses."""
+
+    always: frozenset[Sign]
+    telling: Mapping[str, frozenset[Sign]]
+    """By names that are read: what they say unless a definition has this name."""
+
+    def beside(self, definitions: Container[str]) -> frozenset[Sign]:
+        """The signs in a file that has these definitions."""
+        read = (signs for name, signs in self.telling.items() if name not in definitions)
+        return self.always.union(*read)
+
+
 @dataclass(slots=True)
 class PeopleSigns:
     """The signs of words, as a catalogue has them; each word is looked at once."""
@@ -82,6 +99,10 @@ class PeopleSigns:
     _of_one_value: dict[str, frozenset[Sign]] = field(default_factory=dict)
     _of_field: dict[str, frozenset[Sign]] = field(default_factory=dict)
     """The parts of names that a field may be."""
+    _afar: WeakKeyDictionary[ast.AST, SignsFromAfar] = field(default_factory=WeakKeyDictionary)
+    """Of parts: several files import the same ones."""
+    _meanings: dict[frozenset[Sign], frozenset[Sign]] = field(default_factory=dict)
+    """What signs say together."""
     _endings: Mapping[str, Sequence[str]] = field(init=False)
     """How names of several words go on, by each of their beginnings."""
     _beginnings: Mapping[str, Sequence[str]] = field(init=False)
@@ -100,46 +121,37 @@ class PeopleSigns:
         of_names = (self._of_name(word, words) for word in words.all)
         return frozenset(self._of_fields(words).union(self._of_values(words), *of_names))
 
-    def from_afar(self, words: Words, followed: Container[str]) -> frozenset[Sign]:
-        """The signs of words in what a function uses: a person there must be something read.
+    def from_afar(self, part: ast.AST) -> SignsFromAfar:
+        """The signs of a part that a function uses: a person there must be something read.
 
         What a helper calls its variables says nothing about the function's inputs, and neither do
-        names that are `followed`, which stand for definitions.
+        names of definitions: what they stand for is read itself.
         """
-        signs = self._of_fields(words) | self._of_values(words)
+        if part not in self._afar:
+            self._afar[part] = self._signs_from_afar(own_words(part))
+        return self._afar[part]
+
+    def _signs_from_afar(self, words: Words) -> SignsFromAfar:
+        always = self._of_fields(words) | self._of_values(words)
+        telling: dict[str, frozenset[Sign]] = {}
         for word in words.all:
             of_name = self._of_name(word, words)
-            if word not in words.outside or word in followed:
-                of_name = frozenset(sign for sign in of_name if sign[0] not in TELLING)
-            signs |= of_name
-        return frozenset(signs)
+            of_people = frozenset(sign for sign in of_name if sign[0] in TELLING)
+            always |= of_name - of_people
+            if of_people and word in words.outside:
+                telling[word] = of_people
+        return SignsFromAfar(frozenset(always), telling)
 
-    def together(self, signs: Set[Sign]) -> frozenset[Sign]:
+    def together(self, signs: frozenset[Sign]) -> frozenset[Sign]:
         """What signs that are near each other say, wherever else something is.
 
         Doubtful words are sure beside a value of their attribute, and so are two parts of a name.
         """
-        meant = {sign for sign in signs if sign == SURE or sign[0] in (*TELLING, *DOUBTFUL)}
-        by_kind: dict[Kind, set[str]] = defaultdict(set)
-        for kind, name in signs:
-            by_kind[kind].add(name)
-
-        doubtful, either = by_kind[Kind.DOUBTFUL], by_kind[Kind.EITHER]
-        values, initials = by_kind[Kind.VALUE], by_kind[Kind.INITIALS]
-        by_long = doubtful & (values | either) or either & values
-        if by_long or (by_kind[Kind.SHORT] | either) & initials:
-            meant.add(SURE)
-        codes = by_kind[Kind.CODE]
-        if len(codes) > 1 or (codes and by_kind[Kind.ADDRESS]):
-            meant.add(SURE)
-
-        sure = by_kind[BEGINNINGS[0]] & by_kind[ENDINGS[0]]
-        begun, ended = (
-            set[str]().union(*(by_kind[kind] for kind in kinds)) for kinds in (BEGINNINGS, ENDINGS)
-        )
-        meant.update([SURE] if sure else ())
-        meant.update((Kind.DOUBTFUL, name) for name in begun & ended)
-        return frozenset(meant)
+        if signs not in self._meanings:
+            if len(self._meanings) >= MOST_WORDS:
+                self._meanings.clear()
+            self._meanings[signs] = _meaning_of(signs)
+        return self._meanings[signs]
 
     def _of(self, word: str) -> frozenset[Sign]:
         if word not in self._of_word:
@@ -151,8 +163,10 @@ class PeopleSigns:
     def _of_name(self, word: str, words: Words) -> frozenset[Sign]:
         """The signs of a word as a name; a text that may be a value, too, is no second sign."""
         signs = self._of(word)
-        if SURE in signs and self.catalogue.is_of_tables(word, words.all):
+        if SURE in signs and self.catalogue.means_nothing(word, words.all):
             return frozenset()
+        if PEOPLE in signs and not self.catalogue.speaks_of_people(word, words.all):
+            signs -= {PEOPLE}
         if word not in words.only_texts:
             return signs
         values = self._values.get(" ".join(words_of(word)), frozenset())
@@ -267,6 +281,30 @@ class PeopleSigns:
                     match = match_together(start, field_name, self.catalogue)
                     if match is not None:
                         yield (ENDINGS[0 if match.sure else 1], f"{start}|{end}")
+
+
+def _meaning_of(signs: Set[Sign]) -> frozenset[Sign]:
+    meant = {sign for sign in signs if sign == SURE or sign[0] in (*TELLING, *DOUBTFUL)}
+    by_kind: dict[Kind, set[str]] = defaultdict(set)
+    for kind, name in signs:
+        by_kind[kind].add(name)
+
+    doubtful, either = by_kind[Kind.DOUBTFUL], by_kind[Kind.EITHER]
+    values, initials = by_kind[Kind.VALUE], by_kind[Kind.INITIALS]
+    by_long = doubtful & (values | either) or either & values
+    if by_long or (by_kind[Kind.SHORT] | either) & initials:
+        meant.add(SURE)
+    codes = by_kind[Kind.CODE]
+    if len(codes) > 1 or (codes and by_kind[Kind.ADDRESS]):
+        meant.add(SURE)
+
+    sure = by_kind[BEGINNINGS[0]] & by_kind[ENDINGS[0]]
+    begun, ended = (
+        set[str]().union(*(by_kind[kind] for kind in kinds)) for kinds in (BEGINNINGS, ENDINGS)
+    )
+    meant.update([SURE] if sure else ())
+    meant.update((Kind.DOUBTFUL, name) for name in begun & ended)
+    return frozenset(meant)
 
 
 def _forms(word: str) -> tuple[str, str]:

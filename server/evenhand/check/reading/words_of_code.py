@@ -29,6 +29,8 @@ VERBS = frozenset({"validate", "clean", "check", "verify"})
 """What the name of a function begins with that checks a field."""
 FIELD_MAKERS = frozenset({"field", "Field"})
 """Functions of dataclasses, attrs and pydantic that make a field in the body of a class."""
+SLOTS = "__slots__"
+"""What a class calls the names of its objects' fields."""
 MOST_NAMES = 65_536
 """Names that are remembered."""
 DEFINING = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -180,6 +182,14 @@ class _WordsByKind:
     def comparison(self, node: ast.Compare) -> None:
         self._compared.update(map(id, _compared(node)))
 
+    def assignment(self, node: ast.Assign) -> None:
+        if any(isinstance(target, ast.Name) and target.id == SLOTS for target in node.targets):
+            constants = [part for part in ast.walk(node.value) if isinstance(part, ast.Constant)]
+            self._no_fields.update(map(id, constants))
+            names = [part.value for part in constants if isinstance(part.value, str)]
+            _add(self.of_others, *names)
+            self._read(names)
+
     def annotated(self, node: ast.AnnAssign) -> None:
         if isinstance(node.target, ast.Name):
             self._read([node.target.id])
@@ -207,6 +217,7 @@ _ADDED: dict[type[ast.AST], Callable[[_WordsByKind, Any], None]] = {
     ast.Call: _WordsByKind.call,
     ast.Expr: _WordsByKind.expression,
     ast.Compare: _WordsByKind.comparison,
+    ast.Assign: _WordsByKind.assignment,
     ast.AnnAssign: _WordsByKind.annotated,
     ast.MatchClass: _WordsByKind.pattern,
 }

@@ -43,8 +43,11 @@ from evenhand.isolation import Isolation
 from evenhand.scaling.engines import each, lanes_for
 from evenhand.scaling.work import Engine, EngineError, Onlooker
 
-FRESH_SECONDS = 2.0
-"""For so long the files that others import are taken to be as they were."""
+FRESH_SECONDS = 60.0
+"""For so long the files that others import are taken to be as they were.
+
+Nothing is kept in the cache of a file that is written to meanwhile.
+"""
 FILES_PER_LANE = 4
 """With fewer files than this for each, another process takes longer to start than it saves."""
 
