@@ -25,6 +25,7 @@ from evenhand.check.reading.frameworks.field_types import (
     declared_type,
 )
 from evenhand.check.reading.frameworks.framework_signs import ClassFramework, Makes
+from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import constant_text, last_name
 
 KEYWORD_SETTERS = frozenset({"setattr", "__dict__"})
@@ -89,9 +90,12 @@ def takes_any_field(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool
     init = method(klass, "__init__", symbols)
     if init is None:
         return is_mapped(klass, symbols)
-    if init.args.kwarg is None:
-        return False
+    return init.args.kwarg is not None and _keeps_keywords(init)
 
+
+@once_per_node
+def _keeps_keywords(init: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a constructor makes fields of keywords."""
     return any(_name_or_attribute(node) in KEYWORD_SETTERS for node in ast.walk(init))
 
 

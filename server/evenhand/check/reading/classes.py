@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from evenhand.check.reading.class_frameworks import framework_of
 from evenhand.check.reading.frameworks.framework_signs import ClassFramework, Makes
+from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import Definitions, FunctionNode, last_name
 
 ResultT = TypeVar("ResultT")
@@ -302,11 +303,20 @@ def set_by_constructor(
         return None
 
     init = method(klass, "__init__", symbols)
-    for node in init.body if init is not None else ():
-        target, value = _attribute_set(node)
-        if target == name and value is not None:
-            return value if _is_constant(value, symbols) and not _is_empty(value) else None
-    return None
+    value = _first_values(init).get(name) if init is not None else None
+    is_telling = value is not None and _is_constant(value, symbols) and not _is_empty(value)
+    return value if is_telling else None
+
+
+@once_per_node
+def _first_values(init: ast.FunctionDef | ast.AsyncFunctionDef) -> Mapping[str, ast.expr]:
+    """What the statements of a constructor set attributes to first."""
+    values: dict[str, ast.expr] = {}
+    for statement in init.body:
+        target, value = _attribute_set(statement)
+        if value is not None:
+            values.setdefault(target, value)
+    return values
 
 
 def set_by_class(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> bool:
