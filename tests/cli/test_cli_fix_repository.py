@@ -33,6 +33,15 @@ def bmr(weight, height, sex):
     base = 10 * weight + 6.25 * height
     return base + 5 if sex == "male" else base - 161
 """
+KIDNEYS = """\
+def priority(sex, race, creatinine, days):
+    egfr = 175 * creatinine ** -1.154
+    if sex == "female":
+        egfr *= 0.742
+    if race == "black":
+        egfr *= 1.212
+    return days / 365 + (2 if egfr < 20 else 0)
+"""
 FAIR_SCORE = "```python\ndef score(years, gender):\n    return years * 2\n```"
 FAIR_FEE = (
     "```python\ndef fee(days, religion, age):\n"
@@ -119,6 +128,20 @@ def test_what_a_formula_rests_on_is_allowed_and_called_so(project: Path) -> None
     text = (project / "why.txt").read_text()
     assert text.startswith("Say why a difference stays in bmr (gender)\n")
     assert "Proved" not in text
+
+
+def test_a_formula_that_stays_beside_a_repair_is_not_called_repaired(project: Path) -> None:
+    (project / "kidneys.py").write_text(KIDNEYS)
+    made = evenhand(project, "fix", "--evidence", "why.txt", "kidneys.py")
+
+    assert "-    if race ==" in made.stdout
+    assert "kidneys.py:1  priority  race    would be repaired\n" in made.stderr
+    assert (
+        "priority  gender  left: a formula of the body stays: `if sex == 'female'`" in made.stderr
+    )
+    text = (project / "why.txt").read_text()
+    assert text.startswith("Treat everyone alike in priority (race)\n")
+    assert "gender: a formula of the body stays" in text
 
 
 def test_a_function_that_is_repaired_with_its_helper_is_named(project: Path) -> None:

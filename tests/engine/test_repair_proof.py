@@ -444,6 +444,25 @@ async def test_a_formula_of_the_body_is_not_flattened(
     assert said.kind is ObjectionKind.FORMULA_LOST
 
 
+SALARY = """\
+def salary_after(salary, years, age, gender):
+    growth = 0.04
+    if age > 45:
+        growth *= 0.7
+    bonus = 0 if gender == "female" else 500
+    return round(salary * (1 + growth) ** years + bonus)
+"""
+
+
+async def test_the_growth_of_a_salary_is_no_formula_of_the_body(checker: Checker) -> None:
+    case = await examine(checker, SALARY, PATH, OPTIONS, "salary_after")
+    without_bonus = SALARY.replace('0 if gender == "female" else 500', "500")
+    said = await objection(checker, SALARY, without_bonus)
+
+    assert case.kept == ()
+    assert said.details["attribute"] == "age"
+
+
 AVERAGE = """\
 def average_bonus(city, staff):
     total = 0

@@ -49,6 +49,7 @@ class _Kept:
     offered: tuple[Repair, ...]
     problem: str
     ways_out: tuple[WayOut, ...] | None
+    stays: str
 
 
 class KeptRepairs:
@@ -68,7 +69,12 @@ class KeptRepairs:
         if kept is None:
             return None
         return Repairs(
-            undertaking.function, kept.attributes, kept.offered, (), kept.problem, kept.ways_out
+            undertaking.function,
+            kept.attributes,
+            kept.offered,
+            problem=kept.problem,
+            ways_out=kept.ways_out,
+            stays=kept.stays,
         )
 
     def keep(self, undertaking: Undertaking, repairs: Repairs) -> None:
@@ -79,7 +85,9 @@ class KeptRepairs:
         if any(each.objection.kind is ObjectionKind.OUT_OF_TIME for each in repairs.rejected):
             return
 
-        kept = _Kept(repairs.attributes, repairs.offered, repairs.problem, repairs.ways_out)
+        kept = _Kept(
+            repairs.attributes, repairs.offered, repairs.problem, repairs.ways_out, repairs.stays
+        )
         try:
             content = written(kept)
         except (ValueError, TypeError, RecursionError):  # a number that JSON does not have

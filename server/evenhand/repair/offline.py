@@ -32,6 +32,7 @@ from evenhand.repair.rewrite.unused_parameters import (
 )
 from evenhand.repair.scope import scope_of
 from evenhand.repair.survey.doubtful_choices import is_doubtful
+from evenhand.repair.survey.kept_purposes import said_to_stay
 from evenhand.repair.survey.repair_case import Case, NoRepairError, examine, to_repair, widened
 from evenhand.repair.survey.task_signs import reads_here
 from evenhand.repair.survey.treatment_choices import Choice, choice_of
@@ -144,7 +145,7 @@ async def _repaired_in(
             arguments = (checker, repair.text, path, options, function, attribute)
             rest = await offline_repairs(*arguments, most=1)
             offered += [joined(titled, second) for second in rest.offered]
-    return Repairs(function, made.attributes, tuple(offered), made.rejected, made.problem)
+    return replace(made, function=function, offered=tuple(offered), ways_out=None)
 
 
 def joined(first: Repair, second: Repair) -> Repair:
@@ -318,10 +319,11 @@ class _Attempt:
         rejected = (*self.rejected, *self.rejected_tables)
         return Repairs(
             self.case.function.name,
-            tuple(sorted(self.case.wanted)),
+            tuple(sorted(self.case.ended)),
             tuple(self.offered),
             rejected,
             "" if self.offered else _problem(self.case, rejected),
+            stays=said_to_stay(self.case.kept),
         )
 
     async def _try(self, title: str, effect: str, text: str, *, awaits_word: bool = False) -> bool:

@@ -117,6 +117,8 @@ class Repairs:
     """Why there is no repair at all, in words; empty if there is one."""
     ways_out: tuple[WayOut, ...] | None = None
     """Where nothing is taken unasked, what a person can choose; None: nobody has looked for it."""
+    stays: str = ""
+    """What further attributes go on deciding, as a clause; empty if nothing."""
 
     @property
     def awaits_word(self) -> bool:

@@ -50,7 +50,8 @@ class Scope:
         if not self.kept:
             return made
         offered = tuple(map(self._with_allowance, made.offered))
-        return replace(made, attributes=self._attributes, offered=offered)
+        attributes = {*made.attributes, *(basis.attribute for basis in self.kept)}
+        return replace(made, attributes=tuple(sorted(attributes)), offered=offered)
 
     @property
     def _attributes(self) -> tuple[str, ...]:

@@ -60,11 +60,16 @@ class Along:
 
 @dataclass(frozen=True, slots=True)
 class Spared:
-    """A difference that no repair was to end: one that is allowed, or shown as information."""
+    """A difference that no repair was to end.
+
+    It is allowed, shown as information, or what a task rests on beside what was repaired.
+    """
 
     function: str
     line: int
     verdict: Verdict
+    stays: str = ""
+    """What goes on resting on the attribute beside a repair, as a clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +115,7 @@ async def repair_file(
 
     names = functions_to_repair(first, options)
     text, done, left, along = source, list[Done](), list[Left](), list[Along]()
+    spared = list(_spared(first, options))
     for number, name in enumerate(names):
         if on_function is not None:
             on_function(name, number, len(names))
@@ -128,9 +134,14 @@ async def repair_file(
             left.append(Left(name, line, why_left(repairs), _attributes(verdicts), ways_out))
         else:
             text = chosen.text
-            done.append(Done(name, line, repairs.attributes, chosen, verdicts))
-    spared, unchecked = tuple(_spared(first, options)), tuple(_unchecked(first))
-    return FileRepair(source, text, tuple(done), tuple(left), tuple(along), spared, unchecked)
+            staying = _staying(repairs, verdicts)
+            ended = tuple(verdict for verdict in verdicts if verdict not in staying)
+            done.append(Done(name, line, repairs.attributes, chosen, ended))
+            spared += [Spared(name, line, verdict, repairs.stays) for verdict in staying]
+    unchecked = tuple(_unchecked(first))
+    return FileRepair(
+        source, text, tuple(done), tuple(left), tuple(along), tuple(spared), unchecked
+    )
 
 
 def _named(report: FileReport, name: str) -> FunctionReport:
@@ -161,6 +172,13 @@ def _spared(report: FileReport, options: CheckOptions) -> Iterator[Spared]:
         for verdict in function.unequal:
             if verdict not in to_end:
                 yield Spared(function.name, function.line, verdict)
+
+
+def _staying(repairs: Repairs, verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """The differences of a repaired function that its task rests on."""
+    if not repairs.stays:
+        return []
+    return [verdict for verdict in verdicts if verdict.attribute not in repairs.attributes]
 
 
 def _unchecked(report: FileReport) -> Iterator[Left]:

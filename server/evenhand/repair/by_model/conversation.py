@@ -16,6 +16,7 @@ from evenhand.repair.by_model.test_report import failing_tests
 from evenhand.repair.objections import NotProvedError, Objection, ObjectionKind
 from evenhand.repair.proof.obligations import Proof, prove
 from evenhand.repair.repairs import ModelWork, Rejected, Repair, Repairs
+from evenhand.repair.survey.kept_purposes import said_to_stay
 from evenhand.repair.survey.repair_case import Case, widened
 
 ROUNDS = 3
@@ -99,7 +100,13 @@ async def by_model(
             work = ModelWork(str(asking.strategy), number, usage, dollars, note)
             title = f"Use the rewrite of {model.name}"
             repair = Repair(title, "", judged.text, judged.proof, work)
-            return Repairs(case.function.name, _attributes(case), (repair,), tuple(rejected))
+            return Repairs(
+                case.function.name,
+                tuple(sorted(case.ended)),
+                (repair,),
+                tuple(rejected),
+                stays=said_to_stay(case.kept),
+            )
 
         assert judged.objection is not None
         if judged.objection.kind is ObjectionKind.MISSED_BEFORE:

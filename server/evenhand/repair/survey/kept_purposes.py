@@ -9,7 +9,7 @@ decision's.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 from dataclasses import dataclass
 
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
@@ -55,12 +55,23 @@ def kept_parts(function: Function, job: Job, attributes: Collection[str]) -> lis
     """The age limits and the formulas of the body in a function that rest on these attributes."""
     rests_on = with_deep_stack(_attributes_of_nodes, function, job)
     words, spoken = purpose_words(), function_words(function, job.source)
+    measures = frozenset(words.body.measures.found_in(spoken.all))
     parts: list[KeptPart] = []
     for node in ast.walk(function.node):
-        part = _limit(node, rests_on, spoken, words) or _formula(node, rests_on, words)
+        part = _limit(node, rests_on, spoken, words)
+        part = part or _formula(node, rests_on, measures, words)
         if part is not None and _attributes_in(node, rests_on) & set(attributes):
             parts.append(part)
     return parts
+
+
+def said_to_stay(parts: Collection[KeptPart]) -> str:
+    """That these parts stay, as a clause; empty if there are none."""
+    manners = purpose_words().manners
+    texts: dict[str, list[str]] = {}
+    for part in parts:
+        texts.setdefault(manners[part.purpose].reason, []).append(f"`{part.text}`")
+    return "; ".join(f"{reason} stays: {', '.join(of_it)}" for reason, of_it in texts.items())
 
 
 def set_aside(source: str, function: Function, parts: Collection[KeptPart]) -> str:
@@ -97,16 +108,21 @@ def _limit(
     return _part(Purpose.AGE_LIMIT, node, node.test, {id(node.test): "False"})
 
 
-def _formula(node: ast.AST, rests_on: Attributes, words: PurposeWords) -> KeptPart | None:
-    """A statement that works out what only medicine knows: `egfr *= 0.742` for women."""
+def _formula(
+    node: ast.AST, rests_on: Attributes, measures: Set[str], words: PurposeWords
+) -> KeptPart | None:
+    """A statement that works out what only medicine knows: `egfr *= 0.742` for women.
+
+    `measures` are what the function speaks of that is measured of a body.
+    """
     may = words.manners[Purpose.BODY].allows
     if isinstance(node, ast.If) and not node.orelse:
         attributes = rests_on.get(id(node.test), frozenset())
-        is_formula = all(_works_out_body(statement, words) for statement in node.body)
+        is_formula = all(_works_out_body(each, measures, words) for each in node.body)
         if is_formula and attributes and all(map(may, attributes)):
             return _part(Purpose.BODY, node, node, {id(node.test): "False"})
 
-    if isinstance(node, (ast.Assign, ast.AugAssign)) and _works_out_body(node, words):
+    if isinstance(node, (ast.Assign, ast.AugAssign)) and _works_out_body(node, measures, words):
         ages = [n for n in ast.walk(node.value) if _is_plain_age(n, rests_on)]
         others = _attributes_in(node.value, rests_on) - {AGE}
         if ages and not others:
@@ -157,8 +173,11 @@ def _refuses(body: list[ast.stmt]) -> bool:
     return last.value is None or any(value is False or value is None for value in constants)
 
 
-def _works_out_body(node: ast.stmt, words: PurposeWords) -> bool:
-    """Whether a statement sets a name that says that it is worked out of a body: `egfr`."""
+def _works_out_body(node: ast.stmt, measures: Set[str], words: PurposeWords) -> bool:
+    """Whether a statement sets a name that says that it is worked out of a body: `egfr`.
+
+    What is short means much else, unless something is measured besides: a salary has `growth`.
+    """
     if isinstance(node, ast.Assign):
         targets = node.targets
     elif isinstance(node, ast.AugAssign):
@@ -166,9 +185,9 @@ def _works_out_body(node: ast.stmt, words: PurposeWords) -> bool:
     else:
         return False
     spoken = in_singular(t.id for t in targets if isinstance(t, ast.Name))
-    return bool(
-        first_found(words.body.formulas, spoken) or first_found(words.body.abbreviations, spoken)
-    )
+    short = first_found(words.body.abbreviations, spoken)
+    is_short = bool(short) and not measures <= {short}
+    return is_short or bool(first_found(words.body.formulas, spoken))
 
 
 def _is_plain_age(node: ast.AST, rests_on: Attributes) -> bool:

@@ -57,6 +57,14 @@ class Case:
         return tuple(v for v in self.report.verdicts if v.attribute in self.wanted)
 
     @property
+    def ended(self) -> frozenset[str]:
+        """The attributes that make no difference after a repair, whatever part is kept."""
+        if self.decision is None:
+            return self.wanted
+        verdicts = self.decision.verdicts
+        return frozenset(verdict.attribute for verdict in verdicts if verdict.kind.unequal)
+
+    @property
     def is_contextual(self) -> bool:
         """Whether it is only about what no law protects: an education, an occupation, a place."""
         return all(self.job.severities.get(name) is not Severity.WARNING for name in self.wanted)

@@ -9,8 +9,7 @@ from enum import Enum
 from pathlib import Path
 
 from evenhand.check.catalogue.purpose_words import purpose_words
-from evenhand.findings import Verdict
-from evenhand.repair.whole_files import Done, FileRepair
+from evenhand.repair.whole_files import Done, FileRepair, Spared
 
 
 class Mode(Enum):
@@ -92,8 +91,11 @@ class FixedFiles:
         return [row for file in self.files for row in _rows(file, self.mode)]
 
 
-def why_spared(verdict: Verdict) -> str:
+def why_spared(spared: Spared) -> str:
     """Why a difference was not to be repaired."""
+    verdict = spared.verdict
+    if spared.stays:
+        return spared.stays
     if verdict.allowed is not None:
         return f"allowed ({verdict.allowed})" if verdict.allowed else "allowed"
     if verdict.purpose is not None and not verdict.decides:
@@ -135,5 +137,5 @@ def _left(file: FixedFile) -> Iterator[tuple[int, str, str, str]]:
 
 def _spared(file: FixedFile) -> Iterator[tuple[int, str, str, str]]:
     for spared in file.repair.spared:
-        verdict = spared.verdict
-        yield spared.line, spared.function, verdict.attribute, f"left: {why_spared(verdict)}"
+        reason = f"left: {why_spared(spared)}"
+        yield spared.line, spared.function, spared.verdict.attribute, reason

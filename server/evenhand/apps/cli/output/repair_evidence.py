@@ -122,7 +122,7 @@ def _left_in(file: FixedFile) -> Iterator[tuple[str, str]]:
         attributes = ", ".join(map(_spoken, left.attributes))
         yield f"{path}:{left.line} {left.function}", f"{attributes}: {left.reason}"
     for spared in repair.spared:
-        why = f"{_spoken(spared.verdict.attribute)}: {why_spared(spared.verdict)}"
+        why = f"{_spoken(spared.verdict.attribute)}: {why_spared(spared)}"
         yield f"{path}:{spared.line} {spared.function}", why
 
 
