@@ -243,9 +243,15 @@ class Checker:
         return report(reading.function, judged, independent, job.loudness, seconds)
 
     async def _searched(self, reading: Reading, job: Job, traces: Traces) -> list[JudgedInput]:
-        """Search for differences; again with objects from their fields if they cannot be built."""
+        """Search for differences; again with objects from their fields if they cannot be built.
+
+        A search whose process somebody killed is made once more.
+        """
         search = job.search(reading)
         judged = await self._search(search, job.options, traces)
+        if _was_killed(judged):  # an idle worker may have been, before it was lent
+            search = job.search(reading)
+            judged = await self._search(search, job.options, traces)
         if not search.lacks_objects:
             return judged
 
@@ -343,6 +349,12 @@ def _judged(search: SearchState, judgement: Judgement) -> JudgedInput:
     if judgement.probe is None:
         return JudgedInput(judgement, None)
     return JudgedInput(judgement, written_calls(search, judgement.probe))
+
+
+def _was_killed(judged: Iterable[JudgedInput]) -> bool:
+    """Whether somebody killed a process that the judgements rest on."""
+    explanations = (entry.judgement.explanation for entry in judged)
+    return any(reason is not None and reason.was_killed for reason in explanations)
 
 
 def _nothing_to_say(function: Function) -> FunctionReport:
