@@ -132,13 +132,11 @@ def test_what_a_formula_rests_on_is_allowed_and_called_so(project: Path) -> None
 
 def test_a_formula_that_stays_beside_a_repair_is_not_called_repaired(project: Path) -> None:
     (project / "kidneys.py").write_text(KIDNEYS)
-    made = evenhand(project, "fix", "--evidence", "why.txt", "kidneys.py")
+    fix = evenhand(project, "fix", "--evidence", "why.txt", "kidneys.py")
 
-    assert "-    if race ==" in made.stdout
-    assert "kidneys.py:1  priority  race    would be repaired\n" in made.stderr
-    assert (
-        "priority  gender  left: a formula of the body stays: `if sex == 'female'`" in made.stderr
-    )
+    assert "-    if race ==" in fix.stdout
+    assert "kidneys.py:1  priority  race    would be repaired\n" in fix.stderr
+    assert "priority  gender  left: a formula of the body stays: `if sex == 'female'`" in fix.stderr
     text = (project / "why.txt").read_text()
     assert text.startswith("Treat everyone alike in priority (race)\n")
     assert "gender: a formula of the body stays" in text

@@ -457,10 +457,10 @@ def salary_after(salary, years, age, gender):
 async def test_the_growth_of_a_salary_is_no_formula_of_the_body(checker: Checker) -> None:
     case = await examine(checker, SALARY, PATH, OPTIONS, "salary_after")
     without_bonus = SALARY.replace('0 if gender == "female" else 500', "500")
-    said = await objection(checker, SALARY, without_bonus)
+    refusal = await objection(checker, SALARY, without_bonus)
 
     assert case.kept == ()
-    assert said.details["attribute"] == "age"
+    assert refusal.details["attribute"] == "age"
 
 
 AVERAGE = """\

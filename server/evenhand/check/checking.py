@@ -245,11 +245,11 @@ class Checker:
     async def _searched(self, reading: Reading, job: Job, traces: Traces) -> list[JudgedInput]:
         """Search for differences; again with objects from their fields if they cannot be built.
 
-        A search whose process somebody killed is made once more.
+        If its process was killed from outside, the search is made once more.
         """
         search = job.search(reading)
         judged = await self._search(search, job.options, traces)
-        if _was_killed(judged):  # an idle worker may have been, before it was lent
+        if _was_killed(judged):  # perhaps while it was idle: the next one may end well
             search = job.search(reading)
             judged = await self._search(search, job.options, traces)
         if not search.lacks_objects:
@@ -352,7 +352,7 @@ def _judged(search: SearchState, judgement: Judgement) -> JudgedInput:
 
 
 def _was_killed(judged: Iterable[JudgedInput]) -> bool:
-    """Whether somebody killed a process that the judgements rest on."""
+    """Whether something was not judged because a process was killed from outside."""
     explanations = (entry.judgement.explanation for entry in judged)
     return any(reason is not None and reason.was_killed for reason in explanations)
 

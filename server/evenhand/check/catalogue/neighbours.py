@@ -8,7 +8,7 @@ from enum import Enum, auto
 from typing import Any
 
 PAIRS = "nothing_beside"
-"""The only list of the catalogue that is none of words."""
+"""The list that holds pairs, where all others hold words."""
 GRAMMATICAL = frozenset({"person", "persons"})
 """Words for people that are also words of grammar."""
 
@@ -64,7 +64,7 @@ class Neighbours:
     hidden: frozenset[str] = field(init=False)
     """Words of names that mean nothing beside some words."""
     hiding: frozenset[str] = field(init=False)
-    """Those words."""
+    """The words beside which those names mean nothing."""
     people_in_any_case: frozenset[str] = field(init=False)
     """Words for people, and for what only people have, whatever is beside them."""
 

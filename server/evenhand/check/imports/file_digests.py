@@ -54,6 +54,7 @@ class FileDigests:
     _looked: dict[str, tuple[float, Stamp | Unreadable]] = field(default_factory=dict)
     """Stamps, and when they were asked for."""
     _began: float = field(default_factory=moment)
+    """No file was looked at before."""
 
     def look_again(self) -> None:
         """Look at every file anew from here on, but for those that are still fresh."""
@@ -103,9 +104,10 @@ class FileDigests:
 
         For one that was not there, that is whether anything was made or removed in its folder.
         Where files stay fresh for a while, what counts is whether any was written to since it was
-        looked at.
+        looked at. What was worked out from such looks may be as old again.
         """
-        start = min(start, max(self._began, start - 2 * self.fresh_seconds))
+        oldest_look = max(self._began, start - 2 * self.fresh_seconds)
+        start = min(start, oldest_look)
         if CLOCK in paths and day_of(start) != day_of(moment()):
             return True
         changing = {self._nearest(path) for path in paths if path != CLOCK}

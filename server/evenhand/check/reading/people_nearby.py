@@ -11,12 +11,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from evenhand.check.reading.dependencies import (
-    FUNCTIONS,
-    Dependencies,
-    own_words,
-    roots,
-)
+from evenhand.check.reading.dependencies import FUNCTIONS, Dependencies, own_words, roots
 from evenhand.check.reading.parts_reached import Parts, PartsReached
 from evenhand.check.reading.people_signs import PeopleSigns, Sign
 from evenhand.check.reading.source import Function

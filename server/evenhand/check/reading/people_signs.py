@@ -66,7 +66,7 @@ BEGINNINGS = (Kind.BEGINNING, Kind.DOUBTFUL_BEGINNING)
 ENDINGS = (Kind.ENDING, Kind.DOUBTFUL_ENDING)
 """The sure ones first."""
 MOST_WORDS = 200_000
-"""Words that are remembered."""
+"""Words, and sets of signs, that are remembered."""
 SURE: Sign = (Kind.SURE, "")
 PEOPLE: Sign = (Kind.PEOPLE, "")
 ADDRESS: Sign = (Kind.ADDRESS, "")

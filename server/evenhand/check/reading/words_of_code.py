@@ -183,12 +183,13 @@ class _WordsByKind:
         self._compared.update(map(id, _compared(node)))
 
     def assignment(self, node: ast.Assign) -> None:
-        if any(isinstance(target, ast.Name) and target.id == SLOTS for target in node.targets):
-            constants = [part for part in ast.walk(node.value) if isinstance(part, ast.Constant)]
-            self._no_fields.update(map(id, constants))
-            names = [part.value for part in constants if isinstance(part.value, str)]
-            _add(self.of_others, *names)
-            self._read(names)
+        if not any(isinstance(each, ast.Name) and each.id == SLOTS for each in node.targets):
+            return
+        constants = [part for part in ast.walk(node.value) if isinstance(part, ast.Constant)]
+        self._no_fields.update(map(id, constants))
+        names = [part.value for part in constants if isinstance(part.value, str)]
+        _add(self.of_others, *names)
+        self._read(names)
 
     def annotated(self, node: ast.AnnAssign) -> None:
         if isinstance(node.target, ast.Name):
