@@ -18,7 +18,7 @@ from evenhand.check.reading.inputs import read
 from evenhand.check.reading.shown_values import is_only_shown
 from evenhand.check.reading.source import Function, Source, with_tree
 from evenhand.check.reading.tracing.tracer import TooLargeError
-from evenhand.findings import FunctionReport, Severity, Verdict, VerdictKind, quieter
+from evenhand.findings import FunctionReport, Purpose, Severity, Verdict, VerdictKind, quieter
 
 CONSTRUCTOR = "__init__"
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -88,7 +88,7 @@ def _marks(reports: Sequence[FunctionReport], source: Source, catalogue: Catalog
         others = [
             functions[other]
             for (other, of), finding in findings.items()
-            if other != name and of == attribute and _is_as_loud(finding, verdict)
+            if other != name and of == attribute and _may_be_blamed(finding, verdict)
             if marks.get((other, attribute)) != name
         ]
         deciders = _used_by(functions[name], others)
@@ -118,9 +118,14 @@ def _is_finding(verdict: Verdict) -> bool:
     return verdict.kind.unequal and verdict.severity is not None
 
 
-def _is_as_loud(finding: Verdict, other: Verdict) -> bool:
-    """Whether a finding is at least as loud as another: a decision that rests on a formula is."""
-    return quieter(finding.severity, other.severity) is other.severity
+def _may_be_blamed(finding: Verdict, other: Verdict) -> bool:
+    """Whether a finding is at least as loud as another: a decision that rests on a formula is.
+
+    Whoever handles a refusal by an age limit of the law decides nothing more than that.
+    """
+    is_as_loud = quieter(finding.severity, other.severity) is other.severity
+    is_limit = finding.purpose is Purpose.AGE_LIMIT
+    return is_as_loud or (is_limit and finding.kind is VerdictKind.REFUSES)
 
 
 def _used_by(function: Function, others: Iterable[Function]) -> list[Decider]:

@@ -220,7 +220,8 @@ def people(title: str, text: str, values: tuple[Scalar, Scalar]) -> tuple[str, s
     are_flags = all(isinstance(value, bool) for value in values)
     if are_flags:
         second = "when it is" if values[1] else "when it is not"
-    if all(isinstance(value, str) and not _speaks_for_itself(value) for value in values):
+    asks = first.startswith("when ")
+    if asks and all(isinstance(each, str) and not _speaks_for_itself(each) for each in values):
         second = f"when it is {values[1]!r}"
     return first, second
 

@@ -252,7 +252,8 @@ class _Attempt:
             title += " (overwrites what is passed)"
         if reads_no_parameter(plan.candidate.text, self.case.function.name):
             effect = "\n".join(filter(None, (effect, SAME_FOR_ALL)))
-        awaits_word = plan.candidate.overwrites or self._is_for_person(plan.choice)
+        is_odd = plan.candidate.overwrites or plan.is_arbitrary
+        awaits_word = is_odd or self._is_for_person(plan.choice)
         if await self._try(title, effect, plan.candidate.text, awaits_word=awaits_word):
             last = self.offered.pop()
             self.offered.append(replace(last, reads_oddly=not plan.candidate.is_plain))

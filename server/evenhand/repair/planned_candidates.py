@@ -13,7 +13,7 @@ from evenhand.repair.rewrite.candidates import Candidate, candidates
 from evenhand.repair.survey.attribute_reads import Reads
 from evenhand.repair.survey.repair_case import Case
 from evenhand.repair.survey.treatment_choices import Choice, choices
-from evenhand.repair.survey.value_groups import FEWEST_RESULTS
+from evenhand.repair.survey.value_groups import FEWEST_RESULTS, Group
 from evenhand.scalars import is_number
 
 ABOUT_AS_MANY = 0.3
@@ -26,6 +26,8 @@ class Plan:
 
     choice: Choice
     candidate: Candidate
+    is_arbitrary: bool = False
+    """Each number has a result of its own, and it takes one of them: another would do as well."""
 
 
 ByChoice = Sequence[tuple[Choice, Sequence[Candidate]]]
@@ -45,9 +47,16 @@ def planned(case: Case, most: int) -> list[Plan]:
 def _ordered(case: Case, most: int) -> list[Plan]:
     baseline = _baseline(case)
     by_choice = _by_choice(case, baseline, most)
-    if baseline is Baseline.AUTO and _are_results_of_numbers(by_choice):
-        removals = _removals(case, _by_choice(case, Baseline.REMOVED, most))
-        by_choice = [*removals, *by_choice]
+    if baseline is not Baseline.AUTO or not _are_results_of_numbers(by_choice):
+        return _in_order(case, baseline, by_choice)
+
+    removals = _removals(case, _by_choice(case, Baseline.REMOVED, most))
+    removing = {choice for choice, _ in removals}
+    plans = _in_order(case, baseline, [*removals, *by_choice])
+    return [replace(plan, is_arbitrary=plan.choice not in removing) for plan in plans]
+
+
+def _in_order(case: Case, baseline: Baseline, by_choice: ByChoice) -> list[Plan]:
     if not by_choice:
         return []
 
@@ -85,15 +94,20 @@ def _simple_statements(text: str) -> set[str]:
 
 
 def _are_results_of_numbers(by_choice: ByChoice) -> bool:
-    """Whether each number has a result of its own, so that the best is only the farthest tried."""
+    """Whether each number has a result of its own, so that the best is only the farthest tried.
+
+    Beyond a bound, several may share one: `max(65 - age, 0)`.
+    """
     groups = {group for choice, _ in by_choice for group in choice.groups}
     inputs = {group.input_text for group in groups}
     of_inputs = [[g for g in groups if g.input_text == text] for text in inputs]
-    return any(
-        len(of_input) >= FEWEST_RESULTS
-        and all(len(group.values) == 1 and is_number(group.value) for group in of_input)
-        for of_input in of_inputs
-    )
+    return any(map(_is_result_of_each, of_inputs))
+
+
+def _is_result_of_each(of_input: Sequence[Group]) -> bool:
+    shared = [group for group in of_input if len(group.values) > 1]
+    enough = len(of_input) - len(shared) >= FEWEST_RESULTS
+    return enough and len(shared) <= 1 and all(is_number(group.value) for group in of_input)
 
 
 def _candidates(case: Case, choice: Choice) -> list[Candidate]:

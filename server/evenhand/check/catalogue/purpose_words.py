@@ -216,6 +216,9 @@ class AgeLimitWords:
     office_ages: frozenset[int]
     office_words: Phrases
     """What people are elected to."""
+    donor_ages: frozenset[int]
+    donor_words: Phrases
+    """That somebody gives blood."""
     bounds: Phrases
     """Names of ages that laws set."""
     least_ages: Phrases

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -60,6 +60,8 @@ def age_limit(search: SearchState, state: InputState, witness: Probe) -> Steps[R
     if statute and not witness.refusal:
         return Recognised(Purpose.AGE_LIMIT, statute)
     known = _ages_of_law(search, witness, words)
+    if not known and witness.refusal and _least_age_in_data(search, words):
+        known = words.age_limit.ages | words.age_limit.pension_ages
     if not known and not (witness.refusal and not _decides(search, witness, words)):
         return None
     return (yield from _limit_at(known, search, state, witness))
@@ -99,17 +101,19 @@ def _ages_of_law(search: SearchState, witness: Probe, words: PurposeWords) -> fr
         of_taxes = limit.ages | limit.pension_ages | limit.tax_ages
         return of_taxes if _works_out_taxes(search, words) else frozenset()
 
-    spoken = search.words.all
-    speaks_of_pensions = first_found(
-        limit.pension_words, spoken, words_of_path(search.module.path, parts=1)
-    )
-    speaks_of_offices = first_found(limit.office_words, spoken)
-    is_named = speaks_of_pensions or speaks_of_offices or first_found(limit.words, spoken)
-    if not is_stated and not is_named:
+    spoken, file = search.words.all, words_of_path(search.module.path, parts=1)
+    further = [
+        ages
+        for ages, is_named in (
+            (limit.pension_ages, first_found(limit.pension_words, spoken, file)),
+            (limit.office_ages, first_found(limit.office_words, spoken)),
+            (limit.donor_ages, first_found(limit.donor_words, spoken)),
+        )
+        if is_named
+    ]
+    if not is_stated and not further and not first_found(limit.words, spoken):
         return frozenset()
-    of_pensions = limit.pension_ages if speaks_of_pensions else frozenset[int]()
-    of_offices = limit.office_ages if speaks_of_offices else frozenset[int]()
-    return limit.ages | of_pensions | of_offices
+    return limit.ages.union(*further)
 
 
 def _law_of(
@@ -136,7 +140,7 @@ def _decides(search: SearchState, witness: Probe, words: PurposeWords) -> bool:
     Who may drink has to pay as well, but nobody else is served at all.
     """
     function = search.words
-    spoken = decisions_of(function)
+    spoken = decisions_of(function) - words.unclear.people
     if not spoken:
         return False
     if spoken <= words.age_limit.no_decisions:
@@ -182,14 +186,34 @@ def _does_nothing(outcome: Outcome) -> bool:
 
 def _bound_in_data(search: SearchState, words: PurposeWords) -> str:
     """What the code calls an age of the law that it compares with: `age of majority`."""
-    function = search.reading.function
-    places = (function.node, *helpers_of(function, search.source))
-    compared = (n for place in places for n in ast.walk(place) if isinstance(n, ast.Compare))
-    for side in (side for node in compared for side in (node.left, *node.comparators)):
+    for side in _compared_sides(search):
         bound = _bound_named(in_singular(_names_in(side)), search, words)
         if bound and not any(map(_is_written, ast.walk(side))):
             return bound
     return ""
+
+
+def _compared_sides(search: SearchState) -> Iterator[ast.expr]:
+    """What a function and its helpers compare with each other."""
+    function = search.reading.function
+    places = (function.node, *helpers_of(function, search.source))
+    compared = (n for place in places for n in ast.walk(place) if isinstance(n, ast.Compare))
+    return (side for node in compared for side in (node.left, *node.comparators))
+
+
+def _least_age_in_data(search: SearchState, words: PurposeWords) -> bool:
+    """Whether the code compares with the least age of a rule in data: `rule["min_age"]`."""
+    keys = (key for side in _compared_sides(search) for key in _keys_read(side))
+    return any(first_found(words.age_limit.least_ages, in_singular([key])) for key in keys)
+
+
+def _keys_read(side: ast.expr) -> Iterator[str]:
+    """The keys by which a value is read: `rule["min_age"]`, `rule.get("min_age", 0)`."""
+    match side:
+        case ast.Subscript(slice=ast.Constant(value=str(key))):
+            yield key
+        case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str(key)), *_]):
+            yield key
 
 
 def _bound_named(named: Sequence[str], search: SearchState, words: PurposeWords) -> str:

@@ -6,6 +6,7 @@ number of a person with the date in it.
 
 from __future__ import annotations
 
+import datetime
 import re
 from itertools import zip_longest
 from typing import Any
@@ -23,6 +24,8 @@ MOST_CHECK_DIGITS = 3
 SHORT_UNITS = tuple(DAYS_OF_YEAR * scale for scale in (1, 24, 24 * 60, 24 * 60 * 60))
 """Days, hours, minutes and seconds of a year: what differs by so many is a span of time."""
 AGE = "age"
+MOST_OF_YEAR = 0.1
+"""By how much of a year days may miss that: of the first of a month."""
 EXACTLY = 1e-3
 """By which share of a number it may miss such a span: of days that are cut off."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ][\d:.+]+)?")
@@ -119,10 +122,36 @@ def _is_other_unit(part: Part, subject: Subject) -> bool:
 
 def _is_day(part: Part, label: str, subject: Subject) -> bool:
     """Whether both are days that follow from dates of birth, without any bound of the code."""
-    if subject.years_apart is None or subject.compared:
+    if subject.years_apart is None:
+        return False
+    if _are_days_as_far_apart(part, subject.years_apart):
+        return True
+    if subject.compared:
         return False
     are_days = _holds_days(part.first) and _holds_days(part.second)
     return are_days and not weighs((*in_singular([label]), *subject.labels), subject)
+
+
+def _are_days_as_far_apart(part: Part, years: float) -> bool:
+    """Whether each is a day that comes so many years after the birth: of a pension, say."""
+    days = [_only_day(side) for side in (part.first, part.second)]
+    if None in days:
+        return False
+    first, second = (day.toordinal() for day in days if day is not None)
+    return abs((second - first) / DAYS_OF_YEAR - years) <= MOST_OF_YEAR
+
+
+def _only_day(tree: Any) -> datetime.date | None:
+    """The day of a value that is nothing else; None for all other values."""
+    text = tree.get("v") if isinstance(tree, dict) else tree
+    if isinstance(text, list) and len(text) == 1:
+        text = text[0]
+    if not isinstance(text, str) or _DATE.fullmatch(text) is None:
+        return None
+    try:
+        return datetime.date.fromisoformat(text[: len("1995-06-15")])
+    except ValueError:
+        return None
 
 
 def is_part_of_birth(part: Part, label: str, subject: Subject) -> bool:

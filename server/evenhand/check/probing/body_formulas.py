@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
 from evenhand.check.probing.differing_parts import Part, differing_parts, unshared_texts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
-from evenhand.check.reading.file_words import words_of_path
+from evenhand.check.reading.file_words import words_of_path, words_of_text
 from evenhand.check.reading.function_words import FunctionWords, first_found
+from evenhand.check.reading.source import Source
 from evenhand.findings import Purpose, Recognised
 
 CONDITIONS = frozenset({"pregnancy"})
@@ -20,6 +22,8 @@ EXERCISE = "exercise"
 UNMISTAKABLE = frozenset("bmi bmr tmb tdee egfr gfr bsa ibw lbm sbp dbp ldl hdl".split())
 """Abbreviations that mean the body wherever a function is called after them."""
 BLOOD = frozenset({"blood"})
+DONOR = "donor"
+HEMOGLOBIN = frozenset({"hb", "hgb", "hemoglobin", "haemoglobin"})
 MULTIPLIER = "multiplier"
 JOB = "job"
 """What levels of activity speak of: "hard exercise, physical job"."""
@@ -27,6 +31,8 @@ ADDED = frozenset({"bonus"})
 """What formulas add to an amount, which pays nobody."""
 ENOUGH = 2
 """Words of medicine in the code of a function whose name says nothing."""
+ENOUGH_IN_FILE = 3
+"""Formulas that a file speaks of whose functions work out what bodies need."""
 ENOUGH_FOR_ANSWERS = 3
 """The same, where not figures but answers differ: somebody may be refused something."""
 
@@ -118,6 +124,8 @@ def body_formula(search: SearchState, state: InputState, witness: Probe) -> Reco
     sign = sign or _gives_blood(spoken)
     if not sign and not witness.refusal:
         sign = _spoken_of(spoken, figures=figures)
+    if not sign and figures:
+        sign = _among_formulas(spoken, search.source)
     return Recognised(Purpose.BODY, sign) if sign else None
 
 
@@ -146,7 +154,8 @@ def _decides(spoken: Spoken, *, figures: bool) -> bool:
 def _gives_blood(spoken: Spoken) -> str:
     """By which words a function says who may give blood, and asks for the body; else empty."""
     body = spoken.words.body
-    about = first_found(body.blood_donors, spoken.own, spoken.file)
+    is_of_blood = DONOR in spoken.own and not HEMOGLOBIN.isdisjoint(spoken.own)
+    about = DONOR if is_of_blood else first_found(body.blood_donors, spoken.own, spoken.file)
     asks = (spoken.measures | spoken.measurements) - BLOOD
     return about if asks else ""
 
@@ -207,6 +216,25 @@ def _spoken_of(spoken: Spoken, *, figures: bool) -> str:
     if formulas and own and len(formulas | own) > enough:
         return min(formulas)
     return max(spoken.measures, key=len) if len(spoken.measures) > ENOUGH_FOR_ANSWERS else ""
+
+
+def _among_formulas(spoken: Spoken, source: Source) -> str:
+    """What a function of a file full of formulas measures or works out; empty for all others."""
+    body = spoken.words.body
+    own = {
+        *(each for kind in (body.formulas, body.abbreviations) for each in kind.found_in(spoken.own)),
+        *spoken.measures,
+    }
+    file = _formulas_of_file(source)
+    return min(own) if own and len(file - own) >= ENOUGH_IN_FILE else ""
+
+
+@lru_cache(maxsize=4)
+def _formulas_of_file(source: Source) -> frozenset[str]:
+    """The formulas that the names and texts of a file speak of."""
+    body, spoken = purpose_words().body, words_of_text(source.text)
+    short = (each for each in body.abbreviations.found_in(spoken) if each in UNMISTAKABLE)
+    return frozenset((*body.formulas.found_in(spoken), *body.telling.found_in(spoken), *short))
 
 
 def _is_figure(part: Part, words: PurposeWords) -> bool:

@@ -7,6 +7,7 @@ or loss.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Iterator, Sequence
 
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
@@ -23,7 +24,7 @@ from evenhand.check.reading.file_words import (
     words_of_file,
     words_of_path,
 )
-from evenhand.check.reading.function_words import first_found
+from evenhand.check.reading.function_words import first_found, words_of_users
 from evenhand.findings import Purpose, Recognised
 
 FORMS = frozenset("form template widget serializer schema payload".split())
@@ -59,7 +60,7 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
     if not is_readable("".join((*function.given, *texts))) or _names_stakes(shown, words):
         return None
     if file.is_long:
-        own = (function.name, function.given, function.summary)
+        own = (function.name, function.given, function.summary, *_of_users(search))
         is_told = any(_names_decision(_without_people(each, words), words) for each in own)
     else:
         is_told = any(_names_stakes(each, words) for each in _told(search))
@@ -81,6 +82,13 @@ def _told(search: SearchState) -> Iterator[Sequence[str]]:
     function = search.words
     yield from (function.name, function.given, function.code, function.comments)
     yield words_of_path(search.module.path)
+
+
+def _of_users(search: SearchState) -> Iterator[Sequence[str]]:
+    """What a file says that it is for, and what those of its functions do that use this one."""
+    documentation = ast.get_docstring(search.source.tree) or ""
+    yield in_singular([documentation.partition("\n")[0]])
+    yield from words_of_users(search.reading.function, search.source)
 
 
 def _without_people(spoken: Sequence[str], words: PurposeWords) -> list[str]:

@@ -28,6 +28,10 @@ class Evidence(Enum):
     """Met with a `datetime` that has a time zone."""
     SECONDS = auto()
     """Met with what `time.time` gives, or taken by `fromtimestamp`."""
+    TIME_OF_DAY = auto()
+    """Annotated `datetime.time`, or compared with one."""
+    SPAN = auto()
+    """Annotated `datetime.timedelta`."""
     YEAR = auto()
     """Counted from a year: `date.today().year - born`, `2026 - born`."""
     ENUM = auto()

@@ -78,6 +78,14 @@ class Evident:
         return self.shows(Evidence.DATE, Evidence.DATETIME, Evidence.AWARE, Evidence.SECONDS)
 
     @property
+    def is_time_of_day(self) -> bool:
+        return Evidence.TIME_OF_DAY in self.evidence
+
+    @property
+    def is_span(self) -> bool:
+        return Evidence.SPAN in self.evidence
+
+    @property
     def is_callable(self) -> bool:
         return Evidence.CALLABLE in self.evidence
 

@@ -46,6 +46,11 @@ def words_of_file(source: Source) -> FileWords:
     return _KNOWN[tree]
 
 
+def words_of_text(text: str) -> list[str]:
+    """All words of a text, in singular."""
+    return [singular(word) for word in split(text)]
+
+
 def words_of_path(path: str, *, parts: int = 3) -> list[str]:
     """The words of the end of a path, which says what a file is about, in singular.
 
@@ -83,7 +88,7 @@ def _words_of_text(text: str) -> FileWords:
     if len(text) > LONGEST_FILE:
         return FileWords()
     known = purpose_words().unclear
-    spoken = [singular(word) for word in split(text)]
+    spoken = words_of_text(text)
     says_enough = len(spoken) >= known.fewest_words
     is_silent = says_enough and is_readable(text) and not speaks_of_decision(spoken)
     return FileWords(is_silent, len(spoken) >= known.words_of_long_file)

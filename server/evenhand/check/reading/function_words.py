@@ -14,11 +14,14 @@ from evenhand.check.catalogue.purpose_words import (
     in_singular,
     purpose_words,
 )
+from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import Function, Source, constant_text, last_name
 from evenhand.lines import lines_of
 
 LONGEST_TEXT = 4_000
 """Characters of one text of the code that are read."""
+MOST_USERS = 20
+"""Functions around one that are looked at."""
 MOST_WORDS = 20_000
 """Words of one function that are looked at."""
 
@@ -107,6 +110,32 @@ def helpers_of(function: Function, source: Source) -> list[ast.AST]:
     names = dict.fromkeys(last_name(call) for call in calls)
     called = [source.symbols.get(name) for name in names]
     return [node for node in called if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+def words_of_users(function: Function, source: Source) -> list[tuple[str, ...]]:
+    """The words of the name and of the summary of each function of the file that uses this one.
+
+    Those that use it through others are among them.
+    """
+    users: dict[Function, None] = {}
+    nearest = [function]
+    while nearest and len(users) < MOST_USERS:
+        names = {each.last_name for each in nearest}
+        nearest = [
+            each
+            for each in source.functions
+            if each not in users and each is not function and not names.isdisjoint(_names_in(each.node))
+        ]
+        users.update(dict.fromkeys(nearest))
+    return [_words([user.last_name, *_summary(user.node)]) for user in users]
+
+
+@once_per_node
+def _names_in(node: ast.AST) -> frozenset[str]:
+    """The names and attributes that a function reads."""
+    names = (each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+    attributes = (each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute))
+    return frozenset((*names, *attributes))
 
 
 def decisions_of(function: FunctionWords) -> set[str]:

@@ -1,4 +1,7 @@
-"""Rules as data: `{"field": "age", "op": ">=", "value": 65}` says what an age is compared with."""
+"""Rules as data: `{"field": "age", "op": ">=", "value": 65}` says what an age is compared with.
+
+So do tables by field: `{"plan": {"basic": 1, "gold": 2}, "sex": {"f": 0, "m": 3}}`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 
 from evenhand.check.reading.source import Source
 
@@ -26,18 +30,41 @@ def rules_of(source: Source) -> Mapping[str, tuple[object, ...]]:
             operands = _operands(row, field)
             rules[field].update(((type(each), each), each) for each in operands)
 
+    for field, operands in islice(_tables_by_field(source.tree), MOST_ROWS):
+        rules[field].update(((type(each), each), each) for each in operands)
     return {field: tuple(operands.values()) for field, operands in rules.items()}
 
 
+def _tables_by_field(tree: ast.Module) -> Iterator[tuple[str, list[object]]]:
+    """The fields of dicts whose values are tables, and the keys of each of these."""
+    for node in ast.walk(tree):
+        tables = node.values if isinstance(node, ast.Dict) else []
+        if len(tables) < 2 or not all(isinstance(table, ast.Dict) for table in tables):
+            continue
+        for key, table in zip(node.keys, tables, strict=True):
+            field = _constant(key) if key is not None else None
+            if isinstance(field, str) and isinstance(table, ast.Dict):
+                keys = [_constant(each) for each in table.keys[:MOST_CELLS] if each is not None]
+                yield field, [each for each in keys if each is not None]
+
+
 def _rows(tree: ast.Module) -> Iterator[list[ast.expr]]:
-    """The cells of dicts and tuples in lists, wherever the module has them."""
+    """The cells of dicts, tuples and records in lists, wherever the module has them."""
     for node in ast.walk(tree):
         if not isinstance(node, (ast.List, ast.Tuple)) or len(node.elts) < 2:
             continue
         for row in node.elts:
-            cells = row.values if isinstance(row, ast.Dict) else getattr(row, "elts", [])
+            cells = _cells(row)
             if len(cells) > 1:
                 yield cells[:MOST_CELLS]
+
+
+def _cells(row: ast.expr) -> list[ast.expr]:
+    if isinstance(row, ast.Dict):
+        return row.values
+    if isinstance(row, ast.Call):
+        return [*row.args, *(keyword.value for keyword in row.keywords)]
+    return row.elts if isinstance(row, (ast.List, ast.Tuple, ast.Set)) else []
 
 
 def _texts(row: list[ast.expr]) -> list[str]:
@@ -45,13 +72,13 @@ def _texts(row: list[ast.expr]) -> list[str]:
 
 
 def _operands(row: list[ast.expr], field: str) -> list[object]:
-    """The cells that a field may be compared with: those of lists, else numbers, else texts."""
+    """The cells that a field may be compared with: those of lists, else numbers and texts."""
     listed = [_constant(item) for item in _listed(row)]
     cells = [_constant(cell) for cell in row]
     numbers = [cell for cell in cells if isinstance(cell, (int, float))]
     texts = [cell for cell in cells if isinstance(cell, str) and cell != field and cell.isalpha()]
     in_lists: list[object] = [value for value in listed if value is not None]
-    return in_lists or [*numbers] or [*texts]
+    return in_lists or [*numbers, *texts]
 
 
 def _listed(row: list[ast.expr]) -> Iterator[ast.expr]:

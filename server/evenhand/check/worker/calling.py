@@ -15,7 +15,7 @@ from .entry_counting import EntryCounter
 from .freezing import Frozen
 from .loading import many_steps, message
 from .mocking import entitle, look_alike
-from .outcomes import tree
+from .outcomes import changes_of, tree
 from .patching import Patches
 from .rebound_names import ReboundNames
 from .showing import shown
@@ -178,7 +178,8 @@ class Caller:
 
         after = {name: tree(value) for name, value in changing}
         changed = [name for name, _ in changing if after[name] != before[name]]
-        outcome["changed"] = [[name, after[name]] for name in changed] + bound.restore()
+        changes = [[name, changes_of(before[name], after[name])] for name in changed]
+        outcome["changed"] = changes + bound.restore()
         return outcome
 
     def _driven(self, value: Any) -> Any:

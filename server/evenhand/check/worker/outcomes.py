@@ -46,11 +46,22 @@ _VIEWS = frozenset({"dict_keys", "dict_values", "dict_items"})
 CUT = {"t": "cut"}
 _identity = object.__hash__
 """A number of its own for each object that exists, like `id`, whose calls the tripwire hears of."""
+OBJECTS = frozenset({"object", "dataclass"})
+"""Kinds of trees that hold the attributes of an object."""
 
 
 def tree(value: Any) -> Any:
     """The tree of one value."""
     return Encoder().tree(value)
+
+
+def changes_of(before: Any, after: Any) -> Any:
+    """The tree of a value after a call; of an object's attributes only those that have changed."""
+    kinds = [(one["t"], one.get("c")) if isinstance(one, dict) else None for one in (before, after)]
+    if kinds[0] is None or kinds[0] != kinds[1] or kinds[0][0] not in OBJECTS:
+        return after
+    changed = [entry for entry in after["v"] if entry not in before["v"]]
+    return {**after, "v": changed} if changed else after
 
 
 class Encoder:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import decimal
 import enum
 import math
 import operator
@@ -32,6 +33,8 @@ MAX_ITEMS = 40
 """Items of a collection that are looked at."""
 MAX_TEXT = 200
 """Characters of a text that are kept."""
+LARGEST = 10**15
+"""Numbers from here on are not told."""
 DAY = len("2008-01-31")
 """Characters of a date in ISO format, without the time."""
 MAX_CELLS = 60
@@ -290,16 +293,25 @@ def _scalar(value: Any) -> Any:
     if kind is bool:
         return value
     if kind is int:
-        return value if abs(value) < 10**15 else None
+        return value if abs(value) < LARGEST else None
     if kind is float:
         return value if math.isfinite(value) else None
     if value is None:
         return None
+    if kind is decimal.Decimal:
+        return _number_of(value)
     if issubclass(kind, datetime.date):
         return value.isoformat()[:DAY]
     if kind.__module__ == "numpy" and hasattr(value, "item") and cells(value, 1) is None:
         return _scalar(value.item())
     return _scalar(value._value_) if issubclass(kind, enum.Enum) else None
+
+
+def _number_of(value: decimal.Decimal) -> int | float | None:
+    """A decimal number as JSON has it: a whole one as an int, with which decimals compute."""
+    if not value.is_finite() or abs(value) >= LARGEST:
+        return None
+    return int(value) if value == int(value) else float(value)
 
 
 def _distinct(cells: list[Any]) -> list[Any]:

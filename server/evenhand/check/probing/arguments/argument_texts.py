@@ -46,7 +46,13 @@ class Writer:
             if type(value) is type(leaf.value) and value == leaf.value:
                 return name
         text = self._scalar(leaf.value)
-        return leaf.wrap.format(text) if leaf.wrap else text
+        return self._wrapped(leaf, text) if leaf.wrap else text
+
+    def _wrapped(self, leaf: Leaf, text: str) -> str:
+        if leaf.value is None:
+            return text
+        classes = {name: self.member("datetime", name) for name in ("time", "timedelta")}
+        return leaf.wrap.format(text, **classes)
 
     def _scalar(self, value: Scalar) -> str:
         if not isinstance(value, datetime.date):

@@ -22,7 +22,8 @@ class Leaf:
     value: Scalar
     path: AccessPath | None = None
     wrap: str = ""
-    """Python around the value: `Gender({})`; empty for the value itself."""
+    """Python around the value: `Gender({})`; empty for the value itself. `{time}` and `{timedelta}`
+    stand for the classes of `datetime`."""
     members: tuple[tuple[object, str], ...] = ()
     """Values that have a name of their own, and how it is written: `Gender.FEMALE`."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -42,7 +42,12 @@ from evenhand.check.reading.benefit_models import (
     has_members,
     is_population,
 )
-from evenhand.check.reading.class_fields import constructor_names, keyword_of, takes_any_field
+from evenhand.check.reading.class_fields import (
+    constructor_names,
+    declared,
+    keyword_of,
+    takes_any_field,
+)
 from evenhand.check.reading.classes import (
     CONSTRUCTORS,
     abstract_methods,
@@ -53,6 +58,7 @@ from evenhand.check.reading.classes import (
     mangled,
     name_in_module,
     needs_no_constructor,
+    own_assignments,
 )
 from evenhand.check.reading.enumerations import member_form, member_names
 from evenhand.check.reading.evidence import Evidence
@@ -195,7 +201,8 @@ class Builder:
             return self._record(path, row, depth)
         if path.is_object and not path.is_mapping:
             return self._namespace(path, row, depth)
-        if path.is_array and path.item is not None and path.item.keys:
+        has_rows = path.is_array and path.item is not None and not path.item.is_tuple
+        if has_rows and path.item is not None and path.item.keys:
             return self._records(path, path.item, depth)
         if path.item is not None:
             return self._many(path, depth)
@@ -466,6 +473,8 @@ class Builder:
         parts: tuple[Node, ...] = tuple(
             self.node(path.attributes[name], row, depth + 1) for name in attributes
         )
+        if _has_columns(klass, attributes, symbols):
+            return Branch("call", attributes, parts, path, head=name)
         unchecked = bypass(klass, symbols)
         if unchecked:
             return Branch("call", attributes, parts, path, head=f"{name}.{unchecked}")
@@ -480,6 +489,19 @@ class Builder:
         if not needs_no_constructor(klass, symbols):
             names, parts = (CONSTRUCTOR, *names), (Raw("lambda self: None"), *parts)
         return Branch("fields", names, parts, path, head=name)
+
+
+def _has_columns(
+    klass: ast.ClassDef, names: Sequence[str], symbols: Mapping[str, ast.AST]
+) -> bool:
+    """Whether a class is one of a table that has a column for each of the names.
+
+    Its library has made a constructor for it, and needs what that sets.
+    """
+    if not is_mapped(klass, symbols) or not takes_any_field(klass, symbols):
+        return False
+    assigned = own_assignments(klass, symbols)
+    return all(name in assigned or declared(klass, name, symbols) for name in names)
 
 
 def _told_apart(node: Node, row: int) -> Node:
@@ -502,4 +524,8 @@ def _written_around(path: AccessPath) -> str:
         return CLOCKS[path.origin].format(name=path.text)
     if MEMBERS_OF_VALUE in path.methods:
         return VALUE_WITH_MEMBERS
+    if path.is_time_of_day:
+        return "{time}.fromisoformat({})"
+    if path.is_span:
+        return "{timedelta}(days={})"
     return "{}.encode()" if path.is_bytes else ""

@@ -37,6 +37,9 @@ DAYS = (
     datetime.datetime(2001, 1, 31, 23, 5),
 )
 """Dates that are no birthdays."""
+TIMES_OF_DAY = ("09:30", "22:30", "03:15")
+SPANS = (5, 400, 0)
+"""Days."""
 GROWN_UP = (datetime.datetime(1985, 6, 15), datetime.datetime(1972, 3, 1))
 """Birthdays of people who are in the way of no condition on their age."""
 BIRTH_WORDS = frozenset({"birth", "birthday", "birthdate", "born", "dob"})
@@ -71,6 +74,9 @@ def context_domain(path: AccessPath, form: DateForm | None = None) -> tuple[Scal
     if is_dated(path):
         days = GROWN_UP if BIRTH_WORDS & set(telling_words(path.name)) else DAYS
         return unique([*_dates(path, days, form), *asked])
+
+    if path.is_time_of_day or path.is_span:
+        return unique([*(TIMES_OF_DAY if path.is_time_of_day else SPANS), *asked])
 
     values: list[Scalar] = []
     default = default_of(path)

@@ -10,7 +10,7 @@ from evenhand.check.reading.class_fields import fields, functional_fields
 from evenhand.check.reading.classes import class_named, is_enum, is_typed_dict
 from evenhand.check.reading.enumerations import enum_values
 from evenhand.check.reading.evidence import Evidence
-from evenhand.check.reading.source import Source, constant_text, last_name
+from evenhand.check.reading.source import Source, constant_text, dotted_names, last_name
 from evenhand.check.reading.table_libraries import learn_type
 from evenhand.check.reading.tracing.tracer import Tracer
 
@@ -25,6 +25,7 @@ TYPES: Mapping[str, Evidence | None] = {
     "bool": Evidence.BOOLEAN,
     "date": Evidence.DATE,
     "datetime": Evidence.DATETIME,
+    "timedelta": Evidence.SPAN,
     "Callable": Evidence.CALLABLE,
     "Decimal": None,
     "bytes": None,
@@ -102,7 +103,9 @@ def annotate(path: AccessPath, node: ast.expr, tracer: Tracer, depth: int = DEEP
     name, arguments = last_name(node), _arguments(node)
     if learn_type(path, node, tracer.source.modules):
         return
-    if name in WRAPPERS:
+    if name == "time" and _is_of_datetime(node, tracer):
+        _scalar(path, Evidence.TIME_OF_DAY)
+    elif name in WRAPPERS:
         _wrapped(path, name, arguments, tracer, depth)
     elif name == "Literal":
         _literal(path, arguments)
@@ -114,6 +117,13 @@ def annotate(path: AccessPath, node: ast.expr, tracer: Tracer, depth: int = DEEP
         _mapping(path, arguments, tracer, depth)
     else:
         _own_type(path, name, tracer, depth)
+
+
+def _is_of_datetime(node: ast.expr, tracer: Tracer) -> bool:
+    """Whether `time` is a time of the day, and not the module of that name."""
+    first, *rest = dotted_names(node)
+    origin = tracer.source.modules.get(first, first)
+    return ".".join((origin, *rest)) == "datetime.time"
 
 
 def _wrapped(

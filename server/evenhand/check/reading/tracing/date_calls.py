@@ -66,9 +66,10 @@ def _now(call: OutsideCall) -> Value:
     return moment_of(moment, [])
 
 
-def _seconds_now(call: OutsideCall) -> Value | None:
-    """`time.time()`."""
-    return None if call.arguments.all else moment_of(Moment.SECONDS, [])
+def _time(call: OutsideCall) -> Value:
+    """`time.time()`, and a time of the day: `time(21, 30)`."""
+    parts = call.arguments.all
+    return moment_of(Moment.CLOCK if parts else Moment.SECONDS, parts)
 
 
 def note_two_dates(call: OutsideCall) -> None:
@@ -93,7 +94,7 @@ OF_DATES: Mapping[str, Rule] = {
     **dict.fromkeys(("get_today", "current_date", "get_current_date"), _day),
     **dict.fromkeys(("utcnow", "datetime"), _moment),
     "now": _now,
-    "time": _seconds_now,
+    "time": _time,
     "relativedelta": note_two_dates,
     **dict.fromkeys(("Timestamp", "isoparse", "datetime64", "parse_date"), _made_date),
     **dict.fromkeys(("parse_datetime", "getdate", "get_datetime"), _made_date),

@@ -46,7 +46,7 @@ def call_of_ancestor(tracer: Tracer, name: str, arguments: Arguments, env: Envir
     if function is not None:
         return follow(tracer, Value(closure=Closure(function, {}, receiver)), arguments)
 
-    path = _listed_method(tracer, receiver.instance.klass, name)
+    path = listed_method(tracer, receiver.instance.klass, name)
     if path is not None:
         return call_of(tracer, path, arguments)
     if name in GIVEN_BACK and not arguments.all:
@@ -56,8 +56,8 @@ def call_of_ancestor(tracer: Tracer, name: str, arguments: Arguments, env: Envir
     return merge(arguments.all)
 
 
-def _listed_method(tracer: Tracer, klass: ast.ClassDef, name: str) -> AccessPath | None:
-    """A method of a library's class that asks a database: `super().save()` of a Django model."""
+def listed_method(tracer: Tracer, klass: ast.ClassDef, name: str) -> AccessPath | None:
+    """A method of a library's class that asks a database, as `save` of a Django model does."""
     for ancestor in bases(klass, tracer.source.symbols):
         for base in ancestor.bases:
             parts = dotted_names(base)

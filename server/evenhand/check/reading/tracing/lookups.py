@@ -23,6 +23,7 @@ from evenhand.check.reading.tracing.abstract_values import (
 )
 from evenhand.check.reading.tracing.loose_columns import attach
 from evenhand.check.reading.tracing.objects import any_of, value_of
+from evenhand.check.reading.tracing.predictions import at_row_and_column
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import call_back
 
@@ -37,6 +38,9 @@ MASKS = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.BoolOp)
 
 def evaluate_subscript(node: ast.Subscript, tracer: Tracer, env: Environment) -> Value:
     """A field, an item, or a part of the owner: its slice, its rows under a mask."""
+    cell = at_row_and_column(node, tracer, env)
+    if cell is not None:
+        return cell
     owner = tracer.evaluate(node.value, env)
     if isinstance(node.slice, ast.Slice):
         return replace(owner, elements=None) if owner.paths else owner

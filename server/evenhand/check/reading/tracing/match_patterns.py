@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from evenhand.check.reading.class_fields import constructor_names
 from evenhand.check.reading.node_handlers import Handlers, on
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
@@ -13,7 +14,8 @@ from evenhand.check.reading.tracing.abstract_values import (
     scalars,
 )
 from evenhand.check.reading.tracing.comparisons import note_name
-from evenhand.check.reading.tracing.lookups import note_members
+from evenhand.check.reading.tracing.lookups import look_up, note_members
+from evenhand.check.reading.tracing.names_and_attributes import attribute_of
 from evenhand.check.reading.tracing.objects import any_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
@@ -67,18 +69,28 @@ def _sequence(pattern: ast.MatchSequence, tracer: Tracer, subject: Value, env: E
 
 def _mapping(pattern: ast.MatchMapping, tracer: Tracer, subject: Value, env: Environment) -> None:
     for key, part in zip(pattern.keys, pattern.patterns, strict=True):
-        if not isinstance(key, ast.Constant):
-            continue
-
-        fields = [path.child_key(key.value) for path in subject.paths]
-        tracer.touched.extend(fields)
-        match_pattern(part, tracer, any_of(tracer, fields), env)
+        if isinstance(key, ast.Constant):
+            entry = look_up(tracer, subject, Value(constants=(key.value,)))
+            match_pattern(part, tracer, entry, env)
 
 
 def _class(pattern: ast.MatchClass, tracer: Tracer, subject: Value, env: Environment) -> None:
-    for name, part in zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True):
-        fields = [path.child_attribute(name) for path in subject.paths]
-        match_pattern(part, tracer, any_of(tracer, fields), env)
+    """`Household(civil_status="married")`, `Point(0, y)`, `str(name)`."""
+    names = [*_positional(pattern, tracer), *pattern.kwd_attrs]
+    parts = [*pattern.patterns, *pattern.kwd_patterns]
+    if not names and len(parts) == 1:
+        match_pattern(parts[0], tracer, subject, env)
+    for name, part in zip(names, parts, strict=False):
+        match_pattern(part, tracer, attribute_of(tracer, subject, name), env)
+
+
+def _positional(pattern: ast.MatchClass, tracer: Tracer) -> list[str]:
+    """The attributes that stand for the patterns without a name; none for a built-in type."""
+    klass = tracer.evaluate(pattern.cls, {}).klass
+    if klass is None:
+        return []
+    names = constructor_names(klass, tracer.source.symbols)
+    return list(names[: len(pattern.patterns)])
 
 
 PATTERNS: Handlers[[Tracer, Value, Environment], None] = dict(

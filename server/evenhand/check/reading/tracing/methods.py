@@ -19,6 +19,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     merge,
     scalars,
 )
+from evenhand.check.reading.tracing.inherited_methods import listed_method
 from evenhand.check.reading.tracing.lookups import iterate, look_up
 from evenhand.check.reading.tracing.loose_columns import name_column
 from evenhand.check.reading.tracing.names_and_attributes import attribute_of
@@ -64,6 +65,9 @@ def method_call(
         function = attribute_of(tracer, owner, name)
         if function.closure is not None:
             return follow(tracer, function, arguments)
+        of_library = _of_library(tracer, owner, name)
+        if of_library is not None:
+            return call_of(tracer, of_library, arguments)
         if owner.instance is not None and lacks(owner.instance.klass, name, tracer.source.symbols):
             return NOTHING
         if function.klass is not None:
@@ -80,6 +84,13 @@ def method_call(
         _learn_from_operands(tracer, called, env)
         return merge([owner, *arguments.positional]).computed()
     return merge([_on_path(tracer, path, name, arguments) for path in owner.paths])
+
+
+def _of_library(tracer: Tracer, owner: Value, name: str) -> AccessPath | None:
+    """A method that the class of an object has from a library, and that asks a database."""
+    if owner.instance is None or method(owner.instance.klass, name, tracer.source.symbols):
+        return None
+    return listed_method(tracer, owner.instance.klass, name)
 
 
 def _learn_from_operands(tracer: Tracer, called: ast.Attribute, env: Environment) -> None:

@@ -28,6 +28,8 @@ class Moment(Enum):
     """`datetime.now(timezone.utc)`."""
     SECONDS = auto()
     """`time.time()`."""
+    CLOCK = auto()
+    """`time(21, 30)`."""
 
 
 EVIDENCE: Mapping[Moment, Evidence] = {
@@ -35,6 +37,7 @@ EVIDENCE: Mapping[Moment, Evidence] = {
     Moment.NAIVE: Evidence.DATETIME,
     Moment.AWARE: Evidence.AWARE,
     Moment.SECONDS: Evidence.SECONDS,
+    Moment.CLOCK: Evidence.TIME_OF_DAY,
 }
 """What a value is that is compared with a moment, or subtracted from it."""
 

@@ -204,13 +204,14 @@ def _try(node: ast.Try | ast.TryStar, tracer: Tracer, env: Environment) -> None:
 def _match(node: ast.Match, tracer: Tracer, env: Environment) -> None:
     start = len(tracer.touched)
     subject = tracer.evaluate(node.subject, env)
-    tracer.note_branch(node.subject, start)
 
     for case in node.cases:
         match_pattern(case.pattern, tracer, subject, env)
+        tracer.note_branch(node.subject, start)
         if case.guard is not None:
             tracer.test(case.guard, env)
         tracer.body(case.body, env)
+        start = len(tracer.touched)
 
 
 def _return(node: ast.Return, tracer: Tracer, env: Environment) -> None:

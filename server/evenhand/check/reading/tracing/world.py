@@ -19,6 +19,7 @@ from evenhand.check.reading.tracing.abstract_values import (
 )
 from evenhand.check.reading.tracing.lookups import iterate
 from evenhand.check.reading.tracing.objects import value_of
+from evenhand.check.reading.tracing.predictions import note_prediction
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
 from evenhand.check.reading.world_names import (
@@ -163,6 +164,7 @@ def call_of(tracer: Tracer, path: AccessPath, arguments: Arguments) -> Value:
     if listed_name is not None and listed_name.gives_frame:
         result.learn(Evidence.FRAME)
         result.made_by = made_by(path.origin)
+    note_prediction(path, arguments, result)
 
     made_of = {id(p): p for value in arguments.all for p in (*result.made_of, *value.paths)}
     result.made_of = tuple(made_of.values())[:MOST_PATHS]
