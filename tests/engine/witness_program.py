@@ -20,6 +20,7 @@ import json
 import os
 import re
 import sys
+import tempfile
 import types
 from typing import Any
 from unittest import mock
@@ -92,19 +93,25 @@ def loaded(file: str, text: str, calls: list[str]) -> dict[str, Any]:
 
 
 def outcome(call: str, names: dict[str, Any]) -> str:
-    """What a call gives or raises, what it prints, and what it does to arguments and mocks."""
+    """What a call gives or raises, prints and writes, and does to arguments and mocks."""
     printed = io.StringIO()
     effects: list[str] = []
+    written: list[str] = []
     arguments: list[tuple[Any, set[str]]] = []
 
-    with contextlib.redirect_stdout(printed), noting(effects), keeping(arguments, names):
+    with (
+        contextlib.redirect_stdout(printed),
+        noting(effects),
+        keeping(arguments, names),
+        writing(written),
+    ):
         try:
             value = described(finished(eval(call, names)), DEPTH)
         except (Exception, SystemExit) as error:
             value = f"raises {type(error).__name__}: {error}"
 
     changed = [part for argument, before in arguments for part in leaves(argument) - before]
-    parts = [value, printed.getvalue(), *effects, *sorted(changed)]
+    parts = [value, printed.getvalue(), *effects, *sorted(changed), *written]
     return ADDRESS.sub("...", "\n".join(part for part in parts if part))
 
 
@@ -140,6 +147,21 @@ def keeping(arguments: list[tuple[Any, set[str]]], names: dict[str, Any]) -> Any
         yield
     finally:
         sys.setprofile(None)
+
+
+@contextlib.contextmanager
+def writing(written: list[str]) -> Any:
+    """Add to `written` the files that are made in the current folder while this is entered."""
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            for name in sorted(os.listdir(folder)):
+                with open(name, "rb") as file:
+                    written.append(f"{name}: {file.read()!r}")
+            os.chdir(before)
 
 
 @contextlib.contextmanager

@@ -31,7 +31,7 @@ BLOCKED = {
     "glob.glob('*.csv')": "wants to list '*.csv'",
     "sqlite3.connect('people.db')": "wants to open 'people.db'",
     "pd.read_csv('people.csv')": "wants to open 'people.csv'",
-    "pd.DataFrame({'a': [1]}).to_csv('out.csv')": "wants to write 'out.csv'",
+    "pd.DataFrame({'a': [1]}).to_csv(open('out.csv', 'w'))": "wants to write 'out.csv'",
     "np.load('people.npy')": "wants to open 'people.npy'",
     "urllib.request.urlopen('http://127.0.0.1:9')": "wants the network",
     "http.client.HTTPConnection('127.0.0.1', 9).request('GET', '/')": "wants the network",

@@ -167,6 +167,11 @@ class AddressWords:
     colours: frozenset[str]
     """In what a man or a woman is drawn."""
     endings: Endings
+    verbs: Endings
+    """Words that agree with one person, and with `plurals`."""
+    plurals: frozenset[str]
+    roles: frozenset[str]
+    """Last parts of names for what somebody is: `spokesman`."""
     fewest_words_for_endings: int
 
 
@@ -216,9 +221,6 @@ class AgeLimitWords:
     office_ages: frozenset[int]
     office_words: Phrases
     """What people are elected to."""
-    donor_ages: frozenset[int]
-    donor_words: Phrases
-    """That somebody gives blood."""
     bounds: Phrases
     """Names of ages that laws set."""
     least_ages: Phrases

@@ -34,11 +34,17 @@ def only_words_for_people(
     matcher = SequenceMatcher(None, pieces, others, autojunk=False)
     changes = [change for change in matcher.get_opcodes() if change[0] != "equal"]
     # such as a surname that one of them leaves out
-    neutral = (set(pieces) & set(others)) | spoken | JOINING
+    verbs = set[str]().union(*words.address.verbs)
+    neutral = ((set(pieces) & set(others)) - verbs) | spoken | JOINING
     gone_and_new = ((pieces[a:b], others[c:d]) for _, a, b, c, d in changes)
     replaced = [(_without(neutral, gone), _without(neutral, new)) for gone, new in gone_and_new]
     may_agree = min(len(pieces), len(others)) >= words.address.fewest_words_for_endings
-    return all(_may_replace(old, new, words, may_agree) for old, new in replaced)
+    is_plural = any(words.address.plurals & {*old, *new} for old, new in replaced)
+    return all(
+        (is_plural and _are_of_one_verb(old, new, words))
+        or _may_replace(old, new, words, may_agree)
+        for old, new in replaced
+    )
 
 
 def _spaced(text: str, words: PurposeWords) -> str:
@@ -81,7 +87,9 @@ def _may_replace(old: list[str], new: list[str], words: PurposeWords, may_agree:
         return False
     pairs = zip(old, new, strict=True)
     return all(
-        _are_of_one_list([first, second], words) or (may_agree and _agree(first, second, words))
+        _are_of_one_list([first, second], words)
+        or _are_of_one_role(first, second, words)
+        or (may_agree and _agree(first, second, words))
         for first, second in pairs
     )
 
@@ -90,6 +98,30 @@ def _are_of_one_list(parts: list[str], words: PurposeWords) -> bool:
     """Whether one list of words for a person has all of these."""
     numbers = [words.address.words.get(word) or _joined(word, words) for word in parts]
     return bool(numbers) and bool(frozenset.intersection(*numbers))
+
+
+def _are_of_one_verb(old: list[str], new: list[str], words: PurposeWords) -> bool:
+    """Whether words for one person, and the verb behind them, become those for `they`."""
+    if len(old) != len(new):
+        return False
+    return all(
+        _are_of_one_list([first, second], words)
+        or {first, second} in words.address.verbs
+        or max(first, second, key=len) in (f"{first}s", f"{second}s", f"{first}es", f"{second}es")
+        for first, second in zip(old, new, strict=True)
+    )
+
+
+def _are_of_one_role(first: str, second: str, words: PurposeWords) -> bool:
+    """Whether both say what somebody is: a spokesman and a spokesperson, a chair."""
+    stems = [_stem(word, words) for word in (first, second)]
+    return any(stems) and (stems[0] or first) == (stems[1] or second)
+
+
+def _stem(word: str, words: PurposeWords) -> str:
+    """The word without its last part; empty if that is none of those for a person."""
+    stems = (word.removesuffix(role) for role in words.address.roles if word.endswith(role))
+    return min(filter(None, stems), key=len, default="")
 
 
 def _joined(word: str, words: PurposeWords) -> frozenset[int]:

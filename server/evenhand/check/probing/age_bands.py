@@ -9,6 +9,7 @@ from itertools import chain
 from evenhand.check.catalogue.splitting import words_of
 from evenhand.scalars import Scalar, is_number
 
+OLDEST = 120
 LONGEST_BAND = 30
 """Characters of the name of a band."""
 _AGE = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
@@ -42,6 +43,18 @@ def are_bands_of_each(texts: tuple[str, str], ages: tuple[Scalar, Scalar]) -> bo
     (first, last), (next_first, next_last) = _bounds(low_band), _bounds(high_band)
     is_outside = low < first or high > next_last
     return is_outside and low <= last <= next_first <= high
+
+
+def are_bands_of_births(texts: tuple[str, str], births: tuple[int, int]) -> bool:
+    """Whether, in some year, two people are in the bands of ages that two texts are.
+
+    `births` are the years of their births.
+    """
+    years = range(max(births), max(births) + OLDEST)
+    return any(
+        all(_holds(text, year - birth) for text, birth in zip(texts, births, strict=True))
+        for year in years
+    )
 
 
 def band_of_law(values: Iterable[object], others: Iterable[object], known: Set[int]) -> str:

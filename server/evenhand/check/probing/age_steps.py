@@ -107,7 +107,6 @@ def _ages_of_law(search: SearchState, witness: Probe, words: PurposeWords) -> fr
         for ages, is_named in (
             (limit.pension_ages, first_found(limit.pension_words, spoken, file)),
             (limit.office_ages, first_found(limit.office_words, spoken)),
-            (limit.donor_ages, first_found(limit.donor_words, spoken)),
         )
         if is_named
     ]

@@ -13,7 +13,7 @@ from evenhand.check.catalogue.matching import ANSWERS
 from evenhand.check.catalogue.purpose_words import in_singular
 from evenhand.check.catalogue.spelling import plain
 from evenhand.check.catalogue.splitting import singular, words_of
-from evenhand.check.probing.age_bands import are_bands_of_each
+from evenhand.check.probing.age_bands import are_bands_of_births, are_bands_of_each
 from evenhand.check.probing.birth_forms import AGE, is_birth_form, is_part_of_birth
 from evenhand.check.probing.differing_parts import Part, label_of_effect
 from evenhand.check.probing.fairness_figures import fairness_figure
@@ -39,6 +39,8 @@ MOST_TELLING = 2
 """Words of a name of the attribute, those for its form left out."""
 NEGATIONS = ("not ", "non ")
 """In front of a value: that somebody has another one."""
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_FRACTION = re.compile(r"-?\d+\.(?!0+$)\d+")
 _BEHIND_NAME = re.compile(r"(\w+)[\"']?\s*[:=]\s*[\"']?(\w+)")
 """A name and its value, as in `sex: 0` and `"sex": "m"`; a split keeps both."""
 
@@ -81,8 +83,11 @@ def _told_in_texts(part: Part, label: str, subject: Subject) -> str:
         return label or subject.attribute.name
     if _differ_behind_name(texts, subject) or _name_place(texts, label, subject):
         return label or subject.attribute.name
+    births = [day.year for day in subject.births or ()]
     if subject.attribute.name == AGE and (
-        are_bands_of_each(texts, subject.values) or _tell_who_is_older(texts, subject)
+        are_bands_of_each(texts, subject.values)
+        or (len(births) == len(texts) and are_bands_of_births(texts, (births[0], births[1])))
+        or _tell_who_is_older(texts, subject)
     ):
         return label or subject.attribute.name
     return (label or "counts") if tell_numbers_of_groups(texts, subject) else ""
@@ -281,7 +286,7 @@ def _is_form_of_attribute(part: Part, label: str, subject: Subject) -> bool:
     has_form = not words.representation.forms.isdisjoint(spoken)
     if not _is_short(part, has_form) or not ADDRESSING.isdisjoint(spoken):
         return False
-    if weighs(spoken, subject) or _answers(part, subject):
+    if weighs(spoken, subject) or _answers(part, subject) or _are_factors(part, subject):
         return False
 
     beside = words.representation.forms | words.representation.fillers | CONVERTING
@@ -293,6 +298,14 @@ def _is_form_of_attribute(part: Part, label: str, subject: Subject) -> bool:
         return True
     names = ("_".join(telling), *_starts("_".join(spoken)))
     return any(_means(name, subject) for name in names)
+
+
+def _are_factors(part: Part, subject: Subject) -> bool:
+    """Whether numbers with fractions stand for words, as no code does: `Decimal("1.35")`."""
+    sides = [str(side) for side in (part.first, part.second) if side is not None]
+    has_fraction = any(_FRACTION.fullmatch(side) for side in sides)
+    are_words = all(isinstance(value, str) for value in subject.values)
+    return has_fraction and are_words and all(map(_NUMBER.fullmatch, sides))
 
 
 def _answers(part: Part, subject: Subject) -> bool:

@@ -124,7 +124,10 @@ def _is_day(part: Part, label: str, subject: Subject) -> bool:
     """Whether both are days that follow from dates of birth, without any bound of the code."""
     if subject.years_apart is None:
         return False
-    if _are_days_as_far_apart(part, subject.years_apart):
+    spoken = [*in_singular([label]), *subject.labels]
+    harmless = subject.words.age_limit.no_decisions
+    is_of_law = not weighs([word for word in spoken if word not in harmless], subject)
+    if is_of_law and _are_days_as_far_apart(part, subject.years_apart):
         return True
     if subject.compared:
         return False

@@ -83,7 +83,7 @@ class Spoken:
             for each in self.words.body.abbreviations.found_in(place)
             if self._is_beside(each) or (is_name and each in UNMISTAKABLE)
         ]
-        return [each for each in (*formulas, *short) if is_name or not self._is_taken(each)]
+        return [each for each in (*formulas, *short) if is_name or not self.is_taken(each)]
 
     @property
     def told_by_one(self) -> str:
@@ -92,9 +92,10 @@ class Spoken:
         The file may be called after it, too.
         """
         telling = self.words.body.telling.found_in((*self.own, *self.file))
-        return next((each for each in telling if not self._is_taken(each)), "")
+        return next((each for each in telling if not self.is_taken(each)), "")
 
-    def _is_taken(self, formula: str) -> bool:
+    def is_taken(self, formula: str) -> bool:
+        """Whether the function is given it, and works out something else."""
         is_of_sport = bool(next(self.words.body.sports.found_in(in_singular([formula])), ""))
         return not is_of_sport and " ".join(in_singular([formula])) in self.input_names
 
@@ -219,11 +220,13 @@ def _spoken_of(spoken: Spoken, *, figures: bool) -> str:
 
 
 def _among_formulas(spoken: Spoken, source: Source) -> str:
-    """What a function of a file full of formulas measures or works out; empty for all others."""
+    """The formula that a function of a file full of formulas speaks of; empty for all others."""
     body = spoken.words.body
     own = {
-        *(each for kind in (body.formulas, body.abbreviations) for each in kind.found_in(spoken.own)),
-        *spoken.measures,
+        formula
+        for kind in (body.formulas, body.abbreviations)
+        for formula in kind.found_in(spoken.own)
+        if not spoken.is_taken(formula)
     }
     file = _formulas_of_file(source)
     return min(own) if own and len(file - own) >= ENOUGH_IN_FILE else ""

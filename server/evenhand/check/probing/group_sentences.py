@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from evenhand.check.catalogue.purpose_words import in_singular
+from evenhand.check.catalogue.spelling import plain
 from evenhand.check.probing.birth_forms import are_ages_of_both
 from evenhand.check.probing.judged_subject import Subject, weighs
 from evenhand.check.reading.function_words import first_found
+from evenhand.lines import lines_of
 
 LONGEST_TEXT = 5_000
 """Characters of a text that is compared word by word."""
@@ -21,6 +24,8 @@ NEGATIONS = frozenset({"not", "no", "non"})
 _CALL = re.compile(r"[\w\]]\([^)]*[='\"]")
 _WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*|[^\w\s]+")
 _DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)?(?![\w.-])")
+"""A number that is no part of a word, a date or a range."""
 
 
 def name_groups(texts: tuple[str, str], label: str, subject: Subject) -> bool:
@@ -95,12 +100,38 @@ def _tells_who_gets_what(texts: tuple[str, str], subject: Subject) -> bool:
     return bool(decisions) or not words.representation.figures.isdisjoint(spoken)
 
 
+def _count_by_value(texts: tuple[str, str], subject: Subject) -> bool:
+    """Whether lines of a table of counts differ: whom one group has less, another has more.
+
+    Each such line names one of the two values or a group, and their numbers add up to the same.
+    """
+    lines, other_lines = (Counter(" ".join(line.split()) for line in lines_of(t)) for t in texts)
+    sides = [[*(lines - other_lines)], [*(other_lines - lines)]]
+    named = [line for side in sides for line in side]
+    if not named or any(_tells_who_gets_what((line, ""), subject) for line in named):
+        return False
+    first, second = ([float(n) for line in side for n in _NUMBER.findall(line)] for side in sides)
+    return sum(first) == sum(second) and all(_names_value(line, subject) for line in named)
+
+
+def _names_value(line: str, subject: Subject) -> bool:
+    """Whether a line names one of the two values, or a group of the attribute."""
+    spoken = plain(line).split()
+    values = [plain(value) for value in subject.values if isinstance(value, str)]
+    labels = subject.group_labels
+    return any(value and value in spoken for value in values) or (
+        labels is not None and bool(first_found(labels, in_singular([line])))
+    )
+
+
 def tell_numbers_of_groups(texts: tuple[str, str], subject: Subject) -> bool:
     """Whether texts differ in numbers alone that count people of a group.
 
     About many people, the text names two groups. What a script asks for one by one counts
     one more or less beside the name of a group.
     """
+    if subject.of_many and _count_by_value(texts, subject):
+        return True
     labels = subject.group_labels
     first, second = (_DIGITS.sub("0", text) for text in texts)
     if labels is None or first != second:

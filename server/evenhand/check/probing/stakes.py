@@ -31,6 +31,8 @@ FORMS = frozenset("form template widget serializer schema payload".split())
 """Last words of the names of classes that ask for or show what is known of somebody."""
 ACTING = frozenset("save submit process post handle run decide".split())
 """First words of the names of their methods that may do more."""
+PERMITTING = frozenset({"may", "can"})
+"""First words of the names of functions that say who is permitted something."""
 NEGATIONS = frozenset({"no", "not", "yes"})
 """Answers that say nothing of what is answered."""
 
@@ -56,6 +58,8 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
     if not says_enough:
         return None
     texts = list(_texts_of(parts))
+    if not PERMITTING.isdisjoint(in_singular([search.reading.function.last_name])[:1]):
+        return None
     function, shown = search.words, in_singular(texts)
     if not is_readable("".join((*function.given, *texts))) or _names_stakes(shown, words):
         return None

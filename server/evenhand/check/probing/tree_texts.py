@@ -24,6 +24,8 @@ def written(tree: Any) -> str:
     items, kind = tree.get("v"), str(tree.get("t"))
     if not isinstance(items, list):
         return UNKNOWN
+    if kind == "frame":
+        return _records(tree.get("c"), items)
     if kind in BRACKETS:
         opening, closing = BRACKETS[kind]
         return f"{opening}{', '.join(map(written, items))}{closing}"
@@ -33,6 +35,14 @@ def written(tree: Any) -> str:
         return UNKNOWN
     made = str(tree.get("c")).removesuffix("()")
     return f"{made}({arguments(items)})" if made else UNKNOWN
+
+
+def _records(columns: object, rows: list[Any]) -> str:
+    """The rows of a table: `[{'name': 'Kim', 'score': 5}]`."""
+    names = columns if isinstance(columns, list) else []
+    cells = (zip(names, row, strict=False) for row in rows)
+    records = (", ".join(f"{written(n)}: {written(cell)}" for n, cell in row) for row in cells)
+    return f"[{', '.join(f'{{{record}}}' for record in records)}]"
 
 
 def arguments(entries: Iterable[tuple[str, Any]]) -> str:

@@ -32,6 +32,8 @@ class Evidence(Enum):
     """Annotated `datetime.time`, or compared with one."""
     SPAN = auto()
     """Annotated `datetime.timedelta`."""
+    PATH = auto()
+    """Annotated `pathlib.Path`."""
     YEAR = auto()
     """Counted from a year: `date.today().year - born`, `2026 - born`."""
     ENUM = auto()

@@ -121,11 +121,8 @@ def words_of_users(function: Function, source: Source) -> list[tuple[str, ...]]:
     nearest = [function]
     while nearest and len(users) < MOST_USERS:
         names = {each.last_name for each in nearest}
-        nearest = [
-            each
-            for each in source.functions
-            if each not in users and each is not function and not names.isdisjoint(_names_in(each.node))
-        ]
+        others = (each for each in source.functions if each not in users and each is not function)
+        nearest = [each for each in others if not names.isdisjoint(_names_in(each.node))]
         users.update(dict.fromkeys(nearest))
     return [_words([user.last_name, *_summary(user.node)]) for user in users]
 

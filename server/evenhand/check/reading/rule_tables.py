@@ -38,12 +38,14 @@ def rules_of(source: Source) -> Mapping[str, tuple[object, ...]]:
 def _tables_by_field(tree: ast.Module) -> Iterator[tuple[str, list[object]]]:
     """The fields of dicts whose values are tables, and the keys of each of these."""
     for node in ast.walk(tree):
-        tables = node.values if isinstance(node, ast.Dict) else []
-        if len(tables) < 2 or not all(isinstance(table, ast.Dict) for table in tables):
+        if not isinstance(node, ast.Dict) or len(node.values) < 2:
+            continue
+        tables = [table for table in node.values if isinstance(table, ast.Dict)]
+        if len(tables) < len(node.values):
             continue
         for key, table in zip(node.keys, tables, strict=True):
             field = _constant(key) if key is not None else None
-            if isinstance(field, str) and isinstance(table, ast.Dict):
+            if isinstance(field, str):
                 keys = [_constant(each) for each in table.keys[:MOST_CELLS] if each is not None]
                 yield field, [each for each in keys if each is not None]
 

@@ -82,13 +82,13 @@ _BLOCKED = """
     toml: load
     tomllib: load
     pickle: load
-    joblib: load
+    joblib: load dump
     csv: reader DictReader
-    os: environ getenv
+    os: environ getenv makedirs mkdir remove
     os.path: exists isfile isdir
     sqlite3: connect
     urllib.request: urlopen
-    pathlib.Path: read_text read_bytes exists is_file open
+    pathlib.Path: read_text read_bytes write_text write_bytes exists is_file open mkdir touch unlink
     sqlalchemy: create_engine select insert update delete text func and_ or_ not_ desc asc exists
     sqlalchemy.future: select
     sqlalchemy.orm: Session sessionmaker scoped_session joinedload selectinload subqueryload

@@ -25,6 +25,7 @@ from .time_limits import OutOfSteps, OutOfTime, start_timer, stop_timer
 from .tripwire import BlockedEffect, Tripwire, refused
 from .watching import Watcher
 from .worlds import StandInWorld
+from .written_tables import note_tables
 
 MAX_ITEMS = 1000
 """Items of a generator that are taken."""
@@ -98,6 +99,7 @@ class Caller:
         self.wire.tripped, self.wire.armed = None, True
         self.watcher.start(call["watched"])
         self.world.start()
+        note_tables(self.world)
         start_timer(self.seconds)
         try:
             if call["measured"]:

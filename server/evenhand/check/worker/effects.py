@@ -152,6 +152,10 @@ class Effects:
         self.times_true[path] = times = self.times_true.get(path, 0) + 1
         return times <= MOST_TIMES_TRUE
 
+    def wrote(self, what: str, values: list[tuple[str, Any]]) -> None:
+        """A file that the call would have written."""
+        self._note(self.noted, MAX_EFFECTS, what, values, self.seen)
+
     def _note(
         self, notes: list[Note], most: int, what: str, values: list[tuple[str, Any]],
         follow: Callable[[Place], None],

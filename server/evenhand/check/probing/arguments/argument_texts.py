@@ -17,6 +17,9 @@ from evenhand.check.probing.arguments.mock_texts import written_mock
 from evenhand.check.probing.arguments.record_types import fields_of_records
 from evenhand.scalars import Scalar
 
+WRAPPING = {"time": "datetime", "timedelta": "datetime", "Path": "pathlib"}
+"""Classes that `Leaf.wrap` may name, and their modules."""
+
 
 @dataclass(frozen=True, slots=True)
 class Writer:
@@ -51,7 +54,7 @@ class Writer:
     def _wrapped(self, leaf: Leaf, text: str) -> str:
         if leaf.value is None:
             return text
-        classes = {name: self.member("datetime", name) for name in ("time", "timedelta")}
+        classes = {name: self.member(module, name) for name, module in WRAPPING.items()}
         return leaf.wrap.format(text, **classes)
 
     def _scalar(self, value: Scalar) -> str:

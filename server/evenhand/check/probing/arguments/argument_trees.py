@@ -22,8 +22,8 @@ class Leaf:
     value: Scalar
     path: AccessPath | None = None
     wrap: str = ""
-    """Python around the value: `Gender({})`; empty for the value itself. `{time}` and `{timedelta}`
-    stand for the classes of `datetime`."""
+    """Python around the value: `Gender({})`; empty for the value itself. `{time}`, `{timedelta}`
+    and `{Path}` stand for classes of the standard library."""
     members: tuple[tuple[object, str], ...] = ()
     """Values that have a name of their own, and how it is written: `Gender.FEMALE`."""
 

@@ -491,9 +491,7 @@ class Builder:
         return Branch("fields", names, parts, path, head=name)
 
 
-def _has_columns(
-    klass: ast.ClassDef, names: Sequence[str], symbols: Mapping[str, ast.AST]
-) -> bool:
+def _has_columns(klass: ast.ClassDef, names: Sequence[str], symbols: Mapping[str, ast.AST]) -> bool:
     """Whether a class is one of a table that has a column for each of the names.
 
     Its library has made a constructor for it, and needs what that sets.
@@ -528,4 +526,6 @@ def _written_around(path: AccessPath) -> str:
         return "{time}.fromisoformat({})"
     if path.is_span:
         return "{timedelta}(days={})"
+    if path.is_file_path:
+        return "{Path}({})"
     return "{}.encode()" if path.is_bytes else ""

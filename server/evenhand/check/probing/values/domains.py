@@ -40,6 +40,7 @@ DAYS = (
 TIMES_OF_DAY = ("09:30", "22:30", "03:15")
 SPANS = (5, 400, 0)
 """Days."""
+FILES = ("other", "another")
 GROWN_UP = (datetime.datetime(1985, 6, 15), datetime.datetime(1972, 3, 1))
 """Birthdays of people who are in the way of no condition on their age."""
 BIRTH_WORDS = frozenset({"birth", "birthday", "birthdate", "born", "dob"})
@@ -75,8 +76,8 @@ def context_domain(path: AccessPath, form: DateForm | None = None) -> tuple[Scal
         days = GROWN_UP if BIRTH_WORDS & set(telling_words(path.name)) else DAYS
         return unique([*_dates(path, days, form), *asked])
 
-    if path.is_time_of_day or path.is_span:
-        return unique([*(TIMES_OF_DAY if path.is_time_of_day else SPANS), *asked])
+    if path.is_time_of_day or path.is_span or path.is_file_path:
+        return unique([*_of_standard_library(path), *asked])
 
     values: list[Scalar] = []
     default = default_of(path)
@@ -85,6 +86,13 @@ def context_domain(path: AccessPath, form: DateForm | None = None) -> tuple[Scal
     if isinstance(path.default, ast.Constant) and path.default.value is None:
         values.append(None)
     return unique([*values, *_usual_values(path), *asked])
+
+
+def _of_standard_library(path: AccessPath) -> tuple[Scalar, ...]:
+    """What a time of the day, a span or the path of a file is made of."""
+    if path.is_time_of_day:
+        return TIMES_OF_DAY
+    return SPANS if path.is_span else FILES
 
 
 def protected_domain(

@@ -41,7 +41,13 @@ _NUMBERS: dict[str, tuple[int | float, ...]] = {
 }
 NUMBER_WORDS = {word: values for words, values in _NUMBERS.items() for word in words.split()}
 """Usual values by word, the most usual first."""
-NAME_WORDS = frozenset("firstname fullname lastname name nickname surname username".split())
+NAME_WORDS = frozenset(
+    (
+        "firstname fullname lastname name nickname surname username vorname nachname nombre "
+        "apellido apellidos nome sobrenome cognome prenom prénom nom nama imie imię nazwisko "
+        "имя фамилия titel"
+    ).split()
+)
 TEXT_WORDS = NAME_WORDS | set(
     "title city country status type category description email text statement letters "
     "department role position field industry id sector location address message label level "

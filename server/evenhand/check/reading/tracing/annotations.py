@@ -26,6 +26,7 @@ TYPES: Mapping[str, Evidence | None] = {
     "date": Evidence.DATE,
     "datetime": Evidence.DATETIME,
     "timedelta": Evidence.SPAN,
+    "Path": Evidence.PATH,
     "Callable": Evidence.CALLABLE,
     "Decimal": None,
     "bytes": None,

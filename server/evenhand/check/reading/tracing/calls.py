@@ -16,6 +16,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     scalars,
 )
 from evenhand.check.reading.tracing.asked_clock import asked_clock, note_part
+from evenhand.check.reading.tracing.comparisons import meet_as_sets
 from evenhand.check.reading.tracing.date_calls import ISO_FORMATS
 from evenhand.check.reading.tracing.inherited_methods import asks_ancestor, call_of_ancestor
 from evenhand.check.reading.tracing.methods import method_call
@@ -38,6 +39,8 @@ from evenhand.check.reading.tracing.world import (
 )
 
 LENGTH_OF_YEAR = 4
+OF_SETS = frozenset({"issubset", "issuperset", "isdisjoint", "intersection"})
+"""Methods of sets that ask what two of them have in common."""
 
 
 def evaluate_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
@@ -52,6 +55,9 @@ def evaluate_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
         if path is not None:
             return call_of(tracer, path, arguments_of(tracer, node, env))
         owner = tracer.evaluate(called.value, env)
+        if called.attr in OF_SETS:
+            for argument in arguments_of(tracer, node, env).positional:
+                meet_as_sets(owner, argument)
         note_part(tracer, owner, called.attr)
         path = method_of(tracer, owner, called.attr)
         if path is not None:

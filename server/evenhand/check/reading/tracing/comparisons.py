@@ -114,6 +114,17 @@ def _searched(item: Value, collection: Value) -> None:
             path.link(other_path)
 
 
+def meet_as_sets(left: Value, right: Value) -> None:
+    """`REQUIRED <= set(skills)`, `REQUIRED & set(skills)`: each may hold what the other has."""
+    for collection, other in ((left, right), (right, left)):
+        if other.elements is None and not other.constants:
+            continue
+        parts = (collection, *(collection.elements or ()))
+        for path in (path for part in parts for path in part.paths):
+            for constant in scalars(other):
+                _look_for(path, constant)
+
+
 def _look_for(path: AccessPath, constant: object) -> None:
     """`"age" in person` asks for a key, `"nurse" in job` for a value."""
     if path.may_be_searched:

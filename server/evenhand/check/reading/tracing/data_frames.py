@@ -32,6 +32,8 @@ from evenhand.check.reading.tracing.workspace_calls import Arguments, call_back
 
 JOINS = frozenset({"merge", "merge_asof"})
 MEMBERSHIPS = frozenset({"isin", "is_in"})
+WRITING = ("to_", "write_", "sink_")
+"""How the names of methods begin that write a frame, or another kind of it."""
 EQUALITIES = MEMBERSHIPS | {"eq", "ne"}
 ORDERINGS = frozenset({"between", "is_between", "gt", "lt", "ge", "le"})
 TRANSLATIONS = frozenset({"map", "replace", "replace_strict"})
@@ -373,7 +375,16 @@ def _column_or_default(call: FrameCall) -> Value:
 def _by_columns(call: FrameCall) -> Value:
     """A method whose functions get rows, and whose other arguments name columns."""
     _run_callbacks(call)
+    if call.name.startswith(WRITING):
+        return _written(call)
     _read_all_columns(call)
+    return Value((call.frame,))
+
+
+def _written(call: FrameCall) -> Value:
+    """`df.to_csv("people.csv", columns=["name"])`: what comes first names no column."""
+    for name in ("columns", "index_label"):
+        _read_columns(call.tracer, call.row, call.arguments.keywords.get(name, NOTHING))
     return Value((call.frame,))
 
 

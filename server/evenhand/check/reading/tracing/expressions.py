@@ -21,7 +21,7 @@ from evenhand.check.reading.tracing.abstract_values import (
 )
 from evenhand.check.reading.tracing.assignment import bind
 from evenhand.check.reading.tracing.calls import evaluate_call
-from evenhand.check.reading.tracing.comparisons import evaluate_comparison
+from evenhand.check.reading.tracing.comparisons import evaluate_comparison, meet_as_sets
 from evenhand.check.reading.tracing.lookups import evaluate_subscript, iterate
 from evenhand.check.reading.tracing.moments import met_with, moments, names_year
 from evenhand.check.reading.tracing.names_and_attributes import evaluate_attribute, evaluate_name
@@ -45,6 +45,8 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
     if isinstance(node.op, ast.Mod) and _has_text(left.constants):  # "%s years" % age
         return right.computed()
     if isinstance(node.op, (ast.BitAnd, ast.BitOr)):
+        if left.elements is not None or right.elements is not None:
+            meet_as_sets(left, right)
         return merge((left, right)).computed()
 
     textual = _has_text(scalars(left) + scalars(right))
