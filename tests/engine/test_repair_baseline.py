@@ -701,6 +701,7 @@ async def test_years_that_are_left_are_not_those_of_the_oldest(checker: Checker)
     made = await repairs(checker, code)
 
     assert not any("years_left = 1\n" in repair.text for repair in made.offered[:1])
+    assert all(repair.awaits_word for repair in made.offered)
 
 
 async def test_of_an_education_the_best_is_not_everybodys(checker: Checker) -> None:

@@ -55,11 +55,9 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
     parts = differing_parts(*witness.outcomes, state.echo(witness.values), witness.fields) or []
     if is_of_form and not any(part.numbers for part in parts):
         return Recognised(Purpose.UNCLEAR)
-    if not says_enough:
+    if not says_enough or _permits(search):
         return None
     texts = list(_texts_of(parts))
-    if not PERMITTING.isdisjoint(in_singular([search.reading.function.last_name])[:1]):
-        return None
     function, shown = search.words, in_singular(texts)
     if not is_readable("".join((*function.given, *texts))) or _names_stakes(shown, words):
         return None
@@ -69,6 +67,11 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
     else:
         is_told = any(_names_stakes(each, words) for each in _told(search))
     return None if is_told else Recognised(Purpose.UNCLEAR)
+
+
+def _permits(search: SearchState) -> bool:
+    """Whether a function is called after what somebody may do: `may_drive`."""
+    return not PERMITTING.isdisjoint(in_singular([search.reading.function.last_name])[:1])
 
 
 def _is_of_form(search: SearchState, words: PurposeWords) -> bool:

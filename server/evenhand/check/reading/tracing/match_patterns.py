@@ -76,21 +76,14 @@ def _mapping(pattern: ast.MatchMapping, tracer: Tracer, subject: Value, env: Env
 
 def _class(pattern: ast.MatchClass, tracer: Tracer, subject: Value, env: Environment) -> None:
     """`Household(civil_status="married")`, `Point(0, y)`, `str(name)`."""
-    names = [*_positional(pattern, tracer), *pattern.kwd_attrs]
-    parts = [*pattern.patterns, *pattern.kwd_patterns]
-    if not names and len(parts) == 1:
-        match_pattern(parts[0], tracer, subject, env)
-    for name, part in zip(names, parts, strict=False):
-        match_pattern(part, tracer, attribute_of(tracer, subject, name), env)
-
-
-def _positional(pattern: ast.MatchClass, tracer: Tracer) -> list[str]:
-    """The attributes that stand for the patterns without a name; none for a built-in type."""
     klass = tracer.evaluate(pattern.cls, {}).klass
-    if klass is None:
-        return []
-    names = constructor_names(klass, tracer.source.symbols)
-    return list(names[: len(pattern.patterns)])
+    if klass is None and len(pattern.patterns) == 1:  # a built-in type gives its value itself
+        match_pattern(pattern.patterns[0], tracer, subject, env)
+
+    names = constructor_names(klass, tracer.source.symbols) if klass is not None else ()
+    positional = zip(names, pattern.patterns, strict=False)
+    for name, part in (*positional, *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)):
+        match_pattern(part, tracer, attribute_of(tracer, subject, name), env)
 
 
 PATTERNS: Handlers[[Tracer, Value, Environment], None] = dict(
