@@ -23,6 +23,13 @@ WRITERS = {
     "polars": {"DataFrame": OF_POLARS, "LazyFrame": "sink_csv sink_parquet sink_ipc sink_ndjson"},
 }
 """By library and class, the methods that write into the file that they are given first."""
+PLACES = frozenset(
+    (
+        "path_or_buf path_or_buffer path buf excel_writer fname name con file workbook target "
+        "table_name destination_table"
+    ).split()
+)
+"""What these methods call the place that they write to."""
 MARK = "_evenhand_noted"
 
 
@@ -48,8 +55,8 @@ def _noting(effects: Effects, name: str, original: Callable[..., Any]) -> Callab
 
     @functools.wraps(original)
     def write(table: Any, *args: Any, **kwargs: Any) -> Any:
-        places = [*args[:1], *kwargs.values()]
-        is_written = bool(places) and isinstance(places[0], (str, os.PathLike, StandIn))
+        places = [*args[:1], *(place for key, place in kwargs.items() if key in PLACES)]
+        is_written = any(isinstance(place, (str, os.PathLike, StandIn)) for place in places)
         if not effects.active or not is_written:
             return original(table, *args, **kwargs)
         effects.wrote(name, named(((table, *args), kwargs)))

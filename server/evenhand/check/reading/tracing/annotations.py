@@ -110,7 +110,7 @@ def annotate(path: AccessPath, node: ast.expr, tracer: Tracer, depth: int = DEEP
         _wrapped(path, name, arguments, tracer, depth)
     elif name == "Literal":
         _literal(path, arguments)
-    elif name in TYPES:
+    elif name in TYPES and not isinstance(tracer.source.symbols.get(name), ast.ClassDef):
         _scalar(path, TYPES[name])
     elif name in COLLECTIONS:
         _collection(path, name, arguments, tracer, depth)
