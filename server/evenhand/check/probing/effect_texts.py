@@ -13,7 +13,7 @@ from evenhand.check.probing.outcome_comparison import same_tree
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.sql_texts import written_columns
-from evenhand.check.probing.tree_texts import arguments, from_difference
+from evenhand.check.probing.tree_texts import arguments, from_difference, written
 
 MOST_EFFECTS = 2
 """Effects of one call that are told."""
@@ -93,8 +93,20 @@ def _inner_differences(probe: Probe) -> tuple[list[str], list[str]]:
 
 def _around_difference(effect: tuple[str, Any], other: tuple[str, Any]) -> str:
     """`calls menu(…'♂ Kim', 3)`: the arguments from just before those that another call has not."""
+    table, other_table = _written_table(effect), _written_table(other)
+    if table is not None and other_table is not None:
+        rows, place = table
+        return f"writes {from_difference(rows, other_table[0], LONGEST_ARGUMENT)} to {place}"
     own, others = (arguments(_entries(tree)) for _, tree in (effect, other))
     return f"calls {effect[0]}({from_difference(own, others, LONGEST_ARGUMENT)})"
+
+
+def _written_table(effect: tuple[str, Any]) -> tuple[str, str] | None:
+    """The rows of a table that is written to a file, and the file; None for other effects."""
+    given = [tree for _, tree in _entries(effect[1])]
+    is_table = bool(given) and isinstance(given[0], dict) and given[0].get("t") == "frame"
+    place = next((tree for tree in given[1:] if isinstance(tree, str)), "")
+    return (written(given[0]), repr(place)) if is_table and place else None
 
 
 def _deeds_of(effect: tuple[str, Any]) -> list[_Deed]:
@@ -102,8 +114,8 @@ def _deeds_of(effect: tuple[str, Any]) -> list[_Deed]:
     given = _entries(effect[1])
     statement = given[0][1] if len(given) == 1 else None
     columns = written_columns(statement) if isinstance(statement, str) else {}
-    written = [_Deed(f"writes {_cut(repr(v))} to {name}", name) for name, v in columns.items()]
-    return written or [_Deed(_text(effect))]
+    in_rows = [_Deed(f"writes {_cut(repr(v))} to {name}", name) for name, v in columns.items()]
+    return in_rows or [_Deed(_text(effect))]
 
 
 def _text(effect: tuple[str, Any]) -> str:
@@ -115,6 +127,9 @@ def _text(effect: tuple[str, Any]) -> str:
     if path.endswith(" ="):
         values = [_value(value) for _, value in given]
         return f"sets {path.removesuffix(' =')} to {', '.join(values)}"
+    table = _written_table(effect)
+    if table is not None:
+        return f"writes a table to {table[1]}"
     return f"calls {path}({', '.join(_argument(name, value) for name, value in given)})"
 
 
