@@ -134,7 +134,7 @@ async def test_a_method_answers_for_itself_and_not_for_its_constructor(checker: 
 
     assert given["Account.__init__"].severity is Severity.WARNING
     assert given["Account.priority"].severity is Severity.WARNING
-    assert given["Account.add_note"].severity is Severity.HINT
+    assert given["Account.add_note"].kind is VerdictKind.NO_DIFFERENCE_FOUND
     assert given["Account.interest"].through == "Account.__init__"
 
 

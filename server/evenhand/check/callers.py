@@ -16,7 +16,7 @@ from evenhand.check.catalogue import Catalogue
 from evenhand.check.reading.chained_calls import only_chains
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.shown_values import is_only_shown
-from evenhand.check.reading.source import Function, Source, with_tree
+from evenhand.check.reading.source import Function, Source, last_name, with_tree
 from evenhand.check.reading.tracing.tracer import TooLargeError
 from evenhand.findings import FunctionReport, Purpose, Severity, Verdict, VerdictKind, quieter
 
@@ -38,6 +38,8 @@ class Decider:
     function: Function
     of_same_class: bool
     """It makes the objects of the caller's class."""
+    decorator: str = ""
+    """The decorator of the caller that runs it around the caller; empty if there is none."""
 
     @property
     def name(self) -> str:
@@ -135,7 +137,16 @@ def _used_by(function: Function, others: Iterable[Function]) -> list[Decider]:
     used.sort(key=lambda decider: names.index(decider.name))
     makers = [o for o in others if o.last_name == CONSTRUCTOR and o.owner is function.owner]
     is_method = function.owner is not None
-    return [*used, *(Decider(maker, True) for maker in makers if is_method)]
+    return [
+        *used,
+        *(Decider(maker, True) for maker in makers if is_method),
+        *(Decider(o, False, o.outer.name) for o in others if o.outer and _is_around(o, function)),
+    ]
+
+
+def _is_around(wrapper: Function, function: Function) -> bool:
+    """Whether a nested function stands in for another one that is decorated with its outer one."""
+    return wrapper.outer is not None and function.decorated(wrapper.outer.name)
 
 
 def _own_nodes(function: Function) -> Iterable[ast.AST]:
@@ -189,6 +200,9 @@ def _without(function: Function, deciders: Sequence[Decider], source: Source) ->
 
     emptied = _Emptied(names, skip_definitions=function.is_script)
     node.body[:] = [emptied.statement(statement) for statement in node.body]
+    if not isinstance(node, ast.Module):
+        around = {decider.decorator for decider in deciders}
+        node.decorator_list = [d for d in node.decorator_list if last_name(d) not in around]
     return with_tree(source, tree)
 
 
