@@ -32,6 +32,8 @@ class Evidence(Enum):
     """Annotated `datetime.time`, or compared with one."""
     SPAN = auto()
     """Annotated `datetime.timedelta`."""
+    DECIMAL = auto()
+    """Annotated `Decimal`; given with `NUMBER`."""
     PATH = auto()
     """Annotated `pathlib.Path`."""
     YEAR = auto()
@@ -87,6 +89,8 @@ class Evidence(Enum):
     """Is passed to `int` or `float`."""
     SEARCHED = auto()
     """Stands on the right of `in`: text, or a collection."""
+    STEPPED = auto()
+    """Is passed to `next`: an iterator."""
     RANKED = auto()
     """Its items are put in an order by several things, or the first of them is taken."""
     SIZED = auto()

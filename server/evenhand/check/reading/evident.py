@@ -86,6 +86,10 @@ class Evident:
         return Evidence.SPAN in self.evidence
 
     @property
+    def is_decimal(self) -> bool:
+        return Evidence.DECIMAL in self.evidence
+
+    @property
     def is_file_path(self) -> bool:
         return Evidence.PATH in self.evidence
 

@@ -17,7 +17,7 @@ from evenhand.check.probing.arguments.mock_texts import written_mock
 from evenhand.check.probing.arguments.record_types import fields_of_records
 from evenhand.scalars import Scalar
 
-WRAPPING = {"time": "datetime", "timedelta": "datetime", "Path": "pathlib"}
+WRAPPING = {"time": "datetime", "timedelta": "datetime", "Path": "pathlib", "Decimal": "decimal"}
 """Classes that `Leaf.wrap` may name, and their modules."""
 
 
@@ -54,6 +54,8 @@ class Writer:
     def _wrapped(self, leaf: Leaf, text: str) -> str:
         if leaf.value is None:
             return text
+        if isinstance(leaf.value, float) and leaf.wrap.startswith("{Decimal}"):
+            text = repr(text)  # Decimal('0.1')
         classes = {name: self.member(module, name) for name, module in WRAPPING.items()}
         return leaf.wrap.format(text, **classes)
 

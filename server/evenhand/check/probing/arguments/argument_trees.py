@@ -22,8 +22,8 @@ class Leaf:
     value: Scalar
     path: AccessPath | None = None
     wrap: str = ""
-    """Python around the value: `Gender({})`; empty for the value itself. `{time}`, `{timedelta}`
-    and `{Path}` stand for classes of the standard library."""
+    """Python around the value: `Gender({})`; empty for the value itself. Names within
+    the braces stand for classes of the standard library: `{time}`, `{Path}`, `{Decimal}`."""
     members: tuple[tuple[object, str], ...] = ()
     """Values that have a name of their own, and how it is written: `Gender.FEMALE`."""
 

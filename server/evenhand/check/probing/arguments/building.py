@@ -392,7 +392,10 @@ class Builder:
             return Branch("dict", tuple(f"k{index + 1}" for index in indices), rows, path)
         if path.is_array:
             return self._table("array", path, rows)
-        return Branch(style_of_many(path), tuple(indices), rows, path)
+        listed = Branch(style_of_many(path), tuple(indices), rows, path)
+        if path.shows(Evidence.STEPPED):
+            return Branch("call", (0,), (listed,), head="iter", positional=1)
+        return listed
 
     def _lookup_table(
         self, path: AccessPath, item: AccessPath, key_path: AccessPath, depth: int
@@ -528,4 +531,6 @@ def _written_around(path: AccessPath) -> str:
         return "{timedelta}(days={})"
     if path.is_file_path:
         return "{Path}({})"
+    if path.is_decimal:
+        return "{Decimal}({})"
     return "{}.encode()" if path.is_bytes else ""

@@ -28,7 +28,8 @@ TYPES: Mapping[str, Evidence | None] = {
     "timedelta": Evidence.SPAN,
     "Path": Evidence.PATH,
     "Callable": Evidence.CALLABLE,
-    "Decimal": None,
+    "Timestamp": Evidence.DATETIME,
+    "Decimal": Evidence.DECIMAL,
     "bytes": None,
 }
 """What a type's name says; None for a type without values to try."""
@@ -145,6 +146,8 @@ def _scalar(path: AccessPath, evidence: Evidence | None) -> None:
     path.learn(Evidence.ANNOTATED)
     if evidence is not None:
         path.learn(evidence)
+    if evidence is Evidence.DECIMAL:
+        path.learn(Evidence.NUMBER)
 
 
 def _collection(

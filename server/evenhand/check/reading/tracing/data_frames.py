@@ -323,6 +323,9 @@ def _mark_new(call: FrameCall) -> None:
 def _filtered(call: FrameCall) -> Value:
     """`df.filter(pl.col("age") > 60, gender="male")`."""
     _read_all_columns(call)
+    for condition in call.arguments.positional:
+        for path in () if condition.derived else condition.own_paths:
+            path.learn(Evidence.BOOLEAN)  # `df.filter(pl.col("insured"))`
     for name, value in call.arguments.keywords.items():
         if name not in FILTER_OPTIONS:
             column = call.row.child_key(name)

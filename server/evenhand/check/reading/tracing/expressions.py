@@ -47,6 +47,7 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
     if isinstance(node.op, (ast.BitAnd, ast.BitOr)):
         if left.elements is not None or right.elements is not None:
             meet_as_sets(left, right)
+        _note_flags(left, right)
         return merge((left, right)).computed()
 
     textual = _has_text(scalars(left) + scalars(right))
@@ -74,6 +75,14 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
         is_number=not textual,
         is_text=textual,
     )
+
+
+def _note_flags(left: Value, right: Value) -> None:
+    """`(df["age"] > 17) & df["insured"]`: what stands beside a condition is one."""
+    for side, other in ((left, right), (right, left)):
+        if other.derived and not other.constants and not side.derived:
+            for path in side.own_paths:
+                path.learn(Evidence.BOOLEAN)
 
 
 def _span(left: Value, right: Value) -> Value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 
@@ -29,6 +29,8 @@ from evenhand.scalars import is_number
 SHIFTING = frozenset("add plus subtract minus shift round floor ceil".split())
 """Words of functions that are given a moment and a number, and no two moments."""
 IDENTIFIER = "12345678-1234-5678-1234-567812345678"
+FEWEST_STEPPED = 2
+"""Items of what `next` is asked for: a heading, and what is below it."""
 
 
 def outside_call(call: OutsideCall) -> Value:
@@ -205,7 +207,27 @@ def _statistic(call: OutsideCall) -> None:
             path.child_item().learn(Evidence.ARITHMETIC)
 
 
+def _rows_to(call: OutsideCall) -> None:
+    """`csv.writer(out)`: what it is given first can be written to."""
+    _written_to(call.arguments.positional[:1] if call.package == "csv" else [])
+
+
+def _dumped(call: OutsideCall) -> None:
+    """`json.dump(people, out)`."""
+    _written_to(call.arguments.positional[1:2])
+
+
+def _written_to(files: Sequence[Value]) -> None:
+    for path in (path for file in files for path in file.own_paths):
+        path.learn(Evidence.OBJECT)
+        path.child_attribute("write").learn(Evidence.CALLABLE)
+
+
 def _next(call: OutsideCall) -> Value:
+    """`next(rows)`: one of them; the others come later."""
+    for path in () if call.first.derived else call.first.own_paths:
+        path.learn(Evidence.STEPPED)
+        path.least = max(path.least, FEWEST_STEPPED)
     return call.rounds(call.first) if call.has_arguments else _gathered(call)
 
 
@@ -311,6 +333,8 @@ FUNCTIONS: Mapping[str, Rule] = {
     **dict.fromkeys(("array", "asarray", "std", "stdev", "pstdev", "variance"), _statistic),
     **dict.fromkeys(("mean", "fmean", "median", "average"), _statistic),
     **dict.fromkeys(("percentile", "quantile"), _statistic),
+    **dict.fromkeys(("writer", "DictWriter"), _rows_to),
+    "dump": _dumped,
     "next": _next,
     **dict.fromkeys(("min", "max", "sum", "any", "all"), _gathered),
     "len": _length,
