@@ -51,6 +51,16 @@ REPEATED = {
     "only if there is a record": 'def f(p): return p["gender"] if p is not None else None',
 }
 NOWHERE = {
+    "another attribute of a new object": """
+        from dataclasses import dataclass
+        @dataclass
+        class Person:
+            gender: str
+            points: int
+        def f(data):
+            person = Person(gender=data["gender"], points=data["points"])
+            return person.points * 2
+        """,
     "a parameter that its function never reads": """
         def fee(age, days): return days * 10
         def f(person): return fee(person["age"], person["days"])
@@ -71,6 +81,41 @@ NOWHERE = {
     "an unused name": "def f(age, x):\n    older = age + 1\n    return x",
 }
 UNKNOWN = {
+    "an attribute of a new object": """
+        from dataclasses import dataclass
+        @dataclass
+        class Person:
+            gender: str
+            points: int
+        def f(data):
+            person = Person(gender=data["gender"], points=3)
+            return 5 if person.gender == "male" else person.points
+        """,
+    "an attribute by its position": """
+        from dataclasses import dataclass
+        @dataclass
+        class Person:
+            points: int
+            gender: str
+        def f(gender):
+            return 5 if Person(3, gender).gender == "male" else 3
+        """,
+    "an attribute of a record that is spread": """
+        from pydantic import BaseModel
+        class Person(BaseModel):
+            gender: str
+        def f(data):
+            person = Person(**data)
+            if person.gender == "male":
+                return 5
+            return 3
+        """,
+    "an attribute of a namespace": """
+        from types import SimpleNamespace
+        def f(gender):
+            person = SimpleNamespace(gender=gender, points=3)
+            return 5 if person.gender == "male" else person.points
+        """,
     "a parameter that is read by other means": """
         def fee(age, days): return str(locals())
         def f(person): return fee(person["age"], person["days"])

@@ -114,6 +114,8 @@ class AccessPath(Evident):
     """Python for its value, which is always the same; empty: the value is chosen."""
     parameter_kind: ParameterKind | None = None
     """None: it is no parameter."""
+    pattern: str = ""
+    """A regular expression that its values have to match; empty if there is none."""
     date_formats: tuple[str, ...] = ()
     """How a date is written in it: `"%d.%m.%Y"` for what `strptime` is given."""
     aliases: list[str] = field(default_factory=list)

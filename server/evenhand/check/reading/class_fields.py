@@ -33,6 +33,9 @@ KEYWORD_SETTERS = frozenset({"setattr", "__dict__"})
 ALIASES = frozenset({"alias", "validation_alias"})
 """Arguments of a field's declaration that name the constructor's keyword."""
 
+PATTERNS = frozenset({"pattern", "regex"})
+"""Arguments of such a declaration for what its values have to match."""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -44,6 +47,8 @@ class Field:
     required: bool
     keyword: str = ""
     """What the constructor calls it, if not by its name."""
+    pattern: str = ""
+    """A regular expression that its values have to match; empty if there is none."""
 
 
 def fields(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[Field, ...]:
@@ -136,7 +141,15 @@ def _field(node: ast.stmt, framework: ClassFramework | None, lookup: Lookup) -> 
 
     kind = annotation or declared_type(value, lookup)
     default = declared_default(value) if framework.makes is Makes.RECORD else None
-    return Field(target, kind, default, False, _keyword(target, value, framework))
+    keyword = _keyword(target, value, framework)
+    return Field(target, kind, default, False, keyword, pattern_asked(value))
+
+
+def pattern_asked(call: ast.expr) -> str:
+    r"""The pattern of `Field(pattern=r"^\d{6}$")`; empty if it asks for none."""
+    keywords = call.keywords if isinstance(call, ast.Call) else []
+    texts = (constant_text(keyword.value) for keyword in keywords if keyword.arg in PATTERNS)
+    return next((text for text in texts if text), "")
 
 
 def _keyword(name: str, call: ast.Call, framework: ClassFramework) -> str:

@@ -21,6 +21,7 @@ from evenhand.check.probing.values.lexicon import (
     ScalarKind,
     telling_words,
 )
+from evenhand.check.probing.values.pattern_members import pattern_members
 from evenhand.check.probing.values.scalar_kinds import (
     has_numbers,
     is_absent,
@@ -79,7 +80,7 @@ def context_domain(path: AccessPath, form: DateForm | None = None) -> tuple[Scal
     if path.is_time_of_day or path.is_span or path.is_file_path:
         return unique([*_of_standard_library(path), *asked])
 
-    values: list[Scalar] = []
+    values: list[Scalar] = [member.text for member in pattern_members(path.pattern)]
     default = default_of(path)
     if default is not None:
         values.append(default)

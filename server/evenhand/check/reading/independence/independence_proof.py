@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.class_fields import constructor_names
 from evenhand.check.reading.independence.followed_values import (
     DROPPED,
     IN_HOLDER,
@@ -131,20 +132,40 @@ class _Proof:
     def _use_by_context(self, around: ast.AST, held: Held) -> Use | None:
         """Uses that depend on more than the expression around them."""
         if isinstance(around, ast.Call):
-            return IN_HOLDER if self._creates_holder(around) else None
+            klass = self._class_of_holder(around)
+            self._note_part(around, held, klass)
+            return IN_HOLDER if klass is not None else None
         if isinstance(around, ast.Attribute) and not isinstance(around.ctx, ast.Store):
             return self._attribute_use(around, held)
         return None
 
-    def _creates_holder(self, call: ast.Call) -> bool:
+    def _class_of_holder(self, call: ast.Call) -> ast.ClassDef | None:
+        """The class of the file whose object a call makes, if that only holds what it gets."""
         if not isinstance(call.func, ast.Name):
-            return False
+            return None
 
         name = call.func.id
         if name in self.names_here.local or name in self.meanings.bound:
-            return False
+            return None
         klass = self.source.symbols.get(name)
-        return isinstance(klass, ast.ClassDef) and only_holds(klass, self.source, self.meanings)
+        if isinstance(klass, ast.ClassDef) and only_holds(klass, self.source, self.meanings):
+            return klass
+        return None
+
+    def _note_part(self, call: ast.Call, held: Held, klass: ast.ClassDef | None) -> None:
+        """Remember as which attribute an object gets the value: whoever reads that, reads it."""
+        if isinstance(held.node, ast.keyword):
+            spread = self.field if held.kind is Kind.PERSON else ""
+            self._store(held.node.arg or spread)
+        elif klass is not None:
+            names = constructor_names(klass, self.source.symbols)
+            places = [index for index, node in enumerate(call.args) if node is held.node]
+            self._store(names[places[0]] if places and places[0] < len(names) else "")
+
+    def _store(self, attribute: str) -> None:
+        if not attribute:
+            raise _MayDecide
+        self.stored.add(attribute)
 
     def _attribute_use(self, attribute: ast.Attribute, held: Held) -> Use | None:
         call = self.parents[id(attribute)]

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping, Sequence
 
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.class_fields import fields, functional_fields
+from evenhand.check.reading.class_fields import fields, functional_fields, pattern_asked
 from evenhand.check.reading.classes import class_named, is_enum, is_typed_dict
 from evenhand.check.reading.enumerations import enum_values
 from evenhand.check.reading.evidence import Evidence
@@ -131,6 +131,9 @@ def _is_of_datetime(node: ast.expr, tracer: Tracer) -> bool:
 def _wrapped(
     path: AccessPath, name: str, arguments: list[ast.expr], tracer: Tracer, depth: int
 ) -> None:
+    if name == "Annotated":
+        asked = [pattern for pattern in map(pattern_asked, arguments[1:]) if pattern]
+        path.pattern = path.pattern or next(iter(asked), "")
     types = arguments[:1] if name == "Annotated" else arguments
     for argument in types:
         annotate(path, argument, tracer, depth - 1)

@@ -191,7 +191,8 @@ def _of_built_in_type(
     """What a method gives that texts, mappings, lists or dates have; None if none of them has."""
     if name in type_members.TEXT:
         return _text(tracer, path, name, arguments)
-    if name in {*LOOKUPS, "getlist"} and arguments.positional:
+    may_be_dict = arguments.keywords.keys() <= NO_DICT
+    if name in {*LOOKUPS, "getlist"} and arguments.positional and may_be_dict:
         return _get(tracer, path, arguments, several=name == "getlist")
     if name in VIEWS and not arguments.all:
         return _view(tracer, path, name)

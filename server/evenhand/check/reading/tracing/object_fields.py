@@ -114,6 +114,8 @@ def _describe(
     field = declared(instance.klass, name, tracer.source.symbols)
     if field is not None and field.annotation is not None:
         annotate(child, field.annotation, tracer)
+    if field is not None:
+        child.pattern = child.pattern or field.pattern
     if value.instance is not None and not value.paths:
         child.klass = value.instance.klass
         child.learn(Evidence.OBJECT)
