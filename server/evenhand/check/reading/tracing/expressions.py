@@ -48,6 +48,8 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
         if left.elements is not None or right.elements is not None:
             meet_as_sets(left, right)
         _note_flags(left, right)
+        if isinstance(node.op, ast.BitOr) and (left.entries or right.entries):
+            return merge((left, right))  # two dicts in one
         return merge((left, right)).computed()
 
     textual = _has_text(scalars(left) + scalars(right))

@@ -96,6 +96,9 @@ def look_up(tracer: Tracer, owner: Value, key: Value, *, mask: bool = False) -> 
     """`owner[key]` and `owner.get(key)`; with `mask`, the key may select rows of a frame."""
     if owner.entries is not None:
         note_members(key, owner, ast.In(), tracer.source.symbols)
+        is_spread = bool(owner.own_paths) and owner.entries.keys().isdisjoint(key.constants)
+        if is_spread and key.constants:  # `{**person, "fee": 3}["gender"]`
+            return look_up(tracer, replace(owner, entries=None), key, mask=mask)
         return _entry(owner, key)
     if owner.elements is not None and not owner.paths:
         return _element(owner, key)

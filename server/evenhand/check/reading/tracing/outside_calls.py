@@ -109,14 +109,14 @@ def _sorted(call: OutsideCall) -> Value | None:
 
 def _dict(call: OutsideCall) -> Value | None:
     """`dict(person, age=40)`: a copy with an entry of its own, like `{**person, "age": 40}`."""
-    if not call.has_arguments:
+    own: dict[object, Value] = dict(call.arguments.keywords.items())
+    spread = own.pop("**", None)
+    if not call.has_arguments and spread is None:
         return None
-    own = call.arguments.keywords
+    base = merge(value for value in (*call.arguments.positional[:1], spread) if value is not None)
     if not own:
-        return call.first
-    entries: dict[object, Value] = {**(call.first.entries or {})}
-    entries.update(own.items())
-    return replace(call.first, entries=entries)
+        return base
+    return replace(base, entries={**(base.entries or {}), **own})
 
 
 def _changed_copy(call: OutsideCall) -> Value | None:
