@@ -84,11 +84,11 @@ _BLOCKED = """
     pickle: load
     joblib: load dump
     csv: reader DictReader
-    os: environ getenv makedirs mkdir remove
+    os: environ getenv
     os.path: exists isfile isdir
     sqlite3: connect
     urllib.request: urlopen
-    pathlib.Path: read_text read_bytes write_text write_bytes exists is_file open mkdir touch unlink
+    pathlib.Path: read_text read_bytes write_text write_bytes exists is_file open
     sqlalchemy: create_engine select insert update delete text func and_ or_ not_ desc asc exists
     sqlalchemy.future: select
     sqlalchemy.orm: Session sessionmaker scoped_session joinedload selectinload subqueryload
