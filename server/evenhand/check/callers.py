@@ -39,7 +39,7 @@ class Decider:
     of_same_class: bool
     """It makes the objects of the caller's class."""
     decorator: str = ""
-    """The decorator of the caller that runs it around the caller; empty if there is none."""
+    """The caller's decorator in which it is nested, so that it runs around the caller, or empty."""
 
     @property
     def name(self) -> str:
@@ -140,13 +140,12 @@ def _used_by(function: Function, others: Iterable[Function]) -> list[Decider]:
     return [
         *used,
         *(Decider(maker, True) for maker in makers if is_method),
-        *(Decider(o, False, o.outer.name) for o in others if o.outer and _is_around(o, function)),
+        *(
+            Decider(wrapper, False, wrapper.outer.name)
+            for wrapper in others
+            if wrapper.outer is not None and function.decorated(wrapper.outer.name)
+        ),
     ]
-
-
-def _is_around(wrapper: Function, function: Function) -> bool:
-    """Whether a nested function stands in for another one that is decorated with its outer one."""
-    return wrapper.outer is not None and function.decorated(wrapper.outer.name)
 
 
 def _own_nodes(function: Function) -> Iterable[ast.AST]:

@@ -171,7 +171,7 @@ class AddressWords:
     """Words that agree with one person, and with `plurals`."""
     plurals: frozenset[str]
     roles: frozenset[str]
-    """Last parts of names for what somebody is: `spokesman`."""
+    """Last parts of titles: the `man` of `spokesman`."""
     fewest_words_for_endings: int
 
 

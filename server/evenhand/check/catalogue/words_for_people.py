@@ -107,13 +107,18 @@ def _are_of_one_verb(old: list[str], new: list[str], words: PurposeWords) -> boo
     return all(
         _are_of_one_list([first, second], words)
         or {first, second} in words.address.verbs
-        or max(first, second, key=len) in (f"{first}s", f"{second}s", f"{first}es", f"{second}es")
+        or _ends_in_s(*sorted((first, second), key=len))
         for first, second in zip(old, new, strict=True)
     )
 
 
+def _ends_in_s(plural: str, singular: str) -> bool:
+    """Whether a verb is that of one person: `they work`, `she works`."""
+    return singular in (f"{plural}s", f"{plural}es")
+
+
 def _are_of_one_role(first: str, second: str, words: PurposeWords) -> bool:
-    """Whether both say what somebody is: a spokesman and a spokesperson, a chair."""
+    """Whether both say what somebody is: a spokesman and a spokesperson."""
     stems = [_stem(word, words) for word in (first, second)]
     return any(stems) and (stems[0] or first) == (stems[1] or second)
 

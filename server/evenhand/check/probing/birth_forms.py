@@ -132,7 +132,7 @@ def _is_day(part: Part, label: str, subject: Subject) -> bool:
     if subject.compared:
         return False
     are_days = _holds_days(part.first) and _holds_days(part.second)
-    return are_days and not weighs((*in_singular([label]), *subject.labels), subject)
+    return are_days and not weighs(spoken, subject)
 
 
 def _are_days_as_far_apart(part: Part, years: float) -> bool:

@@ -201,9 +201,9 @@ class Builder:
             return self._record(path, row, depth)
         if path.is_object and not path.is_mapping:
             return self._namespace(path, row, depth)
-        has_rows = path.is_array and path.item is not None and not path.item.is_tuple
-        if has_rows and path.item is not None and path.item.keys:
-            return self._records(path, path.item, depth)
+        item = path.item
+        if path.is_array and item is not None and item.keys and not item.is_tuple:
+            return self._records(path, item, depth)
         if path.item is not None:
             return self._many(path, depth)
         return self._leaf(path, row)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping, Sequence
 
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.class_fields import fields, functional_fields, pattern_asked
+from evenhand.check.reading.class_fields import Field, fields, functional_fields, pattern_asked
 from evenhand.check.reading.classes import class_named, is_enum, is_typed_dict
 from evenhand.check.reading.enumerations import enum_values
 from evenhand.check.reading.evidence import Evidence
@@ -128,13 +128,20 @@ def _is_of_datetime(node: ast.expr, tracer: Tracer) -> bool:
     return ".".join((origin, *rest)) == "datetime.time"
 
 
+def annotate_as(path: AccessPath, field: Field, tracer: Tracer) -> None:
+    """Write into `path` what the declaration of a class's field says."""
+    path.pattern = path.pattern or field.pattern
+    if field.annotation is not None:
+        annotate(path, field.annotation, tracer)
+
+
 def _wrapped(
     path: AccessPath, name: str, arguments: list[ast.expr], tracer: Tracer, depth: int
 ) -> None:
+    types = arguments
     if name == "Annotated":
-        asked = [pattern for pattern in map(pattern_asked, arguments[1:]) if pattern]
-        path.pattern = path.pattern or next(iter(asked), "")
-    types = arguments[:1] if name == "Annotated" else arguments
+        types, remarks = arguments[:1], arguments[1:]
+        path.pattern = path.pattern or next(filter(None, map(pattern_asked, remarks)), "")
     for argument in types:
         annotate(path, argument, tracer, depth - 1)
 

@@ -38,10 +38,10 @@ MASKS = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.BoolOp)
 
 def evaluate_subscript(node: ast.Subscript, tracer: Tracer, env: Environment) -> Value:
     """A field, an item, or a part of the owner: its slice, its rows under a mask."""
-    cell = at_row_and_column(node, tracer, env)
+    owner = tracer.evaluate(node.value, env)
+    cell = at_row_and_column(owner, node.slice, tracer, env)
     if cell is not None:
         return cell
-    owner = tracer.evaluate(node.value, env)
     if isinstance(node.slice, ast.Slice):
         return replace(owner, elements=None) if owner.paths else owner
 

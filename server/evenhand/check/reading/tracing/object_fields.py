@@ -13,7 +13,7 @@ from evenhand.check.reading.class_fields import declared, takes_any_field
 from evenhand.check.reading.classes import is_mapped, set_by_class, set_by_constructor
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.tracing.abstract_values import NOTHING, Instance, Value, merge
-from evenhand.check.reading.tracing.annotations import DEFAULTS, annotate, describe
+from evenhand.check.reading.tracing.annotations import DEFAULTS, annotate, annotate_as, describe
 from evenhand.check.reading.tracing.objects import value_of
 from evenhand.check.reading.tracing.tracer import Tracer
 
@@ -112,10 +112,8 @@ def _describe(
 ) -> None:
     """Write into an attribute what its annotation and the constructor say."""
     field = declared(instance.klass, name, tracer.source.symbols)
-    if field is not None and field.annotation is not None:
-        annotate(child, field.annotation, tracer)
     if field is not None:
-        child.pattern = child.pattern or field.pattern
+        annotate_as(child, field, tracer)
     if value.instance is not None and not value.paths:
         child.klass = value.instance.klass
         child.learn(Evidence.OBJECT)

@@ -38,16 +38,17 @@ def note_prediction(method: AccessPath, arguments: Arguments, result: AccessPath
             row.child_key(number).name = PROBABILITY
 
 
-def at_row_and_column(node: ast.Subscript, tracer: Tracer, env: Environment) -> Value | None:
+def at_row_and_column(
+    owner: Value, place: ast.expr, tracer: Tracer, env: Environment
+) -> Value | None:
     """`table[:, 1]`, `table[0, 1]`: a column or a cell of an array; None for all others."""
-    place = node.slice
-    if not isinstance(place, ast.Tuple) or len(place.elts) != AXES:
+    arrays = [path for path in owner.own_paths if path.is_array]
+    if not arrays or not isinstance(place, ast.Tuple) or len(place.elts) != AXES:
         return None
 
-    arrays = [path for path in tracer.evaluate(node.value, env).own_paths if path.is_array]
     row, column = (tracer.evaluate(part, env) for part in place.elts)
     numbers = [each for each in column.constants if type(each) is int and each >= 0]
-    if not arrays or not numbers or row.paths:
+    if not numbers or row.paths:
         return None
 
     cells = [path.child_item().child_key(number) for path in arrays for number in numbers]

@@ -6,8 +6,7 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.class_fields import Field, declared, fields
+from evenhand.check.reading.class_fields import declared, fields
 from evenhand.check.reading.classes import (
     is_dataclass,
     is_enum,
@@ -23,7 +22,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     merge,
     name_it,
 )
-from evenhand.check.reading.tracing.annotations import annotate
+from evenhand.check.reading.tracing.annotations import annotate_as
 from evenhand.check.reading.tracing.objects import any_of, new_instance
 from evenhand.check.reading.tracing.tracer import Tracer
 
@@ -136,19 +135,12 @@ def _by_parameter(tracer: Tracer, klass: ast.ClassDef, arguments: Arguments) -> 
     for name in names:
         if name not in values:
             children = [path.child_key(name) for path in spread.paths]
-            for child in children:
-                _describe_as_field(tracer, child, declared(klass, name, tracer.source.symbols))
+            declaration = declared(klass, name, tracer.source.symbols)
+            if declaration is not None:
+                for child in children:
+                    annotate_as(child, declaration, tracer)
             values[name] = any_of(tracer, children)
     return values
-
-
-def _describe_as_field(tracer: Tracer, key: AccessPath, field: Field | None) -> None:
-    """`Employee(**data)`: the class says what the entries of the record are."""
-    if field is None:
-        return
-    key.pattern = key.pattern or field.pattern
-    if field.annotation is not None:
-        annotate(key, field.annotation, tracer)
 
 
 def _positional_names(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> list[str]:
