@@ -38,7 +38,7 @@ LEFT = {
     "clinic": {"priority": WORD, "calls": WORD},
     "hiring": {"interview": "what decides is in another file", "explain": WORD},
     "hiring_rules": {"is_culture_fit": WORD},
-    "insurance": {"PremiumCalculator.quote": WORD},
+    "insurance": {"PremiumCalculator.quote": WORD, "Claim.review": WORD},
     "nested_records": {"seats": WORD, "weight": WORD, "priority": WORD},
     "payroll_frame": {"retained": WORD},
     "reads_files": {

@@ -32,7 +32,7 @@ UNCOMPILED = frozenset({Cause.COMPILING_TIME, Cause.COMPILING_MEMORY})
 """Ends of a process that could not compile its module, and will not another time."""
 WALLED = frozenset({Isolation.STRONG, Isolation.WASM})
 """What is given to who asks for it, or nothing runs."""
-START_SECONDS = 30.0
+START_SECONDS = 60.0
 SLACK_SECONDS = 5.0
 """Beyond what the supervisor allows the code: it may be waiting for the processor."""
 
