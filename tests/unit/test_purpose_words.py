@@ -26,6 +26,9 @@ WORDS = purpose_words()
         ("Уважаемый Ким", "Уважаемая Ким"),
         ("Kim", "Mr Kim"),
         ("the waiter", "the waitress"),
+        ("Versicherungsnehmerin", "Versicherungsnehmer:in"),
+        ("Professor", "Professorin/Professor"),
+        ("Liebe Mitarbeiterin", "Lieber Mitarbeiter"),
     ],
 )
 def test_words_for_a_person_are_told(first: str, second: str) -> None:
@@ -46,6 +49,8 @@ def test_words_for_a_person_are_told(first: str, second: str) -> None:
         ("Dear Mr Kim, you owe 20", "Dear Ms Kim, you owe 30"),
         ("same", "same"),
         ("trained", "trainer"),
+        ("no", "na"),  # alone, a short word is an answer
+        ("price/rebate", "price"),
     ],
 )
 def test_a_text_that_says_more_is_no_address(first: str, second: str) -> None:

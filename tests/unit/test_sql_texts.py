@@ -17,7 +17,7 @@ from evenhand.check.probing.sql_texts import written_columns
          {"a": "it''s, so", "b": "f(1, 2)"}),
         ('INSERT INTO "t" ("a", `b`) VALUES (NULL, "y") RETURNING a', {"a": "NULL", "b": "y"}),
         ("INSERT INTO t (a, b) VALUES (1)", {}),
-        ("INSERT INTO t VALUES (1, 2)", {}),
+        ("INSERT INTO t VALUES (1, 'x')", {"column 1": "1", "column 2": "x"}),
         ("INSERT INTO t (a) VALUES ('open", {}),
         ("SELECT a FROM t", {}),
         ("Dear Kim, insert into the slot (a) values (1)", {}),

@@ -97,6 +97,9 @@ class RepresentationWords:
     figures: frozenset[str]
     """Words for what weighs somebody: such a name is none of a form."""
     aggregates: Phrases
+    statistics: frozenset[str]
+    """Words for what describes a column of data; beside them stand `beside_statistics`."""
+    beside_statistics: frozenset[str]
     counted: Phrases
     """Words for many people, beside which a text says how many there are."""
     superlatives: Phrases

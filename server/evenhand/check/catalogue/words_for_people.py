@@ -14,6 +14,11 @@ JOINING = frozenset({"or", "and", "oder", "und", "ou", "et", "o", "y", "e"})
 """Words between two titles: `Mr or Ms`."""
 SHORTEST_STEM = 2
 """Letters that two words share which differ in an ending that agrees with a person."""
+LONG_STEM = 5
+"""Letters that two words share which alone are an answer: `Professor` and `Professorin`."""
+_ENDING_IN_ADDITION = re.compile(r"(?<=\w{3})(?:[:*_·]|/-?)(?:innen|in|e|a|es|as|ne)\b")
+"""How one word is written for men and women: `Mitarbeiter:in`, `alumno/a`, `ami·e`."""
+_BOTH_WORDS = re.compile(r"([^\W\d_]{3,}) ?/ ?([^\W\d_]{3,})")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*", re.UNICODE)
 _GAP = re.compile(r"[\s.,;:!()/'\u2019]+")
 
@@ -30,21 +35,44 @@ def only_words_for_people(
     if first == second or max(lengths) > LONGEST_TEXT or max(lengths) <= 1:
         return False
 
-    pieces, others = (_pieces(_spaced(text, words)) for text in (first, second))
+    texts = (_in_one_form(_spaced(text, words), words) for text in (first, second))
+    pieces, others = map(_pieces, texts)
     matcher = SequenceMatcher(None, pieces, others, autojunk=False)
-    changes = [change for change in matcher.get_opcodes() if change[0] != "equal"]
+    changes = [
+        (pieces[a:b], others[c:d]) for kind, a, b, c, d in matcher.get_opcodes() if kind != "equal"
+    ]
     # such as a surname that one of them leaves out
     verbs = set[str]().union(*words.address.verbs)
-    neutral = ((set(pieces) & set(others)) - verbs) | spoken | JOINING
-    gone_and_new = ((pieces[a:b], others[c:d]) for _, a, b, c, d in changes)
-    replaced = [(_without(neutral, gone), _without(neutral, new)) for gone, new in gone_and_new]
-    may_agree = min(len(pieces), len(others)) >= words.address.fewest_words_for_endings
+    neutral = ((set(pieces) & set(others)) - verbs) | JOINING
+    is_long = min(len(pieces), len(others)) >= words.address.fewest_words_for_endings
+    fewest = SHORTEST_STEM if is_long else LONG_STEM
+    return any(
+        _are_for_people(changes, left_out, words, fewest)
+        for left_out in (neutral, neutral | spoken)
+    )
+
+
+def _are_for_people(
+    changes: list[tuple[list[str], list[str]]], left_out: set[str], words: PurposeWords, fewest: int
+) -> bool:
+    """Whether only words for a person are in the place of others, apart from `left_out`."""
+    replaced = [(_without(left_out, gone), _without(left_out, new)) for gone, new in changes]
     is_plural = any(words.address.plurals & {*old, *new} for old, new in replaced)
     return all(
-        (is_plural and _are_of_one_verb(old, new, words))
-        or _may_replace(old, new, words, may_agree)
+        (is_plural and _are_of_one_verb(old, new, words)) or _may_replace(old, new, words, fewest)
         for old, new in replaced
     )
+
+
+def _in_one_form(text: str, words: PurposeWords) -> str:
+    """A text with one word in the place of those for men and for women: `Professorin/Professor`."""
+
+    def one(both: re.Match[str]) -> str:
+        first, second = sorted(both.groups(), key=len)
+        is_one = _agree(first.lower(), second.lower(), words, LONG_STEM)
+        return first if is_one else both[0]
+
+    return _ENDING_IN_ADDITION.sub("", _BOTH_WORDS.sub(one, text))
 
 
 def _spaced(text: str, words: PurposeWords) -> str:
@@ -80,7 +108,8 @@ def _without(neutral: set[str], pieces: list[str]) -> list[str]:
     return [piece for piece in pieces if piece not in neutral]
 
 
-def _may_replace(old: list[str], new: list[str], words: PurposeWords, may_agree: bool) -> bool:
+def _may_replace(old: list[str], new: list[str], words: PurposeWords, fewest: int) -> bool:
+    """Whether some words may stand for others; `fewest` letters are shared before an ending."""
     if (not old and not new) or _are_of_one_list([*old, *new], words):
         return True
     if len(old) != len(new):
@@ -89,7 +118,7 @@ def _may_replace(old: list[str], new: list[str], words: PurposeWords, may_agree:
     return all(
         _are_of_one_list([first, second], words)
         or _are_of_one_role(first, second, words)
-        or (may_agree and _agree(first, second, words))
+        or _agree(first, second, words, fewest)
         for first, second in pairs
     )
 
@@ -139,9 +168,9 @@ def _joined(word: str, words: PurposeWords) -> frozenset[int]:
     return frozenset()
 
 
-def _agree(first: str, second: str, words: PurposeWords) -> bool:
+def _agree(first: str, second: str, words: PurposeWords, fewest: int) -> bool:
     """Whether two words differ in endings for men and women: `invited` has none, `né` has."""
-    for length in range(min(len(first), len(second)), SHORTEST_STEM - 1, -1):
+    for length in range(min(len(first), len(second)), fewest - 1, -1):
         if first[:length] == second[:length]:
             pair = {first[length:], second[length:]}
             return any(pair <= each for each in words.address.endings)

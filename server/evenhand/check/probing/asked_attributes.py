@@ -139,7 +139,9 @@ def _sought(search: SearchState, words: PurposeWords) -> str:
     """The word for people who are simulated, for relatives, or for what the stars say."""
     places, asked = _places_around(search), words.asked_for
     sought = (asked.simulations, asked.genealogies, asked.horoscopes)
-    return next(filter(None, (first_found(phrases, *places) for phrases in sought)), "")
+    named = next(filter(None, (first_found(phrases, *places) for phrases in sought)), "")
+    functions = (in_singular([each.last_name]) for each in search.source.functions)
+    return named or first_found(asked.simulations, *functions)
 
 
 def _dated(search: SearchState, words: PurposeWords) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
 
+from evenhand.check.probing.json_texts import json_tree
 from evenhand.check.probing.outcome_comparison import is_entry, same_tree
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
@@ -87,7 +88,15 @@ def differing_parts(
     parts += _parts_of_effects(first, second, echo)
     shown = [text for part in parts for text in part.texts or ()]
     kept = [part for part in parts if not _gave(part.called, shown)][:MOST_PARTS]
-    return [part for place, part in enumerate(kept) if part not in kept[:place]]
+    return [part for place, part in enumerate(kept) if not _is_repeated(part, place, kept)]
+
+
+def _is_repeated(part: Part, place: int, parts: Sequence[Part]) -> bool:
+    """Whether another part of a list says the same: an earlier one, or what is given at once.
+
+    What a record is made with may be asked of the record again.
+    """
+    return part in parts[:place] or (part.is_asked and replace(part, is_asked=False) in parts)
 
 
 def changed_parts(
@@ -245,6 +254,10 @@ def _have_names(tree: Any) -> bool:
 
 def _parts_of_texts(first: str, second: str, echo: Renaming, label: str) -> Iterator[Part]:
     """What two texts write down differently, or else the texts."""
+    tree, second_tree = json_tree(first), json_tree(second)
+    if tree is not None and second_tree is not None:
+        yield from _parts(tree, second_tree, echo, label)
+        return
     written = written_by_both(first, second)
     if not written:
         yield Part(label, first, second)

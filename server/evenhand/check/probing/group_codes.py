@@ -62,8 +62,11 @@ def is_features(parts: Sequence[Part], subject: Subject) -> str:
     is_named = name[-1:] == (FEATURE,)
     sign = FEATURE if is_named else first_found(subject.words.representation.features, name)
     are_numbers = all(part.numbers or part.flags for part in parts)
+    figures = subject.words.representation.figures
     labels = [in_singular([part.label]) for part in parts]
-    weighing = any(not subject.words.representation.figures.isdisjoint(each) for each in labels)
+    if is_named:  # `credit_score_age_interaction` weighs nobody
+        labels = [each[-1:] for each in labels]
+    weighing = any(not figures.isdisjoint(each) for each in labels)
     return sign if are_numbers and not weighing else ""
 
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from evenhand.check.catalogue.purpose_words import in_singular
 from evenhand.check.probing.birth_forms import AGE
 from evenhand.check.probing.differing_parts import Part
 from evenhand.check.probing.group_sentences import FEWEST_GROUPS
 from evenhand.check.probing.judged_subject import Subject, weighs
+from evenhand.check.probing.table_rows import rows_of
 from evenhand.check.reading.function_words import first_found
 from evenhand.scalars import is_number
 
 COUNTS = frozenset({"count", "counter", "tally"})
 """In a name, that people are counted."""
+ABOUT = 0.01
+"""The share by which two sums differ that are only rounded otherwise."""
 NUMBERS = COUNTS | {"num", "number", "n", "nb", "share"}
 """In the name of a group, that it is a number of people."""
 _AGES = re.compile(r"(?:n|nu|no|nb|num|count|age|under|over|u|o)?_*\d+(?:_*(?:to|plus)?_*\d*)")
@@ -34,13 +39,69 @@ def are_tallies(parts: Sequence[Part], subject: Subject) -> bool:
 
 
 def _are_of_listed_group(parts: Sequence[Part], subject: Subject) -> bool:
-    """Whether only the figure of one person's group differs: `{"Male": 60.0, "Female": 40.0}`.
+    """Whether only the figures of the two persons' groups differ: `{"Male": 60.0, "Female": 40.0}`.
 
-    The code lists groups, and that of the other person is not among them.
+    The code may list groups, and one of them may not be among these.
     """
-    groups = {part.label for part in parts}
-    is_own = len(groups) == 1 and groups <= {*map(str, subject.values)}
-    return subject.of_many and is_own and all(part.numbers for part in parts)
+    groups, own = {part.label for part in parts}, {*map(str, subject.values)}
+    return subject.of_many and groups <= own and all(part.numbers for part in parts)
+
+
+def without_rows_of_counts(parts: Sequence[Part], subject: Subject) -> list[Part]:
+    """The parts that are no tables which say how many people each group has: `group, n, mean`.
+
+    Where somebody is only counted in another row, the counts are as many in sum.
+    """
+    return [part for part in parts if not (subject.of_many and _moves_one(part, subject))]
+
+
+def _moves_one(part: Part, subject: Subject) -> bool:
+    """Whether two tables differ in the row in which somebody is counted."""
+    rows, second_rows = rows_of(part.first), rows_of(part.second)
+    if rows is None or second_rows is None:
+        return False
+    numeric = [name for name in rows[0] if all(_is_count(row.get(name)) for row in rows)]
+    figures = [name for name in numeric if not subject.catalogue.match_name(name)]
+    counts = [name for name in figures if _counts_people(name, subject)]
+    averages = subject.words.representation.aggregates
+    sums = [n for n in figures if n in counts or not first_found(averages, in_singular([n]))]
+    return bool(counts) and all(
+        math.isclose(_sum(rows, name), _sum(second_rows, name), rel_tol=ABOUT) for name in sums
+    )
+
+
+def _is_count(cell: object) -> bool:
+    return cell is None or is_number(cell)
+
+
+def _counts_people(column: str, subject: Subject) -> bool:
+    """Whether a column has numbers of people: `n`, `customers`."""
+    spoken = in_singular([column])
+    is_number_of = not NUMBERS.isdisjoint(spoken) or column.lower() in subject.words.unclear.people
+    return is_number_of or subject.catalogue.neighbours.person.issuperset(spoken)
+
+
+def _sum(rows: Sequence[Mapping[str, Any]], column: str) -> float:
+    return sum(row.get(column) or 0 for row in rows)
+
+
+def without_statistics(parts: Sequence[Part], subject: Subject) -> list[Part]:
+    """The parts that are no statistics of a column of data: its mean, how many values it has.
+
+    Its least value is one only beside others: `max` alone may be the most that somebody gets.
+    """
+    words = subject.words.representation
+    known = words.statistics | words.beside_statistics
+    spoken = [{*in_singular([part.label])} for part in parts]
+    describe_data = any(each <= known and each & words.statistics for each in spoken)
+    if not subject.of_many or not describe_data:
+        return [*parts]
+
+    return [
+        part
+        for part, each in zip(parts, spoken, strict=True)
+        if not each or not each <= known or not (part.numbers or part.flags)
+    ]
 
 
 def counts_one_more(part: Part, label: str, subject: Subject) -> bool:

@@ -24,10 +24,16 @@ from evenhand.check.probing.attribute_forms import (
 from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.fairness_figures import fairness_figure
 from evenhand.check.probing.group_codes import is_code, is_features
-from evenhand.check.probing.group_counts import are_own_numbers, are_tallies
+from evenhand.check.probing.group_counts import (
+    are_own_numbers,
+    are_tallies,
+    without_rows_of_counts,
+    without_statistics,
+)
 from evenhand.check.probing.group_tables import table_of_each_group
 from evenhand.check.probing.identifiers import identifier
 from evenhand.check.probing.input_state import InputState, Probe
+from evenhand.check.probing.json_texts import json_tree
 from evenhand.check.probing.judged_subject import Subject, weighs
 from evenhand.check.probing.missing_answers import only_asks, tells_only_missing
 from evenhand.check.probing.outcome_comparison import is_entry
@@ -79,6 +85,8 @@ UNNAMED = "mock"
 """What a stand-in is called that the code keeps in a field."""
 SHOWING = frozenset("__str__ __repr__ __format__ __unicode__ __html__ __rich__".split())
 """Methods by which an object shows itself."""
+INDEX = "index"
+"""In the name of a function, that it gives the place of a value in a list."""
 PRONOUN = "pronoun"
 """In the name of a function, that it is about words for a person."""
 JUDGING = frozenset("predict score rank select recommend evaluate decide".split())
@@ -104,6 +112,8 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
         return CHECK_OF_VALUE
     if _only_logged(state, pair):
         return ONLY_LOGGED
+    if _are_places_in_list(search, state, pair, parts):
+        return Recognised(Purpose.REPRESENTATION, INDEX)
     unlogged = _without_log(pair)
     if unlogged is not pair:
         parts = differing_parts(*unlogged.outcomes, echo, pair.fields) or parts
@@ -124,8 +134,8 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     if pair.refusal:
         return _of_empty_group(pair.outcomes, subject, named)
     if not parts:
-        stored = stored_by_one(pair.outcomes, subject)
-        return Recognised(Purpose.REPRESENTATION, stored) if stored else None
+        sign = stored_by_one(pair.outcomes, subject) or _retold(pair, subject)
+        return Recognised(Purpose.REPRESENTATION, sign) if sign else None
     quiet = _quiet_purpose(unlogged, parts, echo, subject)
     return quiet or (CHECK_OF_VALUE if only_asks(parts) else None)
 
@@ -195,6 +205,32 @@ def _are_no_people(pair: Probe, state: InputState) -> bool:
             for value in pair.values
         )
     return are_of_one_group(pair.values, attribute)
+
+
+def _retold(pair: Probe, subject: Subject) -> str:
+    """The attribute's name if a function of many people gives the same in two texts of JSON.
+
+    It is called where no part differs: only the value itself is told, in another row.
+    """
+    given = (outcome.value for outcome in pair.outcomes)
+    are_of_json = all(isinstance(text, str) and json_tree(text) is not None for text in given)
+    return subject.attribute.name if are_of_json and subject.only_grouped else ""
+
+
+def _are_places_in_list(
+    search: SearchState, state: InputState, pair: Probe, parts: Sequence[Part]
+) -> bool:
+    """Whether all that differs is where each value stands in a list of the code: `races.index`.
+
+    A menu begins with that one. A list that ranks people decides.
+    """
+    name = search.words.name
+    if len(parts) != 1 or INDEX not in name or first_found(purpose_words().decision.words, name):
+        return False
+    places = {value: place for place, value in enumerate(state.own_values)}
+    given = dict(zip(pair.values, (parts[0].first, parts[0].second), strict=True))
+    known = [value for value in given if value in places]
+    return bool(known) and all(places[value] == given[value] for value in known)
 
 
 def _refuses_nothing(pair: Probe) -> bool:
@@ -404,6 +440,9 @@ def _quiet_purpose(
     with_echoes = differing_parts(*pair.outcomes, Renaming(()), pair.fields) or []
     if are_tallies(with_echoes, subject) or are_tallies(parts, subject):
         return Recognised(Purpose.REPRESENTATION, with_echoes[0].label or "count")
+    telling = without_rows_of_counts(without_statistics(parts, subject), subject)
+    if not telling:
+        return Recognised(Purpose.REPRESENTATION, parts[0].label or "groups")
     sign = identifier(parts, echo.result, subject) or is_features(parts, subject)
     if sign:
         return Recognised(Purpose.REPRESENTATION, sign)
@@ -416,7 +455,7 @@ def _quiet_purpose(
 
     texts = [value.lower() for value in pair.fields.values() if isinstance(value, str)]
     spoken = frozenset(word for text in texts for word in text.split())
-    return _form_of_each(parts, echo, subject, spoken)
+    return _form_of_each(telling, echo, subject, spoken)
 
 
 def _tells_of_groups(subject: Subject) -> bool:

@@ -8,19 +8,24 @@ from collections.abc import Iterator, Mapping
 LONGEST = 5_000
 """Characters of a statement that is read."""
 _HEAD = re.compile(
-    r"\s*(?:insert|replace)\s+(?:or\s+\w+\s+)?into\s+[^\s()]+\s*\(([^()]*)\)\s*values\s*\(",
+    r"\s*(?:insert|replace)\s+(?:or\s+\w+\s+)?into\s+[^\s()]+\s*(?:\(([^()]*)\)\s*)?values\s*\(",
     re.IGNORECASE,
 )
 _TOKEN = re.compile(r"'(?:[^']|'')*'|\"[^\"]*\"|[(),]|[^'\"(),]+|.", re.DOTALL)
 
 
 def written_columns(statement: str) -> Mapping[str, str]:
-    """What an INSERT sets each column to, quotes left out; nothing if it is no such statement."""
+    """What an INSERT sets each column to, quotes left out; nothing if it is no such statement.
+
+    Columns that it does not name go by their number.
+    """
     head = _HEAD.match(statement[:LONGEST])
     if head is None:
         return {}
-    names = [name.strip(' \n\t"`[]') for name in head[1].split(",")]
     values = list(_values(statement[head.end() : LONGEST]))
+    if head[1] is None:
+        return {f"column {number}": value for number, value in enumerate(values, start=1)}
+    names = [name.strip(' \n\t"`[]') for name in head[1].split(",")]
     return dict(zip(names, values, strict=True)) if len(names) == len(values) else {}
 
 

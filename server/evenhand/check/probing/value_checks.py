@@ -36,6 +36,8 @@ SEXES = "male", "female"
 COUNTS = frozenset({"count", "number", "num"})
 """Words for how many there are."""
 MISSING_ENTRY = "KeyError"
+NO_PLACE = "ValueError"
+"""What `list.index` raises."""
 MONTHS = 12
 DAYS_OF_MONTHS = frozenset({28, 29, 30, 31})
 """Numbers of dates beyond twelve that are no years of anybody's life."""
@@ -45,6 +47,7 @@ MOST_YEARS = 200
 """What a message says beyond that is no age: the status in "400: age must be at least 18"."""
 UNLIKELY_AGE = 90
 """An age that limits what is likely, and no rule about people."""
+_NOT_IN = re.compile(r"\bnot in (?:list|tuple|deque)\b")
 _NUMBER = re.compile(r"\d+")
 _AGES = re.compile(r"\d")
 _ISO_DAY = re.compile(r"(\d{4})-\d\d-\d\d")
@@ -214,13 +217,14 @@ def is_missing_entry(
 ) -> bool:
     """Whether a table of several groups has no entry for the one that is refused: `KeyError: 'X'`.
 
-    A table that knows men alone leaves out women.
+    Or a list that code looks for its place in. A table that knows men alone leaves out women.
     """
     if len({each for each in constants if isinstance(each, str)}) < FEWEST_CODES:
         return False
     refused = _refused(outcomes, values)
     return len(refused) == 1 and all(
-        kind == MISSING_ENTRY and message.strip("'\"").casefold() == str(value).casefold()
+        (kind == MISSING_ENTRY and message.strip("'\"").casefold() == str(value).casefold())
+        or (kind == NO_PLACE and bool(_NOT_IN.search(message)))
         for value, (kind, message) in refused
     )
 
