@@ -60,5 +60,10 @@ def flags(outcome: Outcome) -> Iterator[tuple[str, bool]]:
             todo += [(name, part) for part in tree.values()]
         elif is_entry(tree):
             todo.append((name if name in effects else tree[0], tree[1]))
-        elif isinstance(tree, list):
+        elif isinstance(tree, list) and not _are_rows(tree):
             todo += [(name, part) for part in tree]
+
+
+def _are_rows(trees: list[Any]) -> bool:
+    """Whether several rows without names are given, of which most are other people's."""
+    return len(trees) > 1 and all(isinstance(t, dict) and t.get("t") == "tuple" for t in trees)
