@@ -90,6 +90,18 @@ def functional_fields(node: ast.AST) -> tuple[str, ...]:
     return ()
 
 
+@once_per_node
+def functional_class(node: ast.Call) -> ast.ClassDef | None:
+    """`namedtuple("P", "age gender")` as a class would be written; None for any other call."""
+    names = functional_fields(node)
+    if not names:
+        return None
+    fields = "\n".join(f"    {name}: object" for name in names if name.isidentifier())
+    module = ast.parse(f"class Record(NamedTuple):\n{fields or '    pass'}\n")
+    (klass,) = (each for each in module.body if isinstance(each, ast.ClassDef))
+    return klass
+
+
 def takes_any_field(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
     """Whether the constructor makes a field of every keyword that it is given."""
     init = method(klass, "__init__", symbols)

@@ -15,6 +15,8 @@ from evenhand.check.reading.source import Source
 
 MOST_ROWS = 2_000
 """Rows of a file's tables that are looked at."""
+OPERATORS = frozenset("eq ne gt lt ge le gte lte is in between contains equals".split())
+"""What rules call the ways to compare."""
 MOST_CELLS = 40
 """Constants of one row that are looked at."""
 
@@ -78,7 +80,8 @@ def _operands(row: list[ast.expr], field: str) -> list[object]:
     listed = [_constant(item) for item in _listed(row)]
     cells = [_constant(cell) for cell in row]
     numbers = [cell for cell in cells if isinstance(cell, (int, float))]
-    texts = [cell for cell in cells if isinstance(cell, str) and cell != field and cell.isalpha()]
+    own = OPERATORS | {field}
+    texts = [cell for cell in cells if isinstance(cell, str) and cell.isalpha() and cell not in own]
     in_lists: list[object] = [value for value in listed if value is not None]
     return in_lists or [*numbers, *texts]
 

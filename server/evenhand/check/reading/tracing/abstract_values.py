@@ -130,7 +130,7 @@ def merge(values: Iterable[Value]) -> Value:
         entries=_all_entries([v.entries for v in some if v.entries is not None]),
         closure=next((v.closure for v in some if v.closure is not None), None),
         klass=next((v.klass for v in some if v.klass is not None), None),
-        instance=next((v.instance for v in some if v.instance is not None), None),
+        instance=_one_instance([v.instance for v in some if v.instance is not None]),
         enum=next((v.enum for v in some if v.enum is not None), None),
         pairs=some[0].pairs,
         made_by=next((v.made_by for v in some if v.made_by), ""),
@@ -179,6 +179,25 @@ def _all_entries(tables: list[Mapping[object, Value]]) -> Mapping[object, Value]
         for key, value in islice(table.items(), LONGEST_ROW):
             values.setdefault(key, []).append(value)
     return {key: merge(parts) for key, parts in values.items()}
+
+
+def _one_instance(instances: list[Instance]) -> Instance | None:
+    """The rules `Rule("age", 65)` and `Rule("income", 900)`, field by field; else the first."""
+    if not instances:
+        return None
+    first, rows = instances[0], instances[:MOST_ROWS]
+    if all(row is first for row in rows) or not all(_is_record_like(row, first) for row in rows):
+        return first
+
+    fields = list(first.attributes)[:LONGEST_ROW]
+    by_field = {name: merge([row.attributes.get(name, NOTHING) for row in rows]) for name in fields}
+    return Instance(first.klass, by_field)
+
+
+def _is_record_like(instance: Instance, other: Instance) -> bool:
+    """Whether the code writes down an object of the other's class, of constants alone."""
+    is_written = instance.path is None and instance.klass is other.klass
+    return is_written and not any(value.paths for value in instance.attributes.values())
 
 
 def _all_constants(values: Iterable[Value]) -> tuple[object, ...]:

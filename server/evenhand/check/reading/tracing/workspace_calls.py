@@ -15,9 +15,11 @@ from evenhand.check.reading.classes import (
 )
 from evenhand.check.reading.enumerations import enum_members
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.source import last_name
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Environment,
+    Instance,
     Value,
     merge,
     name_it,
@@ -26,6 +28,7 @@ from evenhand.check.reading.tracing.annotations import annotate_as
 from evenhand.check.reading.tracing.objects import any_of, new_instance
 from evenhand.check.reading.tracing.tracer import Tracer
 
+NAMED_TUPLE = "NamedTuple"
 CONDITIONS = (ast.Compare, ast.BinOp, ast.UnaryOp)
 """What a query is made of."""
 
@@ -109,8 +112,16 @@ def construct(tracer: Tracer, klass: ast.ClassDef, arguments: Arguments) -> Valu
     if tracer.constructors and tracer.is_long:
         return tracer.not_followed(arguments.all)
 
-    by_parameter = _by_parameter(tracer, klass, arguments)
-    return Value(instance=new_instance(tracer, klass, by_parameter))
+    instance = new_instance(tracer, klass, _by_parameter(tracer, klass, arguments))
+    return Value(instance=instance, elements=_positions(tracer, instance))
+
+
+def _positions(tracer: Tracer, instance: Instance) -> tuple[Value, ...] | None:
+    """The fields of a named tuple in their order; None for every other object."""
+    if NAMED_TUPLE not in map(last_name, instance.klass.bases):
+        return None
+    declared_fields = fields(instance.klass, tracer.source.symbols)
+    return tuple(instance.attributes.get(field.name, NOTHING) for field in declared_fields)
 
 
 def _member(klass: ast.ClassDef, arguments: Arguments) -> Value:
