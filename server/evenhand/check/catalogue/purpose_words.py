@@ -100,6 +100,8 @@ class RepresentationWords:
     statistics: frozenset[str]
     """Words for what describes a column of data; beside them stand `beside_statistics`."""
     beside_statistics: frozenset[str]
+    extremes: frozenset[str]
+    """Words for what describes a column only where others do."""
     counted: Phrases
     """Words for many people, beside which a text says how many there are."""
     superlatives: Phrases

@@ -60,12 +60,13 @@ def _moves_one(part: Part, subject: Subject) -> bool:
     rows, second_rows = rows_of(part.first), rows_of(part.second)
     if rows is None or second_rows is None:
         return False
-    numeric = [name for name in rows[0] if all(_is_count(row.get(name)) for row in rows)]
+    both = [*rows, *second_rows]
+    numeric = [name for name in rows[0] if all(_is_count(row.get(name)) for row in both)]
     figures = [name for name in numeric if not subject.catalogue.match_name(name)]
     counts = [name for name in figures if _counts_people(name, subject)]
     averages = subject.words.representation.aggregates
     sums = [n for n in figures if n in counts or not first_found(averages, in_singular([n]))]
-    return bool(counts) and all(
+    return any(_sum(rows, name) > 0 for name in counts) and all(
         math.isclose(_sum(rows, name), _sum(second_rows, name), rel_tol=ABOUT) for name in sums
     )
 
@@ -78,7 +79,7 @@ def _counts_people(column: str, subject: Subject) -> bool:
     """Whether a column has numbers of people: `n`, `customers`."""
     spoken = in_singular([column])
     is_number_of = not NUMBERS.isdisjoint(spoken) or column.lower() in subject.words.unclear.people
-    return is_number_of or subject.catalogue.neighbours.person.issuperset(spoken)
+    return is_number_of or (bool(spoken) and subject.catalogue.neighbours.person.issuperset(spoken))
 
 
 def _sum(rows: Sequence[Mapping[str, Any]], column: str) -> float:
@@ -93,14 +94,14 @@ def without_statistics(parts: Sequence[Part], subject: Subject) -> list[Part]:
     words = subject.words.representation
     known = words.statistics | words.beside_statistics
     spoken = [{*in_singular([part.label])} for part in parts]
-    describe_data = any(each <= known and each & words.statistics for each in spoken)
-    if not subject.of_many or not describe_data:
+    are_of_data = [bool(each & words.statistics) and each <= known for each in spoken]
+    if not subject.of_many or not any(are_of_data):
         return [*parts]
 
     return [
         part
-        for part, each in zip(parts, spoken, strict=True)
-        if not each or not each <= known or not (part.numbers or part.flags)
+        for part, each, is_of_data in zip(parts, spoken, are_of_data, strict=True)
+        if not (is_of_data or (each and each <= words.extremes)) or not (part.numbers or part.flags)
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
+from keyword import iskeyword
 
 from evenhand.check.reading.class_frameworks import RECORD_FUNCTIONS, declares
 from evenhand.check.reading.classes import (
@@ -96,7 +97,8 @@ def functional_class(node: ast.Call) -> ast.ClassDef | None:
     names = functional_fields(node)
     if not names:
         return None
-    fields = "\n".join(f"    {name}: object" for name in names if name.isidentifier())
+    valid = [name for name in names if name.isidentifier() and not iskeyword(name)]
+    fields = "\n".join(f"    {name}: object" for name in valid)
     module = ast.parse(f"class Record(NamedTuple):\n{fields or '    pass'}\n")
     (klass,) = (each for each in module.body if isinstance(each, ast.ClassDef))
     return klass
