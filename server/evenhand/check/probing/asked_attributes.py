@@ -11,6 +11,7 @@ from evenhand.check.catalogue.splitting import words_of
 from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
+from evenhand.check.probing.stakes import permits
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.file_words import words_of_imports, words_of_path
 from evenhand.check.reading.function_words import decisions_of, first_found
@@ -63,6 +64,8 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
         name = tuple(word for word in name if word not in words.unclear.people)
     decisions = {*words.decision.words.found_in((*name, *function.given))}
     dated = _dated(search, words)
+    if permits(search) and names_a_group(search, state):  # nobody is sought there
+        dated = ""
     if dated:
         decisions -= words.asked_for.no_decisions_of_dating
     decides = bool(decisions)

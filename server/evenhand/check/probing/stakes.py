@@ -55,7 +55,7 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
     parts = differing_parts(*witness.outcomes, state.echo(witness.values), witness.fields) or []
     if is_of_form and not any(part.numbers for part in parts):
         return Recognised(Purpose.UNCLEAR)
-    if not says_enough or _permits(search):
+    if not says_enough or permits(search):
         return None
     texts = list(_texts_of(parts))
     function, shown = search.words, in_singular(texts)
@@ -69,7 +69,7 @@ def unclear(search: SearchState, state: InputState, witness: Probe) -> Recognise
     return None if is_told else Recognised(Purpose.UNCLEAR)
 
 
-def _permits(search: SearchState) -> bool:
+def permits(search: SearchState) -> bool:
     """Whether a function is called after what somebody may do: `may_drive`."""
     return not PERMITTING.isdisjoint(in_singular([search.reading.function.last_name])[:1])
 
