@@ -41,10 +41,19 @@ def are_tallies(parts: Sequence[Part], subject: Subject) -> bool:
 def _are_of_listed_group(parts: Sequence[Part], subject: Subject) -> bool:
     """Whether only the figures of the two persons' groups differ: `{"Male": 60.0, "Female": 40.0}`.
 
-    The code may list groups, and one of them may not be among these.
+    The code may list groups, and one of them may not be among these. What is added to one group is
+    taken from the other, unless each gets its own.
     """
     groups, own = {part.label for part in parts}, {*map(str, subject.values)}
-    return subject.of_many and groups <= own and all(part.numbers for part in parts)
+    if not subject.of_many or not groups <= own or not all(part.numbers for part in parts):
+        return False
+    changes = [_figure(part.second) - _figure(part.first) for part in parts]
+    return len(groups) == 1 or math.isclose(sum(changes), 0, abs_tol=ABOUT)
+
+
+def _figure(side: Any) -> float:
+    """A number, or none where it is missing."""
+    return side if is_number(side) else 0.0
 
 
 def without_rows_of_counts(parts: Sequence[Part], subject: Subject) -> list[Part]:

@@ -208,13 +208,15 @@ def _are_no_people(pair: Probe, state: InputState) -> bool:
 
 
 def _retold(pair: Probe, subject: Subject) -> str:
-    """The attribute's name if a function of many people gives the same in two texts of JSON.
+    """The attribute's name if two texts of JSON only tell the value itself; else empty.
 
-    It is called where no part differs: only the value itself is told, in another row.
+    It is called where no part differs. Of many people, the order in which they are told may decide,
+    unless the code groups them.
     """
     given = (outcome.value for outcome in pair.outcomes)
     are_of_json = all(isinstance(text, str) and json_tree(text) is not None for text in given)
-    return subject.attribute.name if are_of_json and subject.only_grouped else ""
+    may_be_ranked = subject.of_many and not subject.only_grouped
+    return subject.attribute.name if are_of_json and not may_be_ranked else ""
 
 
 def _are_places_in_list(
