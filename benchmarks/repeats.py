@@ -37,7 +37,7 @@ while os.getppid() == parent:
     for _ in range(1_000_000):
         pass
 """
-"""Does nothing, and ends with whoever started it."""
+"""Keeps one processor busy until the process that started it ends."""
 TIMES = frozenset({"seconds"})
 """Fields of a report that are times."""
 MOST_SHOWN = 40

@@ -64,7 +64,7 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
         name = tuple(word for word in name if word not in words.unclear.people)
     decisions = {*words.decision.words.found_in((*name, *function.given))}
     dated = _dated(search, words)
-    if permits(search) and names_a_group(search, state):  # nobody is sought there
+    if permits(search) and names_a_group(search, state):  # it looks for nobody
         dated = ""
     if dated:
         decisions -= words.asked_for.no_decisions_of_dating

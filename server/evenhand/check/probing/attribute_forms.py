@@ -226,11 +226,9 @@ def _are_labels(texts: tuple[str, str], label: str, subject: Subject) -> bool:
     """Whether two texts name groups of people, and say nothing else: `18-24`, `Senior (65+)`."""
     if weighs(in_singular([label]), subject):
         return False
-    is_value = [_names_value(text, subject) for text in texts]
-    known = subject.words.representation.unknown
-    if any(is_value) and all(
-        is_one or text.lower() in known for is_one, text in zip(is_value, texts, strict=True)
-    ):
+    others = [text for text in texts if not _names_value(text, subject)]
+    unknown = subject.words.representation.unknown
+    if len(others) < len(texts) and all(text.lower() in unknown for text in others):
         return True
     fillers = subject.words.representation.fillers
     spoken = [in_singular([text]) for text in texts]
@@ -276,7 +274,7 @@ def _is_value_of_another(part: Part, label: str, subject: Subject) -> bool:
     match = subject.catalogue.match_name(label) if label else None
     if match is None or not match.is_own or match.attribute == subject.attribute:
         return False
-    if weighs(in_singular([label]), subject):  # what somebody earns is given to them
+    if weighs(in_singular([label]), subject):  # a salary is what somebody gets
         return False
     if part.texts is None:
         return is_small_number(part.first) and is_small_number(part.second)

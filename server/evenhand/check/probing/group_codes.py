@@ -64,7 +64,7 @@ def is_features(parts: Sequence[Part], subject: Subject) -> str:
     are_numbers = all(part.numbers or part.flags for part in parts)
     figures = subject.words.representation.figures
     labels = [in_singular([part.label]) for part in parts]
-    if is_named:  # `credit_score_age_interaction` weighs nobody
+    if is_named:  # the last word says what a feature is: `credit_score_age_interaction`
         labels = [each[-1:] for each in labels]
     weighing = any(not figures.isdisjoint(each) for each in labels)
     return sign if are_numbers and not weighing else ""

@@ -52,20 +52,20 @@ def _are_of_listed_group(parts: Sequence[Part], subject: Subject) -> bool:
 
 
 def _figure(side: Any) -> float:
-    """A number, or none where it is missing."""
+    """A number; 0 if it is missing."""
     return side if is_number(side) else 0.0
 
 
 def without_rows_of_counts(parts: Sequence[Part], subject: Subject) -> list[Part]:
     """The parts that are no tables which say how many people each group has: `group, n, mean`.
 
-    Where somebody is only counted in another row, the counts are as many in sum.
+    If a person only moves to another row, the sum of the counts stays the same.
     """
     return [part for part in parts if not (subject.of_many and _moves_one(part, subject))]
 
 
 def _moves_one(part: Part, subject: Subject) -> bool:
-    """Whether two tables differ in the row in which somebody is counted."""
+    """Whether two tables differ only in which row counts somebody."""
     rows, second_rows = rows_of(part.first), rows_of(part.second)
     if rows is None or second_rows is None:
         return False

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from evenhand.check.probing.outcome_comparison import is_entry
+
 FRAME = "frame"
 
 
@@ -22,7 +24,4 @@ def rows_of(tree: Any) -> Sequence[Mapping[str, Any]] | None:
 
 def _is_record(tree: Any) -> bool:
     entries = tree.get("v") if isinstance(tree, dict) and tree.get("t") == "dict" else None
-    return isinstance(entries, list) and all(
-        isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], str)
-        for entry in entries
-    )
+    return isinstance(entries, list) and all(map(is_entry, entries))

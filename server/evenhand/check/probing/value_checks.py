@@ -217,16 +217,20 @@ def is_missing_entry(
 ) -> bool:
     """Whether a table of several groups has no entry for the one that is refused: `KeyError: 'X'`.
 
-    Or a list that code looks for its place in. A table that knows men alone leaves out women.
+    The same of a list in which code looks for a place. A table of men alone leaves out women.
     """
     if len({each for each in constants if isinstance(each, str)}) < FEWEST_CODES:
         return False
     refused = _refused(outcomes, values)
-    return len(refused) == 1 and all(
-        (kind == MISSING_ENTRY and message.strip("'\"").casefold() == str(value).casefold())
-        or (kind == NO_PLACE and bool(_NOT_IN.search(message)))
-        for value, (kind, message) in refused
-    )
+    return len(refused) == 1 and all(_is_not_found(value, error) for value, error in refused)
+
+
+def _is_not_found(value: Scalar, error: tuple[str, str]) -> bool:
+    """Whether an error says that a table, or a list, has no entry for a value."""
+    kind, message = error
+    if kind == NO_PLACE:
+        return bool(_NOT_IN.search(message))
+    return kind == MISSING_ENTRY and message.strip("'\"").casefold() == str(value).casefold()
 
 
 def _refused(
