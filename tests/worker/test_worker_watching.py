@@ -377,3 +377,26 @@ async def test_an_error_that_is_caught_is_told_with_the_last_branch(worker: Work
 
     assert (caught.caught, caught.turned) == (("ValueError", "no", 4), "3:11:+")
     assert (none.caught, none.turned) == (None, "3:11:-")
+
+
+TASKS = """
+import asyncio
+async def work():
+    remains = {"task": asyncio.current_task()}
+    remains["own"] = remains
+async def all_of(n):
+    await asyncio.gather(*(work() for _ in range(n)))
+def f(n):
+    asyncio.run(all_of(n))
+"""
+
+
+async def test_what_earlier_calls_have_left_behind_is_no_part_of_a_measure(worker: Worker) -> None:
+    loaded = await worker.open(Module(TASKS, "subject.py"))
+    assert loaded.problem is None
+
+    measured = Call("f(3)", measured=True)
+    calls = [call for n in range(1, 10) for call in (Call(f"f({n})"), measured)]
+    entered = {outcome.entered for outcome in await worker.run(calls, fresh=False)} - {None}
+
+    assert len(entered) == 1

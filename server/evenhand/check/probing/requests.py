@@ -181,7 +181,7 @@ class Outcome:
     seconds: float = field(default=0.0, compare=False)
     """Of processor time."""
     size: int = field(default=0, compare=False)
-    """Characters in which all of it but its time was told."""
+    """Characters in which all of it was told, but for its time and its files."""
 
     @property
     def returned(self) -> bool:

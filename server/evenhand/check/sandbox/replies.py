@@ -113,10 +113,15 @@ def outcome_in(line: bytes, lines: int) -> Outcome:
     """What one call gave in a file of so many `lines`; any line but a worker's is a `died`."""
     try:
         fields = _OUTCOME(parsed(line))
-        size = len(line) - len(repr(fields.get("seconds", 0.0)))
-        return _outcome(fields, lines, size)
+        return _outcome(fields, lines, _size(line, fields))
     except OffenceError:
         return Outcome(OutcomeKind.DIED, explanation=FORGED)
+
+
+def _size(line: bytes, fields: dict[str, Any]) -> int:
+    """Characters of an outcome, but for what is not the same each time: its time and its files."""
+    opened = sum(len(repr(name)) for name in fields.get("files", ()))
+    return len(line) - len(repr(fields.get("seconds", 0.0))) - opened
 
 
 def _outcome(fields: dict[str, Any], lines: int, size: int) -> Outcome:
