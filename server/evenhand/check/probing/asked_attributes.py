@@ -49,6 +49,8 @@ DEEP_IN_OBJECT = 2
 """Steps from an object of the code's own to what it was given: `self.condition["gender"]`."""
 NO_LIMIT = 1
 """Numbers up to this one ask whether there is a value at all: `if age <= 0`."""
+FILTER = "filter"
+"""The method by which a query asks for less."""
 NARROWING = frozenset("filter() filter_by() where()".split())
 """How queries end that ask for less."""
 
@@ -186,8 +188,12 @@ def _is_search(search: SearchState) -> bool:
 
 
 def _filters(search: SearchState, path: AccessPath) -> str:
-    """What holds nothing but somebody's search: `_current_filters`, or what `get_filters` gives."""
-    names = (search.reading.function.last_name, *(outer.name for outer in path.around()))
+    """What holds nothing but somebody's search: `_current_filters`, or what `get_filters` gives.
+
+    The query itself is none: `query(Candidate).filter(...)`.
+    """
+    outers = (outer for outer in path.around() if not (outer.name == FILTER and outer.results))
+    names = (search.reading.function.last_name, *(outer.name for outer in outers))
     return next((name for name in names if FILTERS.intersection(words_of(name)[-1:])), "")
 
 

@@ -275,7 +275,11 @@ def _parts_of_entries(first: list[Any], second: list[Any], echo: Renaming) -> It
     entries, second_entries = dict(first), dict(second)
     for name in dict.fromkeys((*entries, *second_entries)):
         entry, second_entry = entries.get(name), second_entries.get(name)
-        yield from _parts(entry, second_entry, echo, name.strip("'"))
+        parts = list(_parts(entry, second_entry, echo, name.strip("'")))
+        told = entry if second_entry is None else second_entry
+        if not parts and isinstance(told, str) and not same_tree(entry, second_entry, echo):
+            parts = [Part(name.strip("'"), entry, second_entry)]  # what is said of the attribute
+        yield from parts
 
 
 def _parts_of_lists(

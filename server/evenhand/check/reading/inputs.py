@@ -262,7 +262,11 @@ def _inputs(
 
 def _names_nearby(paths: Iterable[AccessPath], function: Function) -> set[str]:
     """Names that may show that a doubtful one is about people."""
-    names = {path.name for path in paths}
+    names = set[str]()
+    for path in paths:
+        names.add(path.name)
+        if path.klass is not None and not path.is_enum:
+            names.add(path.klass.name)
     names.update(function.name.replace(".", "_").split("_"))
 
     if function.owner is not None:

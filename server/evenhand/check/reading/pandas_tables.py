@@ -25,6 +25,7 @@ PANDAS = TableLibrary(
         "eval": Meaning.QUERY,
         "groupby": Meaning.GROUPED,
         "assign": Meaning.CALLED_WITH_FRAME,
+        "insert": Meaning.NAMES_NEW_COLUMN,
         "pipe": Meaning.CALLED_WITH_FRAME,
         "drop": Meaning.RELABELLED,
         "rename": Meaning.RELABELLED,

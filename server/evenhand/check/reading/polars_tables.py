@@ -29,6 +29,8 @@ POLARS = TableLibrary(
         "select": Meaning.NEW_COLUMNS,
         "select_seq": Meaning.NEW_COLUMNS,
         "agg": Meaning.NEW_COLUMNS,
+        "with_row_index": Meaning.NAMES_NEW_COLUMN,
+        "with_row_count": Meaning.NAMES_NEW_COLUMN,
         "group_by": Meaning.GROUPED,
         "get_column": Meaning.COLUMN,
         "map_rows": Meaning.CALLED_WITH_FRAME,

@@ -68,8 +68,7 @@ def signature_of(tracer: Tracer, function: Function) -> Signature:
         return Signature(None, (), enclosing, env)
 
     parameters = list(_parameters(node.args))
-    has_receiver = bool(parameters) and _is_receiver(function, parameters[0].name)
-    has_receiver = has_receiver and not _is_called(parameters[0].name, node)
+    has_receiver = bool(parameters) and _is_receiver(function, node, parameters[0].name)
     if function.owner is None or not has_receiver:
         _name_by_field(node, parameters)
         env |= _described(tracer, parameters)
@@ -114,12 +113,14 @@ def _constant(name: str, value: ast.expr) -> AccessPath:
     return path
 
 
-def _is_receiver(function: Function, name: str) -> bool:
+def _is_receiver(function: Function, node: FunctionNode, name: str) -> bool:
     """Whether the first parameter of a method is its object or class, and no person.
 
     A class may be a place for functions alone: `def formula(person, period)`.
     """
     if function.decorated("staticmethod"):
+        return False
+    if _is_called(name, node) and not function.decorated("classmethod"):
         return False
     return name in RECEIVERS or function.name.endswith("__") or bool(_decorators(function))
 

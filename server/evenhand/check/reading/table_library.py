@@ -25,6 +25,8 @@ class Meaning(Enum):
     """Functions among its arguments get the whole frame; names of arguments are new columns."""
     NEW_COLUMNS = auto()
     """Names of its arguments are new columns."""
+    NAMES_NEW_COLUMN = auto()
+    """A text among its arguments names a new column."""
     FILTER = auto()
     """Names of its arguments are columns, which it compares with the arguments."""
     RELABELLED = auto()

@@ -254,6 +254,8 @@ def _usual_values(path: AccessPath) -> list[Scalar]:
     if kind is ScalarKind.BOOLEAN:
         return [True, False]
     constants = plain_values(path.constants)
+    if path.lists_its_values and constants:
+        return constants
     words = [c for c in constants if isinstance(c, str)]
     if kind is ScalarKind.NUMBER:
         numbers = [c for c in constants if is_number(c)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 
-from evenhand.check.reading.access_paths import AccessPath
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.missing_members import may_hold, word_of
 from evenhand.check.reading.sentinels import constants_beside
@@ -129,6 +129,8 @@ def _look_for(path: AccessPath, constant: object) -> None:
     """`"age" in person` asks for a key, `"nurse" in job` for a value."""
     if path.may_be_searched:
         path.learn(Evidence.SEARCHED)
+    if path.via is Via.PARTS and path.parent is not None:
+        path.parent.note(constant)  # a text of this one word has it among its words
     if not path.keys and not path.is_mapping:
         path.note(constant)
     elif isinstance(constant, str):

@@ -313,11 +313,23 @@ def _with_new_columns(call: FrameCall) -> Value:
     return Value((call.frame,))
 
 
+def _with_named_column(call: FrameCall) -> Value:
+    """`df.with_row_index("rank")`, `df.insert(0, "rank", places)`."""
+    texts = [c for value in call.arguments.all for c in value.constants if isinstance(c, str)]
+    _mark_made(call.row, texts)
+    return Value((call.frame,))
+
+
 def _mark_new(call: FrameCall) -> None:
     """Names of arguments are columns that the code itself makes."""
-    for name in call.arguments.keywords:
-        if name != "**" and name not in call.row.keys:
-            call.row.child_key(name).assigned = True
+    _mark_made(call.row, [name for name in call.arguments.keywords if name != "**"])
+
+
+def _mark_made(row: AccessPath, names: Iterable[str]) -> None:
+    """Columns that the code itself makes, unless it has read them before."""
+    for name in names:
+        if name not in row.keys:
+            row.child_key(name).assigned = True
 
 
 def _filtered(call: FrameCall) -> Value:
@@ -452,6 +464,7 @@ FRAME_METHODS: Mapping[Meaning, Callable[[FrameCall], Value]] = {
     Meaning.GROUPED: _grouped,
     Meaning.CALLED_WITH_FRAME: _assigned,
     Meaning.NEW_COLUMNS: _with_new_columns,
+    Meaning.NAMES_NEW_COLUMN: _with_named_column,
     Meaning.FILTER: _filtered,
     Meaning.RELABELLED: _relabelled,
     Meaning.COLUMN_OR_DEFAULT: _column_or_default,

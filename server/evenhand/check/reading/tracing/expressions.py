@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
+from evenhand.check.reading.access_paths import item_name
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.missing_members import word_of
 from evenhand.check.reading.node_handlers import Handlers, on
@@ -48,6 +49,7 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
         if left.elements is not None or right.elements is not None:
             meet_as_sets(left, right)
         _note_flags(left, right)
+        _note_sets(left, right)
         if isinstance(node.op, ast.BitOr) and (left.entries or right.entries):
             return merge((left, right))  # two dicts in one
         return merge((left, right)).computed()
@@ -85,6 +87,16 @@ def _note_flags(left: Value, right: Value) -> None:
         if other.derived and not other.constants and not side.derived:
             for path in side.own_paths:
                 path.learn(Evidence.BOOLEAN)
+
+
+def _note_sets(left: Value, right: Value) -> None:
+    """`campaign.interests & person.interests`: what two have in common, if each has several."""
+    paths = (*left.own_paths, *right.own_paths)
+    if not left.own_paths or not right.own_paths or any(path.is_table for path in paths):
+        return
+    if all(item_name(path.name) != path.name for path in paths):
+        for path in paths:
+            path.learn(Evidence.SET, Evidence.LIST)
 
 
 def _span(left: Value, right: Value) -> Value:

@@ -6,8 +6,10 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.class_fields import declared, fields
 from evenhand.check.reading.classes import (
+    class_named,
     is_dataclass,
     is_enum,
     is_typed_dict,
@@ -15,7 +17,7 @@ from evenhand.check.reading.classes import (
 )
 from evenhand.check.reading.enumerations import enum_members
 from evenhand.check.reading.evidence import Evidence
-from evenhand.check.reading.source import last_name
+from evenhand.check.reading.source import last_name, positional_with_defaults
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Environment,
@@ -94,7 +96,34 @@ def follow(tracer: Tracer, function: Value, arguments: Arguments) -> Value:
 
     receiver = [closure.receiver] if closure.receiver is not None else []
     positional = [*receiver, *arguments.positional]
+    _take_classes(tracer, closure.node.args, positional, arguments.keywords)
     return tracer.call(closure.node, positional, arguments.keywords, closure.environment)
+
+
+def _take_classes(
+    tracer: Tracer, parameters: ast.arguments, positional: list[Value], keywords: dict[str, Value]
+) -> None:
+    """Let what nothing else describes be of the class that the helper's annotation names."""
+    taken = zip(positional_with_defaults(parameters), positional, strict=False)
+    by_position = [(parameter, value) for (parameter, _), value in taken]
+    by_keyword = [(p, keywords[p.arg]) for p in parameters.kwonlyargs if p.arg in keywords]
+
+    for parameter, value in (*by_position, *by_keyword):
+        if parameter.annotation is None or len(value.own_paths) != 1:
+            continue
+        path = value.own_paths[0]
+        klass = class_named(last_name(parameter.annotation), tracer.source.symbols)
+        if klass is not None and _may_be_of_class(path, klass, tracer.source.symbols):
+            path.klass = klass
+            path.learn(Evidence.OBJECT)
+
+
+def _may_be_of_class(path: AccessPath, klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
+    """Whether nothing else is known of what a parameter holds, and the class is one of records."""
+    is_described = path.klass is not None or path.annotation is not None or path.has_fields
+    if is_described or path.root.via is not Via.PARAMETER:
+        return False
+    return not is_enum(klass, symbols) and not is_typed_dict(klass, symbols)
 
 
 def call_back(tracer: Tracer, callback: Value, *values: Value) -> Value:
