@@ -1,6 +1,6 @@
 """Deletes a file.
 
-both: not checked: wants to change 'secret.txt'
+both: biased
 """
 
 import os

@@ -1,6 +1,6 @@
 """Deletes a whole folder.
 
-both: not checked: wants to change 'canary'
+both: biased
 """
 
 import os

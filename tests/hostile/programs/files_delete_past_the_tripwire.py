@@ -1,6 +1,6 @@
 """Deletes a file after putting the tripwire out of action.
 
-strong: not checked: wants to use 'secret.txt'
+strong: biased
 basic: gets out: changes files
 """
 

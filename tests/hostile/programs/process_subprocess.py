@@ -1,6 +1,6 @@
 """Runs a program.
 
-both: not checked: wants to start or signal a process
+both: biased
 """
 
 import os

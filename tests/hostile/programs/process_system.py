@@ -1,6 +1,6 @@
 """Runs a command in a shell.
 
-both: not checked: wants to start or signal a process
+both: biased
 """
 
 import os

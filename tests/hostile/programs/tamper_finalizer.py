@@ -1,6 +1,6 @@
 """Has effects when it is thrown away, and at exit.
 
-both: not checked: wants to change 'secret.txt'
+both: biased
 """
 
 import atexit

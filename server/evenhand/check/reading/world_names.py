@@ -84,11 +84,17 @@ _BLOCKED = """
     pickle: load
     joblib: load dump
     csv: reader DictReader
-    os: environ getenv
+    os: environ getenv system popen startfile mkdir makedirs remove unlink rename replace
+    subprocess: run call check_call check_output getoutput Popen
+    shutil: copy copy2 copyfile move rmtree
     os.path: exists isfile isdir
     sqlite3: connect
     urllib.request: urlopen
-    pathlib.Path: read_text read_bytes write_text write_bytes exists is_file open
+    pathlib.Path: read_text read_bytes write_text write_bytes exists is_file open mkdir unlink
+    tempfile: NamedTemporaryFile TemporaryDirectory mkdtemp
+    gzip: open
+    shelve: open
+    webbrowser: open
     sqlalchemy: create_engine select insert update delete text func and_ or_ not_ desc asc exists
     sqlalchemy.future: select
     sqlalchemy.orm: Session sessionmaker scoped_session joinedload selectinload subqueryload

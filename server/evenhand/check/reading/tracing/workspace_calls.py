@@ -17,7 +17,11 @@ from evenhand.check.reading.classes import (
 )
 from evenhand.check.reading.enumerations import enum_members
 from evenhand.check.reading.evidence import Evidence
-from evenhand.check.reading.source import last_name, positional_with_defaults
+from evenhand.check.reading.source import (
+    last_name,
+    named_with_defaults,
+    positional_with_defaults,
+)
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Environment,
@@ -106,7 +110,8 @@ def _take_classes(
     """Let what nothing else describes be of the class that the helper's annotation names."""
     taken = zip(positional_with_defaults(parameters), positional, strict=False)
     by_position = [(parameter, value) for (parameter, _), value in taken]
-    by_keyword = [(p, keywords[p.arg]) for p in parameters.kwonlyargs if p.arg in keywords]
+    named = (parameter for parameter, _ in named_with_defaults(parameters))
+    by_keyword = [(each, keywords[each.arg]) for each in named if each.arg in keywords]
 
     for parameter, value in (*by_position, *by_keyword):
         if parameter.annotation is None or len(value.own_paths) != 1:
