@@ -8,7 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from evenhand.check.probing.arguments.argument_trees import Leaf, branches, put
+from evenhand.check.probing.arguments.argument_trees import (
+    Branch,
+    Leaf,
+    Node,
+    Position,
+    at,
+    branches,
+    put,
+)
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.requests import Outcome
 
@@ -47,6 +55,20 @@ def remember_order(context: Context, outcome: Outcome) -> bool:
             leaves = [leaf for leaf in node.children if isinstance(leaf, Leaf)]
             node.path.asked = [leaf.path for leaf in leaves if leaf.path is not None]
     return True
+
+
+def asks_another(tree: Node, position: Position, outcome: Outcome) -> bool:
+    """Whether a call asked another question where it got the answer at this position.
+
+    Then the answer is somebody's to something else: a gender that is taken for a password.
+    """
+    leaf, answers = at(tree, position), at(tree, position[:-1])
+    is_answer = isinstance(answers, Branch) and answers.style == "prompt"
+    if not is_answer or not isinstance(leaf, Leaf) or leaf.path is None or not leaf.path.question:
+        return False
+    questions = list(_questions(outcome))
+    place = position[-1]
+    return place < len(questions) and not _answers(leaf, questions[place])
 
 
 def _questions(outcome: Outcome) -> Iterator[str]:

@@ -17,6 +17,7 @@ from evenhand.check.probing.arguments.argument_trees import (
     set_value,
 )
 from evenhand.check.probing.arguments.contexts import Context
+from evenhand.check.probing.asked_order import asks_another
 from evenhand.check.probing.foreign_errors import is_foreign, only_fail_otherwise
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import comparable, stopped
@@ -200,9 +201,12 @@ def _noted_differences(search: SearchState, tried: Tried) -> Iterator[Probe]:
 
 def _is_usable(search: SearchState, variation: Variation, value: Scalar, outcome: Outcome) -> bool:
     """Whether a call of a variation says something about the value."""
+    path, tree = variation.state.input.path, variation.context.as_tree()
+    if path.question and asks_another(tree, variation.position, outcome):
+        return False
     if not comparable(outcome) or outcome.returned:
         return outcome.returned
-    tree, names_group = variation.context.as_tree(), bool(variation.state.input.path.constants)
+    names_group = bool(path.constants)
     return not is_foreign(
         outcome, value, tree, variation.position, search.raising, names_group=names_group
     )
