@@ -188,9 +188,9 @@ def _is_search(search: SearchState) -> bool:
 
 
 def _filters(search: SearchState, path: AccessPath) -> str:
-    """What holds nothing but somebody's search: `_current_filters`, or what `get_filters` gives.
+    """The name that says that a value is part of a search: `_current_filters`, `get_filters`.
 
-    The query itself is none: `query(Candidate).filter(...)`.
+    The method of a query says no such thing: `query(Candidate).filter(...)`.
     """
     outers = (outer for outer in path.around() if not (outer.name == FILTER and outer.results))
     names = (search.reading.function.last_name, *(outer.name for outer in outers))

@@ -60,7 +60,7 @@ def remember_order(context: Context, outcome: Outcome) -> bool:
 def asks_another(tree: Node, position: Position, outcome: Outcome) -> bool:
     """Whether a call asked another question where it got the answer at this position.
 
-    Then the answer is somebody's to something else: a gender that is taken for a password.
+    Then the answer says nothing about the attribute: a gender was taken for a password.
     """
     leaf, answers = at(tree, position), at(tree, position[:-1])
     is_answer = isinstance(answers, Branch) and answers.style == "prompt"

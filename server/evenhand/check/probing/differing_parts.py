@@ -275,11 +275,20 @@ def _parts_of_entries(first: list[Any], second: list[Any], echo: Renaming) -> It
     entries, second_entries = dict(first), dict(second)
     for name in dict.fromkeys((*entries, *second_entries)):
         entry, second_entry = entries.get(name), second_entries.get(name)
-        parts = list(_parts(entry, second_entry, echo, name.strip("'")))
-        told = entry if second_entry is None else second_entry
-        if not parts and isinstance(told, str) and not same_tree(entry, second_entry, echo):
-            parts = [Part(name.strip("'"), entry, second_entry)]  # what is said of the attribute
-        yield from parts
+        yield from _parts_of_entry(entry, second_entry, echo, name.strip("'"))
+
+
+def _parts_of_entry(first: Any, second: Any, echo: Renaming, label: str) -> list[Part]:
+    """The parts of one entry, which may be missing on one side.
+
+    A text that one side alone holds under the attribute's own name may speak about the attribute
+    in place of repeating it: `errors["religion"] = "unknown value"`.
+    """
+    parts = list(_parts(first, second, echo, label))
+    only = first if second is None else second
+    if not parts and isinstance(only, str) and not same_tree(first, second, echo):
+        return [Part(label, first, second)]
+    return parts
 
 
 def _parts_of_lists(

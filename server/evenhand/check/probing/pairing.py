@@ -201,12 +201,12 @@ def _noted_differences(search: SearchState, tried: Tried) -> Iterator[Probe]:
 
 def _is_usable(search: SearchState, variation: Variation, value: Scalar, outcome: Outcome) -> bool:
     """Whether a call of a variation says something about the value."""
-    path, tree = variation.state.input.path, variation.context.as_tree()
-    if path.question and asks_another(tree, variation.position, outcome):
+    tree = variation.context.as_tree()
+    if asks_another(tree, variation.position, outcome):
         return False
     if not comparable(outcome) or outcome.returned:
         return outcome.returned
-    names_group = bool(path.constants)
+    names_group = bool(variation.state.input.path.constants)
     return not is_foreign(
         outcome, value, tree, variation.position, search.raising, names_group=names_group
     )

@@ -409,6 +409,11 @@ def item_name(name: str) -> str:
     return "row" if name in TABLE_NAMES else singular(name)
 
 
+def is_plural(name: str) -> bool:
+    """Whether a name means several: `trained_sessions`."""
+    return item_name(name.lower()) != name.lower()
+
+
 def named_field(key: AccessPath) -> str:
     """The field that a parameter names: its default, or its own name."""
     default = constant_text(key.default)

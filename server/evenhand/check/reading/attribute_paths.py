@@ -29,7 +29,7 @@ def attribute_of(
     match = _match_by_name(path, nearby, catalogue)
     with_owner = _match_with_owner(path, nearby, catalogue)
     if with_owner is not None and _says_more(with_owner, match):
-        return None if catalogue.is_of_thing(_classes_around(path)) else with_owner
+        return None if catalogue.is_of_thing(_class_around(path)) else with_owner
     match = match or _match_by_enumeration(path, catalogue)
     if match is None:
         return _match_by_value(path, catalogue)
@@ -171,14 +171,13 @@ def _owners(path: AccessPath) -> Iterator[str]:
         return
 
     yield owner.name
-    if owner.klass is not None:
-        yield owner.klass.name
+    yield from _class_around(path)
     if owner.annotation is not None:
         yield last_name(owner.annotation)
 
 
-def _classes_around(path: AccessPath) -> Iterator[str]:
-    """The class of the record that a path is a field of: of `get_object_or_404(Connector)`."""
+def _class_around(path: AccessPath) -> Iterator[str]:
+    """The class of the record that a path is a field of, if it is known: `Connector`."""
     if path.parent is not None and path.parent.klass is not None:
         yield path.parent.klass.name
 

@@ -120,9 +120,10 @@ def _is_receiver(function: Function, node: FunctionNode, name: str) -> bool:
     """
     if function.decorated("staticmethod"):
         return False
-    if _is_called(name, node) and not function.decorated("classmethod"):
+    is_so_named = name in RECEIVERS or function.name.endswith("__")
+    if not is_so_named and not _decorators(function):
         return False
-    return name in RECEIVERS or function.name.endswith("__") or bool(_decorators(function))
+    return function.decorated("classmethod") or not _is_called(name, node)
 
 
 def _decorators(function: Function) -> list[ast.expr]:

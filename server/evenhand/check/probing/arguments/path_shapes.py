@@ -7,7 +7,7 @@ from typing import TypeGuard
 
 from evenhand.check.probing.values.lexicon import ScalarKind, is_many_word
 from evenhand.check.probing.values.scalar_kinds import scalar_kind
-from evenhand.check.reading.access_paths import AccessPath, ParameterKind, item_name
+from evenhand.check.reading.access_paths import AccessPath, ParameterKind, is_plural
 from evenhand.check.reading.benefit_models import is_population
 from evenhand.check.reading.evidence import Evidence
 
@@ -36,7 +36,7 @@ def is_collection(path: AccessPath) -> bool:
     """Whether the path holds several values of which no more is known."""
     if path.is_sequence or _is_searched_collection(path) or _is_named_like_many(path):
         return True
-    return path.is_sized and not path.constants and not path.is_text and _is_plural(path.name)
+    return path.is_sized and not path.constants and not path.is_text and is_plural(path.name)
 
 
 def read_attributes(path: AccessPath) -> tuple[str, ...]:
@@ -173,11 +173,6 @@ def _is_searched_collection(path: AccessPath) -> bool:
     if is_unknown_collection(path):
         return True
     return scalar_kind(path) is not ScalarKind.NUMBER
-
-
-def _is_plural(name: str) -> bool:
-    """Whether a name means several: `trained_sessions`."""
-    return item_name(name.lower()) != name.lower()
 
 
 def _is_named_like_many(path: AccessPath) -> bool:

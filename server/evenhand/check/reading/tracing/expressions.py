@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import replace
 
-from evenhand.check.reading.access_paths import item_name
+from evenhand.check.reading.access_paths import is_plural
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.missing_members import word_of
 from evenhand.check.reading.node_handlers import Handlers, on
@@ -94,7 +94,7 @@ def _note_sets(left: Value, right: Value) -> None:
     paths = (*left.own_paths, *right.own_paths)
     if not left.own_paths or not right.own_paths or any(path.is_table for path in paths):
         return
-    if all(item_name(path.name) != path.name for path in paths):
+    if all(is_plural(path.name) for path in paths):
         for path in paths:
             path.learn(Evidence.SET, Evidence.LIST)
 

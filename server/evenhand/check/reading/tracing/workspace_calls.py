@@ -108,12 +108,11 @@ def _take_classes(
     tracer: Tracer, parameters: ast.arguments, positional: list[Value], keywords: dict[str, Value]
 ) -> None:
     """Let what nothing else describes be of the class that the helper's annotation names."""
-    taken = zip(positional_with_defaults(parameters), positional, strict=False)
-    by_position = [(parameter, value) for (parameter, _), value in taken]
-    named = (parameter for parameter, _ in named_with_defaults(parameters))
-    by_keyword = [(each, keywords[each.arg]) for each in named if each.arg in keywords]
+    names = [parameter.arg for parameter, _ in positional_with_defaults(parameters)]
+    values = dict(zip(names, positional, strict=False)) | keywords
 
-    for parameter, value in (*by_position, *by_keyword):
+    for parameter, _ in named_with_defaults(parameters):
+        value = values.get(parameter.arg, NOTHING)
         if parameter.annotation is None or len(value.own_paths) != 1:
             continue
         path = value.own_paths[0]
