@@ -155,6 +155,7 @@ def small(attribute: str) -> str:
         "nothing_beside",
         "life_table",
         "lifeless",
+        "openings",
         "states",
         "tallies",
         "mute",

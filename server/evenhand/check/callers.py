@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from evenhand.check import sentences
@@ -132,7 +132,9 @@ def _may_be_blamed(finding: Verdict, other: Verdict) -> bool:
 
 def _used_by(function: Function, others: Iterable[Function]) -> list[Decider]:
     """Those of some functions whose results a function uses, those that it names first."""
-    names = [name for node in _own_nodes(function) for name in _name_of_use(node)]
+    nodes = list(_own_nodes(function))
+    bound = {name for node in nodes for name in _bound_name(node)}
+    names = [name for node in nodes for name in _name_of_use(node, bound)]
     used = [Decider(other, False) for other in others if other.last_name in names]
     used.sort(key=lambda decider: names.index(decider.name))
     makers = [o for o in others if o.last_name == CONSTRUCTOR and o.owner is function.owner]
@@ -158,9 +160,19 @@ def _own_nodes(function: Function) -> Iterable[ast.AST]:
     return [node for statement in statements for node in ast.walk(statement)]
 
 
-def _name_of_use(node: ast.AST) -> list[str]:
+def _bound_name(node: ast.AST) -> list[str]:
     match node:
-        case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()):
+        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+            return [name]
+    return []
+
+
+def _name_of_use(node: ast.AST, bound: Container[str] = ()) -> list[str]:
+    """The name by which a node may use a function; what the code itself binds is none."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Load()):
+            return [] if name in bound else [name]
+        case ast.Attribute(attr=name, ctx=ast.Load()):
             return [name]
     return []
 

@@ -94,6 +94,8 @@ class Attribute:
     """Ranges of numbers, both ends included, that a reader believes of a person; empty: any."""
     may_be_absent: bool = False
     """None says that a person has none, rather than that it is not known: a disability."""
+    of_people_only: bool = False
+    """No animal and no thing has it: a `book` with an `occupation` is one of policies."""
     may_be_state: bool = False
     """Doubtful words for it may say instead that something is switched off: `disabled`."""
     most_people: frozenset[Value] = frozenset({False})

@@ -68,6 +68,7 @@ def _attribute(
             families=tuple(families.values()),
             believable=tuple((low, high) for low, high in table.get("believable", [])),
             may_be_absent=table.get("may_be_absent", False),
+            of_people_only=table.get("of_people_only", False),
             may_be_state=table.get("may_be_state", False),
             most_people=frozenset(table.get("most_people", [False])),
             flags_of_most=frozenset(table.get("flags_of_most", [])),

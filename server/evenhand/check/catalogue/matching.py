@@ -64,6 +64,8 @@ YES_OR_NO = ANSWERS | frozenset(
     "true false on off y n t f 1 0 ja nein si sí oui non sim não tak nie да нет ya tidak".split()
 )
 """Texts that a flag is compared with."""
+FEWEST_FIELDS = 2
+"""Attributes that names of fields name."""
 LONGEST_INITIAL = 3
 """Letters of a value that many names share: `M`, `yes`."""
 
@@ -141,8 +143,10 @@ class Catalogue:
         """Whether any of the names is that of a cache, a node, a star or the like."""
         words = {word for name in names for word in words_of(name)}
         neighbours = self.neighbours
-        lifeless = neighbours.elsewhere | neighbours.grammar | neighbours.lifeless
-        return not lifeless.isdisjoint(words)
+        things = (
+            neighbours.elsewhere | neighbours.grammar | neighbours.lifeless | neighbours.openings
+        )
+        return not things.isdisjoint(words)
 
     def may_deny(self, name: str) -> bool:
         """Whether a name may say that one beside it belongs to a program, and not to a person."""
@@ -189,16 +193,36 @@ class Catalogue:
 
         `owners` are names of the record, and of its class; `fields` are those beside it.
         """
-        if not self.neighbours.life_table.isdisjoint(fields) or self.is_of_thing(owners):
+        names = [field for field in fields if isinstance(field, str)]
+        if not self.neighbours.life_table.isdisjoint(names):
+            return True
+        last_words = _last_words(owners)
+        if not last_words.isdisjoint(self.neighbours.tallies | self.neighbours.openings):
+            return True
+        is_lifeless = not last_words.isdisjoint(self.neighbours.lifeless)
+        if is_lifeless and not any(map(self._is_only_peoples, names)):
             return True
 
         return not _plain_texts(constants).isdisjoint(match.attribute.unlike_values)
 
+    def _is_only_peoples(self, name: str) -> bool:
+        """Whether a name surely means what only people have: an occupation."""
+        match = self._alone(name)
+        return match is not None and match.sure and match.attribute.of_people_only
+
     def is_of_thing(self, owners: Iterable[str]) -> bool:
         """Whether a record is called after a thing: a job, a criterion, a count."""
-        last_words = (words_of(owner)[-1:] for owner in owners)
-        things = self.neighbours.lifeless | self.neighbours.tallies
-        return any(not things.isdisjoint(last) for last in last_words)
+        neighbours = self.neighbours
+        things = neighbours.lifeless | neighbours.tallies | neighbours.openings
+        return not things.isdisjoint(_last_words(owners))
+
+    def may_be_hidden(self, name: str) -> bool:
+        """Whether a name may mean nothing beside others."""
+        return not self.neighbours.hidden.isdisjoint(words_of(name))
+
+    def hides_others(self, name: str) -> bool:
+        """Whether some name means nothing beside this one: `gender` beside `CONNECTORS`."""
+        return not self.neighbours.hiding.isdisjoint(words_of(name))
 
     def means_nothing(self, name: str, others: Iterable[str]) -> bool:
         """Whether a name means nothing beside others: `single_parent` beside `backref`."""
@@ -280,6 +304,12 @@ class Catalogue:
     def _is_doubtful(self, name: str) -> bool:
         alone = self._alone(name)
         return alone is None or not alone.sure
+
+    def name_fields(self, values: Iterable[object]) -> bool:
+        """Whether texts are names of fields, since they name two attributes or more."""
+        matches = (self._alone(value) for value in values if isinstance(value, str))
+        named = {match.attribute.name for match in matches if match is not None and match.sure}
+        return len(named) >= FEWEST_FIELDS
 
     def match_value(self, value: object) -> tuple[Attribute, ...]:
         """The attributes of which this is an unmistakable value: `female`, `muslim`."""
@@ -467,6 +497,11 @@ def _values_behind(
         names = tuple(dict.fromkeys(phrase.coded + phrase.families))
 
     return kind, tuple(attribute.family(name) for name in names)
+
+
+def _last_words(names: Iterable[str]) -> frozenset[str]:
+    """What each name calls its thing: `job` for `old_job`."""
+    return frozenset(word for name in names for word in words_of(name)[-1:])
 
 
 def _words_in(names: Iterable[str]) -> frozenset[str]:

@@ -58,6 +58,7 @@ class Neighbours:
     states: frozenset[str]
     life_table: frozenset[str]
     lifeless: frozenset[str]
+    openings: frozenset[str]
     tallies: frozenset[str]
     mute: frozenset[str]
     polite: frozenset[str]

@@ -26,6 +26,8 @@ def attribute_of(
     """The attribute that a path means: by its own name, its owner's, its type's or its values."""
     if catalogue.not_people and any(map(catalogue.is_not_people, _names(path, catalogue))):
         return None
+    if catalogue.means_nothing(path.name, nearby):
+        return None
     match = _match_by_name(path, nearby, catalogue)
     with_owner = _match_with_owner(path, nearby, catalogue)
     if with_owner is not None and _says_more(with_owner, match):
@@ -274,8 +276,11 @@ def _says_more(with_owner: NameMatch, alone: NameMatch | None) -> bool:
 def _match_by_value(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
     """`x == "female"` says what `x` is, whatever its name; two such attributes say nothing.
 
-    One value that may be short for anything says it only of how somebody is addressed.
+    One value that may be short for anything says it only of how somebody is addressed. Beside names
+    of attributes a value is the name of a field, too: `k in {"race", "religion", "pregnant"}`.
     """
+    if catalogue.name_fields(path.constants):
+        return None
     by_name: dict[str, Attribute] = {}
     members = enum_members(path.klass) if path.klass is not None and path.is_enum else ()
     telling: set[object] = set()

@@ -46,6 +46,8 @@ class Evidence(Enum):
     """Plain, or a member of an enumeration that holds it: `getattr(x, "value", x)`."""
     OBJECT = auto()
     """Its attributes are read, or it is annotated with a class."""
+    TOLD = auto()
+    """A parameter that is called for what it does: nobody looks at what it gives."""
     CALLABLE = auto()
     """Annotated `Callable`, or a method of an object that is called."""
 

@@ -137,7 +137,7 @@ def _may_read_attributes(look: Reading, catalogue: Catalogue) -> bool:
 
     Then some of the names beside it may be missing that say that it belongs to a program.
     """
-    nearby = catalogue.telling(_names_nearby(look.paths, look.function))
+    nearby = catalogue.telling(_names_nearby(look.paths, look.function, catalogue))
     telling = frozenset(name for name in nearby if not catalogue.may_deny(name))
     return any(attribute_of(path, telling, catalogue) is not None for path in look.paths)
 
@@ -217,7 +217,7 @@ def _speak_of_attributes(
 ) -> bool:
     """Whether anything that a function reads may mean an attribute; most functions end here."""
     paths = [path for root in roots for path in root.walk()]
-    nearby = catalogue.telling(_names_nearby(paths, function))
+    nearby = catalogue.telling(_names_nearby(paths, function, catalogue))
     return any(speaks_of_attribute(path, nearby, catalogue) for path in paths)
 
 
@@ -235,7 +235,7 @@ def _located(entry: Input, log: ReadLog, source: Source) -> Input:
 def _inputs(
     reading: Reading, source: Source, catalogue: Catalogue, touched: set[int]
 ) -> Iterator[Input]:
-    nearby = catalogue.telling(_names_nearby(reading.paths, reading.function))
+    nearby = catalogue.telling(_names_nearby(reading.paths, reading.function, catalogue))
     candidates = [path for path in reading.paths if may_be_attribute(path)]
     body = Body(reading.function, source)
 
@@ -260,8 +260,10 @@ def _inputs(
         yield Input(path, match, is_read, far)
 
 
-def _names_nearby(paths: Iterable[AccessPath], function: Function) -> set[str]:
-    """Names that may show that a doubtful one is about people."""
+def _names_nearby(
+    paths: Iterable[AccessPath], function: Function, catalogue: Catalogue
+) -> set[str]:
+    """Names that may show that a doubtful one is about people, or that one is about a thing."""
     names = set[str]()
     for path in paths:
         names.add(path.name)
@@ -271,4 +273,12 @@ def _names_nearby(paths: Iterable[AccessPath], function: Function) -> set[str]:
 
     if function.owner is not None:
         names.add(function.owner.name)
+    if any(map(catalogue.may_be_hidden, names)):
+        names.update(filter(catalogue.hides_others, _told_by(function)))
     return names
+
+
+def _told_by(function: Function) -> Iterator[str]:
+    """The names that a function reads, and the words of what it says of itself."""
+    yield from (node.id for node in ast.walk(function.node) if isinstance(node, ast.Name))
+    yield from (ast.get_docstring(function.node) or "").split()

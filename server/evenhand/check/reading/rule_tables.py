@@ -9,8 +9,9 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 
+from evenhand.check.reading.read_texts import read_texts
 from evenhand.check.reading.source import Source
 
 MOST_ROWS = 2_000
@@ -25,19 +26,19 @@ MOST_CELLS = 40
 def rules_of(source: Source) -> Mapping[str, tuple[object, ...]]:
     """What stands beside each text in the rows of tables: by a field, what it is compared with."""
     rules: dict[str, dict[tuple[type, object], object]] = defaultdict(dict)
-    for number, row in enumerate(_rows(source.tree)):
-        if number >= MOST_ROWS:
-            break
+    trees = (source.tree, *read_texts(source.tree, source.symbols))
+    for row in islice(chain.from_iterable(map(_rows, trees)), MOST_ROWS):
         for field in _texts(row):
             operands = _operands(row, field)
             rules[field].update(((type(each), each), each) for each in operands)
 
-    for field, operands in islice(_tables_by_field(source.tree), MOST_ROWS):
+    tables = chain.from_iterable(map(_tables_by_field, trees))
+    for field, operands in islice(tables, MOST_ROWS):
         rules[field].update(((type(each), each), each) for each in operands)
     return {field: tuple(operands.values()) for field, operands in rules.items()}
 
 
-def _tables_by_field(tree: ast.Module) -> Iterator[tuple[str, list[object]]]:
+def _tables_by_field(tree: ast.AST) -> Iterator[tuple[str, list[object]]]:
     """The fields of dicts whose values are tables, and the keys of each of these."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Dict) or len(node.values) < 2:
@@ -52,7 +53,7 @@ def _tables_by_field(tree: ast.Module) -> Iterator[tuple[str, list[object]]]:
                 yield field, [each for each in keys if each is not None]
 
 
-def _rows(tree: ast.Module) -> Iterator[list[ast.expr]]:
+def _rows(tree: ast.AST) -> Iterator[list[ast.expr]]:
     """The cells of dicts, tuples and records in lists, wherever the module has them."""
     for node in ast.walk(tree):
         if not isinstance(node, (ast.List, ast.Tuple)) or len(node.elts) < 2:

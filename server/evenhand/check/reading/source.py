@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 from evenhand.check.reading.asked_persons import asks_a_person
 from evenhand.check.reading.imported_names import inner_imports, outer_imports, starred_names
+from evenhand.check.reading.read_texts import data_in
 from evenhand.check.reading.statement_walks import own_statements, statements
 from evenhand.findings import Span
 from evenhand.lines import lines_of
@@ -307,7 +308,7 @@ def definitions_in(tree: ast.Module) -> dict[str, ast.AST]:
         elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             for name, value in _assigned(node, node.value):
                 symbols.setdefault(name, value)
-    return symbols
+    return {name: data_in(node, symbols) for name, node in symbols.items()}
 
 
 def _assigned(node: ast.Assign | ast.AnnAssign, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from evenhand.check.catalogue.splitting import without_form
 from evenhand.check.reading.mentions import LONGEST_QUERY, MARKUP, WORD
+from evenhand.check.reading.read_texts import texts_in_json
 from evenhand.check.reading.result_names import without_widget
 from evenhand.check.reading.source import constant_text, last_name
 
@@ -166,7 +167,7 @@ class _WordsByKind:
     def constant(self, node: ast.Constant) -> None:
         if not isinstance(node.value, str) or id(node) in self._no_fields:
             return
-        short = list(_short_text(node.value))
+        short = [*_short_text(node.value), *texts_in_json(node.value)]
         _add(self.texts, *short, *_names_in_code(node.value))
         self.fields.update(short)
         if id(node) not in self._compared:

@@ -63,7 +63,7 @@ def evaluate_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
         path = method_of(tracer, owner, called.attr)
         if path is not None:
             return call_of(tracer, path, arguments_of(tracer, node, env))
-        if _has_methods(owner):
+        if _has_methods(owner) or (called.attr == "sort" and owner.elements is not None):
             return method_call(node, called, tracer, owner, env)
         if owner.elements is not None and called.attr in {"index", "count"}:
             return _position(node, tracer, owner, env)

@@ -110,6 +110,8 @@ def _expression(node: ast.Expr, tracer: Tracer, env: Environment) -> None:
             unused = [question for question, result in results.items() if result is path]
             for question in unused:
                 del results[question]
+            if path.parent.via is Via.PARAMETER:
+                path.parent.learn(Evidence.TOLD)
 
 
 def _annotated(node: ast.AnnAssign, tracer: Tracer, env: Environment) -> None:

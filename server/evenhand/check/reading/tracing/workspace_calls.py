@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+import builtins
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from evenhand.check.reading.access_paths import AccessPath, Via
@@ -205,8 +206,22 @@ def note_ranked(items: Value, arguments: Arguments) -> None:
     closure = arguments.keywords.get("key", NOTHING).closure
     if closure is None:
         return
-    asks_one = isinstance(closure.node, ast.Lambda) and isinstance(
-        closure.node.body, (ast.Attribute, ast.Subscript, ast.Call, ast.Name)
-    )
-    for path in () if asks_one else items.own_paths:
+    asks_one = isinstance(closure.node, ast.Lambda) and _asks_one(closure.node.body)
+    for path in () if asks_one else _collections(items):
         path.learn(Evidence.RANKED)
+
+
+def _asks_one(key: ast.expr) -> bool:
+    """Whether a key is one thing: a field, or what a method or a built-in function gives."""
+    if isinstance(key, ast.Call) and isinstance(key.func, ast.Name):
+        return hasattr(builtins, key.func.id)
+    return isinstance(key, (ast.Attribute, ast.Subscript, ast.Call, ast.Name))
+
+
+def _collections(items: Value) -> Iterator[AccessPath]:
+    """The lists that items are of, also those that a comprehension goes through."""
+    yield from items.own_paths
+    for element in items.elements or ():
+        for path in element.own_paths:
+            if path.via is Via.ITEM and path.parent is not None:
+                yield path.parent
