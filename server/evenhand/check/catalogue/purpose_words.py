@@ -113,6 +113,8 @@ class RepresentationWords:
     inequalities: Phrases
     """What is measured between groups."""
     inequality_figures: frozenset[str]
+    requests: Phrases
+    """How a refusal says that something else has to be told as well."""
     complaints: Phrases
     """What a text says of a value that the code does not know."""
     machines: Phrases
@@ -172,6 +174,8 @@ class AddressWords:
     colours: frozenset[str]
     """In what a man or a woman is drawn."""
     endings: Endings
+    endings_of_women: Endings
+    """Those of them which only words for women have."""
     verbs: Endings
     """Words that agree with one person, and with `plurals`."""
     plurals: frozenset[str]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import takewhile
 
-from evenhand.check.catalogue.purpose_words import PurposeWords
+from evenhand.check.catalogue.purpose_words import Endings, PurposeWords
 
 LONGEST_TEXT = 5_000
 """Characters of a text that is compared word by word."""
@@ -15,7 +16,11 @@ JOINING = frozenset({"or", "and", "oder", "und", "ou", "et", "o", "y", "e"})
 SHORTEST_STEM = 2
 """Letters that two words share which differ in an ending that agrees with a person."""
 LONG_STEM = 5
-"""Letters that two words share which alone are an answer: `Professor` and `Professorin`."""
+"""Letters that two words share which alone are an answer: `Professor` and `Professora`."""
+STEM_OF_WOMEN = 4
+"""Letters before an ending that only words for women have: `Kunde` and `Kundin`."""
+_WITHOUT_UMLAUTS = str.maketrans("äöü", "aou")
+"""`Arzt` and `Ärztin`."""
 _ENDING_IN_ADDITION = re.compile(r"(?<=\w{3})(?:[:*_·]|/-?)(?:innen|in|e|a|es|as|ne)\b")
 """How one word is written for men and women: `Mitarbeiter:in`, `alumno/a`, `ami·e`."""
 _BOTH_WORDS = re.compile(r"([^\W\d_]{3,}) ?/ ?([^\W\d_]{3,})")
@@ -34,8 +39,13 @@ def only_words_for_people(
     lengths = (len(first.strip()), len(second.strip()))
     if first == second or max(lengths) > LONGEST_TEXT or max(lengths) <= 1:
         return False
+    both = [text.split("/") for text in (first, second) if text.count("/") == 1]
+    if len(both) == 1 and not {first, second}.isdisjoint(both[0]):
+        return only_words_for_people(both[0][0], both[0][1], words, spoken)
 
-    texts = (_in_one_form(_spaced(text, words), words) for text in (first, second))
+    spaced = [_spaced(text, words) for text in (first, second)]
+    texts = [_in_one_form(text, words) for text in spaced]
+    names_both = texts != spaced
     pieces, others = map(_pieces, texts)
     matcher = SequenceMatcher(None, pieces, others, autojunk=False)
     changes = [
@@ -45,11 +55,12 @@ def only_words_for_people(
     verbs = set[str]().union(*words.address.verbs)
     neutral = ((set(pieces) & set(others)) - verbs) | JOINING
     is_long = min(len(pieces), len(others)) >= words.address.fewest_words_for_endings
-    fewest = SHORTEST_STEM if is_long else LONG_STEM
-    return any(
-        _are_for_people(changes, left_out, words, fewest)
-        for left_out in (neutral, neutral | spoken)
-    )
+    fewest = SHORTEST_STEM if is_long or names_both else LONG_STEM
+    if _are_for_people(changes, neutral, words, fewest):
+        return True
+    names = neutral | spoken
+    are_more_than_names = any(_without(names, [*old, *new]) for old, new in changes)
+    return are_more_than_names and _are_for_people(changes, names, words, fewest)
 
 
 def _are_for_people(
@@ -105,7 +116,7 @@ def _pieces(text: str) -> list[str]:
 
 
 def _without(neutral: set[str], pieces: list[str]) -> list[str]:
-    return [piece for piece in pieces if piece not in neutral]
+    return [piece for piece in pieces if not neutral.issuperset(piece.split())]
 
 
 def _may_replace(old: list[str], new: list[str], words: PurposeWords, fewest: int) -> bool:
@@ -170,8 +181,23 @@ def _joined(word: str, words: PurposeWords) -> frozenset[int]:
 
 def _agree(first: str, second: str, words: PurposeWords, fewest: int) -> bool:
     """Whether two words differ in endings for men and women: `invited` has none, `né` has."""
-    for length in range(min(len(first), len(second)), fewest - 1, -1):
-        if first[:length] == second[:length]:
-            pair = {first[length:], second[length:]}
-            return any(pair <= each for each in words.address.endings)
-    return False
+    stem = _shared_start(first, second)
+    is_agreed = _end_in(words.address.endings, stem, first, second)
+    if is_agreed and len(stem) >= fewest:
+        return True
+    first, second = first.translate(_WITHOUT_UMLAUTS), second.translate(_WITHOUT_UMLAUTS)
+    stem = _shared_start(first, second)
+    is_for_women = _end_in(words.address.endings_of_women, stem, first, second)
+    return is_for_women and len(stem) >= STEM_OF_WOMEN
+
+
+def _shared_start(first: str, second: str) -> str:
+    """The letters that two words begin with."""
+    pairs = takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False))
+    return "".join(letter for letter, _ in pairs)
+
+
+def _end_in(endings: Endings, stem: str, first: str, second: str) -> bool:
+    """Whether what follows the stem of two words are endings of one list."""
+    pair = {first.removeprefix(stem), second.removeprefix(stem)}
+    return any(pair <= each for each in endings)

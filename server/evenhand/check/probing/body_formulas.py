@@ -27,7 +27,7 @@ HEMOGLOBIN = frozenset({"hb", "hgb", "hemoglobin", "haemoglobin"})
 MULTIPLIER = "multiplier"
 JOB = "job"
 """What levels of activity speak of: "hard exercise, physical job"."""
-ADDED = frozenset({"bonus"})
+ADDED = frozenset({"bonus", "surcharge"})
 """What formulas add to an amount, which pays nobody."""
 ENOUGH = 2
 """Words of medicine in the code of a function whose name says nothing."""
@@ -142,7 +142,7 @@ def _decides(spoken: Spoken, *, figures: bool) -> bool:
     if multiplies_energy or is_of_sport or len(spoken.measures) >= ENOUGH:
         decisions.discard(MULTIPLIER)
     is_medicine = len(spoken.of_medicine(figures=figures)) > ENOUGH
-    if is_medicine:
+    if is_medicine or spoken.told_by_one:
         decisions -= ADDED - given
     vaccinates = next(words.body.vaccinations.found_in(spoken.own), "")
     if vaccinates or _gives_blood(spoken) or len(spoken.measurements) > ENOUGH:

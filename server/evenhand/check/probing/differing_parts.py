@@ -12,6 +12,7 @@ from evenhand.check.probing.json_texts import json_tree
 from evenhand.check.probing.outcome_comparison import is_entry, same_tree
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
+from evenhand.check.probing.sql_texts import with_columns
 from evenhand.check.probing.written_texts import written_by_both
 from evenhand.scalars import is_number
 
@@ -20,6 +21,8 @@ STORING = frozenset(
     "refresh_from_db bulk_update full_clean".split()
 )
 """Names of methods that only keep, or tell, what was done before."""
+LAZY_TEXT = "__proxy__"
+"""The class of what `gettext_lazy` gives."""
 _LAST_KEYS = re.compile(r"""(?:\[(?:'[^']*'|"[^"]*")\])+$""")
 _KEY = re.compile(r"""['"]([^'"]*)['"]""")
 MOST_PARTS = 100
@@ -160,7 +163,8 @@ def _parts_of_effects(first: Outcome, second: Outcome, echo: Renaming) -> list[P
         elif is_one_sided and not name.endswith(" ="):
             parts.append(Part("", tree, second_tree, called=name))
         else:
-            parts += _parts(_set_to(tree), _set_to(second_tree), echo, label_of_effect(name))
+            first_tree, other_tree = (with_columns(_set_to(each)) for each in (tree, second_tree))
+            parts += _parts(first_tree, other_tree, echo, label_of_effect(name))
     return parts or stored
 
 
@@ -199,6 +203,7 @@ def label_of_effect(effect: str) -> str:
 
 
 def _parts(first: Any, second: Any, echo: Renaming, label: str) -> Iterator[Part]:
+    first, second = _said(first), _said(second)
     if same_tree(first, second, echo, label):
         return
     if first is None or second is None:
@@ -215,6 +220,16 @@ def _parts(first: Any, second: Any, echo: Renaming, label: str) -> Iterator[Part
         yield from _parts_of_texts(first, second, echo, label)
     else:
         yield Part(label, first, second)
+
+
+def _said(tree: Any) -> Any:
+    """The text that Django translates only when it is shown; anything else as it is."""
+    if not isinstance(tree, dict) or tree.get("c") != LAZY_TEXT:
+        return tree
+    match dict(filter(is_entry, tree.get("v") or ())).get("_args"):
+        case {"v": [str(text)]}:
+            return text
+    return tree
 
 
 def _parts_of_one(first: Any, second: Any, echo: Renaming, label: str) -> Iterator[Part]:

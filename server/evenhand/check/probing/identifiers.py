@@ -13,6 +13,9 @@ from evenhand.check.probing.differing_parts import Part
 from evenhand.check.probing.judged_subject import Subject, weighs
 from evenhand.check.reading.function_words import first_found
 
+SORT_KEY = "sort key"
+"""A text that keeps rows apart; as a number, it says who comes first."""
+
 
 def identifier(parts: Sequence[Part], result: str, subject: Subject) -> str:
     """By which word all parts are such a number or code; empty if they are not.
@@ -31,6 +34,8 @@ def identifier(parts: Sequence[Part], result: str, subject: Subject) -> str:
         else (*called, *function.name)
     )
     sign = first_found(words.representation.identifiers, named)
+    if sign == SORT_KEY and any(part.numbers for part in parts):
+        return ""
     telling = [word for word in named if word not in in_singular([sign])]
     if sign and not weighs(telling, subject):
         return sign

@@ -51,6 +51,21 @@ class Probe:
         return {leaf.path.name: leaf.value for leaf in named if leaf.path is not None}
 
     @property
+    def words(self) -> frozenset[str]:
+        """The words of all else that the calls are told of the person, in lower case.
+
+        Of the record that holds the input, and of the arguments that are no records.
+        """
+        record = self.position[:-1]
+        values = (
+            leaf.value
+            for position, leaf in leaves(self.context.as_tree())
+            if len(position) == 1 or position[: len(record)] == record
+        )
+        texts = (str(value).lower() for value in values if value is not None)
+        return frozenset(word for text in texts for word in text.split())
+
+    @property
     def name(self) -> str:
         """What the code calls the input; empty if it has no name."""
         placed = leaves(self.context.as_tree())

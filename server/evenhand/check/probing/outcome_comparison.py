@@ -20,6 +20,7 @@ from evenhand.check.probing.group_order import (
 )
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, OutcomeKind
+from evenhand.check.probing.sql_texts import with_columns
 from evenhand.check.probing.written_texts import written_by_both
 from evenhand.scalars import is_same
 
@@ -92,7 +93,8 @@ def _same_effect(first: tuple[str, Any], second: tuple[str, Any], renaming: Rena
     (name, tree), (second_name, second_tree) = first, second
     if name in renaming.answers:
         renaming = replace(renaming, flags_decide=True)
-    return _same_text(name, second_name, renaming) and same_tree(tree, second_tree, renaming)
+    are_named_alike = _same_text(name, second_name, renaming)
+    return are_named_alike and same_tree(with_columns(tree), with_columns(second_tree), renaming)
 
 
 def _are_identical(first: Any, second: Any) -> bool:

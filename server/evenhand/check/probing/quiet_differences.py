@@ -41,10 +41,12 @@ from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.shown_ages import years_between
+from evenhand.check.probing.summary_tables import is_summary_table
 from evenhand.check.probing.value_checks import (
     AGE,
     GENDER,
     are_of_one_group,
+    asks_for_another,
     check_against_data,
     checks_form_of_date,
     checks_plausible_age,
@@ -114,9 +116,9 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
         return ONLY_LOGGED
     if _are_places_in_list(search, state, pair, parts):
         return Recognised(Purpose.REPRESENTATION, INDEX)
-    unlogged = _without_log(pair)
-    if unlogged is not pair:
-        parts = differing_parts(*unlogged.outcomes, echo, pair.fields) or parts
+    told = _without_drawing(_without_log(pair), subject)
+    if told is not pair:
+        parts = differing_parts(*told.outcomes, echo, pair.fields) or parts
     method = search.reading.function.last_name
     if method in SHOWING and not pair.refusal:
         return Recognised(Purpose.REPRESENTATION, method)
@@ -136,7 +138,7 @@ def purpose_of_pair(search: SearchState, state: InputState, pair: Probe) -> Reco
     if not parts:
         sign = stored_by_one(pair.outcomes, subject) or _retold(pair, subject)
         return Recognised(Purpose.REPRESENTATION, sign) if sign else None
-    quiet = _quiet_purpose(unlogged, parts, echo, subject)
+    quiet = _quiet_purpose(told, parts, echo, subject)
     return quiet or (CHECK_OF_VALUE if only_asks(parts) else None)
 
 
@@ -258,6 +260,7 @@ def _only_checks_value(
     return bool(
         check_against_data(outcomes, parts, values, node, function, words)
         or complains_of_machine(outcomes, words)
+        or asks_for_another(outcomes, _missing(search, pair), words)
         or (attribute.name == GENDER and is_missing_entry(outcomes, values, listed))
         or (is_category and refuses_no_group(outcomes, values, attribute, search.catalogue, words))
         or (attribute.name == AGE and checks_plausible_age(outcomes, function, words))
@@ -276,6 +279,12 @@ def _only_checks_value(
             lists_all and both_fail and refuses_unlisted(outcomes, values, listed, attribute, words)
         )
     )
+
+
+def _missing(search: SearchState, pair: Probe) -> Iterator[str]:
+    """The names of what a function takes in for which the calls have no value."""
+    told = {name for name, value in pair.fields.items() if value}
+    return (path.name for path in search.reading.paths if path.name and path.name not in told)
 
 
 def _name_no_group(
@@ -330,15 +339,23 @@ def _is_of_log(name: str) -> bool:
 
 def _only_drawn(subject: Subject, state: InputState, pair: Probe) -> str:
     """The library by which all that differs is drawn, of many people; empty if anything else is."""
-    libraries = subject.words.representation.drawing
-
-    def is_drawn(name: str) -> bool:
-        return _root(name) in libraries
-
-    undrawn = partial(_without_effects, is_drawn)
+    undrawn = partial(_without_effects, partial(_is_drawn, subject))
     if not subject.of_many or not _are_alike_if(undrawn, state, pair):
         return ""
-    return next(_root(name) for name in _effects(pair) if is_drawn(name))
+    return next(_root(name) for name in _effects(pair) if _is_drawn(subject, name))
+
+
+def _without_drawing(pair: Probe, subject: Subject) -> Probe:
+    """The pair without what is drawn of many people; the pair itself if nothing is."""
+    if not subject.of_many or not any(_is_drawn(subject, name) for name in _effects(pair)):
+        return pair
+    is_drawn = partial(_is_drawn, subject)
+    first, second = (_without_effects(is_drawn, outcome) for outcome in pair.outcomes)
+    return replace(pair, outcomes=(first, second))
+
+
+def _is_drawn(subject: Subject, name: str) -> bool:
+    return _root(name) in subject.words.representation.drawing
 
 
 def _root(name: str) -> str:
@@ -455,9 +472,7 @@ def _quiet_purpose(
     if is_day and birthday and not of_price:
         return Recognised(Purpose.REPRESENTATION, birthday)
 
-    texts = [value.lower() for value in pair.fields.values() if isinstance(value, str)]
-    spoken = frozenset(word for text in texts for word in text.split())
-    return _form_of_each(telling, echo, subject, spoken)
+    return _form_of_each(telling, echo, subject, pair.words)
 
 
 def _tells_of_groups(subject: Subject) -> bool:
@@ -474,6 +489,8 @@ def _form_of_each(
     signs: list[str] = []
     for part in parts:
         sign = represented_as(part, part.label or echo.result, subject)
+        if not sign and is_summary_table(part, subject):
+            sign = "table"
         if sign:
             signs.append(sign)
         elif not only_addresses(part, subject, spoken):
