@@ -60,7 +60,10 @@ def only_words_for_people(
         return True
     names = neutral | spoken
     are_more_than_names = any(_without(names, [*old, *new]) for old, new in changes)
-    return are_more_than_names and _are_for_people(changes, names, words, fewest)
+    greets = any(piece in words.address.words for piece in pieces)
+    is_longer_name = greets and not any(old and new for old, new in changes)
+    may_be_called = are_more_than_names or is_longer_name
+    return may_be_called and _are_for_people(changes, names, words, fewest)
 
 
 def _are_for_people(

@@ -23,6 +23,9 @@ SHORTEST_STORY = 6
 MOSTLY = 0.5
 DRAWN = frozenset({"gender", "gender_identity"})
 """Attributes for which a chart or a tree may have a colour."""
+SALUTATIONS = frozenset({"salutation", "greeting", "honorific", "noun", "anrede"})
+LONGEST_SALUTATION = 6
+"""Words of what somebody is greeted with."""
 PLACE = "•"
 _COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|[a-z]+")
 LONGEST_PICTURE = 3
@@ -41,6 +44,7 @@ def only_addresses(part: Part, subject: Subject, spoken: Iterable[str] = ()) -> 
         return True
     kinds = (
         _is_title,
+        _is_salutation,
         _is_relative,
         _has_no_word,
         _is_made_for,
@@ -62,6 +66,14 @@ def _is_title(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
         return False
     named = [text.rpartition(".")[2].lower() for text in texts]
     return any(named) and all(not name or name in subject.words.address.words for name in named)
+
+
+def _is_salutation(part: Part, texts: tuple[str, str], subject: Subject) -> bool:
+    """Whether a few words go by the name of a greeting, whatever they are: `salutation`."""
+    words, other_words = (text.lower().split() for text in texts)
+    is_short = max(len(words), len(other_words)) <= LONGEST_SALUTATION
+    is_named = not SALUTATIONS.isdisjoint(in_singular([part.label])[-1:])
+    return is_named and is_short and not _decides(words, other_words)
 
 
 def _is_relative(part: Part, texts: tuple[str, str], subject: Subject) -> bool:

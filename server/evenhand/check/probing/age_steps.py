@@ -97,6 +97,8 @@ def _limit_at(
 def _ages_of_law(search: SearchState, witness: Probe, words: PurposeWords) -> frozenset[int]:
     """The ages at which a law may draw a line in this function; none where it decides."""
     limit, is_stated = words.age_limit, states_limit(witness.outcomes, words)
+    if _names_law(search, words) and not _gives_figure(witness):
+        return limit.ages | limit.pension_ages
     if not is_stated and _decides(search, witness, words):
         of_taxes = limit.ages | limit.pension_ages | limit.tax_ages
         return of_taxes if _works_out_taxes(search, words) else frozenset()
@@ -113,6 +115,17 @@ def _ages_of_law(search: SearchState, witness: Probe, words: PurposeWords) -> fr
     if not is_stated and not further and not first_found(limit.words, spoken):
         return frozenset()
     return limit.ages.union(*further)
+
+
+def _names_law(search: SearchState, words: PurposeWords) -> bool:
+    """Whether what is compared with goes by the name of an age of the law: `LEGAL_AGE`."""
+    sides = (in_singular(_names_in(side)) for side in _compared_sides(search))
+    return any(first_found(words.age_limit.bounds, named) for named in sides)
+
+
+def _gives_figure(witness: Probe) -> bool:
+    """Whether a call gives a number: a price, and not who may."""
+    return any(is_number(outcome.value) for outcome in witness.outcomes)
 
 
 def _law_of(

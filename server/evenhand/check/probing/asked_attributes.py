@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from functools import partial
 
+from evenhand.check.catalogue import ValueKind
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular, purpose_words
 from evenhand.check.catalogue.splitting import words_of
 from evenhand.check.probing.differing_parts import Part, differing_parts
@@ -47,6 +48,9 @@ FILES = frozenset("json yaml toml tomllib csv open pickle configparser".split())
 """Words for reading a file, in what a value is read from: `json.load()["minimum_age"]`."""
 DEEP_IN_OBJECT = 2
 """Steps from an object of the code's own to what it was given: `self.condition["gender"]`."""
+AGE = "age"
+AGES_OF_RULES = range(10, 100)
+"""Ages that code draws lines at."""
 NO_LIMIT = 1
 """Numbers up to this one ask whether there is a value at all: `if age <= 0`."""
 FILTER = "filter"
@@ -81,6 +85,7 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
         is_query = _is_of_query(path) and _only_narrows(state, witness)
         sign = path.name if is_query else _rule_in_data(search, path, words)
         sign = sign or ("" if decides else _criterion(path, words) or _listed(search, state, words))
+        sign = sign or _limit_given(search, state, witness)
     return Recognised(Purpose.ASKED_FOR, sign) if sign else None
 
 
@@ -201,6 +206,23 @@ def _criterion(path: AccessPath, words: PurposeWords) -> str:
     """The word by which what it is compared with is somebody's wish: `gender_to_match`."""
     named = (in_singular([other.name]) for other in path.linked)
     return next(filter(None, (first_found(words.asked_for.criteria, name) for name in named)), "")
+
+
+def _limit_given(search: SearchState, state: InputState, witness: Probe) -> str:
+    """The age that a function is given to compare with: `reached(born, age)`; else empty.
+
+    It answers yes or no, and has no age of its own.
+    """
+    if state.input.match.kind is not ValueKind.DATE:
+        return ""
+    answers = all(isinstance(outcome.value, bool) for outcome in witness.outcomes)
+    numbers = (
+        n.value for n in ast.walk(search.reading.function.node) if isinstance(n, ast.Constant)
+    )
+    has_own = any(is_number(number) and number in AGES_OF_RULES for number in numbers)
+    others = (entry for entry in search.reading.inputs if entry is not state.input)
+    given = (e for e in others if e.attribute == AGE and e.match.kind is ValueKind.NUMBER)
+    return next((e.path.text for e in given), "") if answers and not has_own else ""
 
 
 def _rule_in_data(search: SearchState, path: AccessPath, words: PurposeWords) -> str:

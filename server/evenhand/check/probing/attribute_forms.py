@@ -37,6 +37,8 @@ LONGEST_NAME = 10
 """Words of a text that goes by the attribute's own name: `English, Welsh, Scottish or Irish`."""
 MOST_TELLING = 2
 """Words of a name of the attribute, those for its form left out."""
+SHORTEST_START = 2
+"""Letters of a value that stand for it."""
 NEGATIONS = ("not ", "non ")
 """In front of a value: that somebody has another one."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -56,6 +58,7 @@ def represented_as(part: Part, label: str, subject: Subject) -> str:
         return label
     forms = (
         _is_own_value,
+        _is_start_of_value,
         _is_form_of_attribute,
         _is_spelling,
         _lists_values,
@@ -267,6 +270,17 @@ def _is_own_value(part: Part, label: str, subject: Subject) -> bool:
     taken = [(side, str(value)) for side, value in pairs if side is not None]
     is_one = len(taken) == 1 and _means(label, subject)
     return is_one and all(str(side) == value for side, value in taken)
+
+
+def _is_start_of_value(part: Part, label: str, subject: Subject) -> bool:
+    """Whether both texts are the first letters of the person's own values: `AME`, `MEX`."""
+    if part.texts is None:
+        return False
+    pairs = zip(part.texts, subject.values, strict=True)
+    return all(
+        len(text) >= SHORTEST_START and str(value).lower().startswith(text.lower())
+        for text, value in pairs
+    )
 
 
 def _is_value_of_another(part: Part, label: str, subject: Subject) -> bool:

@@ -21,6 +21,8 @@ EXERCISE = "exercise"
 """In a path, what somebody learns to program with."""
 UNMISTAKABLE = frozenset("bmi bmr tmb tdee egfr gfr bsa ibw lbm sbp dbp ldl hdl".split())
 """Abbreviations that mean the body wherever a function is called after them."""
+WEIGHING = frozenset({"score", "point", "rank", "ranking", "priority", "rating"})
+"""In the name of a function, that it compares people, whatever it measures of them."""
 BLOOD = frozenset({"blood"})
 DONOR = "donor"
 HEMOGLOBIN = frozenset({"hb", "hgb", "hemoglobin", "haemoglobin"})
@@ -126,7 +128,7 @@ def body_formula(search: SearchState, state: InputState, witness: Probe) -> Reco
     if not sign and not witness.refusal:
         sign = _spoken_of(spoken, figures=figures)
     if not sign and figures:
-        sign = _among_formulas(spoken, search.source)
+        sign = _among_formulas(spoken, search.source) or _of_file(search.source)
     return Recognised(Purpose.BODY, sign) if sign else None
 
 
@@ -216,7 +218,8 @@ def _spoken_of(spoken: Spoken, *, figures: bool) -> str:
     enough = ENOUGH if figures else ENOUGH_FOR_ANSWERS
     if formulas and own and len(formulas | own) > enough:
         return min(formulas)
-    return max(spoken.measures, key=len) if len(spoken.measures) > ENOUGH_FOR_ANSWERS else ""
+    measures = spoken.measures if WEIGHING.isdisjoint(spoken.function.name) else set()
+    return max(measures, key=len) if len(measures) > ENOUGH_FOR_ANSWERS else ""
 
 
 def _among_formulas(spoken: Spoken, source: Source) -> str:
@@ -230,6 +233,18 @@ def _among_formulas(spoken: Spoken, source: Source) -> str:
     }
     file = _formulas_of_file(source)
     return min(own) if own and len(file - own) >= ENOUGH_IN_FILE else ""
+
+
+@lru_cache(maxsize=4)
+def _of_file(source: Source) -> str:
+    """The formula that a file is about which decides nothing; empty for all others."""
+    words, formulas = purpose_words(), _formulas_of_file(source)
+    spoken = words_of_text(source.text)
+    if {*words.decision.words.found_in(spoken)} - words.body.no_decisions:
+        return ""
+    sports = {*words.body.sports.found_in(spoken)}
+    is_of_body = len(sports) >= ENOUGH or len(formulas) >= ENOUGH_IN_FILE
+    return min(sports or formulas) if is_of_body else ""
 
 
 @lru_cache(maxsize=4)

@@ -10,6 +10,7 @@ from evenhand.check.reading.access_paths import is_plural
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.missing_members import word_of
 from evenhand.check.reading.node_handlers import Handlers, on
+from evenhand.check.reading.source import last_name
 from evenhand.check.reading.tracing.abstract_values import (
     NOTHING,
     Closure,
@@ -24,13 +25,18 @@ from evenhand.check.reading.tracing.assignment import bind
 from evenhand.check.reading.tracing.calls import evaluate_call
 from evenhand.check.reading.tracing.comparisons import evaluate_comparison, meet_as_sets
 from evenhand.check.reading.tracing.lookups import evaluate_subscript, iterate
-from evenhand.check.reading.tracing.moments import met_with, moments, names_year
+from evenhand.check.reading.tracing.moments import Moment, met_with, moments, names_year
 from evenhand.check.reading.tracing.names_and_attributes import evaluate_attribute, evaluate_name
 from evenhand.check.reading.tracing.tracer import Tracer
 from evenhand.check.reading.tracing.world import awaited, name_item
 
 FACTORS = (ast.Mult, ast.Div, ast.FloorDiv, ast.Pow)
 """Operators that only numbers have."""
+SHIFTING = (ast.Add, ast.Sub)
+SPANS = frozenset({"timedelta", "Timedelta", "DateOffset", "relativedelta"})
+"""What makes a span of time in the standard library, in pandas and in dateutil."""
+EXTREMES = frozenset({"min", "max"})
+"""Methods of a column that give one of its values."""
 LONGEST_INTEGER = 1_000
 """Bits."""
 
@@ -60,6 +66,10 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
 
     if moments(left) or moments(right):
         return _span(left, right)
+    if isinstance(node.op, SHIFTING):
+        moment = _shifted(node, left, right)
+        if moment is not None:
+            return moment
     for path in (*left.own_paths, *right.own_paths):
         path.learn(Evidence.TEXT if textual else Evidence.ARITHMETIC)
         if isinstance(node.op, FACTORS) and not textual:
@@ -79,6 +89,21 @@ def _operation(node: ast.BinOp, tracer: Tracer, env: Environment) -> Value:
         is_number=not textual,
         is_text=textual,
     )
+
+
+def _shifted(node: ast.BinOp, left: Value, right: Value) -> Value | None:
+    """The moment that is so much later or earlier: `joined + timedelta(days=30)`; else None."""
+    for operand, value, span in ((node.left, left, node.right), (node.right, right, node.left)):
+        if not isinstance(span, ast.Call) or last_name(span.func) not in SPANS:
+            continue
+        is_extreme = isinstance(operand, ast.Call) and last_name(operand.func) in EXTREMES
+        shifted = value.paths if is_extreme else value.own_paths
+        unknown = [path for path in shifted if not path.is_moment]
+        for path in unknown:
+            path.learn(Evidence.DATETIME)
+        result = merge((left, right)).computed()
+        return replace(result, constants=(Moment.NAIVE,)) if unknown else result
+    return None
 
 
 def _note_flags(left: Value, right: Value) -> None:
