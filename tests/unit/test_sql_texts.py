@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.check.probing.sql_texts import written_columns
+from evenhand.check.probing.sql_texts import with_columns, written_columns
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,46 @@ def test_whatever_is_in_quotes_is_one_value(values: list[str]) -> None:
     written = written_columns(f"INSERT INTO t ({', '.join(names)}) VALUES ({quoted})")
 
     assert written == dict(zip(names, values, strict=True))
+
+
+def _execute(statement: str, kind: str, values: list[object]) -> dict[str, object]:
+    """What is told of `connection.execute(statement, values)`."""
+    return {"t": "object", "v": [["0", statement], ["1", {"t": kind, "v": values}]]}
+
+
+@pytest.mark.parametrize(
+    ("statement", "values", "named"),
+    [
+        ("INSERT INTO m (name, sex) VALUES (?, ?)", [5, "f"], [["name", 5], ["sex", "f"]]),
+        ("insert into m (name, sex) values (%s, 'f')", [5], [["name", 5]]),
+        (
+            "UPDATE m SET sex = ?, fee=? WHERE id = ?",
+            ["f", 9, 1],
+            [["sex", "f"], ["fee", 9], ["id", 1]],
+        ),
+        ("update m set sex = :sex where age >= $2", ["f", 9], [["sex", "f"], ["age", 9]]),
+    ],
+)
+def test_parameters_go_by_the_columns_that_they_set(
+    statement: str, values: list[object], named: list[list[object]]
+) -> None:
+    effect = with_columns(_execute(statement, "tuple", values))
+
+    assert effect["v"][1] == ["1", {"t": "dict", "v": named}]
+
+
+def test_the_rows_of_executemany_have_columns_each() -> None:
+    rows = [{"t": "tuple", "v": [5, "f"]}, {"t": "tuple", "v": [6, "m"]}]
+    effect = with_columns(_execute("INSERT INTO m (id, sex) VALUES (?, ?)", "list", [*rows]))
+
+    named = [[["id", 5], ["sex", "f"]], [["id", 6], ["sex", "m"]]]
+    assert effect["v"][1][1]["v"] == [{"t": "dict", "v": row} for row in named]
+
+
+@pytest.mark.parametrize(
+    "statement", ["SELECT name FROM m WHERE id = ?", "INSERT INTO m (a, b) VALUES (?, ?)", ""]
+)
+def test_parameters_of_anything_else_stay_in_order(statement: str) -> None:
+    effect = with_columns(_execute(statement, "list", [7]))
+
+    assert effect["v"][1][1]["v"] == [7]

@@ -51,8 +51,8 @@ def _display(text: str, module: str, call: ast.Call) -> ast.expr:
     if len(text) > LONGEST_TEXT:
         return call
     try:
-        data = FORMATS[module](text)
-        display = ast.parse(repr(data), mode="eval").body
+        display = ast.parse(repr(FORMATS[module](text)), mode="eval").body
+        ast.literal_eval(display)
     except (ValueError, SyntaxError, RecursionError):  # such as an infinite number, or a date
         return call
     if not isinstance(display, (ast.List, ast.Dict)):
