@@ -59,7 +59,7 @@ def age_limit(search: SearchState, state: InputState, witness: Probe) -> Steps[R
     statute = _statute_of(search, words)
     if statute and not witness.refusal:
         return Recognised(Purpose.AGE_LIMIT, statute)
-    known = _ages_of_law(search, witness, words)
+    known = _ages_of_law(search, state, witness, words)
     if not known and witness.refusal and _least_age_in_data(search, words):
         known = words.age_limit.ages | words.age_limit.pension_ages
     if not known and not (witness.refusal and not _decides(search, witness, words)):
@@ -94,10 +94,12 @@ def _limit_at(
     return Recognised(Purpose.AGE_LIMIT, sign) if sign else None
 
 
-def _ages_of_law(search: SearchState, witness: Probe, words: PurposeWords) -> frozenset[int]:
+def _ages_of_law(
+    search: SearchState, state: InputState, witness: Probe, words: PurposeWords
+) -> frozenset[int]:
     """The ages at which a law may draw a line in this function; none where it decides."""
     limit, is_stated = words.age_limit, states_limit(witness.outcomes, words)
-    if _names_law(search, words) and not _gives_figure(witness):
+    if _names_law(search, state, words) and not _gives_figure(witness):
         return limit.ages | limit.pension_ages
     if not is_stated and _decides(search, witness, words):
         of_taxes = limit.ages | limit.pension_ages | limit.tax_ages
@@ -117,8 +119,10 @@ def _ages_of_law(search: SearchState, witness: Probe, words: PurposeWords) -> fr
     return limit.ages.union(*further)
 
 
-def _names_law(search: SearchState, words: PurposeWords) -> bool:
-    """Whether what is compared with goes by the name of an age of the law: `LEGAL_AGE`."""
+def _names_law(search: SearchState, state: InputState, words: PurposeWords) -> bool:
+    """Whether the only age that is compared with goes by the name of the law's: `LEGAL_AGE`."""
+    if len({*filter(is_number, state.input.path.constants)}) > 1:
+        return False
     sides = (in_singular(_names_in(side)) for side in _compared_sides(search))
     return any(first_found(words.age_limit.bounds, named) for named in sides)
 
