@@ -65,7 +65,7 @@ YES_OR_NO = ANSWERS | frozenset(
 )
 """Texts that a flag is compared with."""
 FEWEST_FIELDS = 2
-"""Attributes that names of fields name."""
+"""Attributes that a list names if it lists names of fields, and no values."""
 LONGEST_INITIAL = 3
 """Letters of a value that many names share: `M`, `yes`."""
 
@@ -441,8 +441,7 @@ class Catalogue:
         """Whether it is the title of a text, whose other parts have names beside it."""
         if self.neighbours.heading.isdisjoint(words_of(match.name)):
             return False
-        last_words = (words_of(other)[-1:] for other in others)
-        return any(not self.neighbours.text_parts.isdisjoint(last) for last in last_words)
+        return not self.neighbours.text_parts.isdisjoint(_last_words(others))
 
     def _is_sign(self, attribute: Attribute, other: str) -> bool:
         match = self._alone(other)

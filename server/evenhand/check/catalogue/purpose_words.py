@@ -175,7 +175,7 @@ class AddressWords:
     """In what a man or a woman is drawn."""
     endings: Endings
     endings_of_women: Endings
-    """Those of them which only words for women have."""
+    """Endings that only words for women have, each beside the one that it replaces."""
     verbs: Endings
     """Words that agree with one person, and with `plurals`."""
     plurals: frozenset[str]

@@ -25,7 +25,7 @@ DRAWN = frozenset({"gender", "gender_identity"})
 """Attributes for which a chart or a tree may have a colour."""
 SALUTATIONS = frozenset({"salutation", "greeting", "honorific", "noun", "anrede"})
 LONGEST_SALUTATION = 6
-"""Words of what somebody is greeted with."""
+"""Words of a greeting that is no whole letter."""
 PLACE = "•"
 _COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|[a-z]+")
 LONGEST_PICTURE = 3

@@ -13,6 +13,7 @@ from evenhand.check.probing.differing_parts import Part, differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.stakes import permits
+from evenhand.check.probing.value_checks import AGE
 from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.file_words import words_of_imports, words_of_path
 from evenhand.check.reading.function_words import decisions_of, first_found
@@ -48,7 +49,6 @@ FILES = frozenset("json yaml toml tomllib csv open pickle configparser".split())
 """Words for reading a file, in what a value is read from: `json.load()["minimum_age"]`."""
 DEEP_IN_OBJECT = 2
 """Steps from an object of the code's own to what it was given: `self.condition["gender"]`."""
-AGE = "age"
 AGES_OF_RULES = range(10, 100)
 """Ages that code draws lines at."""
 NO_LIMIT = 1
@@ -209,20 +209,24 @@ def _criterion(path: AccessPath, words: PurposeWords) -> str:
 
 
 def _limit_given(search: SearchState, state: InputState, witness: Probe) -> str:
-    """The age that a function is given to compare with: `reached(born, age)`; else empty.
+    """The age that the caller passes, to compare with a date of birth: `reached(born, age)`.
 
-    It answers yes or no, and has no age of its own.
+    Empty if there is none, if the function has an age of its own, or does not answer yes or no.
     """
     if state.input.match.kind is not ValueKind.DATE:
         return ""
     answers = all(isinstance(outcome.value, bool) for outcome in witness.outcomes)
-    numbers = (
-        n.value for n in ast.walk(search.reading.function.node) if isinstance(n, ast.Constant)
+    nodes = ast.walk(search.reading.function.node)
+    constants = [node.value for node in nodes if isinstance(node, ast.Constant)]
+    has_own = any(is_number(each) and each in AGES_OF_RULES for each in constants)
+    if not answers or has_own:
+        return ""
+    limits = (
+        entry.path.text
+        for entry in search.reading.inputs
+        if entry.attribute == AGE and entry.match.kind is ValueKind.NUMBER
     )
-    has_own = any(is_number(number) and number in AGES_OF_RULES for number in numbers)
-    others = (entry for entry in search.reading.inputs if entry is not state.input)
-    given = (e for e in others if e.attribute == AGE and e.match.kind is ValueKind.NUMBER)
-    return next((e.path.text for e in given), "") if answers and not has_own else ""
+    return next(limits, "")
 
 
 def _rule_in_data(search: SearchState, path: AccessPath, words: PurposeWords) -> str:

@@ -51,10 +51,10 @@ class Probe:
         return {leaf.path.name: leaf.value for leaf in named if leaf.path is not None}
 
     @property
-    def words(self) -> frozenset[str]:
-        """The words of all else that the calls are told of the person, in lower case.
+    def words_of_person(self) -> frozenset[str]:
+        """What else the calls say of the person whose input varies, word by word in lower case.
 
-        Of the record that holds the input, and of the arguments that are no records.
+        They stand in the record that holds the input, and in arguments that are no records.
         """
         record = self.position[:-1]
         values = (

@@ -284,7 +284,7 @@ def _only_checks_value(
 def _missing(search: SearchState, pair: Probe) -> Iterator[str]:
     """The names of what a function takes in for which the calls have no value."""
     told = {name for name, value in pair.fields.items() if value}
-    return (path.name for path in search.reading.paths if path.name and path.name not in told)
+    yield from (path.name for path in search.reading.paths if path.name not in told)
 
 
 def _name_no_group(
@@ -319,10 +319,7 @@ def _without_log(pair: Probe) -> Probe:
 
     It is the same pair if they tell none.
     """
-    if not any(map(_is_of_log, _effects(pair))):
-        return pair
-    first, second = (_without_effects(_is_of_log, outcome) for outcome in pair.outcomes)
-    return replace(pair, outcomes=(first, second))
+    return _without(_is_of_log, pair)
 
 
 def _without_printed_log(outcome: Outcome) -> Outcome:
@@ -347,11 +344,7 @@ def _only_drawn(subject: Subject, state: InputState, pair: Probe) -> str:
 
 def _without_drawing(pair: Probe, subject: Subject) -> Probe:
     """The pair without what is drawn of many people; the pair itself if nothing is."""
-    if not subject.of_many or not any(_is_drawn(subject, name) for name in _effects(pair)):
-        return pair
-    is_drawn = partial(_is_drawn, subject)
-    first, second = (_without_effects(is_drawn, outcome) for outcome in pair.outcomes)
-    return replace(pair, outcomes=(first, second))
+    return _without(partial(_is_drawn, subject), pair) if subject.of_many else pair
 
 
 def _is_drawn(subject: Subject, name: str) -> bool:
@@ -379,6 +372,14 @@ def _tell_as_much(outcome: Outcome, reduced: Outcome) -> bool:
 def _effects(pair: Probe) -> Iterator[str]:
     """The names of what both calls did to the world."""
     return (name for outcome in pair.outcomes for name, _ in outcome.effects)
+
+
+def _without(is_left_out: Callable[[str], bool], pair: Probe) -> Probe:
+    """The pair without some effects; the pair itself if neither call has any of them."""
+    if not any(map(is_left_out, _effects(pair))):
+        return pair
+    first, second = (_without_effects(is_left_out, outcome) for outcome in pair.outcomes)
+    return replace(pair, outcomes=(first, second))
 
 
 def _without_effects(is_left_out: Callable[[str], bool], outcome: Outcome) -> Outcome:
@@ -472,7 +473,7 @@ def _quiet_purpose(
     if is_day and birthday and not of_price:
         return Recognised(Purpose.REPRESENTATION, birthday)
 
-    return _form_of_each(telling, echo, subject, pair.words)
+    return _form_of_each(telling, echo, subject, pair.words_of_person)
 
 
 def _tells_of_groups(subject: Subject) -> bool:

@@ -48,11 +48,12 @@ def is_summary_table(part: Part, subject: Subject) -> bool:
 
 
 def _is_printed(texts: tuple[str, str], subject: Subject) -> bool:
-    lines, others = (list(_told(text)) for text in texts)
-    unshared = [line for line in (*lines, *others) if (line in lines) != (line in others)]
-    described = [_describes(text) for text in texts]
+    """Whether two printed texts differ in rows of groups, or of what describes columns."""
+    printed = [_lines(text) for text in texts]
+    lines, others = map(_without_description, printed)
+    unshared = _unshared(lines, others)
     if not unshared:
-        return all(described)
+        return all(map(_describes, printed))
     headings = (line for line in (*lines, *others) if not any(map(_NUMBER.fullmatch, line)))
     sums_up = any(not FIGURES.isdisjoint(_parts_of(line)) for line in headings)
     return sums_up and all(_is_of_group(line, subject) for line in unshared)
@@ -65,7 +66,7 @@ def _is_frame_of_groups(part: Part, subject: Subject) -> bool:
         return False
     columns = {str(column).lower() for frame in frames for column in frame["c"]}
     rows, others = ([_row(*each) for each in _rows(frame)] for frame in frames)
-    unshared = [row for row in (*rows, *others) if (row in rows) != (row in others)]
+    unshared = _unshared(rows, others)
     counts = not COUNTED.isdisjoint(columns)
     return counts and bool(unshared) and all(_is_of_group(row, subject) for row in unshared)
 
@@ -81,21 +82,23 @@ def _row(name: Any, cells: list[Any]) -> Line:
     return tuple(token for cell in (name, *cells) for token in _TOKEN.findall(str(cell).lower()))
 
 
-def _told(text: str) -> Iterator[Line]:
-    """The lines of a text, but for a table that describes columns."""
-    lines = _lines(text)
+def _unshared(lines: list[Line], others: list[Line]) -> list[Line]:
+    """The lines that only one of two tables has."""
+    return [line for line in (*lines, *others) if (line in lines) != (line in others)]
+
+
+def _without_description(lines: list[Line]) -> list[Line]:
+    """The lines before and behind a table that describes columns; all if there is none."""
+    if not _describes(lines):
+        return lines
     rows = [place for place, line in enumerate(lines) if line[0] in DESCRIBING]
-    if not _describes(text):
-        rows = []
     heads = [place for place, line in enumerate(lines) if line[0] in HEADINGS]
-    start = min([*heads, *rows], default=len(lines)) if rows else len(lines)
-    yield from lines[:start]
-    yield from lines[max(rows, default=start) + 1 :]
+    return [*lines[: min(*heads, *rows)], *lines[max(rows) + 1 :]]
 
 
-def _describes(text: str) -> bool:
-    """Whether a text has rows that describe the columns of a table."""
-    return len({line[0] for line in _lines(text)} & DESCRIBING) >= FEWEST_DESCRIBING
+def _describes(lines: list[Line]) -> bool:
+    """Whether some lines are rows that describe the columns of a table."""
+    return len({line[0] for line in lines} & DESCRIBING) >= FEWEST_DESCRIBING
 
 
 def _lines(text: str) -> list[Line]:

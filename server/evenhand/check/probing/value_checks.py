@@ -154,21 +154,19 @@ def _counts(part: Part) -> bool:
 def asks_for_another(
     outcomes: tuple[Outcome, Outcome], missing: Iterable[str], words: PurposeWords
 ) -> bool:
-    """Whether all that is refused is that something else was not told: the weeks of a pregnancy.
+    """Whether each error only asks for another field: the weeks of a pregnancy.
 
-    `missing` are the names of fields that the call has no value for.
+    `missing` are the names of fields that the calls have no value for; most pairs of calls raise
+    nothing, and then nobody looks at them.
     """
-    told, names = _told_in_errors(outcomes), [in_singular([name]) for name in missing]
-    return bool(told) and all(
-        first_found(words.representation.requests, each) and any(_names(each, n) for n in names)
+    told = _told_in_errors(outcomes)
+    if not told:
+        return False
+    names = Phrases.of(name for name in missing if in_singular([name]))
+    return all(
+        first_found(words.representation.requests, each) and first_found(names, each)
         for each in told
     )
-
-
-def _names(told: Sequence[str], name: Sequence[str]) -> bool:
-    """Whether a text has the words of a name, one behind the other."""
-    starts = range(len(told) - len(name) + 1)
-    return bool(name) and any(list(told[i : i + len(name)]) == list(name) for i in starts)
 
 
 def contradicts_sex(

@@ -279,8 +279,6 @@ def _match_by_value(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
     One value that may be short for anything says it only of how somebody is addressed. Beside names
     of attributes a value is the name of a field, too: `k in {"race", "religion", "pregnant"}`.
     """
-    if catalogue.name_fields(path.constants):
-        return None
     by_name: dict[str, Attribute] = {}
     members = enum_members(path.klass) if path.klass is not None and path.is_enum else ()
     telling: set[object] = set()
@@ -291,6 +289,8 @@ def _match_by_value(path: AccessPath, catalogue: Catalogue) -> NameMatch | None:
     is_code = len(telling) == 1 and all(map(may_be_code, telling))
     is_address = catalogue.neighbours.speak_of_address(words_of(path.name))
     if len(by_name) != 1 or (is_code and not is_address):
+        return None
+    if catalogue.name_fields(path.constants):
         return None
 
     (attribute,) = by_name.values()
