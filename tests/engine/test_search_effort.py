@@ -1,4 +1,5 @@
-"""How much is tried: less where an input only matters by who has the same value as whom."""
+"""How much is tried: less where an input only matters by who has the same value as whom, and
+where somebody else is asked about it whose answers nobody knows."""
 
 from __future__ import annotations
 
@@ -28,6 +29,21 @@ WITH_BONUS = """
         return sum(r["pay"] for r in alike) / len(alike) + bonus if alike else None
 """
 
+FEE = """
+    import no_such
+
+
+    def fee(age, amount, days, kind):
+        rate = no_such.rate({asked})
+        if age > 0 and amount > 1200 and days < 7:
+            rate = rate + 1
+        if kind == "late" and amount / days > 40:
+            rate = rate + 2
+        if kind == "early" and amount * days > 50_000:
+            return rate - 1
+        return rate
+"""
+
 
 async def test_what_is_only_compared_with_another_input_is_tried_less(tmp_path: Path) -> None:
     kinds, calls = await _checked(USUAL_PAY, tmp_path)
@@ -41,6 +57,15 @@ async def test_a_value_of_the_codes_own_beside_the_comparison_is_found(tmp_path:
     kinds, _ = await _checked(WITH_BONUS, tmp_path)
 
     assert VerdictKind.BIASED in kinds
+
+
+async def test_what_an_unknown_answer_may_depend_on_is_tried_less(tmp_path: Path) -> None:
+    kinds, calls = await _checked(FEE.format(asked="age"), tmp_path)
+    kinds_with_other, calls_with_other = await _checked(FEE.format(asked="days"), tmp_path)
+
+    assert kinds == {VerdictKind.NOT_CHECKED}
+    assert kinds_with_other == {VerdictKind.NO_DIFFERENCE_FOUND}
+    assert calls < calls_with_other / 2
 
 
 async def _checked(code: str, folder: Path) -> tuple[set[VerdictKind], int]:

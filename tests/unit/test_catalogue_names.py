@@ -207,6 +207,28 @@ def test_constants_confirm_a_doubtful_word() -> None:
     assert not CATALOGUE.confirms(state, [1, 2, True])
 
 
+def test_some_words_mean_an_attribute_only_by_its_values() -> None:
+    leave = CATALOGUE.match_name("leave_type", ["employee", "gender"])
+    own_leave = CATALOGUE.match_name("employee_leave_type", ["employee"])
+    assert leave is not None
+    assert own_leave is not None
+
+    assert not leave.sure
+    assert not own_leave.sure
+    assert CATALOGUE.confirms(leave, ["sick", "maternity"])
+    assert not CATALOGUE.confirms(leave, ["annual", "sick", "unpaid"])
+
+
+def test_a_thing_that_is_disabled_is_switched_off() -> None:
+    disabled, disability = CATALOGUE.match_name("disabled"), CATALOGUE.match_name("disability")
+    assert disabled is not None
+    assert disability is not None
+
+    assert CATALOGUE.is_switched_off(disabled, "Income Tax Slab")
+    assert not CATALOGUE.is_switched_off(disabled, "Employee")
+    assert not CATALOGUE.is_switched_off(disability, "Income Tax Slab")
+
+
 def test_a_bare_word_among_names_of_programs_needs_a_second_sign() -> None:
     assert meaning("age", "cache", "ttl") is None
     assert meaning("age", "cache", "patient") == "age"

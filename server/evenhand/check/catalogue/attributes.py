@@ -73,6 +73,8 @@ class Phrase:
     """False: means the attribute only if a second sign is near."""
     strong: bool = False
     """Means the attribute whatever word is before it."""
+    needs_value: bool = False
+    """Means it only if the code has a value of it; no word that is near says so."""
     grouped: tuple[str, ...] = ()
     """Families behind `group`, `band`, `category`: `age_group`."""
     coded: tuple[str, ...] = ()
@@ -163,6 +165,8 @@ class NameMatch:
     """True: the name holds the values of several people, as `ages` does."""
     elsewhere: bool = False
     """A bare word that is sure by itself, among names that speak of programs and not of people."""
+    needs_value: bool = False
+    """Only a comparison with one of the values says that it means the attribute."""
     name: str = field(default="", compare=False)
     """The name in the code; empty if no name says it, but a value or a question."""
 

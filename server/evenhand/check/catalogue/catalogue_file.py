@@ -112,14 +112,15 @@ def _phrases(entry: Mapping[str, Any]) -> Iterable[Phrase]:
     families = tuple(entry["families"])
     grouped, coded = tuple(entry.get("grouped", [])), tuple(entry.get("coded", []))
 
-    for certainty in ("strong", "words", "doubtful"):
+    for certainty in ("strong", "words", "doubtful", "valued"):
         for words in _expanded(entry.get(certainty, [])):
             yield Phrase(
                 words,
                 kind,
                 families,
-                sure=certainty != "doubtful",
+                sure=certainty in {"strong", "words"},
                 strong=certainty == "strong",
+                needs_value=certainty == "valued",
                 grouped=grouped,
                 coded=coded,
             )

@@ -106,6 +106,8 @@ class Catalogue:
         if match.sure:
             is_elsewhere = self._is_elsewhere(name, others)
             return replace(match, sure=not is_elsewhere, elsewhere=is_elsewhere)
+        if match.needs_value:
+            return match
         return replace(match, sure=self._has_second_sign(match, self._weighty(others)))
 
     def is_not_people(self, name: str) -> bool:
@@ -216,6 +218,14 @@ class Catalogue:
         things = neighbours.lifeless | neighbours.tallies | neighbours.openings
         return not things.isdisjoint(_last_words(owners))
 
+    def is_switched_off(self, match: NameMatch, owner: str) -> bool:
+        """Whether a doubtful word says that a thing is in use, or not: `disabled` of a tax slab.
+
+        `owner` is what a record is called by the program that is asked for it.
+        """
+        may_be_state = match.attribute.may_be_state and self._is_doubtful(match.name)
+        return may_be_state and self.neighbours.person.isdisjoint(_last_words([owner]))
+
     def may_be_hidden(self, name: str) -> bool:
         """Whether a name may mean nothing beside others."""
         return not self.neighbours.hidden.isdisjoint(words_of(name))
@@ -250,6 +260,8 @@ class Catalogue:
         known = [family for family in match.attribute.families if not family.is_of_labels]
         values = [value for family in known for value in family.values]
         texts = _plain_texts(constants) - UNKNOWN - ANSWERS
+        if match.needs_value:  # most people's say nothing: `leave_type == "annual"`
+            texts -= _plain_texts(match.attribute.most_people)
         rarer = [each.also for each in match.attribute.families]
         hits = texts & _plain_texts(values)
         named = hits | {text for text in texts if any(text in also for also in rarer)}
@@ -393,10 +405,15 @@ class Catalogue:
         sure = self._is_sure(phrase, before, meaning)
         role = Role.REQUIREMENT if meaning is Meaning.REQUIREMENT else Role.OWN
         kind, families = _values_behind(match.attribute, phrase, behind, self.neighbours)
-        return NameMatch(match.attribute, sure, role, kind, families, match.plural)
+        return NameMatch(
+            match.attribute, sure, role, kind, families, match.plural,
+            needs_value=phrase.needs_value,
+        )  # fmt: skip
 
     def _is_sure(self, phrase: Phrase, before: tuple[str, ...], meaning: Meaning) -> bool:
         """Whether a phrase needs no second sign, given the words before it."""
+        if phrase.needs_value:
+            return False
         names_person = not self.neighbours.person.isdisjoint(before)
         is_clear = phrase.strong or meaning is not Meaning.UNKNOWN
         return names_person or (phrase.sure and is_clear)

@@ -42,6 +42,10 @@ ROUNDS = 12
 """How often the arguments are repaired before giving up."""
 MOST_ASSUMPTIONS = 40
 """Corrections of one argument that are tried in a round."""
+ASSUMED_AT_ONCE = 8
+"""How many of them before it is seen whether one of them will do."""
+RETURNED, REFUSED = -1000, -500
+"""How much further a call got that came to its end; no other got as far."""
 LUCKY_TRIES = 24
 """Random contexts for a function that refuses the usual ones."""
 ROWS_OF_FRAME = 12
@@ -226,15 +230,18 @@ def _assume(
         return False
 
     lines = lines_of(search.source.text)
-    assumptions = fit_arguments.assumptions(context, outcome, lines)
-    proposals = list(islice(assumptions, MOST_ASSUMPTIONS))
-    if in_place:
-        contexts = [_assuming_here(context, proposal) for proposal in proposals]
-    else:
-        contexts = [_assuming(search, proposal) for proposal in proposals]
-    results = yield from search.perform(contexts, watched=True)
+    assumptions = islice(fit_arguments.assumptions(context, outcome, lines), MOST_ASSUMPTIONS)
+    proposals: list[fit_arguments.Assumption] = []
+    ranks: list[int] = []
+    while RETURNED not in ranks and (few := list(islice(assumptions, ASSUMED_AT_ONCE))):
+        if in_place:
+            contexts = [_assuming_here(context, proposal) for proposal in few]
+        else:
+            contexts = [_assuming(search, proposal) for proposal in few]
+        results = yield from search.perform(contexts, watched=True)
+        proposals += few
+        ranks += [_progress(result, outcome) for result in results]
 
-    ranks = [_progress(result, outcome) for result in results]
     furthest = min(ranks, default=0)
     if furthest >= 0:
         return False
@@ -294,9 +301,9 @@ def _add_missing(runs: Sequence[Run]) -> bool:
 def _progress(result: Outcome, before: Outcome) -> int:
     """How much further `result` got than `before`: the lower, the further; 0 is no further."""
     if result.returned:
-        return -1000
+        return RETURNED
     if comparable(result):
-        return -500
+        return REFUSED
 
     if result.kind not in FAILED or before.kind not in FAILED:
         return 1

@@ -278,6 +278,12 @@ class InputState:
         return [probe for probe in (self.biased, self.refusal) if probe is not None]
 
     @property
+    def is_behind_unknown(self) -> bool:
+        """Whether nothing more is known of it than that an unknown answer may depend on it."""
+        is_asked_about = bool(self.guessed) or (bool(self.decided_by) and not self.compared)
+        return is_asked_about and not self.witnesses and not self.grouped
+
+    @property
     def decided(self) -> bool:
         """Whether there is nothing left to find out: a bias outweighs whatever else is seen."""
         return self.biased is not None

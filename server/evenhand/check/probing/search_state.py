@@ -40,6 +40,9 @@ from evenhand.scalars import Scalar
 
 LARGEST_DOMAIN = 24
 """Values of a path beyond which no more are learned."""
+MOST_BEHIND_UNKNOWN = 150
+"""Calls after which a search ends in which an unknown answer may depend on every input that is
+still open: it would most likely come to no other verdict."""
 VALUES_OF_COLUMN = 3
 """Values of a column that are tried for what it is compared with."""
 NOT_MADE = Explanation(Cause.BUDGET_SPENT)
@@ -92,6 +95,9 @@ class SearchState:
     """There is a witness, so that the module will be loaded as it stands."""
     failure: Outcome | None = None
     """How the first calls failed."""
+    unknown_since: int | None = None
+    """The calls after which an unknown answer may depend on every input that is still open; None if
+    that is not so."""
     killed: bool = False
     """A process was killed while it ran a call, which says nothing about the function."""
     may_end_otherwise: bool = False
@@ -134,11 +140,20 @@ class SearchState:
             portion = tuple(calls[done : done + self.spending.portion()])
             outcomes += yield Run(portion, self.fresh, watched)
             self.spending.pay_for(outcomes[done:], fresh=self.fresh)
+            self._note_unknown()
             self.note_ends(outcome.explanation for outcome in outcomes[done:])
             if watched:
                 self._note_reads(outcomes[done:])
 
         return outcomes
+
+    def _note_unknown(self) -> None:
+        """Remember since when an unknown answer may depend on everything that is still open."""
+        still_open = self.undecided
+        if not still_open or not all(state.is_behind_unknown for state in still_open):
+            self.unknown_since = None
+        elif self.unknown_since is None:
+            self.unknown_since = self.spending.calls
 
     def _note_reads(self, outcomes: list[Outcome]) -> None:
         read = (state.is_read_in(outcome) for state in self.states for outcome in outcomes)
@@ -254,9 +269,15 @@ class SearchState:
     @property
     def finished(self) -> bool:
         """Whether there is nothing left to find out, or nothing left to spend."""
-        if self.spending.exhausted:
+        if self.spending.exhausted or self._waits_for_unknown():
             return True
         return not self.undecided and not self.thorough
+
+    def _waits_for_unknown(self) -> bool:
+        """Whether it went on for long enough although nobody knows the answers."""
+        if self.unknown_since is None or self.thorough:
+            return False
+        return self.spending.calls - self.unknown_since > MOST_BEHIND_UNKNOWN
 
     def stand_in_for(self, names: tuple[str, ...]) -> None:
         """Choose values for what cannot be had, and for what has no value of its own."""

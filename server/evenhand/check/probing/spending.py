@@ -41,7 +41,7 @@ class Budget:
     """Rounds of random contexts once no comparison leads anywhere new."""
     seconds: float
     """Of processor time; only a search that takes far more steps than it should takes so long."""
-    steps: int = 8_000_000
+    steps: int = 2_000_000
     steps_of_rounds: int = 165_000
     """What all those rounds together may take."""
 

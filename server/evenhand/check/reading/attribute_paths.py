@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeGuard
 
 from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
 from evenhand.check.catalogue.spelling import may_be_code
@@ -46,6 +47,8 @@ def attribute_of(
         return None
     if _has_other_values(path, match, catalogue) or _is_switch(path, match):
         return None
+    if _is_asked_by_name(path.parent) and catalogue.is_switched_off(match, path.parent.name):
+        return None
 
     is_sure = match.sure or catalogue.confirms(match, path.constants)
     if not is_sure and not _is_used_as_date(path, match, nearby, catalogue):
@@ -56,6 +59,13 @@ def attribute_of(
 def _is_switch(path: AccessPath, match: NameMatch) -> bool:
     """Whether a name for several things says yes or no: `participation_races: bool`."""
     return match.plural and path.shows(Evidence.BOOLEAN)
+
+
+def _is_asked_by_name(record: AccessPath | None) -> TypeGuard[AccessPath]:
+    """Whether it is what a call gives that asks with a text: `get_doc("Income Tax Slab")`."""
+    if record is None or record.parent is None or record.via is not Via.RESULT:
+        return False
+    return record.parent.results.get(None) is not record
 
 
 def _as_counted(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> NameMatch:

@@ -257,10 +257,14 @@ def mangled(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> s
         return name
 
     for current in bases(klass, symbols):
-        attributes = (node for node in ast.walk(current) if isinstance(node, ast.Attribute))
-        if any(node.attr == name for node in attributes):
+        if name in remembered(symbols, "attributes", current, partial(_attribute_names, current)):
             return f"_{current.name.lstrip('_')}{name}"
     return name
+
+
+def _attribute_names(klass: ast.ClassDef) -> frozenset[str]:
+    """The names of all attributes that the code of a class reads or sets."""
+    return frozenset(node.attr for node in ast.walk(klass) if isinstance(node, ast.Attribute))
 
 
 def lacks(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import re
 import sys
@@ -29,6 +30,8 @@ from .written_tables import note_tables
 
 MAX_ITEMS = 1000
 """Items of a generator that are taken."""
+MOST_COMPILED = 200
+"""Expressions of which the code is kept."""
 LONGEST_MESSAGE, LONGEST_SHOWN_MESSAGE = 2000, 300
 SHORTEST_SECONDS = 0.05
 """What is left of the time of a call for later ones, however many had to be ended."""
@@ -151,7 +154,7 @@ class Caller:
         """
         begin = _begin_of_arguments(text)
         calling = f"{PARTS}({text[:begin]}, {text[begin + 1 :]}"
-        code = compile(calling, "<call>", "eval", dont_inherit=True)
+        code = _compiled(calling, "<call>")
         names = {PARTS: _Parts, "mock": self.mock}
         parts = eval(code, self.module.__dict__, names)
         assert isinstance(parts, _Parts)
@@ -160,7 +163,7 @@ class Caller:
     def _value(self, expression: str) -> Any:
         """What an expression of the search means in the module."""
         names = {**self.module.__dict__, "mock": self.mock}
-        return eval(compile(expression, "<world>", "eval", dont_inherit=True), names)
+        return eval(_compiled(expression, "<world>"), names)
 
     def _described(
         self, function: Callable[[], object], visible: list[tuple[str, Any]]
@@ -250,6 +253,12 @@ class _Call(NamedTuple):
         for name, value in self.kwargs.items():
             _entitle(value, name)
         _entitle(self.receiver, "self")
+
+
+@functools.lru_cache(maxsize=MOST_COMPILED)
+def _compiled(expression: str, place: str) -> types.CodeType:
+    """An expression of the search; most calls differ from the one before in one of theirs."""
+    return compile(expression, place, "eval", dont_inherit=True)
 
 
 def _begin_of_arguments(text: str) -> int:

@@ -82,12 +82,16 @@ class Facts:
         statements = [node for node in self.nodes if isinstance(node, ast.Global)]
         return tuple(dict.fromkeys(name for node in statements for name in node.names))
 
+    @functools.cached_property
+    def raised(self) -> tuple[tuple[ast.Raise, str], ...]:
+        """The statements that raise a new error of a class, and the name of the class."""
+        raises = [node for node in self.nodes if isinstance(node, ast.Raise)]
+        named = [(node, last_name(node.exc)) for node in raises if isinstance(node.exc, ast.Call)]
+        return tuple((node, name) for node, name in named if name[:1].isupper())
+
     def raises_other(self, line: int, name: str) -> bool:
         """Whether a line raises an error that is called otherwise: it failed while it was made."""
-        raises = (node for node in self.nodes if isinstance(node, ast.Raise))
-        errors = (node.exc for node in raises if _holds([node], line))
-        names = (last_name(error) for error in errors if isinstance(error, ast.Call))
-        return any(other[:1].isupper() and other != name for other in names)
+        return any(other != name and _holds([node], line) for node, other in self.raised)
 
     def is_needed_import(self, line: int) -> bool:
         """Whether an import begins in a line, which the code cannot do without when it runs."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import functools
+import gc
 import json
 import operator
 import os
@@ -80,6 +81,7 @@ def loaded(
     with ended_after(request["limits"]["load_seconds"]):
         loading.run_all()
     watcher.most_steps = MOST_STEPS_OF_CALL
+    gc.freeze()  # what the module has made is no remains of a call
     caller = Caller(
         loading.module, path, watcher, wire, request["limits"]["call_seconds"],
         request["limits"]["output_chars"], lambda: _script(compiled, path, watcher), frozen,

@@ -11,6 +11,8 @@ from .using_ahead import use_ahead
 HEAVY = (
     "asyncio", "numpy", "pandas", "polars", "sklearn", "scipy", "torch", "pydantic", "attrs",
     "attr", "pydantic_settings", "msgspec", "sqlalchemy", "fastapi", "flask", "django",
+    "requests", "urllib3", "httpx", "aiohttp", "jinja2", "botocore", "boto3", "matplotlib",
+    "seaborn", "networkx", "statsmodels", "sympy", "plotly", "openai",
 )  # fmt: skip
 """Packages that take long to import."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import time
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -21,6 +22,8 @@ from .time_limits import PATIENCE
 
 PORTION, PIPE_CHARS = 64, 8_000
 """Calls that are sent to a process at once, and their characters in all."""
+MOMENT = 0.02
+"""Seconds in which answers are gathered: whoever asked goes on when all are there."""
 AHEAD = 2
 """Processes that are made before their calls."""
 EXPECTED = 3
@@ -60,9 +63,16 @@ class Supervisor:
         }
 
     def answer(self, request: Request) -> None:
-        """Do what a request asks for, and send what comes of it, as it comes."""
+        """Do what a request asks for, and send what comes of it, at most a moment later."""
+        waiting: list[bytes] = []
+        last_sent = time.monotonic()
         for answers in self.handlers[request["do"]](request):
-            self.write(answers)
+            waiting += answers
+            if time.monotonic() - last_sent > MOMENT:
+                self.write(waiting)
+                waiting, last_sent = [], time.monotonic()
+        if waiting:
+            self.write(waiting)
 
     def write(self, lines: list[bytes]) -> None:
         """Send answers."""

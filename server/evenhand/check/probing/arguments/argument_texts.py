@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from evenhand.check.probing.arguments.argument_trees import (
     TABLES,
@@ -17,6 +17,8 @@ from evenhand.check.probing.arguments.mock_texts import written_mock
 from evenhand.check.probing.arguments.record_types import fields_of_records
 from evenhand.scalars import Scalar
 
+MOST_KEPT = 10_000
+"""Texts of containers that are kept."""
 WRAPPING = {"time": "datetime", "timedelta": "datetime", "Path": "pathlib", "Decimal": "decimal"}
 """Classes that `Leaf.wrap` may name, and their modules."""
 
@@ -27,6 +29,8 @@ class Writer:
 
     modules: dict[str, str]
     """Module or member -> the name that it has in the checked file."""
+    written: dict[int, tuple[Branch, str]] = field(default_factory=dict)
+    """Containers by identity, with their texts: most calls share nearly all that they take in."""
 
     def module(self, name: str) -> str:
         """An expression for a module, imported by the checked file or not."""
@@ -42,7 +46,11 @@ class Writer:
             return node.text
         if isinstance(node, Leaf):
             return self._leaf(node)
-        return self._branch(node)
+        if id(node) not in self.written:
+            if len(self.written) >= MOST_KEPT:
+                self.written.clear()
+            self.written[id(node)] = node, self._branch(node)
+        return self.written[id(node)][1]
 
     def _leaf(self, leaf: Leaf) -> str:
         for value, name in leaf.members:
