@@ -17,8 +17,8 @@ from evenhand.check.probing.arguments.mock_texts import written_mock
 from evenhand.check.probing.arguments.record_types import fields_of_records
 from evenhand.scalars import Scalar
 
-MOST_KEPT = 10_000
-"""Texts of containers that are kept."""
+MOST_KEPT, LONGEST_KEPT = 5_000, 4_000
+"""Texts of containers that are kept, and characters of each."""
 WRAPPING = {"time": "datetime", "timedelta": "datetime", "Path": "pathlib", "Decimal": "decimal"}
 """Classes that `Leaf.wrap` may name, and their modules."""
 
@@ -46,11 +46,15 @@ class Writer:
             return node.text
         if isinstance(node, Leaf):
             return self._leaf(node)
-        if id(node) not in self.written:
-            if len(self.written) >= MOST_KEPT:
-                self.written.clear()
-            self.written[id(node)] = node, self._branch(node)
-        return self.written[id(node)][1]
+        if id(node) in self.written:
+            return self.written[id(node)][1]
+
+        text = self._branch(node)
+        if len(self.written) >= MOST_KEPT:
+            self.written.clear()
+        if len(text) <= LONGEST_KEPT:
+            self.written[id(node)] = node, text
+        return text
 
     def _leaf(self, leaf: Leaf) -> str:
         for value, name in leaf.members:
