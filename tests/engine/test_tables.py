@@ -347,3 +347,16 @@ async def test_a_witness_has_the_fewest_rows_that_show_it() -> None:
         "share(__import__(\"pandas\").DataFrame([{'age': 30}]))",
         "share(__import__(\"pandas\").DataFrame([{'age': 66}]))",
     )
+
+
+async def test_a_table_may_need_enough_rows_of_each_kind() -> None:
+    code = textwrap.dedent("""
+        def seniors(df):
+            if df["passed"].astype(int).value_counts().min() < 6:
+                raise ValueError("the least populated class has too few members")
+            return df[df["age"] > 60].shape[0]
+    """)
+
+    [report] = await reports(code)
+
+    assert set(biased(report)) == {"age"}

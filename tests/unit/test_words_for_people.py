@@ -17,6 +17,7 @@ NAMES = frozenset({"kim", "lee"})
         ("Dear Lee", "Dear Kim Lee"),
         ("Kunde", "Kundin"),
         ("Kunde", "Kund*in"),
+        ("Pate", "Patin"),
         ("Arzt", "Ärztin"),
         ("Dottor", "Dottoressa"),
         ("leitender Ingenieur", "leitende Ingenieurin/leitender Ingenieur"),

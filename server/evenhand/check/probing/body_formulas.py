@@ -124,7 +124,7 @@ def body_formula(search: SearchState, state: InputState, witness: Probe) -> Reco
         return None
 
     sign = _named(spoken, parts, figures=figures) or _condition(spoken, state)
-    sign = sign or _gives_blood(spoken)
+    sign = sign or _gives_blood(spoken, figures=figures)
     if not sign and not witness.refusal:
         sign = _spoken_of(spoken, figures=figures)
     if not sign and figures:
@@ -147,17 +147,23 @@ def _decides(spoken: Spoken, *, figures: bool) -> bool:
     if is_medicine or spoken.told_by_one:
         decisions -= ADDED - given
     vaccinates = next(words.body.vaccinations.found_in(spoken.own), "")
-    if vaccinates or _gives_blood(spoken) or len(spoken.measurements) > ENOUGH:
+    gives_blood = _gives_blood(spoken, figures=figures)
+    if vaccinates or gives_blood or len(spoken.measurements) > ENOUGH:
         decisions -= words.body.decisions_of_doctors
     if vaccinates or is_medicine:
         decisions -= words.body.histories - given
     return bool(decisions)
 
 
-def _gives_blood(spoken: Spoken) -> str:
-    """By which words a function says who may give blood, and asks for the body; else empty."""
+def _gives_blood(spoken: Spoken, *, figures: bool) -> str:
+    """By which words a function says who may give blood, and asks for the body; else empty.
+
+    Figures do not say it: they may be what a donor is paid.
+    """
+    if figures:
+        return ""
     body = spoken.words.body
-    is_of_blood = DONOR in spoken.own and not HEMOGLOBIN.isdisjoint(spoken.own)
+    is_of_blood = DONOR in spoken.own and not HEMOGLOBIN.isdisjoint(spoken.function.all)
     about = DONOR if is_of_blood else first_found(body.blood_donors, spoken.own, spoken.file)
     asks = (spoken.measures | spoken.measurements) - BLOOD
     return about if asks else ""

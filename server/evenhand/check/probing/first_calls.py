@@ -48,6 +48,8 @@ RETURNED, REFUSED = -1000, -500
 """How much further a call got that came to its end; no other got as far."""
 LUCKY_TRIES = 24
 """Random contexts for a function that refuses the usual ones."""
+MANY_ROWS, TRIES_OF_ROWS = 24, 3
+"""Rows of a table of which each kind is enough for a part of it, and random ones that are tried."""
 ROWS_OF_FRAME = 12
 """Rows of a random table: enough for groups of several people."""
 
@@ -103,7 +105,8 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
         refused = _contexts_that(runs, comparable)
         if refused and may_lead and not served:
             may_lead = False
-            served = yield from led_on(search, refused)
+            served = yield from _with_many_rows(search)
+            served = served or (yield from led_on(search, refused))
             if served:
                 return [*served, *refused]
 
@@ -188,6 +191,16 @@ def _usual_contexts(search: SearchState) -> list[Context]:
     if absent:
         contexts.append(search.build(2, most_usual, absent))
     return contexts
+
+
+def _with_many_rows(search: SearchState) -> Steps[list[Context]]:
+    """Contexts with many rows of few kinds, for code that divides a table to learn from a part."""
+    if not any(path.is_frame for path in search.reading.paths):
+        return []
+    drawn = (at_random(search.domain, number) for number in range(TRIES_OF_ROWS))
+    contexts = [search.build(MANY_ROWS, choose) for choose in (by_halves(search.domain), *drawn)]
+    outcomes = yield from search.perform(contexts, watched=True)
+    return _contexts_that(list(zip(contexts, outcomes, strict=True)), _has_returned)
 
 
 def _places_of_one_attribute(search: SearchState) -> dict[int, int]:
