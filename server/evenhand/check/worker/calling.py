@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 import re
 import sys
@@ -255,10 +254,21 @@ class _Call(NamedTuple):
         _entitle(self.receiver, "self")
 
 
-@functools.lru_cache(maxsize=MOST_COMPILED)
+_codes: dict[str, types.CodeType] = {}
+"""Of the last expressions."""
+
+
 def _compiled(expression: str, place: str) -> types.CodeType:
-    """An expression of the search; most calls differ from the one before in one of theirs."""
-    return compile(expression, place, "eval", dont_inherit=True)
+    """An expression of the search; most calls differ from the one before in one of theirs.
+
+    Whether its code was kept changes nothing about how many functions are entered.
+    """
+    code = _codes.get(expression)
+    if code is None:
+        if len(_codes) >= MOST_COMPILED:
+            _codes.clear()
+        code = _codes[expression] = compile(expression, place, "eval", dont_inherit=True)
+    return code
 
 
 def _begin_of_arguments(text: str) -> int:
