@@ -17,8 +17,8 @@ SHORTEST_STEM = 2
 """Letters that two words share which differ in an ending that agrees with a person."""
 LONG_STEM = 5
 """Letters that two words share which alone are an answer: `Professor` and `Professora`."""
-STEM_OF_WOMEN = 3
-"""Letters before an ending that only words for women have: `Pate` and `Patin`."""
+STEM_OF_WOMEN = 4
+"""Letters before an ending that only words for women have: `Kunde` and `Kundin`."""
 _WITHOUT_UMLAUTS = str.maketrans("äöü", "aou")
 """`Arzt` and `Ärztin`."""
 _ENDING_IN_ADDITION = re.compile(r"(?<=\w{3})(?:[:*_·]|/-?)(?:innen|in|e|a|es|as|ne)\b")
