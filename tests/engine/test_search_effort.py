@@ -1,5 +1,5 @@
-"""How much is tried: less where an input only matters by who has the same value as whom, and
-where somebody else is asked about it whose answers nobody knows."""
+"""How much is tried: less where an input only matters by who has the same value as whom, or is
+passed to a call whose answer is unknown."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 
 from evenhand.causes import Cause, Explanation
@@ -246,12 +247,9 @@ def _assume(
     assumptions = islice(fit_arguments.assumptions(context, outcome, lines), MOST_ASSUMPTIONS)
     proposals: list[fit_arguments.Assumption] = []
     ranks: list[int] = []
+    assuming = partial(_assuming_here, context) if in_place else partial(_assuming, search)
     while RETURNED not in ranks and (few := list(islice(assumptions, ASSUMED_AT_ONCE))):
-        if in_place:
-            contexts = [_assuming_here(context, proposal) for proposal in few]
-        else:
-            contexts = [_assuming(search, proposal) for proposal in few]
-        results = yield from search.perform(contexts, watched=True)
+        results = yield from search.perform([assuming(proposal) for proposal in few], watched=True)
         proposals += few
         ranks += [_progress(result, outcome) for result in results]
 

@@ -41,8 +41,8 @@ from evenhand.scalars import Scalar
 LARGEST_DOMAIN = 24
 """Values of a path beyond which no more are learned."""
 MOST_BEHIND_UNKNOWN = 150
-"""Calls after which a search ends in which an unknown answer may depend on every input that is
-still open: it would most likely come to no other verdict."""
+"""Calls that are still made once an unknown answer may depend on every input that is open: more of
+them would most likely come to no other verdict."""
 VALUES_OF_COLUMN = 3
 """Values of a column that are tried for what it is compared with."""
 NOT_MADE = Explanation(Cause.BUDGET_SPENT)
@@ -269,12 +269,12 @@ class SearchState:
     @property
     def finished(self) -> bool:
         """Whether there is nothing left to find out, or nothing left to spend."""
-        if self.spending.exhausted or self._waits_for_unknown():
+        if self.spending.exhausted or self._has_tried_enough():
             return True
         return not self.undecided and not self.thorough
 
-    def _waits_for_unknown(self) -> bool:
-        """Whether it went on for long enough although nobody knows the answers."""
+    def _has_tried_enough(self) -> bool:
+        """Whether enough calls were made since all that is open may depend on unknown answers."""
         if self.unknown_since is None or self.thorough:
             return False
         return self.spending.calls - self.unknown_since > MOST_BEHIND_UNKNOWN

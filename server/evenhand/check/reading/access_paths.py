@@ -239,6 +239,13 @@ class AccessPath(Evident):
         return self.parent is not None and self.parent.is_prompt
 
     @property
+    def is_asked_by_text(self) -> bool:
+        """Whether only calls give it that ask with a text of their own: `get_doc("Tax Slab")`."""
+        if self.parent is None or self.via is not Via.RESULT:
+            return False
+        return self.parent.results.get(None) is not self
+
+    @property
     def is_sent(self) -> bool:
         """Whether it is a field of what was sent as text: JSON, a form, the query of an address."""
         wholes = islice(self.around(), 1, None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeGuard
 
 from evenhand.check.catalogue import Attribute, Catalogue, NameMatch, Role, ValueKind
 from evenhand.check.catalogue.spelling import may_be_code
@@ -47,7 +46,7 @@ def attribute_of(
         return None
     if _has_other_values(path, match, catalogue) or _is_switch(path, match):
         return None
-    if _is_asked_by_name(path.parent) and catalogue.is_switched_off(match, path.parent.name):
+    if _is_switched_off(path, match, catalogue):
         return None
 
     is_sure = match.sure or catalogue.confirms(match, path.constants)
@@ -61,11 +60,12 @@ def _is_switch(path: AccessPath, match: NameMatch) -> bool:
     return match.plural and path.shows(Evidence.BOOLEAN)
 
 
-def _is_asked_by_name(record: AccessPath | None) -> TypeGuard[AccessPath]:
-    """Whether it is what a call gives that asks with a text: `get_doc("Income Tax Slab")`."""
-    if record is None or record.parent is None or record.via is not Via.RESULT:
+def _is_switched_off(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> bool:
+    """Whether it says that a thing is not in use: `get_doc("Income Tax Slab").disabled`."""
+    record = path.parent
+    if record is None or not record.is_asked_by_text:
         return False
-    return record.parent.results.get(None) is not record
+    return catalogue.is_switched_off(match, record.name)
 
 
 def _as_counted(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> NameMatch:

@@ -255,7 +255,7 @@ class _Call(NamedTuple):
 
 
 _codes: dict[str, types.CodeType] = {}
-"""Of the last expressions."""
+"""The code of the last expressions, by their text."""
 
 
 def _compiled(expression: str, place: str) -> types.CodeType:

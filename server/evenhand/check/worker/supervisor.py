@@ -23,7 +23,7 @@ from .time_limits import PATIENCE
 PORTION, PIPE_CHARS = 64, 8_000
 """Calls that are sent to a process at once, and their characters in all."""
 MOMENT = 0.02
-"""Seconds in which answers are gathered: whoever asked goes on when all are there."""
+"""Seconds for which answers are held back, to be sent together: a request needs all of its own."""
 AHEAD = 2
 """Processes that are made before their calls."""
 EXPECTED = 3

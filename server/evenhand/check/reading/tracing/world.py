@@ -212,9 +212,8 @@ def name_result(value: Value, name: str) -> None:
 
     (result,) = results
     assert result.parent is not None
-    is_general = result is result.parent.results.get(None)
     says_nothing = result.name in {path.name for path in result.parent.around()}
-    if is_general and says_nothing:
+    if says_nothing and not result.is_asked_by_text:
         result.name = name
 
 
