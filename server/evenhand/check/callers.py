@@ -18,6 +18,7 @@ from evenhand.check.reading.inputs import read
 from evenhand.check.reading.shown_values import is_only_shown
 from evenhand.check.reading.source import Function, Source, last_name, with_tree
 from evenhand.check.reading.tracing.tracer import TooLargeError
+from evenhand.check.reading.turning_away import only_answers, only_turns_away
 from evenhand.findings import FunctionReport, Purpose, Severity, Verdict, VerdictKind, quieter
 
 CONSTRUCTOR = "__init__"
@@ -90,8 +91,9 @@ def _marks(reports: Sequence[FunctionReport], source: Source, catalogue: Catalog
         others = [
             functions[other]
             for (other, of), finding in findings.items()
-            if other != name and of == attribute and _may_be_blamed(finding, verdict)
+            if other != name and of == attribute
             if marks.get((other, attribute)) != name
+            if _may_be_blamed(finding, functions[other], verdict, functions[name])
         ]
         deciders = _used_by(functions[name], others)
         if not deciders:
@@ -120,14 +122,17 @@ def _is_finding(verdict: Verdict) -> bool:
     return verdict.kind.unequal and verdict.severity is not None
 
 
-def _may_be_blamed(finding: Verdict, other: Verdict) -> bool:
+def _may_be_blamed(finding: Verdict, decider: Function, other: Verdict, caller: Function) -> bool:
     """Whether a finding is at least as loud as another: a decision that rests on a formula is.
 
-    Whoever handles a refusal by an age limit of the law decides nothing more than that.
+    Whoever only turns people away by an age limit of the law decides nothing more than that.
     """
-    is_as_loud = quieter(finding.severity, other.severity) is other.severity
-    is_limit = finding.purpose is Purpose.AGE_LIMIT
-    return is_as_loud or (is_limit and finding.kind is VerdictKind.REFUSES)
+    if quieter(finding.severity, other.severity) is other.severity:
+        return True
+    if finding.purpose is not Purpose.AGE_LIMIT:
+        return False
+    turns_away = only_answers(decider.node) and only_turns_away(caller.node, decider.last_name)
+    return finding.kind is VerdictKind.REFUSES or turns_away
 
 
 def _used_by(function: Function, others: Iterable[Function]) -> list[Decider]:

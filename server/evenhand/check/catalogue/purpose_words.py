@@ -246,6 +246,8 @@ class AgeLimitWords:
     """Words beside an age by which a refusal says its bound: "at least 18 years"."""
     years: Singulars
     """Words beside a number that say that it is an age."""
+    refusals: Phrases
+    """Words by which a refusal says that somebody is too young, without a number."""
     no_decisions: frozenset[str]
     """Words for decisions that are harmless beside one of `subjects`."""
     validations: Phrases

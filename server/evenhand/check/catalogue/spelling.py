@@ -76,20 +76,20 @@ def _hits(family: Family, constants: list[object]) -> list[Value]:
 
 
 def _belongs(family: Family, constant: Value) -> bool:
-    is_rare = isinstance(constant, str) and plain(constant) in family.also
-    is_listed = is_rare or any(_fits(value, constant) for value in family.values)
-    return is_listed or _is_spread(family, constant)
+    if isinstance(constant, str):
+        word = plain(constant)
+        return word in family.also or word in _plain_texts(family.values)
+    return _has_value(family, constant) or _is_spread(family, constant)
+
+
+@lru_cache(maxsize=2_000)
+def _plain_texts(values: tuple[Value, ...]) -> frozenset[str]:
+    return frozenset(plain(value) for value in values if isinstance(value, str))
 
 
 def _has_value(family: Family, constant: Value) -> bool:
     """Whether the family lists the constant exactly as the code writes it."""
     return any(is_same(value, constant) for value in family.values)
-
-
-def _fits(value: Value, constant: Value) -> bool:
-    if isinstance(value, str) and isinstance(constant, str):
-        return plain(value) == plain(constant)
-    return is_same(value, constant)
 
 
 def _is_spread(family: Family, constant: Value) -> bool:

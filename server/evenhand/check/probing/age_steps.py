@@ -30,6 +30,9 @@ USUAL_AGES = range(13, 85)
 """What refuses none of these checks the value alone: a year of birth that is no one's."""
 VERY_OLD = range(84, 130)
 """At which somebody is refused whose date of birth is taken for a mistake."""
+OLD_FOR_CHECKS = range(80, 130)
+"""Ages that a check takes for a mistake."""
+LEAST = frozenset({"minimum", "min", "least"})
 MOST_STEPS_OF_DATA = 2
 """Lines that a bound, or a range, from outside of the code draws."""
 MOST_DIGITS = 3
@@ -60,7 +63,8 @@ def age_limit(search: SearchState, state: InputState, witness: Probe) -> Steps[R
     if statute and not witness.refusal:
         return Recognised(Purpose.AGE_LIMIT, statute)
     known = _ages_of_law(search, state, witness, words)
-    if not known and witness.refusal and _least_age_in_data(search, words):
+    is_bound_in_data = _least_age_in_data(search, words) or _bound_in_data(search, words)
+    if not known and witness.refusal and is_bound_in_data:
         known = words.age_limit.ages | words.age_limit.pension_ages
     if not known and not (witness.refusal and not _decides(search, witness, words)):
         return None
@@ -140,9 +144,14 @@ def _law_of(
     What is drawn at the end of a life only checks the value.
     """
     words = purpose_words()
+    validates = first_found(words.age_limit.validations, search.words.name)
     steps = [step for step in _steps(state, tried) if step[0] not in VERY_OLD]
+    if validates:
+        steps = [step for step in steps if step[1] not in OLD_FOR_CHECKS]
     in_data = _bound_in_data(search, words)
-    if in_data and len(steps) <= MOST_STEPS_OF_DATA:
+    written = [step for step in steps if not set(step).isdisjoint(state.input.path.constants)]
+    are_known = all(_law_between(*step, state, known) for step in written)
+    if in_data and are_known and len(steps) <= MOST_STEPS_OF_DATA:
         return in_data
     if not _are_bounds(state, words.age_limit.ages | words.age_limit.pension_ages | known):
         return ""
@@ -201,9 +210,9 @@ def _does_nothing(outcome: Outcome) -> bool:
 
 
 def _bound_in_data(search: SearchState, words: PurposeWords) -> str:
-    """What the code calls an age of the law that it compares with: `age of majority`."""
-    for side in _compared_sides(search):
-        bound = _bound_named(in_singular(_names_in(side)), search, words)
+    """What the code calls an age that is set elsewhere and compared with: `age of majority`."""
+    for side, place in _compared_in(search):
+        bound = _bound_named(in_singular(_names_in(side)), in_singular([place]), words)
         if bound and not any(map(_is_written, ast.walk(side))):
             return bound
     return ""
@@ -211,10 +220,17 @@ def _bound_in_data(search: SearchState, words: PurposeWords) -> str:
 
 def _compared_sides(search: SearchState) -> Iterator[ast.expr]:
     """What a function and its helpers compare with each other."""
+    return (side for side, _ in _compared_in(search))
+
+
+def _compared_in(search: SearchState) -> Iterator[tuple[ast.expr, str]]:
+    """The same, each with the name of the function that compares it."""
     function = search.reading.function
-    places = (function.node, *helpers_of(function, search.source))
-    compared = (n for place in places for n in ast.walk(place) if isinstance(n, ast.Compare))
-    return (side for node in compared for side in (node.left, *node.comparators))
+    for place in (function.node, *helpers_of(function, search.source)):
+        name = getattr(place, "name", "")
+        for node in ast.walk(place):
+            if isinstance(node, ast.Compare):
+                yield from ((side, name) for side in (node.left, *node.comparators))
 
 
 def _least_age_in_data(search: SearchState, words: PurposeWords) -> bool:
@@ -232,13 +248,15 @@ def _keys_read(side: ast.expr) -> Iterator[str]:
             yield key
 
 
-def _bound_named(named: Sequence[str], search: SearchState, words: PurposeWords) -> str:
-    """The name of an age of the law; `min_age` is one where a check names what the law forbids."""
-    validates = first_found(words.age_limit.validations, search.words.name)
-    is_of_law = validates and _speaks_of_subjects(words, search.words.all)
-    return first_found(words.age_limit.bounds, named) or (
-        first_found(words.age_limit.least_ages, named) if is_of_law else ""
-    )
+def _bound_named(named: Sequence[str], place: Sequence[str], words: PurposeWords) -> str:
+    """What the code calls an age that is set elsewhere; `place` names the function that compares.
+
+    What is called a least age turns away who is younger, whoever has set it.
+    """
+    least = first_found(words.age_limit.least_ages, named)
+    if not least and not LEAST.isdisjoint(named):  # `require_minimum_age(minimum)`
+        least = first_found(words.age_limit.least_ages, place)
+    return first_found(words.age_limit.bounds, named) or least
 
 
 def _names_in(side: ast.expr) -> list[str]:

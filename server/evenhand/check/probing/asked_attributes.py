@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from evenhand.check.catalogue import ValueKind
@@ -21,7 +21,8 @@ from evenhand.check.reading.source import constant_text
 from evenhand.findings import Purpose, Recognised
 from evenhand.scalars import is_number
 
-COMPARISONS = frozenset("__lt__ __le__ __gt__ __ge__ __eq__ __ne__ __hash__".split())
+ORDERS = frozenset("__lt__ __le__ __gt__ __ge__".split())
+COMPARISONS = ORDERS | {"__eq__", "__ne__", "__hash__"}
 """Methods by which whoever compares or sorts asks for an order."""
 QUERIES = frozenset(
     "args query_params get params querystring query filters criteria preferences".split()
@@ -49,6 +50,8 @@ FILES = frozenset("json yaml toml tomllib csv open pickle configparser".split())
 """Words for reading a file, in what a value is read from: `json.load()["minimum_age"]`."""
 DEEP_IN_OBJECT = 2
 """Steps from an object of the code's own to what it was given: `self.condition["gender"]`."""
+RANGES = frozenset({"range", "band", "bracket"})
+"""Words in the name of what says from which age to which."""
 AGES_OF_RULES = range(10, 100)
 """Ages that code draws lines at."""
 NO_LIMIT = 1
@@ -76,7 +79,9 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
         decisions -= words.asked_for.no_decisions_of_dating
     decides = bool(decisions)
 
-    sign = _compared(search, words) or _demanded(search, state) or _made_up(search, path, words)
+    sign = (
+        _compared(search, state, words) or _demanded(search, state) or _made_up(search, path, words)
+    )
     sign = sign or _own_plan(search, state, words)
     if not sign and not decides:
         sign = _sought(search, words) or dated
@@ -89,11 +94,15 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
     return Recognised(Purpose.ASKED_FOR, sign) if sign else None
 
 
-def _compared(search: SearchState, words: PurposeWords) -> str:
-    """The method by which somebody who sorts asks for an order; empty if it sets a priority."""
+def _compared(search: SearchState, state: InputState, words: PurposeWords) -> str:
+    """The method by which somebody who sorts asks for an order; empty if it sets a priority.
+
+    What puts a group first that the code itself names sets one.
+    """
     method, function = search.reading.function.last_name, search.words
     decides = first_found(words.decision.words, *function.places)
-    return method if method in COMPARISONS and not decides else ""
+    is_priority = bool(decides) or (method in ORDERS and names_a_group(search, state))
+    return method if method in COMPARISONS and not is_priority else ""
 
 
 def _demanded(search: SearchState, state: InputState) -> str:
@@ -209,24 +218,29 @@ def _criterion(path: AccessPath, words: PurposeWords) -> str:
 
 
 def _limit_given(search: SearchState, state: InputState, witness: Probe) -> str:
-    """The age that the caller passes, to compare with a date of birth: `reached(born, age)`.
+    """The age, or the range of ages, that the caller passes: `reached(born, age)`.
 
     Empty if there is none, if the function has an age of its own, or does not answer yes or no.
     """
-    if state.input.match.kind is not ValueKind.DATE:
-        return ""
     answers = all(isinstance(outcome.value, bool) for outcome in witness.outcomes)
     nodes = ast.walk(search.reading.function.node)
     constants = [node.value for node in nodes if isinstance(node, ast.Constant)]
     has_own = any(is_number(each) and each in AGES_OF_RULES for each in constants)
-    if not answers or has_own:
+    if state.input.attribute != AGE or not answers or has_own:
         return ""
-    limits = (
-        entry.path.text
-        for entry in search.reading.inputs
-        if entry.attribute == AGE and entry.match.kind is ValueKind.NUMBER
-    )
-    return next(limits, "")
+    return next(_limits(search, state), "")
+
+
+def _limits(search: SearchState, state: InputState) -> Iterator[str]:
+    """Ages beside a date of birth, and ranges of ages beside an age, that the caller passes."""
+    if state.input.match.kind is ValueKind.DATE:
+        for entry in search.reading.inputs:
+            if entry.attribute == AGE and entry.match.kind is ValueKind.NUMBER:
+                yield entry.path.text
+    for path in search.reading.paths:
+        is_passed = path.parent is None and path is not state.input.path
+        if is_passed and not RANGES.isdisjoint(words_of(path.name)):
+            yield path.text
 
 
 def _rule_in_data(search: SearchState, path: AccessPath, words: PurposeWords) -> str:

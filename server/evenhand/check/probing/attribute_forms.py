@@ -202,13 +202,18 @@ def _is_flag_of_group(label: str, subject: Subject) -> bool:
     spoken = [w for w in in_singular([label]) if w not in words.representation.fillers]
     if subject.attribute.name == GENDER and _is_relative(spoken, subject):
         return True
-    rest = [word for word in spoken if word not in subject.catalogue.neighbours.person]
-    telling = [
-        word for word in rest if word not in words.representation.forms and not word.isdigit()
-    ]
+    telling = _telling_of_group(label, subject)
     if not telling:  # `is_18`
-        return subject.attribute.name == AGE and any(word.isdigit() for word in rest)
-    return subject.are_for_groups(telling) or _is_value_behind_name(telling, subject)
+        return subject.attribute.name == AGE and any(word.isdigit() for word in spoken)
+    is_same = telling == _telling_of_group(subject.input_name, subject)  # `blind_spouse`
+    return is_same or subject.are_for_groups(telling) or _is_value_behind_name(telling, subject)
+
+
+def _telling_of_group(name: str, subject: Subject) -> list[str]:
+    """The words of a flag's name that say to which group somebody belongs."""
+    words, persons = subject.words.representation, subject.catalogue.neighbours.person
+    silent = words.fillers | words.forms | persons
+    return [w for w in in_singular([name]) if w not in silent and not w.isdigit()]
 
 
 def _is_relative(spoken: Sequence[str], subject: Subject) -> bool:

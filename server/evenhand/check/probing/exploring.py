@@ -51,6 +51,8 @@ MOST_WAITING = 400
 PROBES = 2.25
 """Calls that a round spends on probing, for each of its contexts."""
 FEWEST_ROUNDS = 3
+MOST_IN_VAIN = 4
+"""Rounds, one after the other, that reach nothing new; another one would not, most likely."""
 FEWEST_OF_ROUND = 8
 """Random contexts of a round, however slow the calls are."""
 STEPS_OF_ROUND = 30_000
@@ -140,15 +142,21 @@ def explore(search: SearchState, first: list[Context]) -> Steps[None]:
         yield from _approach(frontier)
         yield from _follow(frontier, list(frontier.compared.small_numbers(search)))
 
+    in_vain = 0
     for number in range(_rounds(search)):
         if search.finished or (_is_settled(search) and number >= _affordable_rounds(search)):
             return
         before = len(frontier.reached)
         yield from _round(frontier, number)
 
-        nothing_new = len(frontier.reached) == before
-        if nothing_new and (_is_settled(search) or not search.undecided):
+        in_vain = in_vain + 1 if len(frontier.reached) == before else 0
+        if in_vain >= MOST_IN_VAIN or (in_vain and _needs_no_more(search)):
             return
+
+
+def _needs_no_more(search: SearchState) -> bool:
+    """Whether a round that reached nothing new is the last one."""
+    return _is_settled(search) or not search.undecided
 
 
 def _is_settled(search: SearchState) -> bool:

@@ -149,7 +149,10 @@ def _counts_group(label: str, subject: Subject) -> bool:
         return True
     beside = subject.words.representation.fillers
     telling = [word for word in in_singular([label]) if word not in beside and not word.isdigit()]
-    return subject.are_for_groups(_without_counting(telling, subject))
+    groups = _without_counting(telling, subject)
+    if not groups and not subject.of_many:  # the `share` of a price that one person pays
+        return False
+    return subject.are_for_groups(groups)
 
 
 def _without_counting(telling: Iterable[str], subject: Subject) -> list[str]:

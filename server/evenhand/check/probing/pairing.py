@@ -18,9 +18,10 @@ from evenhand.check.probing.arguments.argument_trees import (
 )
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.asked_order import asks_another
-from evenhand.check.probing.foreign_errors import is_foreign, only_fail_otherwise
+from evenhand.check.probing.foreign_errors import both_fail, is_foreign, only_fail_otherwise
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import comparable, stopped
+from evenhand.check.probing.possible_people import among_possible_people
 from evenhand.check.probing.quiet_differences import only_overwritten, purpose_of_pair
 from evenhand.check.probing.relations import explained
 from evenhand.check.probing.requests import Outcome, Steps
@@ -89,13 +90,14 @@ def probe(
 ) -> Steps[None]:
     """Vary each undecided input in each context, until all are decided or `calls` are spent.
 
-    The first contexts decide most inputs, so that portions begin small and grow.
+    The first contexts decide most inputs, so that portions begin small and grow. With a bound on
+    calls they are large at once, as the contexts that came before have decided nothing.
     `width` bounds the values of an input in one context; `generator` picks among more of them, and
     without one the first are tried.
     """
     spending = search.spending
     most_calls = math.inf if calls is None else spending.calls + calls
-    start, size = 0, 1
+    start, size = 0, 1 if calls is None else LARGEST
 
     while start < len(contexts) and search.undecided:
         if spending.exhausted or spending.calls > most_calls:
@@ -132,15 +134,16 @@ def _probe_portion(
 def _variations(
     search: SearchState, contexts: list[Watched], width: int, generator: random.Random | None
 ) -> Iterator[Variation]:
-    width = search.spending.affordable(STEPS_OF_VALUES, 3, width)
+    affordable = search.spending.affordable(STEPS_OF_VALUES, 3, width)
     people = search.spending.affordable(STEPS_OF_VALUES, 1, PEOPLE)
 
     for context, outcome in contexts:
         tree = context.as_tree()
         for state in search.undecided:
             for position in _positions(tree, state.input.path)[:people]:
-                most = _most_values(state, outcome, width)
-                values = _values(state, tree, position, most, generator)
+                most = _most_values(state, outcome, affordable)
+                is_narrowed = most < _most_values(state, outcome, width)
+                values = _values(state, tree, position, most, generator, at_both_ends=is_narrowed)
                 yield Variation(state, context, outcome, position, values)
 
 
@@ -152,16 +155,28 @@ def _most_values(state: InputState, outcome: Outcome, width: int) -> int:
 
 
 def _values(
-    state: InputState, tree: Node, position: Position, width: int, generator: random.Random | None
+    state: InputState,
+    tree: Node,
+    position: Position,
+    width: int,
+    generator: random.Random | None,
+    *,
+    at_both_ends: bool,
 ) -> list[Scalar]:
-    """The context's own value, and others up to `width`."""
+    """The context's own value, and others up to `width`: the first ones, or half of them the last.
+
+    The first are those of the code, which it may meet all alike.
+    """
     leaf = at(tree, position)
     assert isinstance(leaf, Leaf)
 
     values = list(unique([leaf.value, *state.domain]))
-    if generator is None or len(values) <= width:
-        return values[:width]
-    return [values[0], *generator.sample(values[1:], width - 1)]
+    if len(values) <= width:
+        return values
+    if generator is not None:
+        return [values[0], *generator.sample(values[1:], width - 1)]
+    behind = width // 2 if at_both_ends else 0
+    return [*values[: width - behind], *values[len(values) - behind :]]
 
 
 def _judge(search: SearchState, state: InputState, every: list[Tried]) -> Steps[None]:
@@ -220,10 +235,11 @@ def _weigh(search: SearchState, state: InputState, probes: list[Probe]) -> Steps
     answers = yield from explained(search, state, probes)
     personal = [p for p, is_explained in zip(probes, answers, strict=True) if not is_explained]
 
-    for pair in personal:
-        if only_overwritten(state, pair):
+    for found in personal:
+        pair = yield from among_possible_people(search, state, found)
+        if pair is None or only_overwritten(state, pair):
             continue
-        if purpose_of_pair(search, state, pair) is not None:
+        if both_fail(*pair.outcomes) or purpose_of_pair(search, state, pair) is not None:
             state.quiet = state.quiet or pair  # behind it there may be a decision
         elif not pair.refusal:
             state.biased = yield from shrink(search, state, pair)

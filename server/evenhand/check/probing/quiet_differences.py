@@ -21,7 +21,12 @@ from evenhand.check.probing.attribute_forms import (
     represented_as,
     stored_by_one,
 )
-from evenhand.check.probing.differing_parts import Part, differing_parts
+from evenhand.check.probing.differing_parts import (
+    Part,
+    differing_parts,
+    lines_apart,
+    tells_other_figure,
+)
 from evenhand.check.probing.fairness_figures import fairness_figure
 from evenhand.check.probing.group_codes import is_code, is_features
 from evenhand.check.probing.group_counts import (
@@ -487,16 +492,31 @@ def _form_of_each(
     parts: Sequence[Part], echo: Renaming, subject: Subject, spoken: frozenset[str]
 ) -> Recognised | None:
     """Whether every part is the attribute in another form, or only addresses the person."""
-    signs: list[str] = []
+    purposes: list[Recognised] = []
     for part in parts:
-        sign = represented_as(part, part.label or echo.result, subject)
-        if not sign and is_summary_table(part, subject):
-            sign = "table"
-        if sign:
-            signs.append(sign)
-        elif not only_addresses(part, subject, spoken):
+        whole = _form_of_part(part, echo, subject, spoken)
+        if whole is not None:
+            purposes.append(whole)
+            continue
+        lines = lines_apart(part)
+        if any(map(tells_other_figure, lines)):
             return None
+        of_lines = [_form_of_part(line, echo, subject, spoken) for line in lines]
+        if not of_lines or None in of_lines:
+            return None
+        purposes += filter(None, of_lines)
 
-    if len(signs) < len(parts):
-        return Recognised(Purpose.ADDRESS)
-    return Recognised(Purpose.REPRESENTATION, signs[0])
+    addressing = next((each for each in purposes if each.purpose is Purpose.ADDRESS), None)
+    return addressing or purposes[0]
+
+
+def _form_of_part(
+    part: Part, echo: Renaming, subject: Subject, spoken: frozenset[str]
+) -> Recognised | None:
+    """Whether a part is the attribute in another form, or only addresses the person."""
+    sign = represented_as(part, part.label or echo.result, subject)
+    if not sign and is_summary_table(part, subject):
+        sign = "table"
+    if sign:
+        return Recognised(Purpose.REPRESENTATION, sign)
+    return Recognised(Purpose.ADDRESS) if only_addresses(part, subject, spoken) else None

@@ -93,17 +93,19 @@ class Spending:
 
     def pay_for(self, outcomes: Sequence[Outcome], *, fresh: bool) -> None:
         """Note what calls took, each in a process of its own if `fresh`."""
-        before = self.steps
+        own = 0
         for outcome in outcomes:
             if outcome.entered is not None:
                 self.in_libraries = STEPS_OF_ENTRY * outcome.entered
             self.seconds += outcome.seconds
             reading = max(0, outcome.size - ORDINARY_SIZE) // CHARACTERS_OF_STEP
-            self.steps += STEPS_OF_CALL + outcome.steps + self.in_libraries + reading
+            own += STEPS_OF_CALL + outcome.steps + reading
+            self.steps += self.in_libraries
 
+        processes = STEPS_OF_PROCESS * len(outcomes) if fresh else 0
         self.calls += len(outcomes)
-        self.steps += STEPS_OF_PROCESS * len(outcomes) if fresh else 0
-        self.steps_per_call = (self.steps - before) // len(outcomes)
+        self.steps += own + processes
+        self.steps_per_call = (own + processes) // len(outcomes) + self.in_libraries
 
     def note_late(self, explanation: Explanation) -> None:
         """Note that the clock has ended a call, or a statement of the file."""

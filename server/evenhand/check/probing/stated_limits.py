@@ -1,4 +1,4 @@
-"""Tells whether a refusal says the age of the law itself: "you must be at least 18 years old"."""
+"""Tells whether a refusal speaks of an age of the law: "at least 18 years old", "underage"."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ from collections.abc import Iterable, Iterator
 
 from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular
 from evenhand.check.probing.requests import Outcome
+from evenhand.check.reading.function_words import first_found
 
 NEAR = 4
 """Words around an age that say what it is."""
 
 
 def states_limit(outcomes: Iterable[Outcome], words: PurposeWords) -> bool:
-    """Whether one of the outcomes tells the person which age the law asks for."""
-    return any(_names_age(in_singular(_texts(outcome)), words) for outcome in outcomes)
+    """Whether one of the outcomes tells the person which age is asked for, or to be too young."""
+    told = [in_singular(_texts(outcome)) for outcome in outcomes]
+    return any(
+        _names_age(each, words) or first_found(words.age_limit.refusals, each) for each in told
+    )
 
 
 def _names_age(spoken: list[str], words: PurposeWords) -> bool:

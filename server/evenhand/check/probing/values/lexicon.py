@@ -24,7 +24,8 @@ _NUMBERS: dict[str, tuple[int | float, ...]] = {
     "bmi": (24.0, 33.0, 17.0),
     "salary income amount price charges budget cost revenue wage loan balance debt value "
     "earnings premium pay": (50000, 120000, 8000),
-    "rate ratio share fraction probability pct percent percentage growth inflation discount": (
+    "probability proba": (0.45, 0.6, 0.1, 0.85),
+    "rate ratio share fraction pct percent percentage growth inflation discount": (
         0.1,
         0.5,
         0.02,

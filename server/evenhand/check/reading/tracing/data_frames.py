@@ -95,11 +95,13 @@ def _asks_a_frame(path: AccessPath, name: str, arguments: Arguments) -> bool:
     return name in FRAME_ALONE or (is_parameter and name in FRAME_PERHAPS)
 
 
-def build(tracer: Tracer, data: Value) -> Value:
-    """`pd.DataFrame(data)`: its columns are the keys of the records."""
+def build(tracer: Tracer, data: Value, *, names_columns: bool = False) -> Value:
+    """`pd.DataFrame(data)`: its columns are the keys of the records, unless the call names them."""
     if data.entries is not None:
         return data
     if data.elements is not None and not data.paths:
+        if not names_columns:
+            _note_records(data.elements)
         return merge(data.elements)
     if not data.paths:
         return NOTHING
@@ -108,6 +110,13 @@ def build(tracer: Tracer, data: Value) -> Value:
     lists = [path for path in data.paths if not path.keys]
     rows = merge([iterate(tracer, Value((path,))) for path in lists])
     return merge([rows, Value(by_column)])
+
+
+def _note_records(rows: Iterable[Value]) -> None:
+    """Take what a table is made of for records, if nothing says what they are."""
+    for path in (path for row in rows for path in row.own_paths):
+        if path.may_be_frame and not path.is_frame:
+            path.learn(Evidence.MAPPING)
 
 
 def function(tracer: Tracer, name: str, arguments: Arguments) -> Value:

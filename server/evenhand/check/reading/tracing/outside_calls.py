@@ -299,7 +299,10 @@ def _struct(call: OutsideCall) -> Value | None:
 
 
 def _frame(call: OutsideCall) -> Value | None:
-    return data_frames.build(call.tracer, call.first) if call.has_arguments else None
+    if not call.has_arguments:
+        return None
+    names_columns = "columns" in call.arguments.keywords
+    return data_frames.build(call.tracer, call.first, names_columns=names_columns)
 
 
 def _of_frames(call: OutsideCall) -> Value:

@@ -22,11 +22,15 @@ FEWEST_ROWS = 2
 
 
 def note_prediction(method: AccessPath, arguments: Arguments, result: AccessPath) -> None:
-    """What a method that is called like a model's gives for the rows of a frame: an array."""
+    """What a method that is called like a model's gives for the rows of a table: an array.
+
+    Of whatever rows a model is asked for probabilities, it gives them in one.
+    """
     gives_classes = method.name == OF_CLASSES
     if not gives_classes and method.name not in OF_ROWS:
         return
-    if not any(path.is_frame for value in arguments.all for path in value.own_paths):
+    is_of_frame = any(path.is_frame for value in arguments.all for path in value.own_paths)
+    if not is_of_frame and not gives_classes:
         return
 
     result.learn(Evidence.ARRAY)
