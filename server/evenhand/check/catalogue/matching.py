@@ -58,6 +58,8 @@ NEIGHBOURLY = (
     "person", "life", "text_parts", "grammar", "elsewhere", "states",
 )  # fmt: skip
 """The lists of words that say something about the names beside them."""
+TELLING_AGES = frozenset({18, 65, 67})
+"""Of all numbers that may be ages, those by which a doubtful word is one."""
 ANSWERS = frozenset({"yes", "no"})
 """Texts that answer any question: they tell nothing of what a doubtful word asks."""
 YES_OR_NO = ANSWERS | frozenset(
@@ -251,12 +253,15 @@ class Catalogue:
     def confirms(self, match: NameMatch, constants: Iterable[object]) -> bool:
         """Whether the code's own constants are a second sign for a doubtful word.
 
-        They are if two of them, or one of several letters or that is a form of address (`ms`), are
-        values of the attribute; beside names of programs letters say nothing (`m` and `f` are
-        genders of a noun, too), nor do they of what is not only people's, as the codes of
-        languages are. Of all that may be unknown, "none" says nothing, and neither do "yes" and
-        "no".
+        They are if one is an age at which laws draw lines, or if two of them, or one of several
+        letters or that is a form of address (`ms`), are values of the attribute. Beside names of
+        programs letters say nothing (`m` and `f` are genders of a noun, too), nor do they of what
+        is not only people's, as the codes of languages are. Of all that may be unknown, "none"
+        says nothing, and neither do "yes" and "no".
         """
+        constants = list(constants)
+        if match.kind is ValueKind.NUMBER and not TELLING_AGES.isdisjoint(_numbers(constants)):
+            return True
         known = [family for family in match.attribute.families if not family.is_of_labels]
         values = [value for family in known for value in family.values]
         texts = _plain_texts(constants) - UNKNOWN - ANSWERS
@@ -523,6 +528,10 @@ def _last_words(names: Iterable[str]) -> frozenset[str]:
 def _words_in(names: Iterable[str]) -> frozenset[str]:
     """Names, and the words of each."""
     return frozenset(word for name in names for word in (name, *words_of(name)))
+
+
+def _numbers(constants: Iterable[object]) -> Iterator[object]:
+    return (each for each in constants if is_number(each))
 
 
 def _values_index(attributes: tuple[Attribute, ...]) -> dict[str, tuple[Attribute, ...]]:

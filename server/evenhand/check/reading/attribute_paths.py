@@ -14,6 +14,7 @@ from evenhand.check.reading.enumerations import enum_members
 from evenhand.check.reading.evidence import Evidence
 from evenhand.check.reading.joined_names import match_together
 from evenhand.check.reading.source import last_name
+from evenhand.scalars import is_number
 
 AGE, BIRTHDAY, BIRTH_YEAR = "age", "date_of_birth", "birth_year"
 COUNTED = (Evidence.NUMBER, Evidence.ARITHMETIC, Evidence.CAST)
@@ -69,10 +70,12 @@ def _is_switched_off(path: AccessPath, match: NameMatch, catalogue: Catalogue) -
 
 
 def _as_counted(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> NameMatch:
-    """The match; that of a year if a day of birth is counted from one: `2026 - born`."""
-    is_counted = path.shows(Evidence.YEAR) and not path.shows(*DATES, Evidence.TEXT)
+    """The match; that of a year if a day of birth is a number: `2026 - born`, `born >= 1990`."""
+    is_compared = path.shows(Evidence.NUMBER) and any(map(is_number, path.constants))
+    is_counted = path.shows(Evidence.YEAR) or is_compared
+    is_date = path.shows(*DATES, Evidence.TEXT)
     year = catalogue.match_name(BIRTH_YEAR)
-    if match.kind is not ValueKind.DATE or not is_counted or year is None:
+    if match.kind is not ValueKind.DATE or is_date or not is_counted or year is None:
         return match
     return replace(year, name=match.name)
 

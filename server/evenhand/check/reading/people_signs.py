@@ -65,6 +65,8 @@ Sign = tuple[Kind, str]
 BEGINNINGS = (Kind.BEGINNING, Kind.DOUBTFUL_BEGINNING)
 ENDINGS = (Kind.ENDING, Kind.DOUBTFUL_ENDING)
 """The sure ones first."""
+SHOWN_BY_USE = frozenset({ValueKind.DATE, ValueKind.NUMBER})
+"""Kinds of values of which the use may be a second sign: `eta < 18`."""
 MOST_WORDS = 200_000
 """Words, and sets of signs, that are remembered."""
 SURE: Sign = (Kind.SURE, "")
@@ -211,7 +213,7 @@ class PeopleSigns:
         match = self.catalogue.match_name(word)
         if match is not None:
             name = match.attribute.name
-            is_enough = match.sure or match.kind is ValueKind.DATE  # its use may be a second sign
+            is_enough = match.sure or match.kind in SHOWN_BY_USE
             if name in self.checked:
                 yield SURE if is_enough else (Kind.DOUBTFUL, name)
                 if not is_enough and not match.elsewhere and not match.attribute.kin:

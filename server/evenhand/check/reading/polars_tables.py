@@ -32,6 +32,8 @@ POLARS = TableLibrary(
         "with_row_index": Meaning.NAMES_NEW_COLUMN,
         "with_row_count": Meaning.NAMES_NEW_COLUMN,
         "group_by": Meaning.GROUPED,
+        "join": Meaning.JOINED,
+        "join_asof": Meaning.JOINED,
         "get_column": Meaning.COLUMN,
         "map_rows": Meaning.CALLED_WITH_FRAME,
     },

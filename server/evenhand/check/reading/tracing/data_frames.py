@@ -9,12 +9,14 @@ from typing import TypeGuard
 
 from evenhand.check.reading.access_paths import AccessPath, Via, named_field
 from evenhand.check.reading.evidence import Evidence
+from evenhand.check.reading.pandas_tables import PANDAS
 from evenhand.check.reading.table_libraries import (
     FRAME_ALONE,
     FRAME_PERHAPS,
     METHODS,
     SAME_COLUMN,
     WORDS,
+    maker_of,
 )
 from evenhand.check.reading.table_library import Meaning
 from evenhand.check.reading.tracing.abstract_values import (
@@ -369,7 +371,13 @@ def _grouped(call: FrameCall) -> Value:
 
 
 def _joined(call: FrameCall) -> Value:
-    """`df.merge(rates, on="plan")`: both have the columns that are named."""
+    """`df.merge(rates, on="plan")`: both have the columns that are named.
+
+    Not so `df.join(rates, on="plan")` of pandas, where the other table has them in its index.
+    """
+    maker = maker_of(call.frame, call.tracer.source.modules)
+    if call.name == "join" and maker.startswith(PANDAS.package):
+        return _by_columns(call)
     given, named = call.arguments.positional, call.arguments.keywords
     joined = [*given[:1], *(named[name] for name in ("right", "other") if name in named)]
     others = Arguments(given[1:], named)
