@@ -212,10 +212,39 @@ def _does_nothing(outcome: Outcome) -> bool:
 def _bound_in_data(search: SearchState, words: PurposeWords) -> str:
     """What the code calls an age that is set elsewhere and compared with: `age of majority`."""
     for side, place in _compared_in(search):
-        bound = _bound_named(in_singular(_names_in(side)), in_singular([place]), words)
-        if bound and not any(map(_is_written, ast.walk(side))):
+        if any(map(_is_written, ast.walk(side))):
+            continue
+        named = in_singular(_names_in(side))
+        bound = first_found(words.age_limit.bounds, named) or _least_age_given(side, place, words)
+        if not bound and _checks_subject(search, words):
+            bound = first_found(words.age_limit.least_ages, named)
+        if bound:
             return bound
     return ""
+
+
+def _least_age_given(side: ast.expr, place: ast.AST, words: PurposeWords) -> str:
+    """What a function calls a least age that it is given: `policy.min_age`, `minimum`.
+
+    It turns away who is younger, whoever has set it. `place` is the function.
+    """
+    if isinstance(side, ast.Name) and side.id not in _parameters(place):
+        return ""
+    named, least_ages = in_singular(_names_in(side)), words.age_limit.least_ages
+    least = first_found(least_ages, named)
+    if least or LEAST.isdisjoint(named):
+        return least
+    return first_found(least_ages, in_singular([getattr(place, "name", "")]))
+
+
+def _checks_subject(search: SearchState, words: PurposeWords) -> bool:
+    """Whether a check names what the law forbids to the young."""
+    validates = first_found(words.age_limit.validations, search.words.name)
+    return bool(validates) and _speaks_of_subjects(words, search.words.all)
+
+
+def _parameters(place: ast.AST) -> set[str]:
+    return {node.arg for node in ast.walk(place) if isinstance(node, ast.arg)}
 
 
 def _compared_sides(search: SearchState) -> Iterator[ast.expr]:
@@ -223,14 +252,13 @@ def _compared_sides(search: SearchState) -> Iterator[ast.expr]:
     return (side for side, _ in _compared_in(search))
 
 
-def _compared_in(search: SearchState) -> Iterator[tuple[ast.expr, str]]:
-    """The same, each with the name of the function that compares it."""
+def _compared_in(search: SearchState) -> Iterator[tuple[ast.expr, ast.AST]]:
+    """The same, each with the function that compares it."""
     function = search.reading.function
     for place in (function.node, *helpers_of(function, search.source)):
-        name = getattr(place, "name", "")
         for node in ast.walk(place):
             if isinstance(node, ast.Compare):
-                yield from ((side, name) for side in (node.left, *node.comparators))
+                yield from ((side, place) for side in (node.left, *node.comparators))
 
 
 def _least_age_in_data(search: SearchState, words: PurposeWords) -> bool:
@@ -246,17 +274,6 @@ def _keys_read(side: ast.expr) -> Iterator[str]:
             yield key
         case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str(key)), *_]):
             yield key
-
-
-def _bound_named(named: Sequence[str], place: Sequence[str], words: PurposeWords) -> str:
-    """What the code calls an age that is set elsewhere; `place` names the function that compares.
-
-    What is called a least age turns away who is younger, whoever has set it.
-    """
-    least = first_found(words.age_limit.least_ages, named)
-    if not least and not LEAST.isdisjoint(named):  # `require_minimum_age(minimum)`
-        least = first_found(words.age_limit.least_ages, place)
-    return first_found(words.age_limit.bounds, named) or least
 
 
 def _names_in(side: ast.expr) -> list[str]:

@@ -8,7 +8,7 @@ from evenhand.check.catalogue.purpose_words import PurposeWords, in_singular
 from evenhand.check.probing.requests import Outcome
 from evenhand.check.reading.function_words import first_found
 
-NEAR = 4
+NEAR = 6
 """Words around an age that say what it is."""
 
 

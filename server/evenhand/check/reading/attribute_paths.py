@@ -17,6 +17,8 @@ from evenhand.check.reading.source import last_name
 from evenhand.scalars import is_number
 
 AGE, BIRTHDAY, BIRTH_YEAR = "age", "date_of_birth", "birth_year"
+LATEST_YEAR = 2100
+"""A number beyond it is no year: `20100615` is a day."""
 COUNTED = (Evidence.NUMBER, Evidence.ARITHMETIC, Evidence.CAST)
 DATES = (Evidence.DATE, Evidence.DATETIME)
 
@@ -71,8 +73,9 @@ def _is_switched_off(path: AccessPath, match: NameMatch, catalogue: Catalogue) -
 
 def _as_counted(path: AccessPath, match: NameMatch, catalogue: Catalogue) -> NameMatch:
     """The match; that of a year if a day of birth is a number: `2026 - born`, `born >= 1990`."""
-    is_compared = path.shows(Evidence.NUMBER) and any(map(is_number, path.constants))
-    is_counted = path.shows(Evidence.YEAR) or is_compared
+    numbers = [each for each in path.constants if is_number(each)]
+    may_be_years = bool(numbers) and max(numbers) <= LATEST_YEAR
+    is_counted = path.shows(Evidence.YEAR) or (path.shows(Evidence.NUMBER) and may_be_years)
     is_date = path.shows(*DATES, Evidence.TEXT)
     year = catalogue.match_name(BIRTH_YEAR)
     if match.kind is not ValueKind.DATE or is_date or not is_counted or year is None:
