@@ -23,6 +23,7 @@ from evenhand.check.probing.values.lexicon import (
 )
 from evenhand.check.probing.values.pattern_members import pattern_members
 from evenhand.check.probing.values.scalar_kinds import (
+    BLANK,
     has_numbers,
     is_absent,
     plain_values,
@@ -259,7 +260,8 @@ def _usual_values(path: AccessPath) -> list[Scalar]:
     words = [c for c in constants if isinstance(c, str)]
     if kind is ScalarKind.NUMBER:
         numbers = [c for c in constants if is_number(c)]
-        return [*_numbers(path, numbers), *(words if numbers else [])]
+        texts = words if numbers else [word for word in words if word == BLANK]
+        return [*_numbers(path, numbers), *texts]
 
     if path.methods & DIGIT_TESTS:
         words.append(DIGITS)

@@ -12,6 +12,8 @@ ABSENT = frozenset(
     {"no data", "n/a", "nan", "null", "missing", "not available", "not provided", "no answer"}
 )
 """Texts that say that there is no value; they are of no kind, and no group of people."""
+BLANK = ""
+"""What is in a field that nobody has filled in."""
 
 
 def scalar_kind(path: AccessPath) -> ScalarKind:
@@ -35,6 +37,8 @@ def _annotated_kind(path: AccessPath) -> ScalarKind | None:
 def _kind_by_use(path: AccessPath) -> ScalarKind | None:
     """The kind by what the code does with the value and compares it with; None if by nothing."""
     constants = plain_values(path.constants)
+    if path.is_numeric:  # `if income == "": ...` before `float(income)`
+        constants = [constant for constant in constants if constant != BLANK]
     has_text = any(isinstance(c, str) for c in constants)
     if path.is_text or (has_text and not has_numbers(path)):
         return ScalarKind.TEXT
