@@ -216,6 +216,7 @@ def _without(function: Function, deciders: Sequence[Decider], source: Source) ->
 
     emptied = _Emptied(names, skip_definitions=function.is_script)
     node.body[:] = [emptied.statement(statement) for statement in node.body]
+    _Unnamed(_names_read(node)).visit(node)
     if not isinstance(node, ast.Module):
         around = {decider.decorator for decider in deciders}
         node.decorator_list = [d for d in node.decorator_list if last_name(d) not in around]
@@ -252,6 +253,24 @@ class _Emptied(ast.NodeTransformer):
         if isinstance(node, ast.Call) and _is_conversion(node):
             return self.visit(node.args[0])
         return super().generic_visit(node)
+
+
+class _Unnamed(ast.NodeTransformer):
+    """Takes away the names of values that nothing reads any more."""
+
+    def __init__(self, read: frozenset[str]) -> None:
+        self.read = read
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+        if len(names) < len(node.targets) or not self.read.isdisjoint(names):
+            return node
+        return ast.copy_location(ast.Expr(node.value), node)
+
+
+def _names_read(node: ast.AST) -> frozenset[str]:
+    read = (n for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
+    return frozenset(each.id for each in read)
 
 
 def _is_conversion(call: ast.Call) -> bool:
