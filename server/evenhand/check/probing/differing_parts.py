@@ -29,7 +29,7 @@ _KEY = re.compile(r"""['"]([^'"]*)['"]""")
 FEWEST_LINES = 2
 _FIGURE = re.compile(r"([^:=]{3,80})[:=]\s*(-?\d{1,15}(?:\.\d{1,15})?|nan)\s*%?")
 """A line that says what a number is: `average age: 41.5`."""
-_FRACTION = re.compile(r"\d+\.\d+")
+_FRACTION = re.compile(r"\d{1,15}\.\d{1,15}")
 MOST_PARTS = 100
 """Differing parts of two outcomes that are looked at."""
 
