@@ -21,6 +21,7 @@ from evenhand.check.probing.shown_ages import OLDEST
 from evenhand.check.probing.tree_texts import texts_in
 from evenhand.check.probing.values.date_forms import FIRST_YEAR, LAST_YEAR
 from evenhand.check.reading.function_words import FunctionWords, first_found
+from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.scalars import Scalar, is_number
 
 LEAST_LIMIT = 10
@@ -131,8 +132,7 @@ def checks_form_of_date(
     """
     is_check = first_found(words.age_limit.validations, function.name)
     answers = all(side in (0, 1) for part in parts for side in (part.first, part.second))
-    constants = (each.value for each in ast.walk(node) if isinstance(each, ast.Constant))
-    numbers = {value for value in constants if is_number(value)}
+    numbers = _numbers_in(node)
     of_lives = {number for number in numbers if MONTHS < number <= OLDEST} - DAYS_OF_MONTHS
     of_births = {number for number in numbers if UNLIKELY_BIRTH < number <= LAST_YEAR}
     return bool(parts and is_check) and answers and not of_lives and not of_births
@@ -219,6 +219,13 @@ def logged_complaint(
     return complaints[0] if complaints and all(complaints) else ""
 
 
+@once_per_node
+def _numbers_in(node: ast.AST) -> frozenset[int | float]:
+    constants = (each.value for each in ast.walk(node) if isinstance(each, ast.Constant))
+    return frozenset(value for value in constants if is_number(value))
+
+
+@once_per_node
 def _names_limits(node: ast.AST) -> bool:
     """Whether a function has a number of years in it, or a constant for one."""
     for each in ast.walk(node):

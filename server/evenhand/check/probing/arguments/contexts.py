@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from evenhand.check.probing.arguments.argument_texts import Writer
 from evenhand.check.probing.arguments.argument_trees import Branch, Node, Raw
@@ -45,10 +45,10 @@ class Context:
         assert isinstance(tree, Branch)
         receiver, arguments, world, inner = tree.children
         assert isinstance(arguments, Branch)
-        return replace(
-            self,
+        return Context(
             receiver=None if self.receiver is None else receiver,
             arguments=arguments,
+            head=self.head,
             world=world if isinstance(world, Branch) else None,
             inner=inner if isinstance(inner, Branch) else None,
         )
