@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from evenhand.check import sentences
 from evenhand.check.catalogue import Catalogue
 from evenhand.check.reading.chained_calls import only_chains
+from evenhand.check.reading.imported_names import names_read
 from evenhand.check.reading.inputs import read
 from evenhand.check.reading.shown_values import is_only_shown
 from evenhand.check.reading.source import Function, Source, last_name, with_tree
@@ -125,7 +126,7 @@ def _is_finding(verdict: Verdict) -> bool:
 def _may_be_blamed(finding: Verdict, decider: Function, other: Verdict, caller: Function) -> bool:
     """Whether a finding is at least as loud as another: a decision that rests on a formula is.
 
-    Whoever only turns people away by an age limit of the law decides nothing more than that.
+    A function that only refuses people by an age limit of the law decides nothing beyond it.
     """
     if quieter(finding.severity, other.severity) is other.severity:
         return True
@@ -216,7 +217,7 @@ def _without(function: Function, deciders: Sequence[Decider], source: Source) ->
 
     emptied = _Emptied(names, skip_definitions=function.is_script)
     node.body[:] = [emptied.statement(statement) for statement in node.body]
-    _Unnamed(_names_read(node)).visit(node)
+    _Unnamed(names_read(ast.walk(node))).visit(node)
     if not isinstance(node, ast.Module):
         around = {decider.decorator for decider in deciders}
         node.decorator_list = [d for d in node.decorator_list if last_name(d) not in around]
@@ -258,7 +259,7 @@ class _Emptied(ast.NodeTransformer):
 class _Unnamed(ast.NodeTransformer):
     """Takes away the names of values that nothing reads any more."""
 
-    def __init__(self, read: frozenset[str]) -> None:
+    def __init__(self, read: set[str]) -> None:
         self.read = read
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
@@ -266,11 +267,6 @@ class _Unnamed(ast.NodeTransformer):
         if len(names) < len(node.targets) or not self.read.isdisjoint(names):
             return node
         return ast.copy_location(ast.Expr(node.value), node)
-
-
-def _names_read(node: ast.AST) -> frozenset[str]:
-    read = (n for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
-    return frozenset(each.id for each in read)
 
 
 def _is_conversion(call: ast.Call) -> bool:

@@ -33,6 +33,7 @@ VERY_OLD = range(84, 130)
 OLD_FOR_CHECKS = range(80, 130)
 """Ages that a check takes for a mistake."""
 LEAST = frozenset({"minimum", "min", "least"})
+"""Words in the name of the least value that is allowed."""
 MOST_STEPS_OF_DATA = 2
 """Lines that a bound, or a range, from outside of the code draws."""
 MOST_DIGITS = 3
@@ -63,8 +64,7 @@ def age_limit(search: SearchState, state: InputState, witness: Probe) -> Steps[R
     if statute and not witness.refusal:
         return Recognised(Purpose.AGE_LIMIT, statute)
     known = _ages_of_law(search, state, witness, words)
-    is_bound_in_data = _least_age_in_data(search, words) or _bound_in_data(search, words)
-    if not known and witness.refusal and is_bound_in_data:
+    if not known and witness.refusal and _has_bound_in_data(search, words):
         known = words.age_limit.ages | words.age_limit.pension_ages
     if not known and not (witness.refusal and not _decides(search, witness, words)):
         return None
@@ -144,9 +144,8 @@ def _law_of(
     What is drawn at the end of a life only checks the value.
     """
     words = purpose_words()
-    validates = first_found(words.age_limit.validations, search.words.name)
     steps = [step for step in _steps(state, tried) if step[0] not in VERY_OLD]
-    if validates:
+    if first_found(words.age_limit.validations, search.words.name):
         steps = [step for step in steps if step[1] not in OLD_FOR_CHECKS]
     in_data = _bound_in_data(search, words)
     written = [step for step in steps if not set(step).isdisjoint(state.input.path.constants)]
@@ -211,22 +210,28 @@ def _does_nothing(outcome: Outcome) -> bool:
 
 def _bound_in_data(search: SearchState, words: PurposeWords) -> str:
     """What the code calls an age that is set elsewhere and compared with: `age of majority`."""
+    checks_subject = _checks_subject(search, words)
     for side, place in _compared_in(search):
         if any(map(_is_written, ast.walk(side))):
             continue
         named = in_singular(_names_in(side))
         bound = first_found(words.age_limit.bounds, named) or _least_age_given(side, place, words)
-        if not bound and _checks_subject(search, words):
+        if not bound and checks_subject:
             bound = first_found(words.age_limit.least_ages, named)
         if bound:
             return bound
     return ""
 
 
+def _has_bound_in_data(search: SearchState, words: PurposeWords) -> bool:
+    """Whether an age that is set elsewhere is compared with, by a key or by a name."""
+    return _least_age_in_data(search, words) or bool(_bound_in_data(search, words))
+
+
 def _least_age_given(side: ast.expr, place: ast.AST, words: PurposeWords) -> str:
     """What a function calls a least age that it is given: `policy.min_age`, `minimum`.
 
-    It turns away who is younger, whoever has set it. `place` is the function.
+    Whoever is younger is refused, no matter who has set it. `place` is the function.
     """
     if isinstance(side, ast.Name) and side.id not in _parameters(place):
         return ""

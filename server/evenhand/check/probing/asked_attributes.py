@@ -22,6 +22,7 @@ from evenhand.findings import Purpose, Recognised
 from evenhand.scalars import is_number
 
 ORDERS = frozenset("__lt__ __le__ __gt__ __ge__".split())
+"""Methods that say which of two comes first."""
 COMPARISONS = ORDERS | {"__eq__", "__ne__", "__hash__"}
 """Methods by which whoever compares or sorts asks for an order."""
 QUERIES = frozenset(
@@ -97,7 +98,7 @@ def wish(search: SearchState, state: InputState, witness: Probe) -> Recognised |
 def _compared(search: SearchState, state: InputState, words: PurposeWords) -> str:
     """The method by which somebody who sorts asks for an order; empty if it sets a priority.
 
-    What puts a group first that the code itself names sets one.
+    It sets one if it puts a group first that the code itself names.
     """
     method, function = search.reading.function.last_name, search.words
     decides = first_found(words.decision.words, *function.places)
@@ -222,11 +223,13 @@ def _limit_given(search: SearchState, state: InputState, witness: Probe) -> str:
 
     Empty if there is none, if the function has an age of its own, or does not answer yes or no.
     """
+    if state.input.attribute != AGE:
+        return ""
     answers = all(isinstance(outcome.value, bool) for outcome in witness.outcomes)
     nodes = ast.walk(search.reading.function.node)
     constants = [node.value for node in nodes if isinstance(node, ast.Constant)]
     has_own = any(is_number(each) and each in AGES_OF_RULES for each in constants)
-    if state.input.attribute != AGE or not answers or has_own:
+    if not answers or has_own:
         return ""
     return next(_limits(search, state), "")
 

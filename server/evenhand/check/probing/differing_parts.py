@@ -27,6 +27,7 @@ LAZY_TEXT = "__proxy__"
 _LAST_KEYS = re.compile(r"""(?:\[(?:'[^']*'|"[^"]*")\])+$""")
 _KEY = re.compile(r"""['"]([^'"]*)['"]""")
 FEWEST_LINES = 2
+"""Lines of a text that is looked at line by line."""
 _FIGURE = re.compile(r"([^:=]{3,80})[:=]\s*(-?\d{1,15}(?:\.\d{1,15})?|nan)\s*%?")
 """A line that says what a number is: `average age: 41.5`."""
 _FRACTION = re.compile(r"\d{1,15}\.\d{1,15}")
@@ -155,7 +156,7 @@ def _part_of_line(first: str, second: str) -> Part:
 
 
 def _figure(text: str) -> Any:
-    """A number that is printed; nan is nobody's, as where there is none."""
+    """A number that is printed; None for nan, as where there is no number."""
     return None if text == "nan" else float(text)
 
 

@@ -90,14 +90,13 @@ def probe(
 ) -> Steps[None]:
     """Vary each undecided input in each context, until all are decided or `calls` are spent.
 
-    The first contexts decide most inputs, so that portions begin small and grow. With a bound on
-    calls they are large at once, as the contexts that came before have decided nothing.
+    The first contexts decide most inputs, so that portions begin small and grow.
     `width` bounds the values of an input in one context; `generator` picks among more of them, and
     without one the first are tried.
     """
     spending = search.spending
     most_calls = math.inf if calls is None else spending.calls + calls
-    start, size = 0, 1 if calls is None else LARGEST
+    start, size = 0, 1
 
     while start < len(contexts) and search.undecided:
         if spending.exhausted or spending.calls > most_calls:
@@ -235,8 +234,8 @@ def _weigh(search: SearchState, state: InputState, probes: list[Probe]) -> Steps
     answers = yield from explained(search, state, probes)
     personal = [p for p, is_explained in zip(probes, answers, strict=True) if not is_explained]
 
-    for found in personal:
-        pair = yield from among_possible_people(search, state, found)
+    for difference in personal:
+        pair = yield from among_possible_people(search, state, difference)
         if pair is None or only_overwritten(state, pair):
             continue
         if both_fail(*pair.outcomes) or purpose_of_pair(search, state, pair) is not None:

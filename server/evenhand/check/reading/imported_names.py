@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from evenhand.check.reading.statement_walks import DEFINITIONS, own_statements, statements
 
@@ -26,7 +26,7 @@ def starred_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
     nodes = list(ast.walk(tree))
     outside = [origin for origin in stars if not _is_of_python(origin)]
     screens = [origin for origin in stars if origin.partition(".")[0] == "tkinter"]
-    for name in sorted(_read(nodes) - set(_bound(nodes)) - BUILTINS):
+    for name in sorted(names_read(nodes) - set(_bound(nodes)) - BUILTINS):
         if len(stars) == 1 or outside:
             yield name, f"{(outside or stars)[0]}.{name}"
         elif screens and name[0].isupper():
@@ -77,7 +77,8 @@ def _is_of_python(origin: str) -> bool:
     return origin.partition(".")[0] in sys.stdlib_module_names
 
 
-def _read(nodes: list[ast.AST]) -> set[str]:
+def names_read(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names of variables that are read in some nodes."""
     names = (node for node in nodes if isinstance(node, ast.Name))
     return {node.id for node in names if isinstance(node.ctx, ast.Load)}
 

@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator, Sequence
 
 REFUSED = range(400, 500)
-"""Statuses of HTTP for what the asking side may not have."""
+"""HTTP statuses that refuse a request."""
 ENDINGS = frozenset({"abort", "deny", "reject", "exit"})
 """Functions that end a request or a program."""
 FAILURES = frozenset({"error", "errors", "err", "failure"})
-"""Names under which an answer says why there is nothing else in it."""
+"""Keys under which an answer says what went wrong."""
 SUCCESSES = frozenset({"ok", "success", "valid", "allowed"})
-"""Names of flags that say whether there was none."""
+"""Keys of flags that say whether all went well."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
