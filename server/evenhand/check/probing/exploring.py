@@ -33,6 +33,7 @@ from evenhand.check.probing.random_contexts import SEEDS_APART, random_contexts
 from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.values.domains import believable, is_no_answer, plausible
+from evenhand.check.reading.access_paths import Via
 from evenhand.lines import lines_of
 from evenhand.scalars import Scalar, is_number
 
@@ -51,8 +52,10 @@ MOST_WAITING = 400
 PROBES = 2.25
 """Calls that a round spends on probing, for each of its contexts."""
 FEWEST_ROUNDS = 3
-MOST_IN_VAIN = 4
+MOST_IN_VAIN = 2
 """Rounds, one after the other, that reach nothing new; another one would not, most likely."""
+MOST_IN_VAIN_OF_MANY = 4
+"""The same for one of several people: in what order code puts them is told by no comparison."""
 FEWEST_OF_ROUND = 8
 """Random contexts of a round, however slow the calls are."""
 STEPS_OF_ROUND = 30_000
@@ -150,8 +153,15 @@ def explore(search: SearchState, first: list[Context]) -> Steps[None]:
         yield from _round(frontier, number)
 
         in_vain = in_vain + 1 if len(frontier.reached) == before else 0
-        if in_vain >= MOST_IN_VAIN or (in_vain and _needs_no_more(search)):
+        if in_vain >= _most_in_vain(search) or (in_vain and _needs_no_more(search)):
             return
+
+
+def _most_in_vain(search: SearchState) -> int:
+    """After how many rounds that reach nothing new there is no other one."""
+    paths = (path for state in search.undecided for path in state.input.path.around())
+    is_one_of_many = any(path.via is Via.ITEM for path in paths)
+    return MOST_IN_VAIN_OF_MANY if is_one_of_many else MOST_IN_VAIN
 
 
 def _needs_no_more(search: SearchState) -> bool:
