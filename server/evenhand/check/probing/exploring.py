@@ -34,6 +34,7 @@ from evenhand.check.probing.requests import Outcome, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.values.domains import believable, is_no_answer, plausible
 from evenhand.check.reading.access_paths import Via
+from evenhand.check.reading.ordering_calls import puts_in_order
 from evenhand.lines import lines_of
 from evenhand.scalars import Scalar, is_number
 
@@ -54,8 +55,8 @@ PROBES = 2.25
 FEWEST_ROUNDS = 3
 MOST_IN_VAIN = 2
 """Rounds, one after the other, that reach nothing new; another one would not, most likely."""
-MOST_IN_VAIN_OF_MANY = 4
-"""The same for one of several people: in what order code puts them is told by no comparison."""
+MOST_IN_VAIN_IN_ORDER = 4
+"""The same for one of several people whom the code puts in order, which no comparison tells."""
 FEWEST_OF_ROUND = 8
 """Random contexts of a round, however slow the calls are."""
 STEPS_OF_ROUND = 30_000
@@ -160,8 +161,9 @@ def explore(search: SearchState, first: list[Context]) -> Steps[None]:
 def _most_in_vain(search: SearchState) -> int:
     """After how many rounds that reach nothing new there is no other one."""
     paths = (path for state in search.undecided for path in state.input.path.around())
-    is_one_of_many = any(path.via is Via.ITEM for path in paths)
-    return MOST_IN_VAIN_OF_MANY if is_one_of_many else MOST_IN_VAIN
+    is_one_of_several = any(path.via is Via.ITEM for path in paths)
+    is_put_in_order = is_one_of_several and puts_in_order(search.source.tree)
+    return MOST_IN_VAIN_IN_ORDER if is_put_in_order else MOST_IN_VAIN
 
 
 def _needs_no_more(search: SearchState) -> bool:
