@@ -141,14 +141,14 @@ def explore(search: SearchState, first: list[Context]) -> Steps[None]:
     """Probe contexts until every input is decided or the budget is spent."""
     frontier = Frontier(search)
     yield from _follow(frontier, first, set(map(id, first)))
-    if not search.finished:
+    if not search.has_probed_enough:
         yield from _follow(frontier, list(agreeing(search, frontier.first)))
         yield from _approach(frontier)
         yield from _follow(frontier, list(frontier.compared.small_numbers(search)))
 
     in_vain = 0
     for number in range(_rounds(search)):
-        if search.finished or (_is_settled(search) and number >= _affordable_rounds(search)):
+        if search.has_probed_enough or (_is_settled(search) and number >= _affordable_rounds(search)):
             return
         before = len(frontier.reached)
         yield from _round(frontier, number)
@@ -208,7 +208,10 @@ def _follow(
             frontier.compared.note(context, outcome)
             if id(context) in in_any_case:
                 frontier.first.append((context, outcome))
-            if frontier.is_further(outcome) or id(context) in in_any_case:
+            is_further = frontier.is_further(outcome)
+            if is_further:
+                search.note_new_ground()
+            if is_further or id(context) in in_any_case:
                 further.append((context, outcome))
                 queue.extend(_turned(frontier, context, outcome))
                 queue.extend(islice(_mended(search, context, outcome), MOST_MENDED))

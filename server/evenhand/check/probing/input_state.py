@@ -149,6 +149,12 @@ class InputState:
     def __post_init__(self) -> None:
         self._spellings = lru_cache(maxsize=None, typed=True)(self.input.match.attribute.spellings)
 
+    @property
+    def makes_difference(self) -> bool:
+        """Whether a difference was seen, though perhaps none that is held against anybody."""
+        differs = self.quiet is not None or self.refusal is not None
+        return differs or self.grouped or self.is_symmetric
+
     def counts(self, outcome: Outcome) -> bool:
         """Whether calls that differ in the input alone say something, going by one of them."""
         return self.is_read_in(outcome) and not outcome.deciding

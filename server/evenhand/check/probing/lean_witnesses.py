@@ -27,7 +27,7 @@ from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.values.domains import default_of
 from evenhand.scalars import is_same
 
-STEPS = 300_000
+STEPS = 100_000
 """Of the program, spent on one witness."""
 FEWEST_CALLS, MOST_CALLS = 8, 200
 """Calls that are made for it, however slow or quick they are."""

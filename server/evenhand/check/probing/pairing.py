@@ -45,7 +45,9 @@ STEPS_OF_VALUES = 40_000
 """What the values of one input in one context may take, before fewer are tried."""
 PATIENCE = 12
 """Differences that turn out to be none before the rest of a context is passed over."""
-OFTEN, IMPATIENCE = 10, 2
+STEPS_OF_DIFFERENCES = 40_000
+"""What finding that out may take, before there are fewer of them."""
+OFTEN, IMPATIENCE = 5, 2
 """After `OFTEN` contexts that were passed over, one of them takes `IMPATIENCE` differences; sooner
 if the values only ever changed places."""
 
@@ -99,7 +101,7 @@ def probe(
     start, size = 0, 1
 
     while start < len(contexts) and search.undecided:
-        if spending.exhausted or spending.calls > most_calls:
+        if search.has_probed_enough or spending.calls > most_calls:
             return
         yield from _probe_portion(search, contexts[start : start + size], width, generator)
         start += size
@@ -187,20 +189,23 @@ def _judge(search: SearchState, state: InputState, every: list[Tried]) -> Steps[
 
     # The first difference of a context decides nearly always.
     decided = yield from _weigh(search, state, firsts)
-    if decided:
+    if decided or search.has_probed_enough:
         return
 
-    rest = list(_further_pairs(state, further))
+    rest = list(_further_pairs(search, state, further))
     decided = yield from _weigh(search, state, rest)
     if not decided:
         state.passed_over += len(further)
 
 
-def _further_pairs(state: InputState, further: list[Iterator[Probe]]) -> Iterator[Probe]:
+def _further_pairs(
+    search: SearchState, state: InputState, further: list[Iterator[Probe]]
+) -> Iterator[Probe]:
     """As many more differences of each context as there is patience for."""
+    most = search.spending.affordable(STEPS_OF_DIFFERENCES, IMPATIENCE, PATIENCE)
     for passed_over, differences in enumerate(further, start=state.passed_over):
         is_patient = passed_over < OFTEN and not state.is_symmetric
-        patience = PATIENCE if is_patient else IMPATIENCE
+        patience = most if is_patient else IMPATIENCE
         yield from islice(differences, patience - 1)
 
 

@@ -43,6 +43,9 @@ LARGEST_DOMAIN = 24
 MOST_BEHIND_UNKNOWN = 150
 """Calls that are still made once an unknown answer may depend on every input that is open: more of
 them would most likely come to no other verdict."""
+STEPS_FOR_WORSE = 60_000
+"""Steps that are still spent on probing what was reached once everything that is open was seen to
+make a difference, to find one that is held against somebody. Plain calls do not take so many."""
 VALUES_OF_COLUMN = 3
 """Values of a column that are tried for what it is compared with."""
 NOT_MADE = Explanation(Cause.BUDGET_SPENT)
@@ -98,6 +101,9 @@ class SearchState:
     unknown_since: int | None = None
     """The calls after which an unknown answer may depend on every input that is still open; None if
     that is not so."""
+    differs_since: int | None = None
+    """The steps after which a difference was seen of every input that is still open, though none that
+    decides; None if that is not so."""
     killed: bool = False
     """A process was killed while it ran a call, which says nothing about the function."""
     may_end_otherwise: bool = False
@@ -141,6 +147,7 @@ class SearchState:
             outcomes += yield Run(portion, self.fresh, watched)
             self.spending.pay_for(outcomes[done:], fresh=self.fresh)
             self._note_unknown()
+            self._note_differences()
             self.note_ends(outcome.explanation for outcome in outcomes[done:])
             if watched:
                 self._note_reads(outcomes[done:])
@@ -154,6 +161,14 @@ class SearchState:
             self.unknown_since = None
         elif self.unknown_since is None:
             self.unknown_since = self.spending.calls
+
+    def _note_differences(self) -> None:
+        """Remember since when every input that is still open makes a difference."""
+        still_open = self.undecided
+        if not still_open or not all(state.makes_difference for state in still_open):
+            self.differs_since = None
+        elif self.differs_since is None:
+            self.differs_since = self.spending.steps
 
     def _note_reads(self, outcomes: list[Outcome]) -> None:
         read = (state.is_read_in(outcome) for state in self.states for outcome in outcomes)
@@ -278,6 +293,17 @@ class SearchState:
         if self.unknown_since is None or self.thorough:
             return False
         return self.spending.calls - self.unknown_since > MOST_BEHIND_UNKNOWN
+
+    @property
+    def has_probed_enough(self) -> bool:
+        """Whether no more is to be probed, until a call reaches what none before it did."""
+        if self.differs_since is None or self.thorough:
+            return self.finished
+        return self.finished or self.spending.steps - self.differs_since > STEPS_FOR_WORSE
+
+    def note_new_ground(self) -> None:
+        """Remember that calls reach what none before them did, where a difference may be worse."""
+        self.differs_since = None
 
     def stand_in_for(self, names: tuple[str, ...]) -> None:
         """Choose values for what cannot be had, and for what has no value of its own."""

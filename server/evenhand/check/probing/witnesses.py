@@ -27,7 +27,7 @@ from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import own_nodes
 
-SHRINKING = 500_000
+SHRINKING = 200_000
 """Steps spent on making one witness small."""
 LEAST_SHRINKING, MOST_SHRINKING = 12, 600
 """Calls that are made for it, whatever they cost."""
