@@ -148,7 +148,9 @@ def explore(search: SearchState, first: list[Context]) -> Steps[None]:
 
     in_vain = 0
     for number in range(_rounds(search)):
-        if search.has_probed_enough or (_is_settled(search) and number >= _affordable_rounds(search)):
+        if search.has_probed_enough or (
+            _is_settled(search) and number >= _affordable_rounds(search)
+        ):
             return
         before = len(frontier.reached)
         yield from _round(frontier, number)

@@ -240,7 +240,7 @@ def _assume(
 
     They are tried in the context itself if it is to be `in_place`, else in a usual one.
     """
-    if _is_refusal(outcome):
+    if _is_refusal(outcome) or _lacks_name(outcome):
         return False
 
     lines = lines_of(search.source.text)
@@ -284,6 +284,11 @@ def _is_refusal(outcome: Outcome) -> bool:
     if not outcome.raised or shape_error(outcome):
         return False
     return outcome.error is None or not outcome.error[0].endswith(WRONG_VALUES)
+
+
+def _lacks_name(outcome: Outcome) -> bool:
+    """Whether the code uses a name that nothing has, which no argument changes."""
+    return outcome.error is not None and outcome.error[0] == "NameError"
 
 
 def _lucky(search: SearchState) -> Steps[list[Context]]:

@@ -7,7 +7,7 @@ a driver passes them to a sandbox and sends the answers back in.
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -182,6 +182,12 @@ class Outcome:
     """Of processor time."""
     size: int = field(default=0, compare=False)
     """Characters in which all of it was told, but for its time and its files."""
+
+    def unwatched(self) -> Outcome:
+        """The outcome as it would be if nobody had watched the call."""
+        return replace(
+            self, branches=frozenset(), events=(), reads=frozenset(), turned="", caught=None
+        )
 
     @property
     def returned(self) -> bool:

@@ -20,7 +20,15 @@ from evenhand.check.probing.arguments.world_patches import is_input, what_is_rep
 from evenhand.check.probing.foreign_errors import raising_lines
 from evenhand.check.probing.input_state import InputState
 from evenhand.check.probing.representation import name_of_result, own_names
-from evenhand.check.probing.requests import Loaded, Module, Outcome, OutcomeKind, Run, Steps
+from evenhand.check.probing.requests import (
+    Call,
+    Loaded,
+    Module,
+    Outcome,
+    OutcomeKind,
+    Run,
+    Steps,
+)
 from evenhand.check.probing.spending import Spending
 from evenhand.check.probing.values.choosing import Choose
 from evenhand.check.probing.values.date_forms import DateForm
@@ -46,6 +54,8 @@ them would most likely come to no other verdict."""
 STEPS_FOR_WORSE = 60_000
 """Steps that are still spent on probing what was reached once everything that is open was seen to
 make a difference, to find one that is held against somebody. Plain calls do not take so many."""
+MOST_KNOWN, LARGEST_KNOWN = 3_000, 20_000
+"""Outcomes that are remembered, and the characters of each."""
 VALUES_OF_COLUMN = 3
 """Values of a column that are tried for what it is compared with."""
 NOT_MADE = Explanation(Cause.BUDGET_SPENT)
@@ -89,6 +99,8 @@ class SearchState:
     """The first contexts that the function accepts."""
     first_runs: list[tuple[Context, Outcome]] = field(default_factory=list)
     """The last of the first contexts, and how their calls have ended."""
+    known: dict[Call, Outcome] = field(default_factory=dict)
+    """How calls end that nobody watches."""
     kept: list[Context] = field(default_factory=list)
     """Contexts that reached what none before them did."""
 
@@ -102,8 +114,8 @@ class SearchState:
     """The calls after which an unknown answer may depend on every input that is still open; None if
     that is not so."""
     differs_since: int | None = None
-    """The steps after which a difference was seen of every input that is still open, though none that
-    decides; None if that is not so."""
+    """The steps after which every input that is still open was seen to make a difference, though none
+    that decides it; None if that is not so."""
     killed: bool = False
     """A process was killed while it ran a call, which says nothing about the function."""
     may_end_otherwise: bool = False
@@ -128,13 +140,37 @@ class SearchState:
     ) -> Steps[list[Outcome]]:
         """Run contexts in portions that fit what is left; what does not is not run.
 
-        If `measured`, the last of them says what a call costs.
+        If `measured`, the last of them says what a call costs. Of what is not watched, a call that
+        was made before is not made again, unless earlier calls are remembered.
         """
         calls = [context.call(self.writer) for context in contexts]
         if measured and not self.fresh:
             calls[-1] = replace(calls[-1], measured=True)
-        outcomes: list[Outcome] = []
+        if measured or self.fresh:
+            return (yield from self._made(calls, watched=watched))
 
+        new = calls if watched else [c for c in dict.fromkeys(calls) if c not in self.known]
+        made = yield from self._made(new, watched=watched)
+        if watched:
+            self._remember(calls, [outcome.unwatched() for outcome in made])
+            return made
+
+        just_made = dict(zip(new, made, strict=True))
+        outcomes = [just_made.get(call) or self.known[call] for call in calls]
+        self._remember(new, made)
+        self.spending.calls += len(calls) - len(new)
+        return outcomes
+
+    def _remember(self, calls: list[Call], outcomes: list[Outcome]) -> None:
+        """Remember how calls have ended, unless another time they may end otherwise."""
+        for call, outcome in zip(calls, outcomes, strict=True):
+            is_small = outcome.size <= LARGEST_KNOWN and len(self.known) < MOST_KNOWN
+            if outcome.explanation is None and is_small:
+                self.known[call] = outcome
+
+    def _made(self, calls: list[Call], *, watched: bool) -> Steps[list[Outcome]]:
+        """The outcomes of calls; of those for which nothing is left, that they were not made."""
+        outcomes: list[Outcome] = []
         while len(outcomes) < len(calls):
             done = len(outcomes)
             if outcomes and self.spending.exhausted:
@@ -189,6 +225,7 @@ class SearchState:
 
     def note_loaded(self, loaded: Loaded) -> None:
         """Remember how a process or a statement was ended while the file was loaded."""
+        self.known.clear()
         self.note_ends([loaded.problem, *(why for _, why in loaded.skipped)])
 
     def build(
