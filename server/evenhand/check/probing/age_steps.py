@@ -14,7 +14,7 @@ from evenhand.check.probing.arguments.argument_trees import leaves, set_value
 from evenhand.check.probing.differing_parts import differing_parts
 from evenhand.check.probing.input_state import InputState, Probe
 from evenhand.check.probing.outcome_comparison import comparable
-from evenhand.check.probing.requests import Loaded, Open, Outcome, Run, Steps
+from evenhand.check.probing.requests import Open, Outcome, Run, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.shown_ages import DAYS_OF_YEAR, OLDEST
 from evenhand.check.probing.stated_limits import states_limit
@@ -305,7 +305,7 @@ def _all_tried(search: SearchState, state: InputState, witness: Probe) -> Steps[
     values = _values(search, state, witness)
     if not values:
         return []
-    loaded: Loaded = yield Open(search.module, watch=False)
+    loaded = yield from search.open(Open(search.module, watch=False))
     if loaded.problem is not None:
         return []
 

@@ -96,9 +96,12 @@ class Frontier:
         """Whether a call reached something that none before it did."""
         compared = (f"{e.line}:{e.column}:{e.op}:{e.result}" for e in outcome.events)
         reached = outcome.branches.union(compared)
-        further = not reached <= self.reached
+        if reached <= self.reached:
+            return False
+
         self.reached |= reached
-        return further
+        self.search.note_new_ground()
+        return True
 
     def is_new(self, context: Context) -> bool:
         """Whether the context was not run before; from now on it was."""
@@ -210,10 +213,7 @@ def _follow(
             frontier.compared.note(context, outcome)
             if id(context) in in_any_case:
                 frontier.first.append((context, outcome))
-            is_further = frontier.is_further(outcome)
-            if is_further:
-                search.note_new_ground()
-            if is_further or id(context) in in_any_case:
+            if frontier.is_further(outcome) or id(context) in in_any_case:
                 further.append((context, outcome))
                 queue.extend(_turned(frontier, context, outcome))
                 queue.extend(islice(_mended(search, context, outcome), MOST_MENDED))

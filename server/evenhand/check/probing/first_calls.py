@@ -17,7 +17,7 @@ from evenhand.check.probing.dated_inputs import choose_date_forms
 from evenhand.check.probing.exploring import led_on
 from evenhand.check.probing.outcome_comparison import comparable, same_outcome, shape_error
 from evenhand.check.probing.renaming import Renaming
-from evenhand.check.probing.requests import Loaded, Open, Outcome, OutcomeKind, Steps
+from evenhand.check.probing.requests import Open, Outcome, OutcomeKind, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.values.choosing import (
     Choose,
@@ -61,7 +61,7 @@ def open_and_settle(search: SearchState) -> Steps[Explanation | None]:
     Returns why the function cannot be searched; None if it can. There may still be no context
     that it accepts: then `search.failure` is how the calls failed.
     """
-    loaded: Loaded = yield Open(search.module)
+    loaded = yield from search.open(Open(search.module))
     search.note_loaded(loaded)
     if loaded.problem is not None:
         return loaded.problem

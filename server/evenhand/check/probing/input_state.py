@@ -12,7 +12,7 @@ from evenhand.check.catalogue.spelling import plain
 from evenhand.check.probing.arguments.argument_trees import Position, leaves, set_value
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.flag_answers import FlagAnswers
-from evenhand.check.probing.outcome_comparison import comparable, same_outcome
+from evenhand.check.probing.outcome_comparison import comparable, look_identical, same_outcome
 from evenhand.check.probing.renaming import Renaming
 from evenhand.check.probing.requests import Outcome, Site
 from evenhand.check.probing.values.domains import is_dated
@@ -251,7 +251,7 @@ class InputState:
 
         False unless both can be compared: a call that was stopped says nothing about its value.
         """
-        if not comparable(first) or not comparable(second):
+        if not comparable(first) or not comparable(second) or look_identical(first, second):
             return False
 
         if not same_outcome(first, second, self.echo(values)):

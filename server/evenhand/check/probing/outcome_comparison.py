@@ -44,6 +44,18 @@ def same_outcome(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
     )
 
 
+def look_identical(first: Outcome, second: Outcome) -> bool:
+    """Whether it is plain that two calls look alike, without any renaming; most do."""
+    changes_nothing = not (first.changed or second.changed or first.effects or second.effects)
+    return (
+        changes_nothing
+        and first.kind is second.kind
+        and first.value == second.value
+        and first.printed == second.printed
+        and first.error == second.error
+    )
+
+
 def _same_value(first: Outcome, second: Outcome, renaming: Renaming) -> bool:
     if first.value == second.value:
         return True

@@ -7,7 +7,7 @@ nothing else, the code treats them alike: it only asks who is the same as whom.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from evenhand.check.catalogue.spelling import in_case_of
 from evenhand.check.probing.arguments.argument_trees import Leaf, leaves, map_leaves
@@ -22,6 +22,9 @@ from evenhand.check.reading.access_paths import AccessPath
 from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.scalars import Scalar, is_number, is_same
 
+LeafKey = tuple[int, type, Scalar]
+"""The path of a leaf, by identity, and its value."""
+
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
@@ -35,9 +38,17 @@ class Exchange:
     second: Scalar
     people: frozenset[int]
     """The paths, by identity, that are attributes of people."""
+    known: dict[LeafKey, bool] = field(default_factory=dict, compare=False)
+    """Which leaves follow: many people have the same values."""
 
     def follows(self, leaf: Leaf) -> bool:
         """Whether a leaf changes with the protected one: the same word, number or input."""
+        key = (id(leaf.path), type(leaf.value), leaf.value)
+        if key not in self.known:
+            self.known[key] = self._follows(leaf)
+        return self.known[key]
+
+    def _follows(self, leaf: Leaf) -> bool:
         if leaf.path is None or not self._corresponds(leaf.value, leaf.path):
             return False
         return not _has_default(leaf.path) and not self._is_rule(leaf.path)
@@ -103,20 +114,22 @@ def explained(search: SearchState, state: InputState, probes: list[Probe]) -> St
     if _trains_model(search.reading.function.node):
         return [False] * len(probes)
 
-    touched = [_touched(search, state, probe) for probe in probes]
-    linked = [probe for probe, others in zip(probes, touched, strict=True) if others]
-    contexts = [
-        context for probe in linked for context in _exchanged_contexts(search, state, probe)
-    ]
+    people = frozenset(id(other.input.path) for other in search.states)
+    exchanges = [Exchange(state.input.path, *probe.values, people) for probe in probes]
+    pairs = list(zip(probes, exchanges, strict=True))
+
+    touched = [_touched(*pair) for pair in pairs]
+    linked = [pair for pair, others in zip(pairs, touched, strict=True) if others]
+    contexts = [context for pair in linked for context in _exchanged_contexts(*pair)]
     outcomes = iter((yield from search.perform(contexts)))
 
     answers: list[bool] = []
-    for probe, others in zip(probes, touched, strict=True):
+    for (probe, exchange), others in zip(pairs, touched, strict=True):
         if not others:
             answers.append(_is_exchanged(state, probe))
             continue
 
-        explains = _explains(search, state, probe, (next(outcomes), next(outcomes)))
+        explains = _explains(probe, exchange, (next(outcomes), next(outcomes)))
         if explains:
             _remember(state, others)
         answers.append(explains)
@@ -138,36 +151,26 @@ def _is_exchanged(state: InputState, probe: Probe) -> bool:
     return is_exchanged
 
 
-def _exchange(search: SearchState, state: InputState, probe: Probe) -> Exchange:
-    people = frozenset(id(other.input.path) for other in search.states)
-    return Exchange(state.input.path, *probe.values, people)
-
-
-def _touched(search: SearchState, state: InputState, probe: Probe) -> list[Leaf]:
+def _touched(probe: Probe, exchange: Exchange) -> list[Leaf]:
     """The other leaves that exchanging the two values changes."""
-    exchange = _exchange(search, state, probe)
     every_leaf = leaves(probe.context.as_tree())
     others = [leaf for position, leaf in every_leaf if position != probe.position]
     return [leaf for leaf in others if exchange.follows(leaf)]
 
 
-def _exchanged_contexts(search: SearchState, state: InputState, probe: Probe) -> list[Context]:
+def _exchanged_contexts(probe: Probe, exchange: Exchange) -> list[Context]:
     """The contexts of both calls, with the two values exchanged."""
-    exchange = _exchange(search, state, probe)
     trees = [map_leaves(context.as_tree(), exchange.renamed) for context in probe.contexts]
     return [probe.context.with_tree(tree) for tree in trees]
 
 
-def _explains(
-    search: SearchState, state: InputState, probe: Probe, renamed: tuple[Outcome, Outcome]
-) -> bool:
+def _explains(probe: Probe, exchange: Exchange, renamed: tuple[Outcome, Outcome]) -> bool:
     """Whether both calls give the same after the exchange, but for the exchanged values."""
-    exchange = _exchange(search, state, probe)
     every_leaf = [leaf for context in probe.contexts for _, leaf in leaves(context.as_tree())]
     values = {(type(leaf.value), leaf.value): exchange.renamed(leaf).value for leaf in every_leaf}
     pairs = [(before, after) for (_, before), after in values.items() if before != after]
 
-    renaming = Renaming(tuple(pairs), state.input.path.name, flags_decide=True)
+    renaming = Renaming(tuple(pairs), exchange.path.name, flags_decide=True)
     before_and_after = zip(probe.outcomes, renamed, strict=True)
     return all(same_outcome(a, b, renaming) for a, b in before_and_after)
 

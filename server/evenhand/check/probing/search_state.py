@@ -24,6 +24,7 @@ from evenhand.check.probing.requests import (
     Call,
     Loaded,
     Module,
+    Open,
     Outcome,
     OutcomeKind,
     Run,
@@ -100,7 +101,7 @@ class SearchState:
     first_runs: list[tuple[Context, Outcome]] = field(default_factory=list)
     """The last of the first contexts, and how their calls have ended."""
     known: dict[Call, Outcome] = field(default_factory=dict)
-    """How calls end that nobody watches."""
+    """How calls of the open text end that nobody watches."""
     kept: list[Context] = field(default_factory=list)
     """Contexts that reached what none before them did."""
 
@@ -114,8 +115,8 @@ class SearchState:
     """The calls after which an unknown answer may depend on every input that is still open; None if
     that is not so."""
     differs_since: int | None = None
-    """The steps after which every input that is still open was seen to make a difference, though none
-    that decides it; None if that is not so."""
+    """The steps after which every input that is still open was seen to make a difference that does
+    not decide; None if that is not so."""
     killed: bool = False
     """A process was killed while it ran a call, which says nothing about the function."""
     may_end_otherwise: bool = False
@@ -134,6 +135,12 @@ class SearchState:
         self.module = replace(self.module, packages=packages)
         self.writer = Writer(_imported_before(self.reading.function, self.source))
         self.states = [self._input_state(i) for i in self.reading.inputs if i.may_decide]
+
+    def open(self, opening: Open) -> Steps[Loaded]:
+        """Have a text loaded in place of the one that is open."""
+        self.known.clear()
+        loaded: Loaded = yield opening
+        return loaded
 
     def perform(
         self, contexts: list[Context], *, watched: bool = False, measured: bool = False
@@ -225,7 +232,6 @@ class SearchState:
 
     def note_loaded(self, loaded: Loaded) -> None:
         """Remember how a process or a statement was ended while the file was loaded."""
-        self.known.clear()
         self.note_ends([loaded.problem, *(why for _, why in loaded.skipped)])
 
     def build(

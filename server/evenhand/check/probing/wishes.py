@@ -78,6 +78,8 @@ def holds_choice(value: Scalar, outcome: Outcome, echo: Renaming, *, is_wish: bo
     """Whether an outcome has records that are chosen for the value."""
     if echo.is_own is None or not isinstance(value, str):
         return False
+    if not isinstance(outcome.value, (dict, list)):
+        return False
     cut = Chosen(value, _names_of(echo), is_wish)
     cut.without(outcome.value)
     return cut.count > 0

@@ -22,7 +22,7 @@ from evenhand.check.probing.outcome_comparison import same_outcome
 from evenhand.check.probing.pasted_calls import paste
 from evenhand.check.probing.quiet_differences import still_shown
 from evenhand.check.probing.renaming import Renaming
-from evenhand.check.probing.requests import Call, Expect, Loaded, Open, Outcome, Run, Steps
+from evenhand.check.probing.requests import Call, Expect, Open, Outcome, Run, Steps
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import own_nodes
@@ -206,7 +206,7 @@ def _run_again(
 
     Probes that begin with the same call share its two runs. None if the module does not load.
     """
-    loaded: Loaded = yield _opening(search, other_hashes=other_hashes)
+    loaded = yield from search.open(_opening(search, other_hashes=other_hashes))
     search.note_loaded(loaded)
     if loaded.problem is not None:
         return None

@@ -18,7 +18,7 @@ from typing import Any
 from evenhand.causes import Cause, Explanation
 from evenhand.check.probing.arguments.argument_trees import set_value
 from evenhand.check.probing.input_state import InputState, Judgement, Probe
-from evenhand.check.probing.requests import Loaded, Open, Steps
+from evenhand.check.probing.requests import Open, Steps
 from evenhand.check.probing.search import judgement
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.witnesses import confirm
@@ -156,7 +156,7 @@ async def _started(scratch: str) -> asyncio.subprocess.Process:
 def _replayed(search: SearchState, state: InputState, asked: Question, call: str) -> Steps[None]:
     """Run the counterexample as every witness is run; it stays only if its calls differ."""
     answered = asked.answered(call)
-    loaded: Loaded = yield Open(search.module)
+    loaded = yield from search.open(Open(search.module))
     if answered is None or loaded.problem is not None:
         return
 

@@ -70,7 +70,10 @@ class Caller:
         self.frozen, self.world, self.mock = frozen, world, look_alike(world)
 
     def call(self, call: dict[str, Any]) -> dict[str, Any]:
-        """Make one call; returns the fields of an `Outcome`, with events if it is watched."""
+        """Make one call; returns the fields of an `Outcome`, with events if it is watched.
+
+        What is empty is left out.
+        """
         printed = Printed(self.output_chars)
         patches = Patches(self.module.__dict__)
         self.frozen.restart()
@@ -83,13 +86,19 @@ class Caller:
         if self.wire.tripped is not None:  # also if the code swallowed the exception
             outcome = _blocked(self.wire.tripped)
 
-        outcome["printed"], outcome["files"] = printed.text, self.wire.newly_opened()
-        outcome["effects"], outcome["guesses"] = self.world.effects, self.world.guesses
-        outcome["deciding"] = list(self.world.deciding)
-        outcome["branches"] = sorted(self.watcher.branches)
-        outcome["events"] = list(self.watcher.events.values())
-        outcome["reads"] = sorted(self.watcher.reads)
-        outcome["turned"], outcome["caught"] = self.watcher.turned, self.watcher.caught
+        told = {
+            "printed": printed.text,
+            "files": self.wire.newly_opened(),
+            "effects": self.world.effects,
+            "guesses": self.world.guesses,
+            "deciding": list(self.world.deciding),
+            "branches": sorted(self.watcher.branches),
+            "events": list(self.watcher.events.values()),
+            "reads": sorted(self.watcher.reads),
+            "turned": self.watcher.turned,
+            "caught": self.watcher.caught,
+        }
+        outcome.update((name, part) for name, part in told.items() if part)
         outcome["steps"] = self.watcher.steps
         outcome["seconds"] = round(_processor_seconds() - began, 6)
         return outcome
@@ -307,6 +316,8 @@ def _of_receiver(method: Any, receiver: Any, /, *args: Any, **kwargs: Any) -> _P
 
 def _entitle(value: Any, name: str) -> None:
     """Let a stand-in be called `name`; of any other object, those that it holds."""
+    if isinstance(value, UNCHANGING):
+        return
     entitle(value, name)
     held = getattr(value, "__dict__", None)
     if type(held) is dict:

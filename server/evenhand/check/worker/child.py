@@ -210,10 +210,11 @@ def quiet() -> None:
 def _checked(outcome: dict[str, Any]) -> str:
     """An outcome as JSON, or a `died` outcome if it cannot be encoded."""
     try:
-        for candidate in (outcome, {**outcome, "events": []}):
-            text = _encoded(candidate)
-            if len(text) <= MAX_OUTCOME:
-                return text
+        text = _encoded(outcome)
+        if len(text) > MAX_OUTCOME:
+            text = _encoded({**outcome, "events": []})
+        if len(text) <= MAX_OUTCOME:
+            return text
     except (ValueError, TypeError, RecursionError):
         return _encoded(died("result_not_described"))
     return _encoded(died("result_too_large"))

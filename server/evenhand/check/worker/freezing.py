@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _random
 import ctypes
 import datetime
 import gc
@@ -27,13 +28,17 @@ class Frozen:
         self.now = now
         self.on_reading = on_reading
         self.generator = random.Random(SEED)
+        self.drawn = False
+        """Whether something was drawn from the generator since it was seeded."""
         self.readings = 0
 
     def restart(self) -> None:
         """Let everything that is frozen start from the same point; called before every call."""
         self.readings = 0
-        self.generator.seed(SEED)
-        random.seed(SEED)
+        if self.drawn:
+            _seed(self.generator)
+            self.drawn = False
+        _seed(random._inst)
         for name in ("_last_timestamp", "_last_timestamp_v6", "_last_timestamp_v7"):
             if hasattr(uuid, name):
                 setattr(uuid, name, None)
@@ -43,7 +48,12 @@ class Frozen:
 
     def urandom(self, size: int) -> bytes:
         """Stands in for `os.urandom`."""
-        return self.generator.getrandbits(size * 8).to_bytes(size, "big")
+        return self.bits(size * 8).to_bytes(size, "big")
+
+    def bits(self, count: int) -> int:
+        """As many bits, as if by chance."""
+        self.drawn = True
+        return self.generator.getrandbits(count)
 
     def moment(self) -> float:
         """The time of day, in seconds since 1970; that the code asked for it is noted."""
@@ -54,6 +64,12 @@ class Frozen:
         """The time on every stop watch: it moves with each reading."""
         self.readings += 1
         return self.readings * TICK
+
+
+def _seed(generator: random.Random) -> None:
+    """Seed a generator without what Python does for other seeds; it is done before every call."""
+    _random.Random.seed(generator, SEED)
+    generator.gauss_next = None  # type: ignore[attr-defined]
 
 
 def freeze(now: float, on_reading: Callable[[], object]) -> Frozen:
@@ -79,7 +95,7 @@ def _freeze_chance(frozen: Frozen) -> None:
     real_seed = random.Random.seed
 
     def seed(self: random.Random, a: Any = None, version: int = 2) -> None:
-        real_seed(self, frozen.generator.getrandbits(64) if a is None else a, version)
+        real_seed(self, frozen.bits(64) if a is None else a, version)
 
     random.Random.seed = seed  # type: ignore[method-assign]
     random.seed = random._inst.seed

@@ -106,7 +106,13 @@ class Encoder:
             self.inside.discard(identity)
 
     def _container(self, value: Any, depth: int) -> Any:
-        name = type(value).__name__
+        exact = type(value)
+        if exact is dict:
+            return {"t": "dict", "v": self._pairs(value.items(), depth)}
+        if exact is list or exact is tuple:
+            return {"t": exact.__name__, "v": self._trees(value, depth)}
+
+        name = exact.__name__
         if isinstance(value, StandIn):
             value._evenhand_place.world.seen(value._evenhand_place)
             trees = [[name, self.tree(part, depth)] for name, part in parts(value)]

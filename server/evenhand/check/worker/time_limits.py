@@ -6,6 +6,7 @@ for all else: it counts processor time, and the time of day for what only waits.
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]
 import contextlib
 import signal
 from collections.abc import Iterator
@@ -39,7 +40,7 @@ def start_timer(seconds: float) -> None:
         (signal.ITIMER_PROF, signal.SIGPROF, seconds),
         (signal.ITIMER_REAL, signal.SIGALRM, PATIENCE * seconds),
     ):
-        signal.signal(number, _out_of_time)
+        _signal.signal(number, _out_of_time)  # before every call: `signal.signal` is slow
         signal.setitimer(timer, limit, RING_AGAIN_SECONDS)
 
 

@@ -13,7 +13,7 @@ from evenhand.check.checking import Checker
 from evenhand.check.file_job import Job
 from evenhand.check.probing.arguments.argument_trees import Leaf, at
 from evenhand.check.probing.input_state import Judgement, Probe
-from evenhand.check.probing.requests import Loaded, Module, Open, Run, Steps
+from evenhand.check.probing.requests import Module, Open, Run, Steps
 from evenhand.check.probing.search import find_differences
 from evenhand.check.probing.search_state import SearchState
 from evenhand.check.probing.spending import Spending
@@ -67,7 +67,8 @@ def disproofs(case: Case, searched: Searched) -> list[Judgement]:
 
 def differed_before(searched: SearchState, probe: Probe, old: Module) -> Steps[bool]:
     """Whether the two calls of a difference also differ in the old text."""
-    loaded: Loaded = yield Open(replace(old, packages=searched.module.packages), watch=False)
+    as_it_was = replace(old, packages=searched.module.packages)
+    loaded = yield from searched.open(Open(as_it_was, watch=False))
     if loaded.problem is not None:
         return False
     calls = tuple(context.call(searched.writer) for context in probe.contexts)

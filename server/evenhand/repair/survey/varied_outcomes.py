@@ -136,8 +136,7 @@ def survey(search: SearchState, attributes: frozenset[str]) -> Steps[Survey]:
 def open_unwatched(search: SearchState, module: Module) -> Steps[Loaded]:
     """Load a text of the file as it is written, with time and calls for running all contexts."""
     search.spending.start_anew(CALLS)
-    loaded: Loaded = yield Open(module, watch=False)
-    return loaded
+    return (yield from search.open(Open(module, watch=False)))
 
 
 def perform_all(search: SearchState, contexts: Sequence[Context]) -> Steps[list[Outcome]]:
