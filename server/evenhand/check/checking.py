@@ -278,8 +278,8 @@ class Checker:
         except WorkerError as error:
             return _not_checked([s.input for s in search.states], error.explanation)
         finally:
-            self.calls += search.spending.calls
-            self.cost.calls += search.spending.calls
+            self.calls += search.spending.made
+            self.cost.calls += search.spending.made
             self.cost.functions_run += 1
             traces.seconds += search.spending.seconds
             self.cost.running += time.perf_counter() - began

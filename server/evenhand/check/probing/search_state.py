@@ -165,7 +165,7 @@ class SearchState:
         just_made = dict(zip(new, made, strict=True))
         outcomes = [just_made.get(call) or self.known[call] for call in calls]
         self._remember(new, made)
-        self.spending.calls += len(calls) - len(new)
+        self.spending.spare(len(calls) - len(new))
         return outcomes
 
     def _remember(self, calls: list[Call], outcomes: list[Outcome]) -> None:

@@ -67,6 +67,8 @@ class Spending:
 
     budget: Budget
     calls: int = 0
+    spared: int = 0
+    """Of the calls, those that were not made, since it was known how they end."""
     steps: int = 0
     seconds: float = 0.0
     """Of processor time, that calls took."""
@@ -107,6 +109,16 @@ class Spending:
         self.steps += own + processes
         self.steps_per_call = (own + processes) // len(outcomes) + self.in_libraries
 
+    def spare(self, calls: int) -> None:
+        """Note calls that need not be made; a search tries as much as if they were."""
+        self.calls += calls
+        self.spared += calls
+
+    @property
+    def made(self) -> int:
+        """How many calls were made."""
+        return self.calls - self.spared
+
     def note_late(self, explanation: Explanation) -> None:
         """Note that the clock has ended a call, or a statement of the file."""
         self.late = self.late or explanation
@@ -115,7 +127,7 @@ class Spending:
     def start_anew(self, calls: int) -> None:
         """Give the search its time and its steps again, and that many calls."""
         self.began, self.calls, self.steps, self.seconds = time.monotonic(), 0, 0, 0.0
-        self.late, self.ended, self.next_measure = None, 0, FIRST_MEASURE
+        self.late, self.ended, self.next_measure, self.spared = None, 0, FIRST_MEASURE, 0
         self.budget = replace(self.budget, calls=calls)
 
     def affordable(self, steps: int, least: int, most: int) -> int:
