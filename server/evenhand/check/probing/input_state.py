@@ -151,7 +151,7 @@ class InputState:
 
     @property
     def makes_difference(self) -> bool:
-        """Whether a difference was seen, though perhaps none that is held against anybody."""
+        """Whether a difference was seen, though perhaps none that decides anything."""
         differs = self.quiet is not None or self.refusal is not None
         return differs or self.grouped or self.is_symmetric
 

@@ -52,9 +52,10 @@ LARGEST_DOMAIN = 24
 MOST_BEHIND_UNKNOWN = 150
 """Calls that are still made once an unknown answer may depend on every input that is open: more of
 them would most likely come to no other verdict."""
-STEPS_FOR_WORSE = 60_000
+STEPS_FOR_WORSE, STEPS_FOR_NAMED = 60_000, 300_000
 """Steps that are still spent on probing what was reached once everything that is open was seen to
-make a difference, to find one that is held against somebody. Plain calls do not take so many."""
+make a difference that decides nothing; more if the code names values of it that could decide. Plain
+calls do not take so many."""
 MOST_KNOWN, LARGEST_KNOWN = 3_000, 20_000
 """Outcomes that are remembered, and the characters of each."""
 VALUES_OF_COLUMN = 3
@@ -115,8 +116,8 @@ class SearchState:
     """The calls after which an unknown answer may depend on every input that is still open; None if
     that is not so."""
     differs_since: int | None = None
-    """The steps after which every input that is still open was seen to make a difference that does
-    not decide; None if that is not so."""
+    """The steps after which everything that is open was seen to make a difference; None if that is
+    not so."""
     killed: bool = False
     """A process was killed while it ran a call, which says nothing about the function."""
     may_end_otherwise: bool = False
@@ -340,9 +341,11 @@ class SearchState:
     @property
     def has_probed_enough(self) -> bool:
         """Whether no more is to be probed, until a call reaches what none before it did."""
-        if self.differs_since is None or self.thorough:
+        if self.differs_since is None or self.thorough or self.finished:
             return self.finished
-        return self.finished or self.spending.steps - self.differs_since > STEPS_FOR_WORSE
+        names_value = any(state.own_values for state in self.undecided)
+        most = STEPS_FOR_NAMED if names_value else STEPS_FOR_WORSE
+        return self.spending.steps - self.differs_since > most
 
     def note_new_ground(self) -> None:
         """Remember that calls reach what none before them did, where a difference may be worse."""

@@ -17,6 +17,8 @@ from typing import Any
 from . import table_values
 
 SEED = 20_240_229
+_plain_seed = _random.Random.seed
+"""Bound before checked code can replace it."""
 TICK = 0.001
 """Seconds between two readings of a stop watch."""
 
@@ -68,7 +70,7 @@ class Frozen:
 
 def _seed(generator: random.Random) -> None:
     """Seed a generator without what Python does for other seeds; it is done before every call."""
-    _random.Random.seed(generator, SEED)
+    _plain_seed(generator, SEED)
     generator.gauss_next = None  # type: ignore[attr-defined]
 
 

@@ -22,6 +22,9 @@ PATIENCE = 2
 """Seconds of the day in which there has to be one of processor time."""
 RING_AGAIN_SECONDS = 0.2
 """Seconds after which `OutOfTime` is raised again, in case the code has swallowed it."""
+_set_handler = _signal.signal
+"""What `signal.signal` is for a number; it takes several times as long, and timers are set for each
+call. Bound before checked code can replace it."""
 
 
 class OutOfTime(BaseException):
@@ -40,7 +43,7 @@ def start_timer(seconds: float) -> None:
         (signal.ITIMER_PROF, signal.SIGPROF, seconds),
         (signal.ITIMER_REAL, signal.SIGALRM, PATIENCE * seconds),
     ):
-        _signal.signal(number, _out_of_time)  # before every call: `signal.signal` is slow
+        _set_handler(number, _out_of_time)
         signal.setitimer(timer, limit, RING_AGAIN_SECONDS)
 
 
