@@ -55,6 +55,10 @@ ROWS_OF_FRAME = 12
 """Rows of a random table: enough for groups of several people."""
 
 
+End = tuple[tuple[str, str] | None, int | None, frozenset[str]]
+"""The error of a call, its line, and the branches that were taken before."""
+
+
 def open_and_settle(search: SearchState) -> Steps[Explanation | None]:
     """Load the module and find the first contexts, in `search.accepted`.
 
@@ -83,7 +87,7 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
 
     Those that return before they read what is asked for are the last resort.
     """
-    may_lead, early = True, list[Context]()
+    may_lead, early, ends = True, list[Context](), set[End]()
     for _ in range(ROUNDS):
         runs = yield from _usual_runs(search)
         if runs is None:
@@ -111,6 +115,10 @@ def _first_contexts(search: SearchState) -> Steps[list[Context]]:
             if served:
                 return [*served, *refused]
 
+        end = _end_of(search.failure)
+        if end in ends:
+            return early
+        ends.add(end)
         assumed = yield from _assume(search, *further[0], in_place=bool(served))
         if not assumed:
             return early or refused or (yield from _lucky(search))
@@ -284,6 +292,11 @@ def _is_refusal(outcome: Outcome) -> bool:
     if not outcome.raised or shape_error(outcome):
         return False
     return outcome.error is None or not outcome.error[0].endswith(WRONG_VALUES)
+
+
+def _end_of(outcome: Outcome) -> End:
+    """Where and how a call failed: if it does so again, what was assumed leads in a circle."""
+    return outcome.error, outcome.error_line, outcome.branches
 
 
 def _lacks_name(outcome: Outcome) -> bool:
