@@ -58,8 +58,8 @@ class Place:
     """Where a stand-in stands; the stand-in itself is empty, so that no name is taken."""
 
     __slots__ = (
-        "arguments", "awaited", "base", "effect", "in_order", "items", "magic", "name", "note",
-        "parent", "result", "world",
+        "arguments", "awaited", "base", "effect", "in_order", "items", "lasting_path", "magic",
+        "name", "note", "parent", "result", "world",
     )  # fmt: skip
 
     def __init__(
@@ -88,6 +88,8 @@ class Place:
         """Whether what its calls give has to be awaited."""
         self.base: type | None = None
         """The class in its place among the bases of a class."""
+        self.lasting_path: str | None = None
+        """How the code reaches it, if that was asked for and all of it has names."""
 
     def calls(self) -> list[Place]:
         """The results of calls through which it came about, itself first."""
@@ -101,12 +103,19 @@ class Place:
 
     def path(self) -> str:
         """How the code reaches it: `frappe.get_doc().owner`."""
+        if self.lasting_path is not None:
+            return self.lasting_path
+
         names: list[str] = []
         place: Place | None = self
         while place is not None and len(names) < MOST_PARTS:
             names.append(place.name)
             place = place.parent
-        return "".join(reversed(names))[:LONGEST_PATH]
+
+        path = "".join(reversed(names))[:LONGEST_PATH]
+        if UNNAMED not in names:
+            self.lasting_path = path
+        return path
 
 
 NONE_TOLD: dict[str, Any] = {}
