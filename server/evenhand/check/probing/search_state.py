@@ -6,7 +6,7 @@ Every step is a generator: it yields `Open` or `Run`, is sent the answer, and re
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, field, replace
 
 from evenhand.causes import Cause, Explanation
@@ -190,29 +190,29 @@ class SearchState:
             portion = tuple(calls[done : done + self.spending.portion()])
             outcomes += yield Run(portion, self.fresh, watched)
             self.spending.pay_for(outcomes[done:], fresh=self.fresh)
-            self._note_unknown()
-            self._note_differences()
+            self._note_what_is_open()
             self.note_ends(outcome.explanation for outcome in outcomes[done:])
             if watched:
                 self._note_reads(outcomes[done:])
 
         return outcomes
 
-    def _note_unknown(self) -> None:
-        """Remember since when an unknown answer may depend on everything that is still open."""
-        still_open = self.undecided
-        if not still_open or not all(state.is_behind_unknown for state in still_open):
-            self.unknown_since = None
-        elif self.unknown_since is None:
-            self.unknown_since = self.spending.calls
+    def _note_what_is_open(self) -> None:
+        """Remember since when an unknown answer may depend on everything that is still open, and
+        since when all of it makes a difference.
+        """
+        calls, steps = self.spending.calls, self.spending.steps
+        self.unknown_since = self._since(self.unknown_since, calls, lambda s: s.is_behind_unknown)
+        self.differs_since = self._since(self.differs_since, steps, lambda s: s.makes_difference)
 
-    def _note_differences(self) -> None:
-        """Remember since when every input that is still open makes a difference."""
+    def _since(
+        self, before: int | None, now: int, holds: Callable[[InputState], bool]
+    ) -> int | None:
+        """Since when something holds for everything that is still open; None if it does not."""
         still_open = self.undecided
-        if not still_open or not all(state.makes_difference for state in still_open):
-            self.differs_since = None
-        elif self.differs_since is None:
-            self.differs_since = self.spending.steps
+        if not still_open or not all(map(holds, still_open)):
+            return None
+        return now if before is None else before
 
     def _note_reads(self, outcomes: list[Outcome]) -> None:
         read = (state.is_read_in(outcome) for state in self.states for outcome in outcomes)
