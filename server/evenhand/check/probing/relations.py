@@ -38,15 +38,15 @@ class Exchange:
     second: Scalar
     people: frozenset[int]
     """The paths, by identity, that are attributes of people."""
-    known: dict[LeafKey, bool] = field(default_factory=dict, compare=False)
-    """Which leaves follow: many people have the same values."""
+    following: dict[LeafKey, bool] = field(default_factory=dict, compare=False)
+    """Leaves that were asked about, and whether they follow."""
 
     def follows(self, leaf: Leaf) -> bool:
         """Whether a leaf changes with the protected one: the same word, number or input."""
         key = (id(leaf.path), type(leaf.value), leaf.value)
-        if key not in self.known:
-            self.known[key] = self._follows(leaf)
-        return self.known[key]
+        if key not in self.following:
+            self.following[key] = self._follows(leaf)
+        return self.following[key]
 
     def _follows(self, leaf: Leaf) -> bool:
         if leaf.path is None or not self._corresponds(leaf.value, leaf.path):

@@ -184,7 +184,7 @@ class Outcome:
     """Characters in which all of it was told, but for its time and its files."""
 
     def unwatched(self) -> Outcome:
-        """The outcome as it would be if nobody had watched the call."""
+        """The outcome without what only a watched call tells."""
         return replace(
             self, branches=frozenset(), events=(), reads=frozenset(), turned="", caught=None
         )

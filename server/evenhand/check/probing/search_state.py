@@ -54,9 +54,9 @@ MOST_BEHIND_UNKNOWN = 150
 them would most likely come to no other verdict."""
 STEPS_FOR_WORSE, STEPS_FOR_NAMED = 60_000, 300_000
 """Steps that are still spent on probing what was reached once everything that is open was seen to
-make a difference that decides nothing; more if the code names values of it that could decide. Plain
-calls do not take so many."""
-MOST_KNOWN, LARGEST_KNOWN = 3_000, 20_000
+make a difference that decides nothing; more if the code names values of it that could decide. The
+calls of most functions are so cheap that their searches end before."""
+MOST_REMEMBERED, LARGEST_REMEMBERED = 3_000, 20_000
 """Outcomes that are remembered, and the characters of each."""
 VALUES_OF_COLUMN = 3
 """Values of a column that are tried for what it is compared with."""
@@ -101,8 +101,8 @@ class SearchState:
     """The first contexts that the function accepts."""
     first_runs: list[tuple[Context, Outcome]] = field(default_factory=list)
     """The last of the first contexts, and how their calls have ended."""
-    known: dict[Call, Outcome] = field(default_factory=dict)
-    """How calls of the open text end that nobody watches."""
+    ended: dict[Call, Outcome] = field(default_factory=dict)
+    """How calls of the loaded text have ended, as if none of them had been watched."""
     kept: list[Context] = field(default_factory=list)
     """Contexts that reached what none before them did."""
 
@@ -139,7 +139,7 @@ class SearchState:
 
     def open(self, opening: Open) -> Steps[Loaded]:
         """Have a text loaded in place of the one that is open."""
-        self.known.clear()
+        self.ended.clear()
         loaded: Loaded = yield opening
         return loaded
 
@@ -148,35 +148,34 @@ class SearchState:
     ) -> Steps[list[Outcome]]:
         """Run contexts in portions that fit what is left; what does not is not run.
 
-        If `measured`, the last of them says what a call costs. Of what is not watched, a call that
-        was made before is not made again, unless earlier calls are remembered.
+        If `measured`, the last of them says what a call costs. A call that need not be watched is
+        not made again, unless the function remembers earlier calls.
         """
         calls = [context.call(self.writer) for context in contexts]
         if measured and not self.fresh:
             calls[-1] = replace(calls[-1], measured=True)
         if measured or self.fresh:
-            return (yield from self._made(calls, watched=watched))
+            return (yield from self._run(calls, watched=watched))
 
-        new = calls if watched else [c for c in dict.fromkeys(calls) if c not in self.known]
-        made = yield from self._made(new, watched=watched)
+        new = calls if watched else [c for c in dict.fromkeys(calls) if c not in self.ended]
+        outcomes = yield from self._run(new, watched=watched)
         if watched:
-            self._remember(calls, [outcome.unwatched() for outcome in made])
-            return made
+            self._remember(calls, [outcome.unwatched() for outcome in outcomes])
+            return outcomes
 
-        just_made = dict(zip(new, made, strict=True))
-        outcomes = [just_made.get(call) or self.known[call] for call in calls]
-        self._remember(new, made)
+        just_ended = dict(zip(new, outcomes, strict=True))
+        self._remember(new, outcomes)
         self.spending.spare(len(calls) - len(new))
-        return outcomes
+        return [just_ended.get(call) or self.ended[call] for call in calls]
 
     def _remember(self, calls: list[Call], outcomes: list[Outcome]) -> None:
         """Remember how calls have ended, unless another time they may end otherwise."""
         for call, outcome in zip(calls, outcomes, strict=True):
-            is_small = outcome.size <= LARGEST_KNOWN and len(self.known) < MOST_KNOWN
+            is_small = outcome.size <= LARGEST_REMEMBERED and len(self.ended) < MOST_REMEMBERED
             if outcome.explanation is None and is_small:
-                self.known[call] = outcome
+                self.ended[call] = outcome
 
-    def _made(self, calls: list[Call], *, watched: bool) -> Steps[list[Outcome]]:
+    def _run(self, calls: list[Call], *, watched: bool) -> Steps[list[Outcome]]:
         """The outcomes of calls; of those for which nothing is left, that they were not made."""
         outcomes: list[Outcome] = []
         while len(outcomes) < len(calls):

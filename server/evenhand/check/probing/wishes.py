@@ -76,9 +76,8 @@ def differ_in_choice(
 
 def holds_choice(value: Scalar, outcome: Outcome, echo: Renaming, *, is_wish: bool) -> bool:
     """Whether an outcome has records that are chosen for the value."""
-    if echo.is_own is None or not isinstance(value, str):
-        return False
-    if not isinstance(outcome.value, (dict, list)):
+    may_hold = isinstance(value, str) and isinstance(outcome.value, (dict, list))
+    if echo.is_own is None or not may_hold:
         return False
     cut = Chosen(value, _names_of(echo), is_wish)
     cut.without(outcome.value)

@@ -86,7 +86,7 @@ class Caller:
         if self.wire.tripped is not None:  # also if the code swallowed the exception
             outcome = _blocked(self.wire.tripped)
 
-        told = {
+        details = {
             "printed": printed.text,
             "files": self.wire.newly_opened(),
             "effects": self.world.effects,
@@ -98,7 +98,7 @@ class Caller:
             "turned": self.watcher.turned,
             "caught": self.watcher.caught,
         }
-        outcome.update((name, part) for name, part in told.items() if part)
+        outcome.update((name, detail) for name, detail in details.items() if detail)
         outcome["steps"] = self.watcher.steps
         outcome["seconds"] = round(_processor_seconds() - began, 6)
         return outcome
