@@ -28,6 +28,16 @@ def fee(age, amount):
         return amount / 2
     return amount
 """
+NEVER_ENDS = """\
+import itertools
+
+
+def fee(age, amount):
+    if age > 65:
+        return any(itertools.repeat(0))
+    return amount
+"""
+"""Takes no steps that could be counted, so that its worker runs until something ends it."""
 HOSTILE = (
     "never_ends",
     "floods",
@@ -192,7 +202,7 @@ async def test_an_edit_ends_the_worker_of_a_function_that_never_ends(
     connect: Connect, tmp_path: Path
 ):
     editor = await connect(REAL, options={"trusted": True, "secondsPerFunction": 60})
-    uri = editor.open(tmp_path / "fees.py", FEE.replace("return amount / 2", "while True: pass"))
+    uri = editor.open(tmp_path / "fees.py", NEVER_ENDS)
     await editor.until(lambda: editor.state == "checking")
     killed = await asyncio.wait_for(some_workers(editor.process.pid), PATIENCE_SECONDS)
 
@@ -208,7 +218,7 @@ async def test_no_process_outlives_the_server(
     connect: Connect, tmp_path: Path, how: signal.Signals | None
 ):
     editor = await connect(REAL)
-    editor.open(tmp_path / "fees.py", FEE.replace("return amount / 2", "while True: pass"))
+    editor.open(tmp_path / "fees.py", NEVER_ENDS)
     await editor.until(lambda: editor.state == "checking")
     await asyncio.wait_for(some_workers(editor.process.pid), PATIENCE_SECONDS)
     family = below(editor.process.pid)
