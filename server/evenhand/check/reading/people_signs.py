@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum, auto
 from weakref import WeakKeyDictionary
 
@@ -60,13 +60,17 @@ class Kind(IntEnum):
 TELLING = (Kind.PEOPLE, Kind.TELLING)
 """Signs beside which doubtful words are sure."""
 DOUBTFUL = (Kind.DOUBTFUL, Kind.EITHER)
+UNSURE = (*DOUBTFUL, Kind.SHORT)
+"""What a word says that needs another sign."""
 Sign = tuple[Kind, str]
 """A kind, and the attribute or the words that it is about."""
 BEGINNINGS = (Kind.BEGINNING, Kind.DOUBTFUL_BEGINNING)
 ENDINGS = (Kind.ENDING, Kind.DOUBTFUL_ENDING)
 """The sure ones first."""
-SHOWN_BY_USE = frozenset({ValueKind.DATE, ValueKind.NUMBER})
-"""Kinds of values of which the use may be a second sign: `eta < 18`."""
+SHOWN_BY_USE = ValueKind.DATE
+"""The kind of values of which the use may be a second sign: `birth < today`."""
+FEWEST_LISTED = 50
+"""Texts in a list of words of a language, which may be names and values of attributes alike."""
 MOST_WORDS = 200_000
 """Words, and sets of signs, that are remembered."""
 SURE: Sign = (Kind.SURE, "")
@@ -87,6 +91,13 @@ class SignsFromAfar:
         read = (signs for name, signs in self.telling.items() if name not in definitions)
         return self.always.union(*read)
 
+    def of_words(self) -> SignsFromAfar:
+        """The signs without what one of them may mean if another is its value."""
+        valued = {name for kind, name in self.always if kind is Kind.VALUE}
+        doubtful = {name for kind, name in self.always if kind in UNSURE}
+        mixed = {(kind, name) for kind in (*UNSURE, Kind.VALUE) for name in valued & doubtful}
+        return replace(self, always=self.always - mixed)
+
 
 @dataclass(slots=True)
 class PeopleSigns:
@@ -98,6 +109,8 @@ class PeopleSigns:
     _of_word: dict[str, frozenset[Sign]] = field(default_factory=dict)
     _values: Mapping[str, frozenset[str]] = field(init=False)
     """By a value in its plain form, the attributes that have it."""
+    _confirmed_by_age: frozenset[Sign] = field(init=False)
+    """What a number says that is a telling age: `eta < 18`."""
     _of_one_value: dict[str, frozenset[Sign]] = field(default_factory=dict)
     _of_field: dict[str, frozenset[Sign]] = field(default_factory=dict)
     """The parts of names that a field may be."""
@@ -115,6 +128,8 @@ class PeopleSigns:
         checked = [attribute for attribute in attributes if attribute.name in self.checked]
         phrases = {phrase.words for attribute in checked for phrase in attribute.phrases}
         self._values = _values_of(self.catalogue, self.checked)
+        counted = [a for a in checked if any(p.kind is ValueKind.NUMBER for p in a.phrases)]
+        self._confirmed_by_age = frozenset((Kind.VALUE, attribute.name) for attribute in counted)
         self._endings = _together(_divided(phrases))
         self._beginnings = _together((end, start) for start, end in _divided(phrases))
 
@@ -127,10 +142,12 @@ class PeopleSigns:
         """The signs of a part that a function uses: a person there must be something read.
 
         What a helper calls its variables says nothing about the function's inputs, and neither do
-        names of definitions: what they stand for is read itself.
+        names of definitions: what they stand for is read itself. A function within the part is no
+        value that a doubtful word could mean.
         """
         if part not in self._afar:
-            self._afar[part] = self._signs_from_afar(own_words(part))
+            signs = self._signs_from_afar(own_words(part))
+            self._afar[part] = signs.of_words() if _is_word_list(part) else signs
         return self._afar[part]
 
     def _signs_from_afar(self, words: Words) -> SignsFromAfar:
@@ -138,6 +155,8 @@ class PeopleSigns:
         telling: dict[str, frozenset[Sign]] = {}
         for word in words.all:
             of_name = self._of_name(word, words)
+            if word in words.inner:
+                of_name = frozenset(sign for sign in of_name if sign[0] not in UNSURE)
             of_people = frozenset(sign for sign in of_name if sign[0] in TELLING)
             always |= of_name - of_people
             if of_people and word in words.outside:
@@ -165,7 +184,7 @@ class PeopleSigns:
     def _of_name(self, word: str, words: Words) -> frozenset[Sign]:
         """The signs of a word as a name; a text that may be a value, too, is no second sign."""
         signs = self._of(word)
-        if SURE in signs and self.catalogue.means_nothing(word, words.all):
+        if signs and self.catalogue.means_nothing(word, words.all):
             return frozenset()
         if PEOPLE in signs and not self.catalogue.speaks_of_people(word, words.all):
             signs -= {PEOPLE}
@@ -194,6 +213,8 @@ class PeopleSigns:
             if word in words.texts or word in words.fields or not word.islower():
                 signs |= self._of_value(word)
         signs.update(self._of_texts(words))
+        if words.ages:
+            signs.update(self._confirmed_by_age)
         return signs
 
     def _of_value(self, word: str) -> frozenset[Sign]:
@@ -213,7 +234,7 @@ class PeopleSigns:
         match = self.catalogue.match_name(word)
         if match is not None:
             name = match.attribute.name
-            is_enough = match.sure or match.kind in SHOWN_BY_USE
+            is_enough = match.sure or match.kind is SHOWN_BY_USE
             if name in self.checked:
                 yield SURE if is_enough else (Kind.DOUBTFUL, name)
                 if not is_enough and not match.elsewhere and not match.attribute.kin:
@@ -283,6 +304,13 @@ class PeopleSigns:
                     match = match_together(start, field_name, self.catalogue)
                     if match is not None:
                         yield (ENDINGS[0 if match.sure else 1], f"{start}|{end}")
+
+
+def _is_word_list(part: ast.AST) -> bool:
+    """Whether it lists many texts: reserved words, stop words."""
+    if not isinstance(part, ast.Set | ast.List | ast.Tuple) or len(part.elts) < FEWEST_LISTED:
+        return False
+    return all(isinstance(each, ast.Constant) for each in part.elts)
 
 
 def _meaning_of(signs: Set[Sign]) -> frozenset[Sign]:

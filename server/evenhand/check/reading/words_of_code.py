@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from evenhand.check.catalogue.matching import TELLING_AGES
 from evenhand.check.catalogue.splitting import without_form
 from evenhand.check.reading.mentions import LONGEST_QUERY, MARKUP, WORD
 from evenhand.check.reading.read_texts import texts_in_json
@@ -54,6 +55,10 @@ class Words:
     """Those of the texts that are no names."""
     read: frozenset[str] = frozenset()
     """Those of the fields that code may read: no keywords, and no texts that it compares with."""
+    ages: frozenset[int] = frozenset()
+    """Numbers among them, or in a text, by which a doubtful word is an age."""
+    inner: frozenset[str] = frozenset()
+    """The names of functions within this code that are names of nothing else in it."""
 
     def together(self, others: Iterable[Words]) -> Words:
         """These and others."""
@@ -65,6 +70,8 @@ class Words:
             frozenset().union(*(words.texts for words in every)),
             frozenset().union(*(words.only_texts for words in every)),
             frozenset().union(*(words.read for words in every)),
+            frozenset().union(*(words.ages for words in every)),
+            frozenset().union(*(words.inner for words in every)),
         )
 
 
@@ -93,8 +100,17 @@ def words_below(node: ast.AST, without: Container[ast.AST] = ()) -> Words:
     everything = spoken | words.names | words.bound
     outside = spoken | (words.names - words.bound)
     only_texts = words.texts - words.of_others - words.names - words.bound
-    kinds = (everything, words.fields, outside, words.texts, only_texts, words.read)
-    return Words(*map(frozenset, kinds))
+    inner = words.defined - spoken - {getattr(node, "name", "")}
+    return Words(
+        frozenset(everything),
+        frozenset(words.fields),
+        frozenset(outside),
+        frozenset(words.texts),
+        frozenset(only_texts),
+        frozenset(words.read),
+        frozenset(words.ages),
+        frozenset(inner),
+    )
 
 
 class _FieldsWithNodes(dict[type[object], tuple[str, ...]]):
@@ -122,10 +138,13 @@ class _WordsByKind:
     """Names of variables and functions that are used."""
     bound: set[str] = field(default_factory=set)
     """Names that the code itself gives, and parameters."""
+    defined: set[str] = field(default_factory=set)
+    """Those of the names that functions have."""
     fields: set[str] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
     of_others: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
+    ages: set[int] = field(default_factory=set)
     _no_fields: set[int] = field(default_factory=set)
     """Nodes that are no fields: what is called, and documentation."""
     _compared: set[int] = field(default_factory=set)
@@ -156,15 +175,18 @@ class _WordsByKind:
 
     def definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
         _add(self.bound, node.name, *filter(None, [checked_field(node.name)]))
-        if isinstance(node, ast.ClassDef):
-            self._read(_bound_in(node))
-            self._without_words.update(map(id, _without_words(node)))
+        if not isinstance(node, ast.ClassDef):
+            self.defined.add(node.name)
+            return
+        self._read(_bound_in(node))
+        self._without_words.update(map(id, _without_words(node)))
 
     def binding(self, node: ast.alias | ast.MatchAs) -> None:
         if node.name:
             _add(self.bound, node.name, *filter(None, [checked_field(node.name)]))
 
     def constant(self, node: ast.Constant) -> None:
+        self.ages.update(_telling_ages(node.value))
         if not isinstance(node.value, str) or id(node) in self._no_fields:
             return
         short = [*_short_text(node.value), *texts_in_json(node.value)]
@@ -179,6 +201,10 @@ class _WordsByKind:
 
     def expression(self, node: ast.Expr) -> None:
         self._no_fields.add(id(node.value))
+
+    def raising(self, node: ast.Raise) -> None:
+        if isinstance(node.exc, ast.Call):
+            self._no_fields.update(id(part) for each in node.exc.args for part in _texts_of(each))
 
     def comparison(self, node: ast.Compare) -> None:
         self._compared.update(map(id, _compared(node)))
@@ -218,6 +244,7 @@ _ADDED: dict[type[ast.AST], Callable[[_WordsByKind, Any], None]] = {
     ast.Constant: _WordsByKind.constant,
     ast.Call: _WordsByKind.call,
     ast.Expr: _WordsByKind.expression,
+    ast.Raise: _WordsByKind.raising,
     ast.Compare: _WordsByKind.comparison,
     ast.Assign: _WordsByKind.assignment,
     ast.AnnAssign: _WordsByKind.annotated,
@@ -255,6 +282,29 @@ def _words_of_call(call: ast.Call) -> Iterator[str]:
     elif name in MARKUP:
         for text in filter(None, map(constant_text, call.args)):
             yield from WORD.findall(text[:LONGEST_QUERY])
+
+
+def _texts_of(message: ast.expr) -> Iterator[ast.expr]:
+    """The constants of which a message is put together: nothing reads them as names or values."""
+    match message:
+        case ast.Constant():
+            yield message
+        case ast.JoinedStr(values=parts):
+            yield from (part for part in parts if isinstance(part, ast.Constant))
+        case ast.BinOp(op=ast.Add(), left=left, right=right):
+            yield from (*_texts_of(left), *_texts_of(right))
+        case ast.BinOp(op=ast.Mod(), left=pattern):
+            yield from _texts_of(pattern)
+        case ast.Call(func=ast.Attribute(value=pattern, attr="format")):
+            yield from _texts_of(pattern)
+
+
+def _telling_ages(value: object) -> Iterator[int]:
+    """The numbers in a constant by which a doubtful word is an age."""
+    if isinstance(value, str):
+        yield from (age for age in TELLING_AGES if str(age) in value[:LONGEST_CODE])
+    elif isinstance(value, int | float) and value in TELLING_AGES:
+        yield int(value)
 
 
 def _compared(node: ast.Compare) -> Iterator[ast.expr]:
