@@ -96,6 +96,16 @@ ABOUT_PEOPLE = {
     ),
     "a constant elsewhere": "KEY = 'gender'\n\n\ndef f(x): return x[KEY] == 'a'",
     "a table elsewhere": "POINTS = {'female': 1, 'male': 2}\n\n\ndef f(x): return POINTS[x]",
+    "a doubtful age at which laws draw lines": "def f(eta): return eta < 18",
+    "a doubtful age, and the line elsewhere": "LINE = 65.0\n\n\ndef f(alter): return alter > LINE",
+    "a doubtful age, and the line in a text": "def f(alter): return alter > int('67')",
+    "a field that is asked for where something is raised": (
+        "def f(x):\n    raise ValueError(f'not {x[\"gender\"]}')"
+    ),
+    "a doubtful word and its value in a long list": (
+        f"SPOKEN = {['English', *map(str, range(60))]}\n\n\n"
+        "def f(language): return language in SPOKEN"
+    ),
     "a class": "class Person:\n    gender: str\n\n\ndef f(x: Person): return x.gender",
     "an enum": (
         "import enum\nclass Gender(enum.Enum):\n    A = 1\ndef f(x: Gender): return x is Gender.A"
@@ -224,6 +234,22 @@ ABOUT_NOTHING = {
     "people in a method that only a copy runs": (
         "def f(x): return A(x)\n\n\nclass A:\n    def __setstate__(self, x): self.x = x == 'female'"
     ),
+    "a doubtful age without an age": "def f(eta): return eta < 3",
+    "a doubtful word and its value in what is raised": (
+        "def f(language, x):\n    raise ValueError('language=%s is no English' % x)"
+    ),
+    "a doubtful word that a function within a helper is called": (
+        "def f(x): return g(x)\n\n\ndef g(x):\n    def is_foreign(y): return 'foreign' in y\n"
+        "    return is_foreign(x.notes)"
+    ),
+    "a doubtful word and its value among many words": (
+        f"RESERVED = {{'language', 'English', {str([str(n) for n in range(60)])[1:-1]}}}\n\n\n"
+        "def f(x): return x in RESERVED"
+    ),
+    "a relationship of two tables": (
+        "def f(mapper, relationship): return relationship == 'single' and mapper"
+    ),
+    "what depends on a registry": "def f(registry, state): return registry._dependents or state",
     "the canvas of a drawing": "def f(cv): return cv.height > 3",
 }
 
