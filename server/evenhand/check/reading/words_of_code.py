@@ -56,7 +56,7 @@ class Words:
     read: frozenset[str] = frozenset()
     """Those of the fields that code may read: no keywords, and no texts that it compares with."""
     ages: frozenset[int] = frozenset()
-    """Numbers among them, or in a text, by which a doubtful word is an age."""
+    """Numbers of the code and of its texts by which a doubtful word is an age: `eta < 18`."""
     inner: frozenset[str] = frozenset()
     """The names of functions within this code that are names of nothing else in it."""
 
@@ -139,14 +139,14 @@ class _WordsByKind:
     bound: set[str] = field(default_factory=set)
     """Names that the code itself gives, and parameters."""
     defined: set[str] = field(default_factory=set)
-    """Those of the names that functions have."""
+    """Names of the functions that it defines."""
     fields: set[str] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
     of_others: set[str] = field(default_factory=set)
     read: set[str] = field(default_factory=set)
     ages: set[int] = field(default_factory=set)
     _no_fields: set[int] = field(default_factory=set)
-    """Nodes that are no fields: what is called, and documentation."""
+    """Nodes that are no fields: what is called, documentation, and messages of what is raised."""
     _compared: set[int] = field(default_factory=set)
     """Constants that a value is compared with."""
     _without_words: set[int] = field(default_factory=set)
