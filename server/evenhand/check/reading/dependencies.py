@@ -38,7 +38,7 @@ class Dependencies:
     """The words and texts of one file's definitions, each looked at once."""
 
     source: Source
-    _words: dict[int, Words] = field(default_factory=dict)
+    _words: dict[int, frozenset[str]] = field(default_factory=dict)
     _mentioned: dict[int, list[str]] = field(default_factory=dict)
     """The names of definitions that nodes mention."""
     _reaches: dict[ast.AST, _Reach] = field(default_factory=dict)
@@ -77,12 +77,9 @@ class Dependencies:
 
     def words(self, node: ast.AST) -> frozenset[str]:
         """Names, attributes and short strings below a node."""
-        return self._words_of(node).all
-
-    def _words_of(self, node: ast.AST) -> Words:
         if id(node) not in self._words:
-            of_parts = map(self._words_of, methods_of(node))
-            self._words[id(node)] = own_words(node).together(of_parts)
+            of_methods = map(self.words, methods_of(node))
+            self._words[id(node)] = own_words(node).all.union(*of_methods)
 
         return self._words[id(node)]
 

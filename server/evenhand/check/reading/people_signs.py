@@ -91,8 +91,8 @@ class SignsFromAfar:
         read = (signs for name, signs in self.telling.items() if name not in definitions)
         return self.always.union(*read)
 
-    def of_words(self) -> SignsFromAfar:
-        """The signs without what one of them may mean if another is its value."""
+    def of_word_list(self) -> SignsFromAfar:
+        """The signs of a list of words, of which none is the value of another."""
         valued = {name for kind, name in self.always if kind is Kind.VALUE}
         doubtful = {name for kind, name in self.always if kind in UNSURE}
         mixed = {(kind, name) for kind in (*UNSURE, Kind.VALUE) for name in valued & doubtful}
@@ -143,11 +143,11 @@ class PeopleSigns:
 
         What a helper calls its variables says nothing about the function's inputs, and neither do
         names of definitions: what they stand for is read itself. A function within the part is no
-        value that a doubtful word could mean.
+        value that a doubtful name could stand for.
         """
         if part not in self._afar:
             signs = self._signs_from_afar(own_words(part))
-            self._afar[part] = signs.of_words() if _is_word_list(part) else signs
+            self._afar[part] = signs.of_word_list() if _is_word_list(part) else signs
         return self._afar[part]
 
     def _signs_from_afar(self, words: Words) -> SignsFromAfar:

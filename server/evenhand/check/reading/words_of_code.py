@@ -60,20 +60,6 @@ class Words:
     inner: frozenset[str] = frozenset()
     """The names of functions within this code that are names of nothing else in it."""
 
-    def together(self, others: Iterable[Words]) -> Words:
-        """These and others."""
-        every = (self, *others)
-        return Words(
-            frozenset().union(*(words.all for words in every)),
-            frozenset().union(*(words.fields for words in every)),
-            frozenset().union(*(words.outside for words in every)),
-            frozenset().union(*(words.texts for words in every)),
-            frozenset().union(*(words.only_texts for words in every)),
-            frozenset().union(*(words.read for words in every)),
-            frozenset().union(*(words.ages for words in every)),
-            frozenset().union(*(words.inner for words in every)),
-        )
-
 
 def words_below(node: ast.AST, without: Container[ast.AST] = ()) -> Words:
     """The words of a node and all below it; what documents it is left out.
@@ -186,13 +172,17 @@ class _WordsByKind:
             _add(self.bound, node.name, *filter(None, [checked_field(node.name)]))
 
     def constant(self, node: ast.Constant) -> None:
-        self.ages.update(_telling_ages(node.value))
-        if not isinstance(node.value, str) or id(node) in self._no_fields:
-            return
-        short = [*_short_text(node.value), *texts_in_json(node.value)]
-        _add(self.texts, *short, *_names_in_code(node.value))
+        if not isinstance(node.value, str):
+            self.ages.update(TELLING_AGES & {node.value})
+        elif id(node) not in self._no_fields:
+            self._text(node.value, is_compared=id(node) in self._compared)
+
+    def _text(self, text: str, *, is_compared: bool) -> None:
+        short = [*_short_text(text), *texts_in_json(text)]
+        _add(self.texts, *short, *_names_in_code(text))
         self.fields.update(short)
-        if id(node) not in self._compared:
+        self.ages.update(age for age in TELLING_AGES if str(age) in text[:LONGEST_CODE])
+        if not is_compared:
             self.read.update(short)
 
     def call(self, node: ast.Call) -> None:
@@ -297,14 +287,6 @@ def _texts_of(message: ast.expr) -> Iterator[ast.expr]:
             yield from _texts_of(pattern)
         case ast.Call(func=ast.Attribute(value=pattern, attr="format")):
             yield from _texts_of(pattern)
-
-
-def _telling_ages(value: object) -> Iterator[int]:
-    """The numbers in a constant by which a doubtful word is an age."""
-    if isinstance(value, str):
-        yield from (age for age in TELLING_AGES if str(age) in value[:LONGEST_CODE])
-    elif isinstance(value, int | float) and value in TELLING_AGES:
-        yield int(value)
 
 
 def _compared(node: ast.Compare) -> Iterator[ast.expr]:
