@@ -19,3 +19,4 @@ compile() {
 compile requirements/run.lock "$@" pyproject.toml
 compile requirements/build.lock "$@" requirements/build.in
 compile requirements/dev.lock "$@" requirements/dev.in
+compile requirements/examples.lock "$@" requirements/examples.in

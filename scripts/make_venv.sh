@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Make .venv with exactly the versions in requirements/<name>.lock, and this project, editable.
+# Make .venv with exactly the versions in requirements/NAME.lock, for each NAME, and this project, editable.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-lock=requirements/$1.lock
 
 fail() {
     echo "$1" >&2
@@ -29,9 +28,13 @@ fi
 pip=(.venv/bin/python -m pip)
 "${pip[@]}" --version >/dev/null 2>&1 || pip=("$(pick_python)" -m pip --python .venv/bin/python)
 
-echo "Installing $lock into .venv"
+locks=()
+for name in build "$@"; do
+    locks+=(-r "requirements/$name.lock")
+done
+echo "Installing the versions of $* into .venv"
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_WARN_SCRIPT_LOCATION=1
 # A lock names everything. pip would look for newer versions of what has an extra (`hypothesis[lark]`).
-"${pip[@]}" install --quiet --require-hashes --no-deps -r requirements/build.lock -r "$lock"
-"${pip[@]}" install --quiet --no-deps --no-build-isolation --editable .
+"${pip[@]}" install -qq --require-hashes --no-deps "${locks[@]}"
+"${pip[@]}" install -qq --no-deps --no-build-isolation --editable .
 problems=$("${pip[@]}" check) || fail "$problems"

@@ -156,7 +156,7 @@ function cellWith(uri: string): vscode.NotebookCell | undefined {
  */
 async function openExample(root: vscode.Uri): Promise<void> {
   const bytes = await vscode.workspace.fs.readFile(
-    vscode.Uri.joinPath(root, "extension/example.py"),
+    vscode.Uri.joinPath(root, "examples/lending.py"),
   );
   const content = new TextDecoder().decode(bytes);
   const document = await vscode.workspace.openTextDocument({ language: "python", content });

@@ -18,7 +18,14 @@ from evenhand.repair.by_model.strategies import Strategy
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "server" / "evenhand"
 WINGS = {path.parent.name: path.parent for path in PACKAGE.glob("*/__init__.py")}
-AT_THE_ROOT = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "fixtures/README.md")
+AT_THE_ROOT = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "examples/README.md",
+    "fixtures/README.md",
+)
+EXAMPLES = ROOT / "examples"
 PAGES = [*(ROOT / name for name in AT_THE_ROOT), *sorted((ROOT / "docs").rglob("*.md"))]
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 
@@ -41,7 +48,7 @@ ELSEWHERE = (
     "mcp.json",
     ".config/helix/",
     "workspace/didChange",
-    "loans.py",
+    "test_lending.py",
 )
 """Parts of paths that a reader replaces, that are built, or that are not this project's."""
 
@@ -83,7 +90,7 @@ def test_paths_that_are_named_exist(page: Path) -> None:
         if PATH.fullmatch(phrase) or ROOM.fullmatch(phrase):
             assert exists(phrase, page), phrase
         elif MODULE.fullmatch(phrase):
-            assert list(PACKAGE.rglob(phrase)), phrase
+            assert (EXAMPLES / phrase).exists() or list(PACKAGE.rglob(phrase)), phrase
 
 
 def exists(path: str, page: Path) -> bool:

@@ -37,12 +37,13 @@ class FixedFile:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What came of one function and one attribute."""
+    """What came of one function and the attributes that share a fate."""
 
     place: str
     """`loan.py:12`."""
     function: str
-    attribute: str
+    attributes: str
+    """`age, gender`"""
     state: str
 
 
@@ -87,7 +88,7 @@ class FixedFiles:
         return Counter(attribute for _, done in self.done for attribute in done.attributes)
 
     def rows(self) -> list[Row]:
-        """Each function and attribute, in the order of the files and their lines."""
+        """What came of each function, in the order of the files and their lines."""
         return [row for file in self.files for row in _rows(file, self.mode)]
 
 
@@ -105,19 +106,17 @@ def why_spared(spared: Spared) -> str:
 
 def _rows(file: FixedFile, mode: Mode) -> Iterable[Row]:
     states = [*_repaired(file, mode), *_left(file), *_spared(file)]
-    for line, function, attribute, state in sorted(states, key=lambda entry: entry[0]):
-        yield Row(f"{file.path}:{line}", function, attribute, state)
+    for line, function, attributes, state in sorted(states, key=lambda entry: entry[0]):
+        yield Row(f"{file.path}:{line}", function, attributes, state)
 
 
 def _repaired(file: FixedFile, mode: Mode) -> Iterator[tuple[int, str, str, str]]:
     for done in file.repair.done:
         state = _state(file, mode, "allowed" if done.repair.proof is None else "repaired")
-        for attribute in done.attributes:
-            yield done.line, done.function, attribute, state
+        yield done.line, done.function, ", ".join(done.attributes), state
     for along in file.repair.along:
         state = f"{_state(file, mode, 'repaired')} with another function"
-        for attribute in along.attributes:
-            yield along.line, along.function, attribute, state
+        yield along.line, along.function, ", ".join(along.attributes), state
 
 
 def _state(file: FixedFile, mode: Mode, deed: str) -> str:
@@ -131,8 +130,8 @@ def _state(file: FixedFile, mode: Mode, deed: str) -> str:
 
 def _left(file: FixedFile) -> Iterator[tuple[int, str, str, str]]:
     for left in file.repair.left:
-        for attribute in left.attributes:
-            yield left.line, left.function, attribute, f"left: {left.reason}"
+        if left.attributes:
+            yield left.line, left.function, ", ".join(left.attributes), f"left: {left.reason}"
 
 
 def _spared(file: FixedFile) -> Iterator[tuple[int, str, str, str]]:

@@ -96,16 +96,16 @@ def print_diff(name: str, before: str, after: str) -> None:
 
 
 def print_rows(rows: Sequence[Row]) -> None:
-    """Print what came of each function and attribute, one below the other."""
+    """Print what came of each function, one below the other."""
     places = [printable(row.place) for row in rows]
     functions = [printable(row.function) for row in rows]
     widths = [max(map(len, column), default=0) for column in (places, functions)]
-    attribute_width = max((len(row.attribute) for row in rows), default=0)
+    attributes_width = max((len(row.attributes) for row in rows), default=0)
 
     for place, function, row in zip(places, functions, rows, strict=True):
         state = _shortened(printable(row.state))
         names = f"{place:<{widths[0]}}  {function:<{widths[1]}}"
-        say(f"  {names}  {row.attribute:<{attribute_width}}  {state}")
+        say(f"  {names}  {row.attributes:<{attributes_width}}  {state}")
 
 
 def print_summary(fixed: FixedFiles, seconds: float, output: Path | None = None) -> None:

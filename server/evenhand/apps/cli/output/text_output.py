@@ -50,7 +50,7 @@ def blocks(report: FileReport, verbose: bool) -> Iterator[Text]:
     for function in report.functions:
         for verdict in function.verdicts:
             if is_printed(verdict.severity if verdict.shown else None, verbose):
-                located.append((verdict.location, finding_text(report, verdict)))
+                located.append((verdict.location, _shown_verdict(report, verdict, verbose)))
             elif verbose:
                 located.append((verdict.location, _quiet_verdict(report, function, verdict)))
     for remark in report.remarks:
@@ -108,10 +108,21 @@ def _unequal(totals: Totals) -> str:
 
 def finding_text(report: FileReport, verdict: Verdict) -> Text:
     """A finding with its place, and the two calls that prove it."""
-    text = _head(report, verdict.location, str(verdict.code), verdict.reason, verdict.severity)
+    text = _verdict_head(report, verdict)
     if verdict.witness:
         text.append_text(_witness(verdict.witness))
     return text
+
+
+def _shown_verdict(report: FileReport, verdict: Verdict, verbose: bool) -> Text:
+    """A finding; the calls behind one that is less than a warning are shown with `verbose`."""
+    if verbose or verdict.severity is Severity.WARNING:
+        return finding_text(report, verdict)
+    return _verdict_head(report, verdict)
+
+
+def _verdict_head(report: FileReport, verdict: Verdict) -> Text:
+    return _head(report, verdict.location, str(verdict.code), verdict.reason, verdict.severity)
 
 
 def remark_text(report: FileReport, remark: Remark) -> Text:

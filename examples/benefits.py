@@ -1,0 +1,20 @@
+"""What employees get beside their salary: rules as data, and a function that goes through them."""
+
+RULES = [
+    {"benefit": "car", "field": "years_of_service", "at_least": 10},
+    {"benefit": "course", "field": "age", "at_most": 45},
+    {"benefit": "early retirement", "field": "age", "at_least": 63},
+]
+
+
+def benefits(employee: dict) -> list[str]:
+    granted = []
+    for rule in RULES:
+        value = employee[rule["field"]]
+        if rule.get("at_least", value) <= value <= rule.get("at_most", value):
+            granted.append(rule["benefit"])
+    return granted
+
+
+def birthday_greeting(employee: dict) -> str:
+    return f"Happy birthday, {employee['name']}! {employee['age']} is a good age."

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# What `make run` shows: a check of examples/, what it leaves alone, and what a repair would change.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export PATH="$PWD/.venv/bin:$PATH"
+
+# Run a command as a reader would type it; a finding is no failure here.
+run() {
+    printf '\n$ %s\n' "$*"
+    "$@" 2>&1 || [[ $? == 1 ]]
+}
+
+cat <<'EOF'
+Evenhand runs functions twice: with the same person, one attribute changed. Where the outcome differs,
+it shows the two calls. Here it checks seven small files, written as people write them:
+EOF
+run evenhand check examples
+cat <<'EOF'
+
+A line without calls is no warning: a formula of the body needs the sex, and laws set an age of 18.
+Not shown at all: `applications` only counts, `invitation` only words a letter, and `limit` and `apply`
+hand on what `score` decides. Not looked at: what the queries in tenants.py leave out.
+
+What a repair of the lender would change (nothing is written):
+EOF
+run evenhand fix examples/lending.py
+cat <<'EOF'
+
+Next:
+  make editor                           see the same in VS Code, while you type
+  .venv/bin/evenhand check FOLDER       check your own code
+  pip install . && pytest --evenhand    keep it so, in the tests of your project
+EOF
