@@ -2,6 +2,7 @@
 # make quick   set up, and run linters, types and the tests that need no process of their own
 # make test    set up, and run every check and test
 # make editor  set up, and open VS Code in the browser with the extension installed
+# make load    kill, flood and starve for longer than `make test` does (tests/load/)
 # make hostile run every program and folder that attacks (tests/hostile/), and print what came of it
 # make site    build the documentation as a site in build/site, and check its links
 # make bench DATA=FOLDER   measure over labelled functions (benchmarks/)
@@ -15,7 +16,8 @@ BIN := .venv/bin
 # The tests start thousands of processes, each of which would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run setup quick test lint python-lint types python-types bundle python-tests extension editor hostile site bench format lock clean
+.PHONY: run setup quick test checks lint types python-lint python-types node-lint node-types package editor-installed editor-ready \
+	python-tests editor-tests extension editor load hostile site bench format lock clean
 
 run: .venv/.run-installed
 	@scripts/tour.sh
@@ -26,39 +28,52 @@ quick: setup
 	$(MAKE) -j2 --output-sync=target python-lint python-types
 	$(BIN)/python -m pytest -q -n 2 -m "not long" tests/unit
 
-# The editor's tests run alone: they type at the speed of a person, which a busy machine does not.
-test: setup
-	$(MAKE) -j2 --output-sync=target lint types bundle
-	$(MAKE) extension
-	$(MAKE) python-tests
+# What needs most time first. The editor's tests run alone: they type at the speed of a person, which a busy machine does not.
+test:
+	@scripts/run_tests.sh
 
-lint: python-lint node_modules/.installed
-	npm run --silent lint
+checks: python-types node-lint node-types editor-installed python-lint package
+
+lint: python-lint node-lint
+
+types: python-types node-types
 
 python-lint: .venv/.dev-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 
-types: setup python-types
-	npm run --silent typecheck
-
 python-types: .venv/.dev-installed
 	$(BIN)/mypy
 
-bundle: setup
-	npm run --silent test:editor:prepare
+node-lint: node_modules/.installed
+	npm run --silent lint
+
+node-types: node_modules/.installed
+	npm run --silent typecheck
+
+package: setup
+	npm run --silent package
+
+editor-installed:
+	scripts/install_editor.sh
 
 python-tests: .venv/.dev-installed
 	$(BIN)/python -m pytest -n 2 -rs
 
-extension: bundle
+editor-tests:
 	npm run --silent test:editor
 
-editor: .venv/.dev-installed node_modules/.installed
-	npm run --silent build
-	npm run --silent package
+editor-ready: package editor-installed
+
+extension: editor-ready
+	$(MAKE) editor-tests
+
+editor: package
 	npm run --silent editor
+
+load: .venv/.dev-installed
+	EVENHAND_LOAD=full $(BIN)/python -m pytest -n 2 -rs tests/load
 
 hostile: .venv/.dev-installed
 	$(BIN)/python tests/hostile

@@ -3,7 +3,7 @@
 RULES = [
     {"benefit": "car", "field": "years_of_service", "at_least": 10},
     {"benefit": "course", "field": "age", "at_most": 45},
-    {"benefit": "early retirement", "field": "age", "at_least": 63},
+    {"benefit": "sabbatical", "field": "years_of_service", "at_least": 5},
 ]
 
 

@@ -12,14 +12,15 @@ run() {
 
 cat <<'EOF'
 Evenhand runs functions twice: with the same person, one attribute changed. Where the outcome differs,
-it shows the two calls. Here it checks seven small files, written as people write them:
+it shows the two calls. They run behind walls: no network, no files to write, none of your keys.
+Here it checks seven small files, written as people write them:
 EOF
 run evenhand check examples
 cat <<'EOF'
 
-A line without calls is no warning: a formula of the body needs the sex, and laws set an age of 18.
-Not shown at all: `applications` only counts, `invitation` only words a letter, and `limit` and `apply`
-hand on what `score` decides. Not looked at: what the queries in tenants.py leave out.
+What says (information) is no warning: a formula of the body needs age and sex, and laws set an age of 18.
+Only hints, so not shown: `applications` counts, `invitation` words a letter, and `limit` and `apply` hand
+on what `score` decides. Not looked at: whom a database leaves out, in the queries of tenants.py.
 
 What a repair of the lender would change (nothing is written):
 EOF

@@ -9,13 +9,22 @@ import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 
 import { chat, type Chat } from "./chat.ts";
-import { clickFix, count, launch, openFile, quickFix, takeFix, visit, warnings } from "./page.ts";
+import {
+  clickFix,
+  command,
+  count,
+  launch,
+  openFile,
+  quickFix,
+  takeFix,
+  visit,
+  warnings,
+} from "./page.ts";
 import { open, type Workbench } from "./workbench.ts";
 
-const FIXTURES = path.resolve(import.meta.dirname, "../../fixtures");
+const EXAMPLES = path.resolve(import.meta.dirname, "../../examples");
 const PYTHON = path.resolve(import.meta.dirname, "../../.venv/bin/python");
 const SCREENSHOTS = path.join(import.meta.dirname, "screenshots");
-const FILE = "biased/loan_desk.py";
 
 const RATING = `\
 def score(years, gender):
@@ -47,13 +56,39 @@ const NOTEBOOK = {
 };
 
 let browser: Browser;
+let model: Chat;
+let workbench: Workbench;
+/** The page of the workbench that most tests share: an editor takes ten seconds to start. */
+let page: Page;
 
 before(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
   browser = await launch();
+  model = await chat(ANSWER);
+  workbench = await open(EXAMPLES, { trusted: true, settings: asking(model.url) });
+  for (const name of ["rating.py", "fares.py"]) {
+    writeFileSync(path.join(workbench.folder, name), RATING);
+  }
+  writeFileSync(path.join(workbench.folder, "fees.ipynb"), JSON.stringify(NOTEBOOK));
+  page = await visit(browser, workbench, "lending.py");
 });
 
-after(() => browser.close());
+after(async () => {
+  await page.screenshot({ path: path.join(SCREENSHOTS, "last.png") });
+  await browser.close();
+  await workbench.stop();
+  await model.stop();
+});
+
+/** The settings of a person who lets a model behind an endpoint write repairs. */
+function asking(endpoint: string): object {
+  return {
+    "evenhand.repair.provider": "openai",
+    "evenhand.repair.endpoint": endpoint,
+    "evenhand.repair.model": "scripted",
+    "files.autoSave": "off",
+  };
+}
 
 /**
  * The number of the first line that has `text`, as the editor shows it.
@@ -75,20 +110,6 @@ async function lineOf(page: Page, text: string): Promise<number> {
 }
 
 describe("in a folder that is trusted", () => {
-  let workbench: Workbench;
-  let page: Page;
-
-  before(async () => {
-    workbench = await open(FIXTURES, { trusted: true });
-    page = await visit(browser, workbench, FILE);
-  });
-
-  after(async () => {
-    await page.screenshot({ path: path.join(SCREENSHOTS, "last.png") });
-    await page.close();
-    await workbench.stop();
-  });
-
   it("underlines a function that treats people differently", async () => {
     await warnings(page).first().waitFor();
 
@@ -99,21 +120,21 @@ describe("in a folder that is trusted", () => {
     const lens = page.locator(".codelens-decoration a", { hasText: "Treats people" }).first();
     await lens.waitFor();
 
-    assert.match(await lens.innerText(), /Treats people differently: .*gender/);
+    assert.match(await lens.innerText(), /Treats people differently: .*marital status/);
   });
 
   it("shows the two calls when the name is pointed at", async () => {
-    const name = page.locator(".view-line", { hasText: "def credit_score" }).first();
-    await name.locator("span", { hasText: "credit_score" }).last().hover();
-    const hover = page.locator(".monaco-hover:visible", { hasText: "credit_score(" }).first();
+    const name = page.locator(".view-line", { hasText: "def score" }).first();
+    await name.locator("span", { hasText: "score" }).last().hover();
+    const hover = page.locator(".monaco-hover:visible", { hasText: "score(" }).first();
     await hover.waitFor();
     const text = await hover.innerText();
 
     await page.screenshot({ path: path.join(SCREENSHOTS, "hover.png") });
-    assert.match(text, /'male'/);
-    assert.match(text, /'female'/);
-    assert.match(text, /35/);
-    assert.match(text, /25/);
+    assert.match(text, /'married'/);
+    assert.match(text, /'single'/);
+    assert.match(text, /-> 5\.0/);
+    assert.match(text, /-> -10\.0/);
     await page.mouse.move(5, 5);
   });
 
@@ -122,22 +143,24 @@ describe("in a folder that is trusted", () => {
     const row = page.locator(".markers-panel .monaco-list-row", { hasText: "EVH001" }).first();
     await row.waitFor();
 
-    assert.match(await row.innerText(), /credit_score|letter|interest_rate/);
+    assert.match(await row.innerText(), /score/);
     await page.keyboard.press("Control+Shift+M");
   });
 
   it("allows a difference by a quick fix, and the warning goes", async () => {
-    const source = readFileSync(path.join(workbench.folder, FILE), "utf8").split("\n");
-    const line = source.findIndex((text) => text.startsWith("def letter")) + 1;
+    await openFile(page, "tenants.py");
+    const file = path.join(workbench.folder, "tenants.py");
+    const source = readFileSync(file, "utf8").split("\n");
+    const line = source.findIndex((text) => text.startsWith("def deposit")) + 1;
     await quickFix(page, [line, 5], /allow/i);
     await page.screenshot({ path: path.join(SCREENSHOTS, "quick_fix.png") });
     await page.keyboard.press("Escape");
     await page.locator(".action-widget").first().waitFor({ state: "hidden" });
     const question = page.locator(".quick-input-widget", { hasText: "Why is this intended?" });
     await clickFix(page, [line, 5], /allow/i, question);
-    await question.locator("input").first().fill("the words of a letter");
+    await question.locator("input").first().fill("a guarantee from abroad is hard to get");
     await page.keyboard.press("Enter");
-    const allowed = page.locator(".view-line", { hasText: "evenhand: allow(marital_status)" });
+    const allowed = page.locator(".view-line", { hasText: "evenhand: allow(nationality)" });
     await allowed.waitFor();
     await page.keyboard.press("Control+s");
 
@@ -145,30 +168,11 @@ describe("in a folder that is trusted", () => {
       .locator(".codelens-decoration a", { hasText: /allowed/i })
       .first()
       .waitFor();
-    const saved = readFileSync(path.join(workbench.folder, FILE), "utf8");
-    assert.match(saved, /# evenhand: allow\(marital_status\)/);
+    assert.match(readFileSync(file, "utf8"), /# evenhand: allow\(nationality\)/);
   });
 });
 
 describe("a notebook", () => {
-  let workbench: Workbench;
-  let page: Page;
-
-  before(async () => {
-    workbench = await open(FIXTURES, { trusted: true });
-    writeFileSync(path.join(workbench.folder, "fees.ipynb"), JSON.stringify(NOTEBOOK));
-    writeFileSync(path.join(workbench.folder, "rating.py"), RATING);
-    page = await visit(browser, workbench, "rating.py");
-    // Until extensions have started, a notebook opens as text.
-    await warnings(page).first().waitFor();
-  });
-
-  after(async () => {
-    await page.screenshot({ path: path.join(SCREENSHOTS, "notebook.png") });
-    await page.close();
-    await workbench.stop();
-  });
-
   it("shows what its cells do together in the cell of the function", async () => {
     await page.getByRole("treeitem", { name: "fees.ipynb" }).dblclick();
     const cell = page.locator(".monaco-list-row.code-cell-row", { hasText: "def fee" });
@@ -182,7 +186,10 @@ describe("a notebook", () => {
     await page.keyboard.press("Home");
     await page.keyboard.press("F8");
     await page.keyboard.press("Control+.");
-    await page.locator(".action-widget .monaco-list-row", { hasText: "Repair `fee`" }).click();
+    const repair = page.locator(".action-widget .monaco-list-row", {
+      hasText: "Repair `fee` (age)",
+    });
+    await repair.click();
     const offered = page.locator(".notification-toast", { hasText: "Treat everyone" }).first();
     await offered
       .getByRole("button", { name: /^Treat everyone/ })
@@ -194,31 +201,13 @@ describe("a notebook", () => {
 });
 
 describe("a repair", () => {
-  let model: Chat;
-  let workbench: Workbench;
-  let page: Page;
-
   before(async () => {
-    model = await chat(ANSWER);
-    workbench = await open(FIXTURES, {
-      trusted: true,
-      settings: {
-        "evenhand.repair.provider": "openai",
-        "evenhand.repair.endpoint": model.url,
-        "files.autoSave": "off",
-        "evenhand.repair.model": "scripted",
-      },
-    });
-    writeFileSync(path.join(workbench.folder, "rating.py"), RATING);
-    page = await visit(browser, workbench, "rating.py");
+    // A notebook that is behind another file still has its marks.
+    await command(page, "File: Save All Files");
+    await page.locator(".tab.dirty").first().waitFor({ state: "detached" });
+    await command(page, "View: Close All Editors");
+    await openFile(page, "rating.py");
     await warnings(page).nth(1).waitFor();
-  });
-
-  after(async () => {
-    await page.screenshot({ path: path.join(SCREENSHOTS, "repair_last.png") });
-    await page.close();
-    await workbench.stop();
-    await model.stop();
   });
 
   it("leads from a warning to a repaired, tested file without the mouse", async () => {
@@ -293,12 +282,50 @@ describe("a repair", () => {
   });
 });
 
+describe("an endpoint that cannot be used", () => {
+  before(async () => {
+    workbench.configure(asking("localhost:1/v1"));
+    await openFile(page, "fares.py");
+    await warnings(page).nth(1).waitFor();
+  });
+
+  it("ends in a sentence, with a button that leads to its setting", async () => {
+    const line = await lineOf(page, "def fee");
+    const consent = page.locator(".monaco-dialog-box", { hasText: "will send the text" }).first();
+    await clickFix(page, [line, 5], /^Repair `fee` with a language model/, consent);
+    await consent.locator(".monaco-button", { hasText: "Send" }).click();
+    const told = page.locator(".notification-toast", { hasText: "cannot be reached" }).first();
+    await told.waitFor();
+    await page.screenshot({ path: path.join(SCREENSHOTS, "endpoint_failed.png") });
+    await told.locator(".monaco-button", { hasText: "Open Settings" }).click();
+
+    await page.locator(".settings-editor", { hasText: "Where the model is" }).waitFor();
+  });
+});
+
+describe("a Python that is not there", () => {
+  before(async () => {
+    workbench.configure({ "evenhand.serverInterpreter": "/nowhere/python" });
+    await page.close();
+    page = await visit(browser, workbench, "fares.py");
+  });
+
+  it("is named, with a button that leads to its setting", async () => {
+    const told = page.locator(".notification-toast", { hasText: "/nowhere/python" }).first();
+    await told.waitFor();
+    await page.screenshot({ path: path.join(SCREENSHOTS, "wrong_python.png") });
+    await told.locator(".monaco-button", { hasText: "Choose Python" }).click();
+
+    await page.locator(".settings-editor", { hasText: "runs Evenhand itself" }).waitFor();
+  });
+});
+
 describe("a model of the editor", () => {
   let workbench: Workbench;
   let page: Page;
 
   before(async () => {
-    workbench = await open(FIXTURES, {
+    workbench = await open(EXAMPLES, {
       trusted: true,
       assistant: true,
       settings: { "evenhand.repair.provider": "editor", "chat.disableAIFeatures": false },
@@ -328,77 +355,13 @@ describe("a model of the editor", () => {
   });
 });
 
-describe("an endpoint that cannot be used", () => {
-  let workbench: Workbench;
-  let page: Page;
-
-  before(async () => {
-    workbench = await open(FIXTURES, {
-      trusted: true,
-      settings: {
-        "evenhand.repair.provider": "openai",
-        "evenhand.repair.endpoint": "localhost:1/v1",
-        "evenhand.repair.model": "scripted",
-      },
-    });
-    writeFileSync(path.join(workbench.folder, "rating.py"), RATING);
-    page = await visit(browser, workbench, "rating.py");
-    await warnings(page).nth(1).waitFor();
-  });
-
-  after(async () => {
-    await page.screenshot({ path: path.join(SCREENSHOTS, "endpoint_last.png") });
-    await page.close();
-    await workbench.stop();
-  });
-
-  it("ends in a sentence, with a button that leads to its setting", async () => {
-    const line = await lineOf(page, "def fee");
-    const consent = page.locator(".monaco-dialog-box", { hasText: "will send the text" }).first();
-    await clickFix(page, [line, 5], /^Repair `fee` with a language model/, consent);
-    await consent.locator(".monaco-button", { hasText: "Send" }).click();
-    const told = page.locator(".notification-toast", { hasText: "cannot be reached" }).first();
-    await told.waitFor();
-    await page.screenshot({ path: path.join(SCREENSHOTS, "endpoint_failed.png") });
-    await told.locator(".monaco-button", { hasText: "Open Settings" }).click();
-
-    await page.locator(".settings-editor", { hasText: "Where the model is" }).waitFor();
-  });
-});
-
-describe("a Python that is not there", () => {
-  let workbench: Workbench;
-  let page: Page;
-
-  before(async () => {
-    const settings = { "evenhand.serverInterpreter": "/nowhere/python" };
-    workbench = await open(FIXTURES, { trusted: true, settings });
-    writeFileSync(path.join(workbench.folder, "rating.py"), RATING);
-    page = await visit(browser, workbench, "rating.py");
-  });
-
-  after(async () => {
-    await page.close();
-    await workbench.stop();
-  });
-
-  it("is named, with a button that leads to its setting", async () => {
-    const told = page.locator(".notification-toast", { hasText: "/nowhere/python" }).first();
-    await told.waitFor();
-    await page.screenshot({ path: path.join(SCREENSHOTS, "wrong_python.png") });
-    await told.locator(".monaco-button", { hasText: "Choose Python" }).click();
-
-    await page.locator(".settings-editor", { hasText: "runs Evenhand itself" }).waitFor();
-  });
-});
-
 describe("in Restricted Mode", () => {
   let workbench: Workbench;
   let page: Page;
   let mark: string;
 
   before(async () => {
-    workbench = await open(FIXTURES, { trusted: false });
+    workbench = await open(EXAMPLES, { trusted: false });
     mark = path.join(workbench.folder, "executed");
     const code = `open(${JSON.stringify(mark)}, "w").close()\n\n\ndef fee(age):\n    return 1 if age > 60 else 2\n`;
     writeFileSync(path.join(workbench.folder, "marks.py"), code);

@@ -57,18 +57,25 @@ export async function quickFix(
   title: RegExp,
 ): Promise<Locator> {
   const row = page.locator(".action-widget .monaco-list-row", { hasText: title }).first();
-  const end = Date.now() + PATIENCE;
-  for (;;) {
+  for (const timeout of timeouts()) {
     await goTo(page, line, column);
     await page.keyboard.press("Control+.");
-    try {
-      await row.waitFor({ timeout: PATIENCE / 9 });
-      return row;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await page.keyboard.press("Escape");
-    }
+    if (await isShown(row, timeout)) return row;
+    await page.keyboard.press("Escape");
   }
+  throw new Error(`no quick fix ${title} at ${line}:${column}`);
+}
+
+/** Milliseconds for each try, twice as many as for the last, until there was enough patience. */
+function* timeouts(): Generator<number> {
+  for (let each = 2_000; each < PATIENCE; each *= 2) yield each;
+}
+
+async function isShown(locator: Locator, timeout: number): Promise<boolean> {
+  return locator.waitFor({ timeout }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
@@ -83,9 +90,9 @@ export async function clickFix(
   title: RegExp,
   result: Locator,
 ): Promise<void> {
-  await untilShown(result, async () => {
+  await untilShown(result, async (timeout) => {
     const row = await quickFix(page, place, title);
-    await row.dispatchEvent("click", {}, { timeout: PATIENCE / 9 });
+    await row.dispatchEvent("click", {}, { timeout });
   });
 }
 
@@ -102,17 +109,27 @@ export async function takeFix(
     for (let presses = 0; presses < 20 && (await row.isVisible()); presses += 1) {
       const isFocused = title.test((await focused.allInnerTexts()).join());
       await page.keyboard.press(isFocused ? "Enter" : "ArrowDown");
-      if (isFocused) break;
+      if (isFocused) return;
     }
+    throw new Error(`the menu with ${title} is gone`);
   });
 }
 
-/** Do it again until its result is seen: the editor may be busy with something else. */
-export async function untilShown(result: Locator, act: () => Promise<void>): Promise<void> {
-  for (let tries = 0; tries < 8; tries += 1) {
-    await act().catch(() => undefined);
-    await result.waitFor({ timeout: PATIENCE / 9 }).catch(() => undefined);
-    if (await result.isVisible()) return;
+/**
+ * Do it again until its result is seen: the editor may be busy with something else.
+ *
+ * `act` throws if it could not be done within `timeout`; then nothing has to be waited for.
+ */
+export async function untilShown(
+  result: Locator,
+  act: (timeout: number) => Promise<void>,
+): Promise<void> {
+  for (const timeout of timeouts()) {
+    const isDone = await act(timeout).then(
+      () => true,
+      () => false,
+    );
+    if (await isShown(result, isDone ? PATIENCE / 9 : 1)) return;
   }
   await result.waitFor();
 }
@@ -137,27 +154,28 @@ export async function useTheme(page: Page, name: string): Promise<void> {
  * It is tried again, for what opens meanwhile takes the focus and closes the list.
  */
 export async function choose(page: Page, title: string): Promise<void> {
-  const timeout = PATIENCE / 9;
+  const input = page.locator(".quick-input-widget input").first();
   const entry = page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first();
 
-  for (let tries = 0; tries < 8; tries += 1) {
+  for (const timeout of timeouts()) {
     await page.keyboard.press("F1");
-    try {
-      await page.locator(".quick-input-widget input").first().fill(`>${title}`, { timeout });
-      await entry.click({ timeout });
-      return;
-    } catch (error) {
-      if (tries === 7) throw error;
-    }
+    const isChosen = await input
+      .fill(`>${title}`, { timeout })
+      .then(() => entry.click({ timeout }))
+      .then(
+        () => true,
+        () => false,
+      );
+    if (isChosen) return;
   }
+  throw new Error(`no command ${title}`);
 }
 
 /** Open another file of the folder; tried again, for the list closes if it loses the focus. */
 export async function openFile(page: Page, name: string): Promise<void> {
-  const timeout = PATIENCE / 9;
   const entry = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name });
 
-  await untilShown(page.locator(`.tab.active[data-resource-name="${name}"]`), async () => {
+  await untilShown(page.locator(`.tab.active[data-resource-name="${name}"]`), async (timeout) => {
     await page.keyboard.press("Control+p");
     await page.locator(".quick-input-widget input").first().fill(name, { timeout });
     await entry.waitFor({ timeout });

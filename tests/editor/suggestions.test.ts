@@ -338,10 +338,10 @@ describe("the view and the report", () => {
 
   it("let the person allow a difference, with a reason", async () => {
     const reason = page.locator(".quick-input-widget input").first();
-    await untilShown(reason, async () => {
+    await untilShown(reason, async (timeout) => {
       const row = await rowBelow("line.py");
-      await row.hover({ timeout: PATIENCE / 9 });
-      await row.locator('a[aria-label^="Allow"]').click({ timeout: PATIENCE / 9 });
+      await row.hover({ timeout });
+      await row.locator('a[aria-label^="Allow"]').click({ timeout });
     });
     await reason.fill("a rebate by law");
     await page.keyboard.press("Enter");

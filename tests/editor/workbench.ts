@@ -47,6 +47,8 @@ export interface Workbench {
   readonly extensions: string;
   /** The ledger of the person who sits here. */
   readonly ledger: string;
+  /** Write the person's own settings, on top of the quiet ones; the editor watches them. */
+  configure(settings: object): void;
   /** The address of the page; `file` is opened in it. */
   url(file?: string): string;
   stop(): Promise<void>;
@@ -72,11 +74,14 @@ export async function open(source: string, wishes: Wishes): Promise<Workbench> {
   if (wishes.inPlace !== true) cpSync(source, folder, { recursive: true });
   const data = path.join(home, "data");
   // Settings of the machine are read from a file of their own where the editor is in a browser.
-  for (const kind of ["User", "Machine"]) {
-    mkdirSync(path.join(data, kind), { recursive: true });
-    const written = JSON.stringify({ ...settings(), ...wishes.settings });
-    writeFileSync(path.join(data, kind, "settings.json"), written);
-  }
+  const configure = (own: object = {}): void => {
+    for (const kind of ["User", "Machine"]) {
+      mkdirSync(path.join(data, kind), { recursive: true });
+      const written = JSON.stringify({ ...settings(), ...own });
+      writeFileSync(path.join(data, kind, "settings.json"), written);
+    }
+  };
+  configure(wishes.settings);
   writeFileSync(path.join(data, "User/keybindings.json"), JSON.stringify(KEYBINDINGS));
   writeFileSync(path.join(home, "config.yaml"), "");
 
@@ -104,6 +109,7 @@ export async function open(source: string, wishes: Wishes): Promise<Workbench> {
     folder,
     extensions: path.join(home, "extensions"),
     ledger: path.join(environment.XDG_DATA_HOME, "evenhand/ledger.sqlite3"),
+    configure,
     url: (file) => {
       const query = new URLSearchParams({ folder });
       if (file !== undefined) {

@@ -16,6 +16,15 @@ import pytest
 ROOT = Path(__file__).parents[2]
 WARNING = 2
 """A severity of the protocol."""
+FOR_DEVELOPERS = (
+    ".vscode/",
+    "extension/src/",
+    "extension/start",
+    "fixtures/",
+    "node_modules/",
+    "tests/",
+)
+"""How the paths begin of what only they need."""
 NATIVE = {".so", ".pyd", ".dll", ".dylib"}
 BIASED = "def fee(gender):\n    return 3 if gender == 'male' else 2\n"
 
@@ -105,7 +114,7 @@ def test_it_holds_what_it_needs_and_nothing_native(unpacked: Path) -> None:
     assert "bundled/server/evenhand/check/catalogue/attributes.toml" in files
     assert "bundled/server/evenhand/check/worker/start.py" in files
     assert {f for f in files if Path(f).suffix in NATIVE} == set()
-    assert {f for f in files if f.startswith(("tests/", "fixtures/", "node_modules/"))} == set()
+    assert {f for f in files if f.startswith(FOR_DEVELOPERS)} == set()
 
 
 def test_what_it_promises_about_trust(unpacked: Path) -> None:

@@ -68,13 +68,6 @@ def test_the_container_is_set_up_by_the_projects_own_scripts() -> None:
             assert (ROOT / command).exists()
 
 
-def test_nothing_of_it_is_in_the_packaged_extension() -> None:
-    first, *rest = (ROOT / ".vscodeignore").read_text().split()
-
-    assert first == "**"
-    assert not [line for line in rest if line.startswith("!") and re.search(r"vscode|source", line)]
-
-
 def test_no_two_modules_share_a_name() -> None:
     names = [
         path.name for path in (ROOT / "server").rglob("*.py") if not path.name.startswith("__")
