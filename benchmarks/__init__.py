@@ -3,6 +3,7 @@
 Each benchmark is a program; `python -m benchmarks.NAME --help` says how it is called.
 
     quality   how often a check is right: precision and recall by corpus, attribute and shape
+    random_programs  records that are read in any way: which verdicts are wrong
     speed     the search beside the published exhaustive method: time, calls, precision, recall
     latency   how long an edit waits for its verdict in the language server
     scale     folders of thousands of functions: time, memory and cores

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 
 import pytest
+from benchmarks.random_programs import programs
 
 from evenhand.check.catalogue import default_catalogue
 from evenhand.check.reading.independence.independence_proof import Reach
@@ -202,6 +203,54 @@ UNKNOWN = {
     "reflection": 'def f(age): return [age, eval("age > 3")]',
     "a decorator": "@cached\ndef f(age): return [age]",
     "a set of them": 'def f(people): return {p["gender"] for p in people}',
+    "a named tuple that is unpacked": """
+        from typing import NamedTuple
+        class P(NamedTuple):
+            name: str
+            age: int
+        def f(p: P):
+            name, years = p
+            return years > 40
+        """,
+    "a named tuple that a function makes": """
+        from collections import namedtuple
+        P = namedtuple("P", "name age")
+        def f(p: P): return p[1] > 40
+        """,
+    "a base that a function makes": """
+        from collections import namedtuple
+        class P(namedtuple("P", ["name", "age"])): pass
+        def f(people: list[P]): return [name for name, years in people if years > 40]
+        """,
+    "a record that a helper goes through": """
+        from typing import NamedTuple
+        class P(NamedTuple):
+            name: str
+            age: int
+        def last(row): return [*row][-1]
+        def f(p: P): return last(p) > 40
+        """,
+    "a record of known keys, by its values": """
+        from typing import TypedDict
+        class P(TypedDict):
+            name: str
+            age: int
+        def g(name, years): return years > 40
+        def f(p: P): return g(*p.values())
+        """,
+    "a record that a value is looked for in": """
+        from typing import NamedTuple
+        class P(NamedTuple):
+            gender: str
+            points: int
+        def f(p: P): return "female" in p
+        """,
+    "a record that is unpacked after a field was shown": """
+        def f(p):
+            print(p.age)
+            _, years = p
+            return "yes" if years else "no"
+        """,
     "the loop that it ends": "def f(age):\n    while age > 3:\n        break\n    return 1",
 }
 
@@ -226,3 +275,16 @@ def test_what_leads_nowhere_is_proved(code: str) -> None:
 @pytest.mark.parametrize("code", UNKNOWN.values(), ids=UNKNOWN)
 def test_what_may_decide_is_left_to_probing(code: str) -> None:
     assert Reach.UNKNOWN in reaches(code)
+
+
+def test_a_field_that_is_read_without_its_name_is_left_to_probing() -> None:
+    proved = []
+    for program in programs(count=150, seed=7):
+        source = parse(program.text)
+        function = next(each for each in source.functions if each.name == program.name)
+        inputs = read(function, source, default_catalogue()).inputs
+        deciding = [each for each in inputs if each.attribute == program.attribute]
+        if program.decides and not any(each.may_decide for each in deciding):
+            proved.append(program.code)
+
+    assert proved == []

@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
-from keyword import iskeyword
 
-from evenhand.check.reading.class_frameworks import RECORD_FUNCTIONS, declares
+from evenhand.check.reading.class_frameworks import declares
 from evenhand.check.reading.classes import (
     bases,
     declaration,
@@ -71,37 +70,6 @@ def _fields(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[Field,
 def declared(klass: ast.ClassDef, name: str, symbols: Mapping[str, ast.AST]) -> Field | None:
     """What the body of the class says about one attribute: an annotation, or a column."""
     return next((field for field in fields(klass, symbols) if field.name == name), None)
-
-
-def functional_fields(node: ast.AST) -> tuple[str, ...]:
-    """Field names of `namedtuple("P", "age gender")`; empty for any other expression."""
-    if not isinstance(node, ast.Call) or last_name(node.func) not in RECORD_FUNCTIONS:
-        return ()
-    if len(node.args) < 2:
-        return ()
-
-    names = node.args[1]
-    text = constant_text(names)
-    if text is not None:
-        return tuple(text.replace(",", " ").split())
-
-    if isinstance(names, (ast.List, ast.Tuple)):
-        texts = (constant_text(_name_of_field(element)) for element in names.elts)
-        return tuple(name for name in texts if name is not None)
-    return ()
-
-
-@once_per_node
-def functional_class(node: ast.Call) -> ast.ClassDef | None:
-    """`namedtuple("P", "age gender")` as a class would be written; None for any other call."""
-    names = functional_fields(node)
-    if not names:
-        return None
-    valid = [name for name in names if name.isidentifier() and not iskeyword(name)]
-    fields = "\n".join(f"    {name}: object" for name in valid)
-    module = ast.parse(f"class Record(NamedTuple):\n{fields or '    pass'}\n")
-    (klass,) = (each for each in module.body if isinstance(each, ast.ClassDef))
-    return klass
 
 
 def takes_any_field(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> bool:
@@ -193,13 +161,6 @@ def _not_in_constructor(value: ast.expr | None) -> bool:
 def _excludes_field(keyword: ast.keyword) -> bool:
     value = keyword.value
     return keyword.arg == "init" and isinstance(value, ast.Constant) and value.value is False
-
-
-def _name_of_field(element: ast.expr) -> ast.expr:
-    """The name in `("age", int)`, or in `"age"` alone."""
-    if isinstance(element, ast.Tuple) and element.elts:
-        return element.elts[0]
-    return element
 
 
 def _name_or_attribute(node: ast.AST) -> str:

@@ -35,8 +35,10 @@ FRAMEWORKS: Mapping[str, ClassFramework] = {
 }
 """The first one whose signs a class has made it."""
 
-RECORD_FUNCTIONS = frozenset().union(*(f.functions for f in FRAMEWORKS.values()))
-"""Functions of all frameworks that make a record from a list of names."""
+
+def makes_by_function(function: str) -> ClassFramework | None:
+    """The framework whose function of that name makes a record from a list of names."""
+    return next((each for each in FRAMEWORKS.values() if function in each.functions), None)
 
 
 def framework_of(

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from evenhand.check.reading.class_frameworks import framework_of
 from evenhand.check.reading.frameworks.framework_signs import ClassFramework, Makes
+from evenhand.check.reading.functional_classes import functional_class
 from evenhand.check.reading.once_per_node import once_per_node
 from evenhand.check.reading.source import Definitions, FunctionNode, last_name
 
@@ -44,10 +45,22 @@ def _bases(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> tuple[ast.Cla
             continue
 
         seen[id(current)] = current
-        definitions = (symbols.get(last_name(base)) for base in current.bases)
-        todo += [definition for definition in definitions if isinstance(definition, ast.ClassDef)]
+        definitions = (_defined_by(base, symbols) for base in current.bases)
+        todo += [definition for definition in definitions if definition is not None]
 
     return tuple(seen.values())
+
+
+def _defined_by(base: ast.expr, symbols: Mapping[str, ast.AST]) -> ast.ClassDef | None:
+    """The class that a base is; None if the workspace does not define it."""
+    return class_of(base if isinstance(base, ast.Call) else symbols.get(last_name(base)))
+
+
+def class_of(definition: ast.AST | None) -> ast.ClassDef | None:
+    """The class that a statement defines, or a function such as `namedtuple` makes; else None."""
+    if isinstance(definition, ast.Call):
+        return functional_class(definition)
+    return definition if isinstance(definition, ast.ClassDef) else None
 
 
 def remembered(
@@ -167,7 +180,8 @@ def name_in_module(klass: ast.ClassDef, symbols: Mapping[str, ast.AST]) -> str:
 
 
 def _names(symbols: Mapping[str, ast.AST]) -> Iterator[tuple[ast.ClassDef, str]]:
-    todo = [(name, node) for name, node in symbols.items() if isinstance(node, ast.ClassDef)]
+    classes = ((name, class_of(node)) for name, node in symbols.items())
+    todo = [(name, klass) for name, klass in classes if klass is not None]
     while todo:
         name, klass = todo.pop()
         yield klass, name
@@ -211,7 +225,7 @@ def class_named(name: str, symbols: Mapping[str, ast.AST]) -> ast.ClassDef | Non
     """The class of that name; if no module has it, the one inside of another class."""
     definition = symbols.get(name)
     if definition is not None:
-        return definition if isinstance(definition, ast.ClassDef) else None
+        return class_of(definition)
     named_once = remembered(symbols, "named once", symbols, lambda: _named_once(symbols))
     return named_once.get(name)
 

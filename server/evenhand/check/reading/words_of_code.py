@@ -11,6 +11,7 @@ from typing import Any
 
 from evenhand.check.catalogue.matching import TELLING_AGES
 from evenhand.check.catalogue.splitting import without_form
+from evenhand.check.reading.functional_classes import functional_class
 from evenhand.check.reading.mentions import LONGEST_QUERY, MARKUP, WORD
 from evenhand.check.reading.read_texts import texts_in_json
 from evenhand.check.reading.result_names import without_widget
@@ -188,6 +189,7 @@ class _WordsByKind:
     def call(self, node: ast.Call) -> None:
         self._no_fields.add(id(node.func))
         _add(self.texts, *_words_of_call(node))
+        self._read(_fields_of_made(node))
 
     def expression(self, node: ast.Expr) -> None:
         self._no_fields.add(id(node.value))
@@ -294,6 +296,14 @@ def _compared(node: ast.Compare) -> Iterator[ast.expr]:
     sides = (node.left, *node.comparators)
     if all(isinstance(operator, ast.Eq | ast.NotEq) for operator in node.ops):
         yield from (side for side in sides if isinstance(side, ast.Constant))
+
+
+def _fields_of_made(call: ast.Call) -> Iterator[str]:
+    """The fields of the class that a call makes: `namedtuple("Person", "age gender")`."""
+    klass = functional_class(call)
+    nodes = ast.walk(klass) if klass is not None else ()
+    names = (part for part in nodes if isinstance(part, ast.Name))
+    return (name.id for name in names if isinstance(name.ctx, ast.Store))
 
 
 def _bound_in(klass: ast.ClassDef) -> Iterator[str]:

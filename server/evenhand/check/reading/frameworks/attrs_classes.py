@@ -7,6 +7,7 @@ from evenhand.check.reading.frameworks.framework_signs import ClassFramework, Ma
 ATTRS = ClassFramework(
     Makes.RECORD,
     decorators=frozenset({"define", "frozen", "mutable", "attrs", "s", "attributes"}),
+    functions=frozenset({"make_class"}),
     declares=r"(attrs?\.)?(ib|attrib|attr|field)",
     checks=frozenset({"validator"}),
     bare_arguments=True,

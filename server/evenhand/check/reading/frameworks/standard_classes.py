@@ -5,7 +5,10 @@ from __future__ import annotations
 from evenhand.check.reading.frameworks.framework_signs import ClassFramework, Makes
 
 DATACLASSES = ClassFramework(
-    Makes.RECORD, decorators=frozenset({"dataclass"}), declares=r"(dataclasses\.)?field"
+    Makes.RECORD,
+    decorators=frozenset({"dataclass"}),
+    functions=frozenset({"make_dataclass"}),
+    declares=r"(dataclasses\.)?field",
 )
 NAMED_TUPLES = ClassFramework(
     Makes.RECORD,
@@ -13,7 +16,9 @@ NAMED_TUPLES = ClassFramework(
     functions=frozenset({"namedtuple", "NamedTuple"}),
     takes_anything=True,
 )
-TYPED_DICTS = ClassFramework(Makes.DICT, bases=frozenset({"TypedDict"}))
+TYPED_DICTS = ClassFramework(
+    Makes.DICT, bases=frozenset({"TypedDict"}), functions=frozenset({"TypedDict"})
+)
 ENUMS = ClassFramework(
     Makes.ENUM, bases=frozenset({"Enum", "StrEnum", "IntEnum", "Flag", "IntFlag", "ReprEnum"})
 )

@@ -19,7 +19,11 @@ class Kind(StrEnum):
     """How an expression holds the value that is followed."""
 
     PERSON = "person"
-    """The value can be read from it: a record, a list of records."""
+    """A record, of which the value is one field."""
+    PEOPLE = "people"
+    """A list of such records."""
+    NUMBERED = "numbered"
+    """Such a list, each record behind its number."""
     VALUE = "value"
     TEXT = "text"
     """Text in which the value is written."""
@@ -34,7 +38,7 @@ class Kind(StrEnum):
     @property
     def exists_anyway(self) -> bool:
         """Whether it is there for every value: a record, or a container with an entry."""
-        return self in {Kind.PERSON, Kind.HOLDER}
+        return not self.is_written
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,9 @@ class Use:
     becomes: Kind | None = None
     """What the expression around it holds."""
     targets: tuple[ast.expr, ...] = ()
-    """What is assigned the value."""
+    """What is assigned the value, or the items of what holds it."""
+    given: Kind | None = None
+    """How the targets hold it, if not as the expression does."""
     fills: ast.expr | None = None
     """A container into which it is put."""
 

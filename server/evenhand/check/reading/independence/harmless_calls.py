@@ -17,7 +17,8 @@ from evenhand.check.reading.independence.followed_values import (
 )
 from evenhand.check.reading.source import constant_text
 
-COPYING = frozenset({"dict", "list", "tuple", "enumerate"})
+LISTING = {"list": Kind.PEOPLE, "tuple": Kind.PEOPLE, "enumerate": Kind.NUMBERED}
+"""What gives the same records, and how."""
 COLLECTING = frozenset({"append", "insert", "extend", "update"})
 LOGGERS = frozenset({"logger", "logging", "log", "_logger", "LOGGER"})
 COPIES, NAMESPACE = ("copy.copy", "copy.deepcopy"), "types.SimpleNamespace"
@@ -49,7 +50,9 @@ def use_in_call(call: ast.Call, held: Held) -> Use | None:
 
 def _passed_to(call: ast.Call, name: str, held: Held) -> Use | None:
     kind, names = held.kind, held.names
-    if kind is Kind.PERSON and _copies(name, held):
+    if kind is Kind.PEOPLE and name in LISTING and names.is_builtin(name):
+        return None if names.meanings.defines(*HOW_LISTED) else Use(becomes=LISTING[name])
+    if kind in {Kind.PERSON, Kind.PEOPLE} and _copies(name, held):
         return Use(becomes=kind)
     if _makes_record(name, call, held):
         return IN_HOLDER
@@ -65,8 +68,8 @@ def _passed_to(call: ast.Call, name: str, held: Held) -> Use | None:
 
 def _copies(name: str, held: Held) -> bool:
     names, meanings = held.names, held.names.meanings
-    if name in COPYING and names.is_builtin(name):
-        return not meanings.defines(*HOW_LISTED)
+    if name == "dict" and names.is_builtin(name):
+        return held.kind is Kind.PERSON and not meanings.defines(*HOW_LISTED)
     return names.comes_from(name, *COPIES) and not meanings.defines(*HOW_COPIED)
 
 
@@ -116,7 +119,7 @@ def _passed_to_method(call: ast.Call, method: ast.Attribute, held: Held) -> Use 
         return _passed_to_member(owner, name, held)
 
     text = constant_text(owner)
-    if text is None or held.kind is Kind.PERSON:
+    if text is None or held.kind not in {Kind.VALUE, Kind.TEXT, Kind.HOLDER}:
         return None
     if name == "join":
         return AS_TEXT if held.kind is Kind.HOLDER else None
@@ -135,6 +138,6 @@ def _passed_to_member(owner: ast.Name, name: str, held: Held) -> Use | None:
     if owner.id in names.local or not names.comes_from(owner.id, "copy", "types"):
         return None
     member = f"{meanings.modules[owner.id]}.{name}"
-    if member in COPIES and held.kind is Kind.PERSON:
+    if member in COPIES and held.kind in {Kind.PERSON, Kind.PEOPLE}:
         return None if meanings.defines(*HOW_COPIED) else Use(becomes=held.kind)
     return IN_HOLDER if member == NAMESPACE and isinstance(held.node, ast.keyword) else None

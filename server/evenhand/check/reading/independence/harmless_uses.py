@@ -20,9 +20,9 @@ from evenhand.check.reading.independence.followed_values import (
 )
 from evenhand.check.reading.independence.harmless_calls import use_in_call
 from evenhand.check.reading.node_handlers import Handlers, on
+from evenhand.check.reading.record_members import MEMBERS_OF_ALL
 from evenhand.check.reading.source import constant_text
 
-TRUTH = frozenset({"__bool__", "__len__"})
 WATCHING: Mapping[type[ast.AST], frozenset[str]] = {
     ast.Attribute: frozenset({"__getattr__", "__getattribute__", "__get__", "__set__"}),
     ast.Subscript: frozenset({"__getitem__", "__setitem__", "__missing__"}),
@@ -84,9 +84,16 @@ def _augmented(around: ast.AugAssign, held: Held) -> Use | None:
 
 
 def _looped(around: ast.For | ast.AsyncFor | ast.comprehension, held: Held) -> Use | None:
-    if around.iter is not held.node or held.kind is not Kind.PERSON:
+    """Each of many records; the fields of one would be read without their names."""
+    if around.iter is not held.node:
         return None
-    return Use(targets=(around.target,))
+    if held.kind is Kind.PEOPLE:
+        return Use(targets=(around.target,), given=Kind.PERSON)
+
+    match around.target:
+        case ast.Tuple(elts=[_, record]) if held.kind is Kind.NUMBERED:
+            return Use(targets=(record,), given=Kind.PERSON)
+    return None
 
 
 def _tested(around: ast.AST, held: Held) -> Use | None:
@@ -100,9 +107,9 @@ def _tested(around: ast.AST, held: Held) -> Use | None:
 def _attribute(around: ast.Attribute, held: Held) -> Use | None:
     if isinstance(around.ctx, ast.Store):
         return _set_in(held)
-    if held.kind is not Kind.PERSON or around.attr.startswith("__"):
+    if held.kind is not Kind.PERSON or around.attr in MEMBERS_OF_ALL:
         return None
-    return _field(around.attr, held)
+    return None if around.attr.startswith("__") else _field(around.attr, held)
 
 
 def _subscript(around: ast.Subscript, held: Held) -> Use | None:
@@ -112,11 +119,9 @@ def _subscript(around: ast.Subscript, held: Held) -> Use | None:
         return _set_in(held)
 
     key = around.slice.value if isinstance(around.slice, ast.Constant) else None
-    if held.kind is not Kind.PERSON or key is None:
-        return None
-    if isinstance(key, int):
+    if held.kind is Kind.PEOPLE and isinstance(key, int):
         return Use(becomes=Kind.PERSON)
-    return _field(key, held)
+    return _field(key, held) if held.kind is Kind.PERSON and isinstance(key, str) else None
 
 
 def _set_in(owner: Held) -> Use | None:
@@ -192,7 +197,7 @@ def _chosen(around: ast.IfExp, held: Held) -> Use | None:
 
 def _compared(around: ast.Compare, held: Held) -> Use | None:
     """`person is None` and `"age" in person` look at the record alone."""
-    if len(around.ops) != 1 or held.kind is not Kind.PERSON:
+    if len(around.ops) != 1 or held.kind not in {Kind.PERSON, Kind.PEOPLE}:
         return None
 
     operands = (around.left, around.comparators[0])
@@ -202,7 +207,8 @@ def _compared(around: ast.Compare, held: Held) -> Use | None:
 
     operator = around.ops[0]
     asks_if_same = isinstance(operator, (ast.Is, ast.IsNot))
-    asks_for_key = isinstance(operator, (ast.In, ast.NotIn)) and around.left is not held.node
+    key = around.left.value if isinstance(around.left, ast.Constant) else None
+    asks_for_key = isinstance(operator, (ast.In, ast.NotIn)) and key == held.field
     return DROPPED if asks_if_same or asks_for_key else None
 
 

@@ -73,13 +73,15 @@ class _MayDecide(Exception):
 class _Proof:
     """The names that hold the value, and the uses of each."""
 
-    def __init__(self, body: Body, root: str, field: str) -> None:
-        """`root` is the parameter that brings the value, `field` its part; empty: all of it."""
+    def __init__(self, body: Body, root: str, kind: Kind, field: str) -> None:
+        """`root` is the parameter that brings the value, and `kind` how.
+
+        `field` is the part of a record that is followed; empty: all of it.
+        """
         self.body, self.field = body, field
         self.source, self.meanings = body.source, body.meanings
         self.parents, self.names_here = body.parents, body.names
 
-        kind = Kind.PERSON if field else Kind.VALUE
         self.names: set[tuple[str, Kind]] = {(root, kind)}
         """Names that hold the value, and how."""
         self.stored: set[str] = set()
@@ -123,7 +125,7 @@ class _Proof:
 
         self.shown |= use.shown
         for target in use.targets:
-            self._assign(target, kind)
+            self._assign(target, use.given or kind)
         if use.fills is not None:
             self._fill(use.fills)
         if use.becomes is not None:
@@ -206,9 +208,6 @@ class _Proof:
             self._fill(target.value)
         elif isinstance(target, ast.Subscript) and not self.meanings.defines("__setitem__"):
             self._fill(target.value)
-        elif isinstance(target, ast.Tuple) and kind is Kind.PERSON:
-            for part in target.elts:
-                self._assign(part, kind)
         else:
             raise _MayDecide
 

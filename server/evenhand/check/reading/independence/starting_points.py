@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from evenhand.check.reading.access_paths import AccessPath, Via
+from evenhand.check.reading.independence.followed_values import Kind
 from evenhand.check.reading.independence.function_body import parameters_of
 from evenhand.check.reading.independence.meanings import meanings_of
 from evenhand.check.reading.independence.wrapping import is_plain_enum, only_holds
@@ -11,14 +12,15 @@ from evenhand.check.reading.source import Function, Source
 
 def start_of(
     function: Function, path: AccessPath, receiver: AccessPath | None, source: Source
-) -> tuple[str, str] | None:
-    """The parameter that brings the value of a path, and its field; None if it cannot be followed.
+) -> tuple[str, Kind, str] | None:
+    """The parameter that brings the value of a path, how it holds it, and the field that the value
+    is; None if it cannot be followed.
 
     `receiver` is what `self` stands for.
     """
     parameters = parameters_of(function)
     if function.name.endswith(".__init__"):
-        return (path.name, "") if path.name in parameters else None
+        return (path.name, Kind.VALUE, "") if path.name in parameters else None
 
     root = _root(path)
     if root is None or root.name not in parameters or not _can_be_followed(path, root):
@@ -26,8 +28,11 @@ def start_of(
     if root is receiver and not _receiver_only_holds(function, source):
         return None
 
-    field = "" if path is root else _field_of(path)
-    return (root.name, field) if field is not None else None
+    if path is root:
+        return root.name, Kind.VALUE, ""
+    field = _field_of(path)
+    kind = Kind.PERSON if path.parent is root else Kind.PEOPLE
+    return (root.name, kind, field) if field is not None else None
 
 
 def is_of_plain_type(path: AccessPath, source: Source) -> bool:
@@ -50,15 +55,12 @@ def _field_of(path: AccessPath) -> str | None:
 
 
 def _root(path: AccessPath) -> AccessPath | None:
-    """The parameter above a path; None for a record inside another, and for tables."""
-    root = path
-    while root.parent is not None:
+    """The parameter that is the record of a path, or a list of such; None for all others."""
+    root = path.parent or path
+    if root.via is Via.ITEM and root.parent is not None and not root.is_tabular:
         root = root.parent
-        is_record_inside = root.via in {Via.KEY, Via.ATTRIBUTE}
-        if is_record_inside or root.is_tabular:
-            return None
-
-    return root
+    is_known = root.parent is None and (root is path or not root.is_tabular)
+    return root if is_known else None
 
 
 def _receiver_only_holds(function: Function, source: Source) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from evenhand.check.reading.access_paths import AccessPath
-from evenhand.check.reading.class_fields import Field, fields, functional_fields, pattern_asked
+from evenhand.check.reading.class_fields import Field, fields, pattern_asked
 from evenhand.check.reading.classes import class_named, is_enum, is_typed_dict
 from evenhand.check.reading.enumerations import enum_values
 from evenhand.check.reading.evidence import Evidence
@@ -186,22 +186,11 @@ def _mapping(path: AccessPath, arguments: list[ast.expr], tracer: Tracer, depth:
 def _own_type(path: AccessPath, name: str, tracer: Tracer, depth: int) -> None:
     """A type that the workspace defines: a class, a named tuple or an alias."""
     symbols = tracer.source.symbols
-    definition = symbols.get(name) or class_named(name, symbols)
-    if isinstance(definition, ast.ClassDef):
-        _class(path, definition, tracer, depth)
-    elif isinstance(definition, ast.Call):
-        _named_tuple(path, functional_fields(definition))
+    definition, klass = symbols.get(name), class_named(name, symbols)
+    if klass is not None:
+        _class(path, klass, tracer, depth)
     elif isinstance(definition, (ast.Subscript, ast.BinOp)):
         annotate(path, definition, tracer, depth - 1)
-
-
-def _named_tuple(path: AccessPath, names: Sequence[str]) -> None:
-    if not names:
-        return
-
-    path.learn(Evidence.ANNOTATED)
-    for name in names:
-        path.child_attribute(name)
 
 
 def _class(path: AccessPath, klass: ast.ClassDef, tracer: Tracer, depth: int) -> None:

@@ -105,6 +105,7 @@ def _mark_assigned(path: AccessPath, keys: Sequence[object]) -> None:
 
 
 def _unpack(target: ast.Tuple | ast.List, tracer: Tracer, value: Value, env: Environment) -> None:
+    tracer.open_records(value)
     targets = target.elts
     elements = value.elements
     if elements is not None and len(elements) == len(targets):

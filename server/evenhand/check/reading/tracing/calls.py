@@ -6,7 +6,6 @@ import ast
 from dataclasses import replace
 
 from evenhand.check.reading.access_paths import PROMPT
-from evenhand.check.reading.class_fields import functional_class
 from evenhand.check.reading.source import last_name
 from evenhand.check.reading.table_libraries import package_of
 from evenhand.check.reading.tracing.abstract_values import (
@@ -91,9 +90,6 @@ def _function_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
     is_nameable = isinstance(called, (ast.Name, ast.Lambda))
     function = tracer.evaluate(called, env) if is_nameable else NOTHING
 
-    record = _functional_class(called, tracer, env)
-    if record is not None:
-        return construct(tracer, record, arguments)
     if function.klass is not None:
         return construct(tracer, function.klass, arguments)
     if function.closure is not None:
@@ -104,14 +100,6 @@ def _function_call(node: ast.Call, tracer: Tracer, env: Environment) -> Value:
     value = _outside(node, tracer, arguments, env)
     klass = listed_class(tracer, called, env) or asked_clock(tracer, called, value, env)
     return replace(value, made_by=klass) if klass else value
-
-
-def _functional_class(called: ast.expr, tracer: Tracer, env: Environment) -> ast.ClassDef | None:
-    """The class whose object a call makes, where a function makes the class: `namedtuple`."""
-    if not isinstance(called, ast.Name) or called.id in env:
-        return None
-    definition = tracer.source.symbols.get(called.id)
-    return functional_class(definition) if isinstance(definition, ast.Call) else None
 
 
 def _outside(node: ast.Call, tracer: Tracer, arguments: Arguments, env: Environment) -> Value:

@@ -113,6 +113,7 @@ def iterate(tracer: Tracer, value: Value) -> Value:
     instance = value.instance
     if instance is not None and is_set_of_records(instance.klass, tracer.source.modules):
         return value
+    tracer.open_records(value)
     if value.pairs:
         rows = [value_of(tracer, _row(path)) for path in value.paths]
         return replace(merge(rows), pairs=True) if rows else NOTHING

@@ -57,6 +57,7 @@ def _capture(pattern: ast.MatchAs, tracer: Tracer, subject: Value, env: Environm
 
 
 def _sequence(pattern: ast.MatchSequence, tracer: Tracer, subject: Value, env: Environment) -> None:
+    tracer.open_records(subject)
     elements = subject.elements or ()
     for index, part in enumerate(pattern.patterns):
         if index < len(elements):
@@ -68,6 +69,8 @@ def _sequence(pattern: ast.MatchSequence, tracer: Tracer, subject: Value, env: E
 
 
 def _mapping(pattern: ast.MatchMapping, tracer: Tracer, subject: Value, env: Environment) -> None:
+    if pattern.rest is not None or not all(isinstance(key, ast.Constant) for key in pattern.keys):
+        tracer.open_records(subject)
     for key, part in zip(pattern.keys, pattern.patterns, strict=True):
         if isinstance(key, ast.Constant):
             entry = look_up(tracer, subject, Value(constants=(key.value,)))
@@ -80,6 +83,8 @@ def _class(pattern: ast.MatchClass, tracer: Tracer, subject: Value, env: Environ
     if klass is None and len(pattern.patterns) == 1:  # a built-in type gives its value itself
         match_pattern(pattern.patterns[0], tracer, subject, env)
 
+    if pattern.patterns:
+        tracer.open_records(subject)
     names = constructor_names(klass, tracer.source.symbols) if klass is not None else ()
     positional = zip(names, pattern.patterns, strict=False)
     for name, part in (*positional, *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)):

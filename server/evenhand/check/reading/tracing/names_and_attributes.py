@@ -7,6 +7,7 @@ import ast
 from evenhand.check.reading.access_paths import HELD, AccessPath, Via
 from evenhand.check.reading.benefit_models import MEMBERS_OF_VALUE
 from evenhand.check.reading.classes import (
+    class_of,
     is_abstract,
     is_enum,
     is_property,
@@ -110,8 +111,9 @@ def _definition(tracer: Tracer, name: str) -> Value:
     node = tracer.source.symbols.get(name)
     if node is None:
         return imported(tracer, name)
-    if isinstance(node, ast.ClassDef):
-        return Value(klass=node)
+    klass = class_of(node)
+    if klass is not None:
+        return Value(klass=klass)
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return Value(closure=Closure(node, {}))
     if not isinstance(node, ast.expr):

@@ -52,6 +52,12 @@ class ReadLog:
         """Note that the expression that is being read passes on `paths`."""
         self._passing.extend(paths)
 
+    def open(self, record: AccessPath, node: ast.expr) -> None:
+        """Note that any field of a record may be read at an expression of its file."""
+        if self.own is None or id(node) in self.own:
+            self._held += [node, record]
+            self.passed_on[id(record)][id(node)] = node
+
     def follow(self) -> None:
         """Note that the call that is being read was followed."""
         self._has_followed = True

@@ -26,6 +26,7 @@ from evenhand.check.reading.tracing.abstract_values import (
     name_it,
 )
 from evenhand.check.reading.tracing.read_log import ReadLog
+from evenhand.check.reading.tracing.whole_reads import names_its_part, place_of, records_in
 
 MOST_STEPS = 400_000
 """Expressions and statements that are read for one function, helpers included."""
@@ -86,6 +87,8 @@ class Tracer:
     """Paths that the code mentions, in order."""
     escaped: dict[int, AccessPath] = field(default_factory=dict)
     """What is compared, printed or passed on as a whole, by identity."""
+    opened: dict[int, AccessPath] = field(default_factory=dict)
+    """Records of which any field may be read without its name, by identity."""
     log: ReadLog = field(default_factory=ReadLog)
     """At which expressions that is."""
     returned: list[Value] = field(default_factory=list)
@@ -111,6 +114,8 @@ class Tracer:
     steps: int = 0
     most_steps: int | None = field(default_factory=lambda: MOST_STEPS)
     """After them `TooLargeError` is raised; None: there is no limit."""
+    _around: list[ast.AST] = field(default_factory=list)
+    """The expressions and statements that are being read, the innermost last."""
     _steps_before: int = 0
     """Steps of the readings before this one."""
     _followed: dict[tuple[object, ...], _Followed] = field(default_factory=dict)
@@ -135,9 +140,11 @@ class Tracer:
         return Tracer(self.source, self.expressions, self.statements, most_steps=None)
 
     def escaped_parts(self) -> Iterator[AccessPath]:
-        """All that has escaped, with all of its parts."""
+        """All that has escaped, and the fields of opened records, with all of their parts."""
         seen: set[int] = set()
-        for whole in self.escaped.values():
+        records = self.opened.values()
+        fields = [f for r in records for f in (*r.keys.values(), *r.attributes.values())]
+        for whole in (*self.escaped.values(), *fields):
             if id(whole) in seen:
                 continue
             for path in whole.walk():
@@ -168,12 +175,19 @@ class Tracer:
             return NOTHING
         self.spend(1)
 
+        around = self._around[-1] if self._around else None
+        self._around.append(node)
         handler = self.expressions.get(type(node))
         if handler is None:
             self._evaluate_parts(node, env)
+        value = handler(node, self, env) if handler is not None else NOTHING
+        self._around.pop()
+        if handler is None:
             return NOTHING
 
-        value = handler(node, self, env)
+        for record in records_in(value, self.source):
+            if not names_its_part(around, node, record, self.source.symbols):
+                self._open(record, node)
         self.log.place(node, value.own_paths, self.touched)
         if self.on_value is not None:
             self.on_value(node, value)
@@ -202,11 +216,13 @@ class Tracer:
         """Read statements in order; names that they bind are added to `env`."""
         for node in statements:
             self.spend(1)
+            self._around.append(node)
             handler = self.statements.get(type(node))
             if handler is not None:
                 handler(node, self, env)
             else:
                 self._evaluate_parts(node, env)
+            self._around.pop()
 
     def rounds(self, body: Callable[[], None]) -> None:
         """Read the body of a loop `ROUNDS` times, unless many loops are around it."""
@@ -232,6 +248,17 @@ class Tracer:
             todo += [*(current.elements or ()), *entries.values()]
 
         self.spend_on(seen)
+
+    def open_records(self, value: Value) -> None:
+        """Note that a value is taken apart by position."""
+        place = place_of(self._around[-1]) if self._around else None
+        for record in records_in(value, self.source):
+            self._open(record, place)
+
+    def _open(self, record: AccessPath, place: ast.expr | None) -> None:
+        self.opened[id(record)] = record
+        if place is not None:
+            self.log.open(record, place)
 
     def call(
         self,
