@@ -35,6 +35,11 @@ def in_case_of(model: str, word: str) -> str:
     return word.title() if model.istitle() else word
 
 
+def in_style_of(texts: list[str], word: str) -> str:
+    """`word` with the capitals and separators of some texts."""
+    return _Style(_casing(texts), _separator(texts)).apply(word)
+
+
 def may_be_code(value: object) -> bool:
     """Whether a value may be short for anything, if no other is beside it: `MR`, `ms`."""
     if not isinstance(value, str):

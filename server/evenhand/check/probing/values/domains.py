@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from evenhand.check.catalogue import Catalogue, Family, NameMatch, ValueKind
 from evenhand.check.catalogue.spelling import in_case_of
+from evenhand.check.catalogue.unlisted_values import unlisted_values
 from evenhand.check.probing.values.date_forms import (
     DateForm,
     date_forms,
@@ -55,6 +56,9 @@ BEYOND_BELIEF = 10**7
 """A number that no reader believes of a person, whatever it counts."""
 MOST_USUAL = 10
 """Values of the catalogue that are tried for one input."""
+MOST_UNLISTED = 3
+MOST_LISTED = 8
+"""Of the code's own values, those that are tried before the catalogue's."""
 MOST_NUMBERS = 8
 NO_ANSWERS = {"", "-", "?", "n/a", "nan", "no data", "not available", "missing", "undefined"}
 ANYBODY = {"*", "any", "anyone", "anybody", "all", "both", "either", "everyone", "no preference"}
@@ -117,7 +121,8 @@ def protected_domain(
     if None in path.constants and match.attribute.may_be_absent:
         return unique([*_words_like(words, match, catalogue), None, *words])
     if words:
-        return unique([*words, *_words_like(words, match, catalogue)])
+        like = _words_like(words, match, catalogue)
+        return unique([*words[:MOST_LISTED], *like, *words[MOST_LISTED:]])
 
     default = default_of(path)
     if default not in NO_VALUES:
@@ -322,17 +327,22 @@ def _most_usual(match: NameMatch) -> Sequence[Scalar]:
 
 
 def _words_like(words: list[str], match: NameMatch, catalogue: Catalogue) -> Sequence[Scalar]:
-    """The catalogue's values beside the code's own words, and in their spelling."""
+    """The catalogue's values beside the code's own words, and in their spelling.
+
+    Some of them are none of these words, as far as the catalogue has any.
+    """
     if not words:
         return _most_usual(match)
 
-    families = _spoken(catalogue.families_of(match.attribute, words), words)
+    known = catalogue.families_of(match.attribute, words)
+    families = _spoken(known, words)
     if not families:
         every_family = (*match.families, *match.attribute.families)
         families = tuple(filter(_is_text, every_family))[:1]
 
-    values = [value for family in families for value in family.values]
-    return [value for value in values if isinstance(value, str)][:MOST_USUAL]
+    values = [value for family in families for value in family.values if isinstance(value, str)]
+    others = unlisted_values(match.attribute, known, words)
+    return unique([*others[:MOST_UNLISTED], *values[:MOST_USUAL]])
 
 
 def _spoken(families: Sequence[Family], words: list[str]) -> tuple[Family, ...]:
