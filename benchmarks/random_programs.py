@@ -37,6 +37,10 @@ import operator
 from collections import namedtuple
 from dataclasses import dataclass
 from typing import NamedTuple, TypedDict
+from types import SimpleNamespace
+
+import attrs
+import pydantic
 """
 """What all programs import."""
 IN_ONE_FILE = 20
@@ -89,6 +93,15 @@ ITERATING = {
     "a list of it": "box = [{p}]\nfor {all} in box:\n    seen = {it}",
     "a helper": "def pick(row):\n    {all} = row\n    return {it}\nseen = pick({p})",
     "a walrus": "seen = list(whole := {p})[{i}]",
+    "yield from": "def parts(row):\n    yield from row\nseen = list(parts({p}))[{i}]",
+    "extend": "parts = []\nparts.extend({p})\nseen = parts[{i}]",
+    "a list that grows": "parts = []\nparts += {p}\nseen = parts[{i}]",
+    "a slice that is set": "parts = [None]\nparts[:] = {p}\nseen = parts[{i}]",
+    "an entry": 'box = {{"row": {p}}}\nseen = list(box["row"])[{i}]',
+    "partial": "seen = functools.partial(list, {p})()[{i}]",
+    "filter": "seen = list(filter(lambda part: True, {p}))[{i}]",
+    "a try": "try:\n    {all} = {p}\nfinally:\n    pass\nseen = {it}",
+    "a lambda": "seen = (lambda row: list(row))({p})[{i}]",
     "chain": "seen = list(itertools.chain({p}, ()))[{i}]",
     "reduce": "seen = functools.reduce(lambda parts, part: [*parts, part], {p}, [])[{i}]",
 }
@@ -112,7 +125,13 @@ OF_TUPLES = {
     "_fields": "seen = getattr({p}, {p}._fields[{i}])",
     "a copy": "seen = copy.copy({p})[{i}]",
     "JSON": "seen = json.loads(json.dumps({p}))[{i}]",
-    "a cast of a part": "seen = ({p} if {p} else None)[{i}]",
+    "_replace": "seen = {p}._replace()[{i}]",
+    "its type": "seen = type({p})(*{p})[{i}]",
+    "min": "seen = min({p}, {p})[{i}]",
+    "a set": "seen = {{{p}}}.pop()[{i}]",
+    "a key": "seen = list({{{p}: 1}})[0][{i}]",
+    "a guard": "match {p}:\n    case whole if whole[{i}] is not None:\n        seen = whole[{i}]",
+    "a condition": "seen = ({p} if {p} else None)[{i}]",
 }
 OF_OBJECTS = {
     "vars": "seen = list(vars({p}).values())[{i}]",
@@ -120,12 +139,18 @@ OF_OBJECTS = {
     "a name put together": "seen = getattr({p}, {key})",
     "attrgetter": "seen = operator.attrgetter({key})({p})",
     "__getattribute__": "seen = {p}.__getattribute__({key})",
+    "object": "seen = object.__getattribute__({p}, {key})",
+    "names in vars": "seen = getattr({p}, list(vars({p}))[{i}])",
+    "a namespace": "seen = list(vars(SimpleNamespace(**vars({p}))).values())[{i}]",
     "a copy's dict": "seen = list(copy.copy({p}).__dict__.values())[{i}]",
 }
 OF_DATACLASSES = {
     "astuple": "seen = dataclasses.astuple({p})[{i}]",
     "asdict": "{all} = dataclasses.asdict({p}).values()\nseen = {it}",
     "fields": "seen = getattr({p}, dataclasses.fields({p})[{i}].name)",
+    "replace": "seen = list(vars(dataclasses.replace({p})).values())[{i}]",
+    "__match_args__": "seen = getattr({p}, {p}.__match_args__[{i}])",
+    "__dataclass_fields__": "seen = getattr({p}, list({p}.__dataclass_fields__)[{i}])",
     "every field": "seen = [getattr({p}, f.name) for f in dataclasses.fields({p})][{i}]",
     "a class pattern": "match {p}:\n    case {P}({all}):\n        seen = {it}",
 }
@@ -145,6 +170,11 @@ OF_DICTS = {
     "keyword arguments": "def pick(**parts):\n    return list(parts.values())[{i}]\n"
     "seen = pick(**{p})",
     "a copy": "seen = list({p}.copy().values())[{i}]",
+    "pop": "seen = copy.copy({p}).pop({key})",
+    "setdefault": "seen = copy.copy({p}).setdefault({key})",
+    "zip": "seen = list(zip({p}, {p}.values()))[{i}][1]",
+    "map": "seen = list(map({p}.get, {p}))[{i}]",
+    "update": "box = {{}}\nbox.update({p})\nseen = list(box.values())[{i}]",
     "a union": "seen = list(({p} | {{}}).values())[{i}]",
     "a display": "seen = list({{**{p}}}.values())[{i}]",
     "dict": "seen = list(dict({p}).values())[{i}]",
@@ -152,6 +182,24 @@ OF_DICTS = {
     "a comprehension": "seen = [part for _, part in {p}.items()][{i}]",
     "JSON": "seen = list(json.loads(json.dumps({p})).values())[{i}]",
     "a method by another name": "values = {p}.values\nseen = list(values())[{i}]",
+}
+OF_ATTRS = {
+    "astuple": "seen = attrs.astuple({p})[{i}]",
+    "asdict": "{all} = attrs.asdict({p}).values()\nseen = {it}",
+    "fields": "seen = getattr({p}, attrs.fields(type({p}))[{i}].name)",
+    "evolve": "seen = attrs.astuple(attrs.evolve({p}))[{i}]",
+    "a class pattern": "match {p}:\n    case {P}({all}):\n        seen = {it}",
+    "a name put together": "seen = getattr({p}, {key})",
+}
+OF_MODELS = {
+    "pairs": "seen = list({p})[{i}][1]",
+    "a loop over pairs": "for place, (name, part) in enumerate({p}):\n    if place == {i}:\n"
+    "        seen = part",
+    "model_dump": "{all} = {p}.model_dump().values()\nseen = {it}",
+    "JSON": "seen = list(json.loads({p}.model_dump_json()).values())[{i}]",
+    "dict": "seen = list(dict({p}).values())[{i}]",
+    "model_copy": "seen = list(dict({p}.model_copy()).values())[{i}]",
+    "model_fields": "seen = getattr({p}, list(type({p}).model_fields)[{i}])",
 }
 NAMED = {"the name": "seen = {p}.{field}", "getattr": 'seen = getattr({p}, "{field}")'}
 NAMED_KEYS = {"the key": 'seen = {p}["{field}"]', "get of the key": 'seen = {p}.get("{field}")'}
@@ -164,6 +212,7 @@ DECISIONS = {
     "a table": 'return {{True: "reduced", False: "full"}}[bool({test})]',
     "an early end": "if not ({test}):\n    return 0\nreturn 15",
 }
+IN_CLASS = "in its class"
 Shapes = Mapping[str, str]
 
 
@@ -175,6 +224,8 @@ class RecordType:
     """From its name, and the names and types of its fields."""
     shapes: Shapes
     is_dict: bool = False
+    by_keyword: bool = False
+    """Its constructor takes no arguments by position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +276,7 @@ def _program(number: int, chance: random.Random) -> Program:
     decides = chance.random() < 0.7
     read = protected if decides else chance.choice([n for n in names if n != protected])
     shape = chance.choice(list(record.shapes))
-    around = chance.choice(list(AROUND))
+    around = chance.choice([each for each in AROUND if each != IN_CLASS or not record.is_dict])
     decision = chance.choice(list(DECISIONS))
 
     klass, name = f"Record{number}", f"fee{number}"
@@ -250,7 +301,8 @@ def _made(
     values = {name: kind[side if name == varied else 1] for name, kind in fields.items()}
     if record.is_dict:
         return "{" + ", ".join(f'"{name}": {value}' for name, value in values.items()) + "}"
-    return f"{klass}({', '.join(values.values())})"
+    named = [f"{name}={value}" for name, value in values.items()]
+    return f"{klass}({', '.join(named if record.by_keyword else values.values())})"
 
 
 def _in_function(name: str, klass: str, body: str) -> tuple[str, str]:
@@ -268,6 +320,11 @@ def _for_many(name: str, klass: str, body: str) -> tuple[str, str]:
     return helper + loop, f"{name}([{{}}])"
 
 
+def _in_subclass(name: str, klass: str, body: str) -> tuple[str, str]:
+    method = _indented(f"def {name}(self):\n    row = self\n{_indented(body)}")
+    return f"class Sub{klass}({klass}):\n{method}", f"Sub{klass}.{name}({{}})"
+
+
 def _in_another(name: str, klass: str, body: str) -> tuple[str, str]:
     outer = f"@dataclass\nclass Case{klass}:\n    number: int\n    holder: {klass}\n\n"
     code = f"def {name}(case: Case{klass}):\n    row = case.holder\n{_indented(body)}"
@@ -279,6 +336,7 @@ AROUND: Mapping[str, Callable[[str, str, str], tuple[str, str]]] = {
     "in a helper": _in_helper,
     "for many": _for_many,
     "in another": _in_another,
+    IN_CLASS: _in_subclass,
 }
 """Where the record comes from: the code, and a call of it with a place for the record."""
 
@@ -341,6 +399,14 @@ RECORDS: Mapping[str, RecordType] = {
         ),
         INDEXING | OF_OBJECTS | {k: v for k, v in ITERATING.items() if k != "__iter__"},
     ),
+    "attrs": RecordType(
+        lambda name, fields: f"@attrs.define\nclass {name}:\n{_lines(fields)}", OF_ATTRS | NAMED
+    ),
+    "pydantic": RecordType(
+        lambda name, fields: f"class {name}(pydantic.BaseModel):\n{_lines(fields)}",
+        OF_MODELS | NAMED,
+        by_keyword=True,
+    ),
     "TypedDict": RecordType(
         lambda name, fields: f"class {name}(TypedDict):\n{_lines(fields)}",
         OF_DICTS | NAMED_KEYS,
@@ -376,7 +442,7 @@ async def answers(checker: Checker, some: Sequence[Program], python: str) -> lis
     text = "\n\n".join([HEAD, *(program.code for program in some)])
     report = await checker.check(text, Path("programs.py"), CheckOptions(python))
     verdicts = {
-        (function.name, verdict.attribute): verdict.kind
+        (function.name.rpartition(".")[2], verdict.attribute): verdict.kind
         for function in report.functions
         for verdict in function.verdicts
     }

@@ -33,6 +33,8 @@ LISTS = {
     "Spanish": ("genero", 'value in ("hombre", "mujer")'),
     "Russian": ("пол", 'value in ("мужчина", "женщина")'),
     "German": ("region", 'value in ("nord", "süd", "ost")'),
+    "a text": ("education", 'value in "bachelor, master, doctor"'),
+    "letters of a text": ("gender", 'value in "MF"'),
     "letters": ("sexo", 'value in ("H", "M")'),
 }
 HEAD = """

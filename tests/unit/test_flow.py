@@ -281,8 +281,8 @@ def test_a_field_that_is_read_without_its_name_is_left_to_probing() -> None:
     proved = []
     for program in programs(count=150, seed=7):
         source = parse(program.text)
-        function = next(each for each in source.functions if each.name == program.name)
-        inputs = read(function, source, default_catalogue()).inputs
+        named = [each for each in source.functions if each.last_name == program.name]
+        inputs = read(named[0], source, default_catalogue()).inputs
         deciding = [each for each in inputs if each.attribute == program.attribute]
         if program.decides and not any(each.may_decide for each in deciding):
             proved.append(program.code)

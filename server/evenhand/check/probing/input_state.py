@@ -9,6 +9,7 @@ from itertools import combinations
 
 from evenhand.causes import Cause, Explanation
 from evenhand.check.catalogue.spelling import plain
+from evenhand.check.catalogue.splitting import singular
 from evenhand.check.probing.arguments.argument_trees import Position, leaves, set_value
 from evenhand.check.probing.arguments.contexts import Context
 from evenhand.check.probing.flag_answers import FlagAnswers
@@ -327,11 +328,15 @@ class InputState:
         return [*named, *new]
 
     def is_misspelt(self, value: Scalar) -> bool:
-        """Whether the code writes this word in another way: `Single` for `single`."""
+        """Whether the code writes this word in another way: `Masters` for `master`."""
         if not isinstance(value, str):
             return False
         words = [word for word in self.own_values if isinstance(word, str)]
-        return value not in words and plain(value) in map(plain, words)
+        return value not in words and _bare(value) in map(_bare, words)
+
+
+def _bare(word: str) -> str:
+    return singular(plain(word))
 
 
 def _are_of_one_kind(first: Scalar, second: Scalar) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import re
 
 from evenhand.check.reading.access_paths import AccessPath, Via
 from evenhand.check.reading.evidence import Evidence
@@ -17,6 +18,8 @@ from evenhand.scalars import is_number
 
 EQUALITIES = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+MOST_LETTERS = 3
+"""Letters of a text that is no word, but a list of letters."""
 
 
 def evaluate_comparison(node: ast.Compare, tracer: Tracer, env: Environment) -> Value:
@@ -98,7 +101,8 @@ def note_name(path: AccessPath, name: AccessPath) -> bool:
 def _searched(item: Value, collection: Value) -> None:
     """`item in collection`: a value among constants, or a constant among values or keys."""
     for constant in scalars(collection):
-        note_key(item, constant)
+        for value in _words_in(constant) if constant in collection.constants else (constant,):
+            note_key(item, value)
     for element in collection.elements or ():
         for path in item.own_paths:
             for name in element.own_paths:
@@ -112,6 +116,14 @@ def _searched(item: Value, collection: Value) -> None:
             path.learn(Evidence.SEARCHED)
         for other_path in item.own_paths:
             path.link(other_path)
+
+
+def _words_in(constant: object) -> list[object]:
+    """What may be looked for in a text: its words, the letters of `MF`, or one whole word."""
+    words = re.findall(r"\w+", constant) if isinstance(constant, str) else []
+    if len(words) != 1:
+        return [*words] or [constant]
+    return [*words[0]] if len(words[0]) <= MOST_LETTERS else [constant]
 
 
 def meet_as_sets(left: Value, right: Value) -> None:

@@ -185,7 +185,7 @@ class Tracer:
         if handler is None:
             return NOTHING
 
-        for record in records_in(value, self.source):
+        for record in records_in(value, self.source) if value.paths else ():
             if not names_its_part(around, node, record, self.source.symbols):
                 self._open(record, node)
         self.log.place(node, value.own_paths, self.touched)
