@@ -37,6 +37,7 @@ def sites(path: AccessPath, log: ReadLog, source: Source) -> tuple[Span, ...]:
 
     used = [node for node in touched if not _is_moved(node, around, log, source)]
     used += [_last_part(node) for node in _passed_on(path, log, with_itself=not touched)]
+    used += [] if touched else _opened(path, log)
     if not used:
         used = [node for node in computed if not _is_moved(node, around, log, source)]
 
@@ -57,6 +58,11 @@ def _passed_on(path: AccessPath, log: ReadLog, *, with_itself: bool) -> list[ast
     for whole in islice(path.around(), 0 if with_itself else 1, None):
         nodes |= log.passed_on.get(id(whole), {})
     return list(nodes.values())
+
+
+def _opened(path: AccessPath, log: ReadLog) -> list[ast.expr]:
+    """Where a record that the path is a part of is taken apart."""
+    return [node for whole in path.around() for node in log.opened.get(id(whole), {}).values()]
 
 
 def _is_moved(node: ast.AST, around: Nodes, log: ReadLog, source: Source) -> bool:

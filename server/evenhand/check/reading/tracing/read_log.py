@@ -32,6 +32,8 @@ class ReadLog:
     """Where a name is mentioned that holds what may be computed from a path."""
     passed_on: dict[int, Expressions] = field(default_factory=_by_path)
     """Where it is compared, printed or passed on as a whole."""
+    opened: dict[int, Expressions] = field(default_factory=_by_path)
+    """Where any field of a record may be read without its name."""
     followed: set[int] = field(default_factory=set)
     """Calls, by identity, that were followed into a helper."""
 
@@ -56,7 +58,7 @@ class ReadLog:
         """Note that any field of a record may be read at an expression of its file."""
         if self.own is None or id(node) in self.own:
             self._held += [node, record]
-            self.passed_on[id(record)][id(node)] = node
+            self.opened[id(record)][id(node)] = node
 
     def follow(self) -> None:
         """Note that the call that is being read was followed."""
