@@ -10,11 +10,33 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
+class Owner(StrEnum):
+    """Whom a cause lies with, and so who can do something about it."""
+
+    CODE = "code"
+    """The checked code: it is like that on every machine."""
+    MACHINE = "machine"
+    """The machine, its set-up, or Evenhand: a problem of the run, which says nothing about code."""
+    CHOICE = "choice"
+    """The user, who wanted it so."""
+
+
+_MACHINE, _CHOICE = Owner.MACHINE, Owner.CHOICE
+
+
 class Cause(StrEnum):
     """Why a call has no outcome, a function no verdict, or a verdict no witness.
 
-    The worker sends these values in its answers.
+    It is the code's own unless an owner is named. The worker sends these values in its answers.
     """
+
+    owner: Owner
+
+    def __new__(cls, value: str, owner: Owner = Owner.CODE) -> Cause:
+        """A member with its owner."""
+        member = str.__new__(cls, value)
+        member._value_, member.owner = value, owner
+        return member
 
     # What a call may take.
     TOO_MANY_STEPS = "too_many_steps"
@@ -46,11 +68,11 @@ class Cause(StrEnum):
     """It asks for the frames or objects of the worker."""
 
     # How a process ended. `number` is the signal or the exit status.
-    KILLED = "killed"
+    KILLED = "killed", _MACHINE
     """By signal 9, as by a machine that is short of memory: it says nothing about the code."""
     SIGNALLED = "signalled"
     """By any other signal."""
-    EXITED = "exited"
+    EXITED = "exited", _MACHINE
     """The worker itself ended."""
     EXITED_IN_CALL = "exited_in_call"
     """The checked code ended its process."""
@@ -61,13 +83,13 @@ class Cause(StrEnum):
     """Calls before this one ended their processes, so that it was not made."""
 
     # How the engine itself was held up.
-    READ_LONGER = "read_longer"
+    READ_LONGER = "read_longer", _MACHINE
     """The engine took more than `seconds` of processor time over one step, such as reading."""
-    READ_MEMORY = "read_memory"
+    READ_MEMORY = "read_memory", _MACHINE
     """The engine needed more memory than it may take."""
-    ENGINE_DIED = "engine_died"
+    ENGINE_DIED = "engine_died", _MACHINE
     """The process of the engine died: it says nothing about the code."""
-    FILE_TOOK_LONGER = "file_took_longer"
+    FILE_TOOK_LONGER = "file_took_longer", _MACHINE
     """The functions of the file before this one took more than `seconds`."""
 
     # What could not be carried back.
@@ -83,48 +105,50 @@ class Cause(StrEnum):
     COMPILING_MEMORY = "compiling_memory"
     NEEDS_PACKAGE = "needs_package"
     """`name` is not installed in the interpreter `python`."""
-    NO_PACKAGES = "no_packages"
+    NO_PACKAGES = "no_packages", _CHOICE
     """`name` is a package, of which isolation `wasm` has none."""
     STATEMENT_FAILED = "statement_failed"
     """It raised `name` with `message`."""
     STATEMENT_EXITS = "statement_exits"
     STATEMENT_ASKS = "statement_asks"
     """It reads from the standard input."""
-    NO_MODULE = "no_module"
+    NO_MODULE = "no_module", _MACHINE
     """A call came before any module was opened."""
 
     # A worker did not start, or was lost.
-    NOT_STARTED = "not_started"
+    NOT_STARTED = "not_started", _MACHINE
     """The interpreter `name` was not started; `message` is the operating system's."""
-    NOT_FORKED = "not_forked"
+    NOT_FORKED = "not_forked", _MACHINE
     """The worker could not start a process for the code."""
-    WALLS_DOWN = "walls_down"
+    NOT_SET_UP = "not_set_up", _MACHINE
+    """The process ended before it came to the code; `message` is the operating system's."""
+    WALLS_DOWN = "walls_down", _MACHINE
     """Walls that stood at the self-test could not be raised."""
-    NOT_PYTHON = "not_python"
+    NOT_PYTHON = "not_python", _MACHINE
     """`name` started and did not answer as a worker does; `because` says how it ended."""
-    OLD_PYTHON = "old_python"
+    OLD_PYTHON = "old_python", _MACHINE
     """`name` is the interpreter's version."""
-    NEEDS_FORK = "needs_fork"
-    NO_FOLDER = "no_folder"
+    NEEDS_FORK = "needs_fork", _MACHINE
+    NO_FOLDER = "no_folder", _MACHINE
     """The worker could not make its folder for temporary files."""
-    NO_TEMPORARY_FOLDER = "no_temporary_folder"
+    NO_TEMPORARY_FOLDER = "no_temporary_folder", _MACHINE
     """The machine has no folder for temporary files."""
-    UNSUITABLE_PYTHON = "unsuitable_python"
+    UNSUITABLE_PYTHON = "unsuitable_python", _MACHINE
     """The interpreter `name` cannot run a worker; `because` says why."""
-    WEAK_ISOLATION = "weak_isolation"
+    WEAK_ISOLATION = "weak_isolation", _MACHINE
     """Less than the isolation `name` that is asked for; `message` lists the problems."""
-    NO_RUNTIME = "no_runtime"
+    NO_RUNTIME = "no_runtime", _MACHINE
     """The runtime of isolation `wasm` is not installed."""
-    NO_SNAPSHOT = "no_snapshot"
+    NO_SNAPSHOT = "no_snapshot", _MACHINE
     """The runtime of isolation `wasm` was not made ready; `message` says why."""
-    WORKER_ENDED = "worker_ended"
-    NO_ANSWER = "no_answer"
+    WORKER_ENDED = "worker_ended", _MACHINE
+    NO_ANSWER = "no_answer", _MACHINE
     """The worker was silent for `seconds`."""
-    NOT_A_WORKER = "not_a_worker"
+    NOT_A_WORKER = "not_a_worker", _MACHINE
     """An answer has not the form of a worker's."""
 
     # Evenhand itself failed.
-    INTERNAL = "internal"
+    INTERNAL = "internal", _MACHINE
     """A bug in Evenhand: the error `name`, raised in the module `message`."""
     TOO_DEEP = "too_deep"
     """The function is nested more deeply than it can be followed."""
@@ -161,7 +185,7 @@ class Cause(StrEnum):
     """The code speaks of the attribute as `name`, in `line`; no input shows its value."""
     INSIDE = "inside"
     """A nested function, which is checked with the function `name` around it."""
-    NOT_RUN = "not_run"
+    NOT_RUN = "not_run", _CHOICE
     """The user's settings allow no run; `message` says which."""
 
     # The search found no difference.
@@ -181,22 +205,6 @@ class Cause(StrEnum):
     REACHES_NO_OUTCOME = "reaches_no_outcome"
 
 
-LASTING = frozenset({
-    Cause.LISTS_FOLDER, Cause.OPENS_FILE, Cause.WRITES_FILE, Cause.CHANGES_FILE, Cause.USES_FILE,
-    Cause.REFUSED_BY_SYSTEM, Cause.USES_NETWORK, Cause.STARTS_THREAD, Cause.STARTS_PROCESS,
-    Cause.CALLS_NATIVE_CODE, Cause.LOOKS_AROUND, Cause.EXITED_IN_CALL, Cause.FORGED,
-    Cause.RESULT_TOO_LARGE, Cause.RESULT_NOT_DESCRIBED, Cause.SYNTAX_ERROR, Cause.NOT_COMPILED,
-    Cause.NEEDS_PACKAGE, Cause.NO_PACKAGES, Cause.STATEMENT_FAILED, Cause.STATEMENT_EXITS,
-    Cause.STATEMENT_ASKS, Cause.TOO_DEEP, Cause.TOO_LARGE, Cause.NOTHING_COMPARED,
-    Cause.NO_ARGUMENTS, Cause.STATEMENT_MISSED, Cause.INSIDE, Cause.NOT_RUN, Cause.ONLY_RELATED,
-    Cause.NEVER_READ, Cause.ONLY_REPEATED, Cause.REACHES_NO_OUTCOME, Cause.RETURNS_EARLY,
-    Cause.RAISES_EARLY, Cause.ONLY_WRITTEN_ANEW, Cause.ONLY_CHOSEN, Cause.ALWAYS_RAISES,
-    Cause.RAISES_FOR, Cause.TURNED, Cause.CAUGHT, Cause.NOT_FOLLOWED, Cause.STAND_IN_DECIDES,
-    Cause.UNKNOWN_ANSWER, Cause.TOO_MANY_STEPS, Cause.BUDGET_SPENT,
-})  # fmt: skip
-"""Causes that the same code has on every run; all others may come of the machine or the moment."""
-
-
 MISSING_PACKAGES = frozenset({Cause.NEEDS_PACKAGE, Cause.NO_PACKAGES})
 """Causes by which code gets a stand-in for a package."""
 
@@ -206,6 +214,13 @@ OUT_OF_TIME = frozenset({
     Cause.NO_ANSWER, Cause.READ_LONGER, Cause.FILE_TOOK_LONGER,
 })  # fmt: skip
 """Causes by which the clock ended something, which might end by itself on another machine."""
+
+
+PASSING = OUT_OF_TIME | {
+    Cause.SIGNALLED, Cause.CLOSED_CHANNEL, Cause.EARLIER_DEATHS, Cause.COMPILING_MEMORY,
+    Cause.UNSTEADY_ANSWERS, Cause.UNSTEADY_DIFFERENCE, Cause.PROVED,
+}  # fmt: skip
+"""Causes of the code that another run of it may not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +262,17 @@ class Explanation:
         return self.root in OUT_OF_TIME
 
     @property
+    def owner(self) -> Owner:
+        """Whom it lies with: with the machine if that has any part in it."""
+        owners = [self.cause.owner, self.root.owner]
+        return Owner.MACHINE if Owner.MACHINE in owners else self.cause.owner
+
+    @property
     def is_lasting(self) -> bool:
-        """Whether another run of the same code would be explained in the same way."""
-        rest = self.because
-        return self.cause in LASTING and (rest is None or rest.is_lasting)
+        """Whether another run of the same code would be explained in the same way.
+
+        A process that ended while it loaded the file has not even greeted.
+        """
+        if self.while_loading or self.owner is Owner.MACHINE or self.cause in PASSING:
+            return False
+        return self.because is None or self.because.is_lasting

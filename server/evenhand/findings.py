@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NewType
 
-from evenhand.causes import Cause, Explanation
+from evenhand.causes import Cause, Explanation, Owner
 
 RuleCode = NewType("RuleCode", str)
 """The code of a rule, such as `EVH001`; `docs/rules/<code>.md` is its page."""
@@ -205,6 +205,12 @@ class FunctionReport:
         return tuple(verdict for verdict in self.verdicts if verdict.kind.unequal)
 
     @property
+    def accidents(self) -> tuple[Explanation, ...]:
+        """Why the machine left something not checked; it says nothing about the function."""
+        reasons = (v.explanation for v in self.verdicts if v.kind is VerdictKind.NOT_CHECKED)
+        return tuple(why for why in reasons if why is not None and why.owner is Owner.MACHINE)
+
+    @property
     def line(self) -> int:
         return self.location.line
 
@@ -264,6 +270,12 @@ class FileReport:
     @property
     def shown(self) -> tuple[Verdict, ...]:
         return tuple(v for f in self.functions for v in f.verdicts if v.shown)
+
+    @property
+    def accidents(self) -> tuple[Explanation, ...]:
+        """Why the machine left something not checked: problems of the run, each of them once."""
+        reasons = (why for function in self.functions for why in function.accidents)
+        return tuple(dict.fromkeys(reasons))
 
     @property
     def is_whole_file(self) -> bool:

@@ -5,8 +5,7 @@ pytest imports this at every start, so it imports nothing else of Evenhand befor
 
 from __future__ import annotations
 
-import ast
-import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -14,11 +13,15 @@ from typing import Any
 
 import pytest
 
-ENDING = ".py"
+ENDINGS = (".py", ".ipynb")
 
 
 class TreatsDifferentlyError(Exception):
     """A function treats people differently; the message holds the two calls."""
+
+
+class NotCheckedError(Exception):
+    """Something could not be read or run; the message says why."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -33,7 +36,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Collect the functions of a file, if that was asked for."""
-    if not parent.config.getoption("--evenhand") or file_path.suffix != ENDING:
+    if not parent.config.getoption("--evenhand") or file_path.suffix not in ENDINGS:
         return None
     return CheckedFile.from_parent(parent, path=file_path)
 
@@ -61,58 +64,75 @@ class CheckedFile(pytest.File):
         return self._report
 
     def collect(self) -> Iterator[pytest.Item]:
-        """A test for each function; one alone if the file cannot be read."""
-        source = import_module("evenhand.workspace.sources").read_source(self.path)
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                tree = ast.parse(source)
-        except (SyntaxError, ValueError, TypeError, RecursionError):
-            yield CheckedFunction.from_parent(self, name=self.path.name, line=0, function="")
-            return
-        for name, line in _functions(tree, ""):
-            test = f"evenhand:{name}"
-            yield CheckedFunction.from_parent(self, name=test, line=line, function=name)
+        """A test for each function of the report, and one for the file if it cannot all be read."""
+        readable = import_module("evenhand.apps.api.readable_functions")
+        functions, problem = readable.functions_in(self.path)
+        if problem:
+            yield WholeFile.from_parent(self, name=self.path.name)
+        seen = Counter[str]()
+        for number, (name, line) in enumerate(functions):
+            seen[name] += 1
+            again = f"[{seen[name]}]" if seen[name] > 1 else ""
+            test = f"evenhand:{name}{again}"
+            yield CheckedFunction.from_parent(self, name=test, number=number, line=line)
 
 
-class CheckedFunction(pytest.Item):
-    """One function: it fails if it treats people differently, and is skipped if it cannot run."""
+class CheckedItem(pytest.Item):
+    """Something of a checked file, with a message for a failure."""
 
-    def __init__(self, *, line: int, function: str, **options: Any) -> None:
-        super().__init__(**options)
-        self.line = line
-        self.function = function
+    line = 1
 
-    def runtest(self) -> None:
-        """Check the file, and look at this function."""
+    @property
+    def report(self) -> Any:
+        """The `evenhand.Report` on the file."""
         assert isinstance(self.parent, CheckedFile)
-        report = self.parent.report
-        problems = [*report.problems, *(file.problem for file in report.files if file.problem)]
-        if problems:
-            raise TreatsDifferentlyError("\n".join(problems))
-
-        told = [str(warning) for warning in report.warnings if warning.function == self.function]
-        if told:
-            raise TreatsDifferentlyError("\n".join(told))
-        unchecked = [u.reason for u in report.unchecked if u.function == self.function]
-        if unchecked:
-            pytest.skip(f"not checked: {unchecked[0]}")
+        return self.parent.report
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The finding, without the way on which it was made."""
-        if isinstance(excinfo.value, TreatsDifferentlyError):
+        if isinstance(excinfo.value, TreatsDifferentlyError | NotCheckedError):
             return str(excinfo.value)
         return super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Where the function is."""
+        """Where it is."""
         return self.path, max(0, self.line - 1), self.name
 
 
-def _functions(owner: ast.AST, prefix: str) -> Iterator[tuple[str, int]]:
-    """The names and lines of the functions of a module or a class."""
-    for node in ast.iter_child_nodes(owner):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield f"{prefix}{node.name}", node.lineno
-        elif isinstance(node, ast.ClassDef):
-            yield from _functions(node, f"{prefix}{node.name}.")
+class WholeFile(CheckedItem):
+    """A file that cannot be read as a whole: it fails with the reason."""
+
+    def runtest(self) -> None:
+        """Say what cannot be read."""
+        raise NotCheckedError("\n".join(filter(None, (f.problem for f in self.report.files))))
+
+
+class CheckedFunction(CheckedItem):
+    """One function: it fails if it treats people differently, and is skipped if it cannot run.
+
+    What the machine could not do is an error.
+    """
+
+    def __init__(self, *, number: int, line: int, **options: Any) -> None:
+        super().__init__(**options)
+        self.number, self.line = number, line
+        """`number` is its place among the functions of the report, from 0."""
+
+    def setup(self) -> None:
+        """Check the file."""
+        problems = self.own_report.problems
+        if problems:
+            raise NotCheckedError("\n".join(problems))
+
+    def runtest(self) -> None:
+        """Look at this function."""
+        report = self.own_report
+        if report.warnings:
+            raise TreatsDifferentlyError("\n".join(map(str, report.warnings)))
+        if report.unchecked:
+            pytest.skip(f"not checked: {report.unchecked[0].reason}")
+
+    @property
+    def own_report(self) -> Any:
+        """The part of the report that is about the function."""
+        return self.report.on_function(self.number)

@@ -10,6 +10,7 @@ from pathlib import Path
 from evenhand.assistants.ledger.records import Kind, Suggestion, hash_of, recorded_verdicts
 from evenhand.assistants.ledger.store import add, add_verdicts
 from evenhand.check.checking import Checker
+from evenhand.check.sentences import of_run
 from evenhand.doors.printable import printable
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict, VerdictKind
 from evenhand.isolation import Isolation
@@ -96,7 +97,8 @@ def check_answer(
     functions = [(report, function) for report in reports for function in report.functions]
     verdicts = [(r, f, verdict) for r, f in functions for verdict in f.verdicts]
     unread = [f"{r.path}: {r.problem}" if len(reports) > 1 else r.problem for r in reports]
-    problem = "; ".join([*problems, *filter(None, unread)])
+    of_the_run = of_run(why for report in reports for why in report.accidents)
+    problem = "; ".join([*of_the_run, *problems, *filter(None, unread)])
     unchecked = [
         printable(f"{function.name} ({verdict.attribute}): {verdict.reason}")
         for _, function in functions
@@ -136,7 +138,7 @@ async def repair_answer(
         code=result.after,
         repaired=[_repaired(done) for done in result.done],
         left=[printable(f"{left.function}: {left.reason}") for left in result.left],
-        problem=printable(result.problem),
+        problem=printable("; ".join(filter(None, [*result.accidents, result.problem]))),
     )
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -55,8 +55,6 @@ from evenhand.options import CheckOptions
 T = TypeVar("T")
 Lines = tuple[int, int]
 """The first and the last of some lines, from 1."""
-ACCIDENTS = (Cause.INTERNAL, Cause.FILE_TOOK_LONGER)
-"""Besides a killed process, causes after which another check may end well."""
 MOST_OPENED = 300
 """Files that a worker reports; code that opens so many may have opened more."""
 SECONDS_PER_FILE = 600.0
@@ -82,6 +80,8 @@ class Checker:
         self._edited = False
         """Whether the text of the present check is a later state of an earlier one."""
         self._memory = ReportMemory(disk, fresh_seconds)
+        self._no_worker: Explanation | None = None
+        """Why none could be started for the present text: none is tried for each function."""
 
     async def __aenter__(self) -> Checker:
         return self
@@ -124,6 +124,7 @@ class Checker:
             return FileReport(str(path), problem=too_long)
 
         began, self.cost, self._edited = time.perf_counter(), Cost(), edited
+        self._no_worker = None
         try:
             look = self._memory.look_at(source, path, options)
             earlier = self._memory.file(look)
@@ -209,7 +210,7 @@ class Checker:
         spoken_of = mentions(function, job.source, job.catalogue)
         new = with_mentions(new, spoken_of, job.severities)
         _settle(traces, new, job)
-        if not _says_nothing(new):
+        if not new.accidents:
             self._memory.keep_function(key, look, new, traces, began)
         job.traces.add(traces)
         return new
@@ -287,13 +288,24 @@ class Checker:
                 traces.may_end_otherwise = True
         return [_judged(search, judgement) for judgement in judgements]
 
-    def _worker(self, options: CheckOptions) -> AbstractAsyncContextManager[Worker]:
-        """A worker for a while; raises `WorkerError` if nothing may run."""
+    @asynccontextmanager
+    async def _worker(self, options: CheckOptions) -> AsyncIterator[Worker]:
+        """A worker for a while; raises `WorkerError` if nothing may run, or none starts."""
         if options.not_run:
             raise WorkerError(Explanation(Cause.NOT_RUN, message=options.not_run))
+        if self._no_worker is not None:
+            raise WorkerError(self._no_worker)
         if self._pool is None:
             self._pool = WorkerPool(self.workers)
-        return self._pool.worker(options.python, options.isolation)
+
+        async with AsyncExitStack() as stack:
+            lent = self._pool.worker(options.python, options.isolation)
+            try:
+                worker = await stack.enter_async_context(lent)
+            except WorkerError as error:
+                self._no_worker = None if error.explanation.was_killed else error.explanation
+                raise
+            yield worker
 
 
 def _file_report(job: Job, reports: list[FunctionReport]) -> FileReport:
@@ -359,13 +371,6 @@ def _was_killed(judged: Iterable[JudgedInput]) -> bool:
 
 def _nothing_to_say(function: Function) -> FunctionReport:
     return FunctionReport(function.name, function.span, function.location, ())
-
-
-def _says_nothing(function_report: FunctionReport) -> bool:
-    """Whether it tells of an accident, which says nothing about the function."""
-    explanations = [verdict.explanation for verdict in function_report.verdicts]
-    reasons = [explanation for explanation in explanations if explanation is not None]
-    return any(reason.was_killed or reason.cause in ACCIDENTS for reason in reasons)
 
 
 def _overlaps(span: Span, lines: Lines | None) -> bool:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
-from evenhand.causes import Cause, Explanation
+from evenhand.causes import Cause, Explanation, Owner
 from evenhand.check.catalogue.matching import YES_OR_NO
 from evenhand.check.catalogue.purpose_words import purpose_words
 from evenhand.check.catalogue.spelling import plain
@@ -83,6 +83,7 @@ CLAUSES: Mapping[Cause, str] = {
     Cause.NO_MODULE: "no module is open",
     Cause.NOT_STARTED: "cannot start {0.name}: {0.message}",
     Cause.NOT_FORKED: "could not start: {0.message}",
+    Cause.NOT_SET_UP: "its process could not be set up: {0.message}",
     Cause.WALLS_DOWN: "could not start: its walls do not stand ({0.message})",
     Cause.NOT_PYTHON: "cannot start {0.name} as Python: {because}",
     Cause.OLD_PYTHON: "is Python {0.name}, and 3.9 is needed",
@@ -141,7 +142,14 @@ def explain(explanation: Explanation | None, worker: str = "worker") -> str:
         because=because,
         since=f": {because}" if because else where,
     )
-    return f"while the file was loaded: {clause}" if explanation.while_loading else clause
+    is_of_code = explanation.cause.owner is not Owner.MACHINE
+    is_told_when = explanation.while_loading and is_of_code
+    return f"while the file was loaded: {clause}" if is_told_when else clause
+
+
+def of_run(accidents: Iterable[Explanation]) -> list[str]:
+    """What the machine left undone, as sentences about a whole run; each of them once."""
+    return list(dict.fromkeys(f"not everything was checked: {explain(a)}" for a in accidents))
 
 
 def not_checked(text: str, branch: Span | None, explanation: Explanation | None) -> str:

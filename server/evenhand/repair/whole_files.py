@@ -6,10 +6,11 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from evenhand.causes import Explanation, Owner
 from evenhand.check import mistakes
 from evenhand.check.checking import Checker
 from evenhand.check.sandbox import WorkerError
-from evenhand.check.sentences import explain
+from evenhand.check.sentences import explain, of_run
 from evenhand.findings import FileReport, FunctionReport, Verdict, VerdictKind
 from evenhand.options import CheckOptions
 from evenhand.repair.offline import functions_to_repair
@@ -86,6 +87,8 @@ class FileRepair:
     """Functions of which nobody knows whether there is something to repair."""
     problem: str = ""
     """Why the file could not be read at all; empty if it could."""
+    accidents: tuple[str, ...] = ()
+    """What the machine left undone: problems of the run, as sentences."""
 
 
 async def most_favourable(repairs: Repairs) -> Repair | None:
@@ -115,7 +118,7 @@ async def repair_file(
 
     names = functions_to_repair(first, options)
     text, done, left, along = source, list[Done](), list[Left](), list[Along]()
-    spared = list(_spared(first, options))
+    spared, accidents = list(_spared(first, options)), list(first.accidents)
     for number, name in enumerate(names):
         if on_function is not None:
             on_function(name, number, len(names))
@@ -127,7 +130,7 @@ async def repair_file(
 
         line = _named(first, name).line
         verdicts = _to_end(report, _named(report, name), options)
-        repairs = await _repairs_of(make, text, name)
+        repairs = await _repairs_of(make, text, name, accidents)
         chosen = await choose(repairs)
         if chosen is None:
             ways_out = repairs.ways_out or ()
@@ -140,8 +143,9 @@ async def repair_file(
             spared += [Spared(name, line, verdict, repairs.stays) for verdict in staying]
     unchecked = tuple(_unchecked(first))
     return FileRepair(
-        source, text, tuple(done), tuple(left), tuple(along), tuple(spared), unchecked
-    )
+        source, text, tuple(done), tuple(left), tuple(along), tuple(spared), unchecked,
+        accidents=tuple(of_run(accidents)),
+    )  # fmt: skip
 
 
 def _named(report: FileReport, name: str) -> FunctionReport:
@@ -186,7 +190,8 @@ def _unchecked(report: FileReport) -> Iterator[Left]:
     for function in report.functions:
         verdicts = [v for v in function.on_inputs if v.kind is VerdictKind.NOT_CHECKED]
         if verdicts and not function.unequal:
-            yield Left(function.name, function.line, verdicts[0].reason, _attributes(verdicts))
+            reason = "not checked" if function.accidents else verdicts[0].reason
+            yield Left(function.name, function.line, reason, _attributes(verdicts))
 
 
 def why_left(repairs: Repairs) -> str:
@@ -200,10 +205,16 @@ def why_left(repairs: Repairs) -> str:
     return "allow it with your own reason, or choose a baseline (--ask, --baseline)"
 
 
-async def _repairs_of(make: Make, text: str, name: str) -> Repairs:
+async def _repairs_of(make: Make, text: str, name: str, accidents: list[Explanation]) -> Repairs:
+    """The repairs of a function, or why there are none; what the machine did is added."""
     try:
         return await make(text, name)
-    except (NoRepairError, WorkerError) as error:
+    except NoRepairError as error:
         return Repairs(name, problem=str(error))
+    except WorkerError as error:
+        why = error.explanation
     except Exception as error:  # a bug in Evenhand leaves this function alone as it is
-        return Repairs(name, problem=explain(mistakes.explained(error)))
+        why = mistakes.explained(error)
+    if why.owner is Owner.MACHINE:
+        accidents.append(why)
+    return Repairs(name, problem=explain(why))

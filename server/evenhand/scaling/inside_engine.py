@@ -204,6 +204,8 @@ def _end_with(parent: int) -> None:
     signal.set_wakeup_fd(-1)  # A forked process has that of its parent's event loop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if sys.platform != "win32":  # Whoever ignores the ends of processes hands that down.
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
 
     if sys.platform == "linux":
         import ctypes

@@ -19,6 +19,7 @@ from evenhand.apps.api.hub_questions import (
 )
 from evenhand.apps.api.report import Report
 from evenhand.apps.api.subjects import Subject, source_of
+from evenhand.check.sentences import of_run
 from evenhand.lines import lines_with_ends
 
 
@@ -73,7 +74,8 @@ def check(
     settings = settings_of(attributes, profile, python, isolation, seconds)
     answer: CheckAnswer = HUB.ask(CheckQuestion(source.path, source.text, settings))
     reports = tuple(source.only(report) for report in answer.reports)
-    return Report(reports, answer.problems, answer.python, answer.standing)
+    of_the_run = of_run(why for report in reports for why in report.accidents)
+    return Report(reports, (*of_the_run, *answer.problems), answer.python, answer.standing)
 
 
 def fix(

@@ -156,7 +156,8 @@ async def _fix_text(checker: Checker, text: str, job: FileJob, only: str) -> Fil
 def _file_fix(path: str, whole: FileRepair) -> FileFix:
     repaired = [_repaired(done.function, done.attributes, done.repair) for done in whole.done]
     left = tuple((left.function, left.reason) for left in whole.left)
-    return FileFix(path, whole.before, whole.after, tuple(repaired), left, whole.problem)
+    problem = "; ".join(filter(None, [*whole.accidents, whole.problem]))
+    return FileFix(path, whole.before, whole.after, tuple(repaired), left, problem)
 
 
 def _function_fix(path: str, text: str, repairs: Repairs) -> FileFix:

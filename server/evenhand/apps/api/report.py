@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib import import_module
 from typing import Any
 
+from evenhand.check.sentences import of_run
 from evenhand.findings import FileReport, FunctionReport, Severity, Verdict, VerdictKind
 from evenhand.isolation import Standing
 
@@ -61,6 +62,15 @@ class Report:
     python: str
     """The interpreter in which the code ran."""
     standing: Standing
+
+    def on_function(self, number: int) -> Report:
+        """The part that is about one function of the one file that was given, from 0."""
+        (file,) = self.files
+        function = file.functions[number]
+        of_others = set(of_run(file.accidents)) - set(of_run(function.accidents))
+        problems = tuple(problem for problem in self.problems if problem not in of_others)
+        own = replace(file, functions=(function,), remarks=(), problem=None)
+        return replace(self, files=(own,), problems=problems)
 
     @property
     def answer(self) -> Answer:

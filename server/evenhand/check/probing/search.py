@@ -14,7 +14,6 @@ from evenhand.check.probing.witnesses import confirm
 from evenhand.findings import VerdictKind
 
 DIFFERENCES = frozenset({VerdictKind.BIASED, VerdictKind.REFUSES, VerdictKind.GROUPS})
-KILLED = Explanation(Cause.KILLED, number=9)
 
 
 def find_differences(search: SearchState) -> Steps[tuple[Judgement, ...]]:
@@ -40,8 +39,9 @@ def judgement(search: SearchState, state: InputState) -> Judgement:
     if kind in DIFFERENCES and (witness is not None or late is None):
         return Judgement(state.input, kind, None, state.pairs, witness, replaced, state.recognised)
 
-    if search.killed or late is not None:
-        return _not_checked(search, state, late or KILLED)
+    cut_short = search.accident or late
+    if cut_short is not None:
+        return _not_checked(search, state, cut_short)
     if state.unsteady:
         return _not_checked(search, state, Explanation(Cause.UNSTEADY_DIFFERENCE))
     if state.stopped is not None:
@@ -63,8 +63,8 @@ def _what_was_seen(state: InputState) -> Explanation | None:
 
 
 def _not_checked(search: SearchState, state: InputState, explanation: Explanation) -> Judgement:
-    """No verdict; a killed process explains it before anything else, and the clock after that."""
-    why = KILLED if search.killed else search.spending.late or explanation
+    """No verdict; the machine explains it before anything else, and the clock after that."""
+    why = search.accident or search.spending.late or explanation
     return Judgement(state.input, VerdictKind.NOT_CHECKED, why, state.pairs)
 
 

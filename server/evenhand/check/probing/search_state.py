@@ -9,7 +9,7 @@ import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, field, replace
 
-from evenhand.causes import Cause, Explanation
+from evenhand.causes import Cause, Explanation, Owner
 from evenhand.check.catalogue import Catalogue
 from evenhand.check.probing.arguments.argument_texts import Writer
 from evenhand.check.probing.arguments.argument_trees import Node
@@ -118,8 +118,8 @@ class SearchState:
     differs_since: int | None = None
     """The steps after which everything that is open was seen to make a difference; None if that is
     not so."""
-    killed: bool = False
-    """A process was killed while it ran a call, which says nothing about the function."""
+    accident: Explanation | None = None
+    """What of the machine ended a call, which says nothing about the function; None: nothing."""
     may_end_otherwise: bool = False
     """The clock or the machine ended a call, so that another search may come to another end."""
     skipped: tuple[tuple[int, Explanation], ...] = ()
@@ -218,13 +218,14 @@ class SearchState:
         self.came_to_a_read = self.came_to_a_read or any(read)
 
     def note_ends(self, explanations: Iterable[Explanation | None]) -> None:
-        """Remember if a process was killed or the clock ended a call.
+        """Remember if the machine or the clock ended a call.
 
         `explanations` say why calls have no outcome.
         """
         reasons = [explanation for explanation in explanations if explanation is not None]
-        self.killed = self.killed or any(reason.was_killed for reason in reasons)
         for reason in reasons:
+            if reason.owner is Owner.MACHINE:
+                self.accident = self.accident or reason
             if reason.out_of_time:
                 self.spending.note_late(reason)
         if not all(reason.is_lasting for reason in reasons):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from evenhand.causes import MISSING_PACKAGES, Cause
+from evenhand.causes import MISSING_PACKAGES, Cause, Owner
 from evenhand.check import sentences
 from evenhand.check.probing.input_state import Judgement
 from evenhand.check.rules.interface import VerdictRule
@@ -15,7 +15,9 @@ def _applies(judgement: Judgement) -> bool:
 
     checked_elsewhere = judgement.cause is Cause.INSIDE
     reaches_branch = judgement.input.path.branch is not None
-    return reaches_branch and not checked_elsewhere and not _only_misses_package(judgement)
+    is_of_run = judgement.explanation is not None and judgement.explanation.owner is Owner.MACHINE
+    may_apply = reaches_branch and not checked_elsewhere and not is_of_run
+    return may_apply and not _only_misses_package(judgement)
 
 
 def _only_misses_package(judgement: Judgement) -> bool:

@@ -54,7 +54,8 @@ FROM_WORKER: tuple[Cause, ...] = (
     Cause.RESULT_NOT_DESCRIBED, Cause.SYNTAX_ERROR, Cause.NOT_COMPILED, Cause.COMPILING_TIME,
     Cause.COMPILING_MEMORY, Cause.NEEDS_PACKAGE, Cause.NO_PACKAGES,
     Cause.STATEMENT_FAILED, Cause.STATEMENT_EXITS, Cause.STATEMENT_ASKS, Cause.NO_MODULE,
-    Cause.NOT_FORKED, Cause.WALLS_DOWN, Cause.OLD_PYTHON, Cause.NEEDS_FORK, Cause.NO_FOLDER,
+    Cause.NOT_FORKED, Cause.NOT_SET_UP, Cause.WALLS_DOWN, Cause.OLD_PYTHON, Cause.NEEDS_FORK,
+    Cause.NO_FOLDER,
 )  # fmt: skip
 """What a worker may give as a cause; all others are the host's own."""
 FORGED = Explanation(Cause.FORGED)

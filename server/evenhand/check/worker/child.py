@@ -12,7 +12,7 @@ import sys
 import types
 import warnings
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Callable
 
 from . import freezing, walls
 from .calling import Caller, too_slow
@@ -36,6 +36,12 @@ _encoded = json.JSONEncoder().encode
 """Bound before checked code can replace what is in `json`."""
 
 
+RECEIVE, SEND = 230, 231
+"""Descriptors of the channel: high, so that code which closes or guesses small ones misses them."""
+SET_UP = b"!"
+"""The line that is written before any checked code runs: what ends earlier is not its doing."""
+
+
 class WallsDown(Exception):
     """Walls that passed the self-test could not be raised."""
 
@@ -45,19 +51,30 @@ def serve(
 ) -> None:
     """Load the module, then answer calls until the other side closes. Never returns."""
     try:
-        caller, report = loaded(compiled, request, wire)
-    except WallsDown as problem:
-        write(send, {"unwalled": str(problem)})
+        load = set_up(compiled, request, wire)
+    except Exception as error:
+        write(send, {"failed": _why_not_set_up(error)})
         os._exit(71)
+    _send(send, SET_UP + b"\n")
+    caller, report = load()
     write(send, report)
     _answer_calls(caller, receive, send)
     os._exit(0)
 
 
-def loaded(
+def _why_not_set_up(error: Exception) -> dict[str, str]:
+    """An explanation; `str` of some errors is empty."""
+    cause = "walls_down" if isinstance(error, WallsDown) else "not_set_up"
+    return {"cause": cause, "message": str(error) or type(error).__name__}
+
+
+def set_up(
     compiled: Compiled, request: dict[str, Any], wire: Tripwire
-) -> tuple[Caller, dict[str, Any]]:
-    """Load the module; returns who calls its functions, and the report. Raises WallsDown."""
+) -> Callable[[], tuple[Caller, dict[str, Any]]]:
+    """Make the process ready for the module; returns what loads it. Raises WallsDown.
+
+    Loading gives who calls its functions, and the report.
+    """
     path, folders = request["path"], tuple(request["search_path"])
     watcher = Watcher()
     world = StandInWorld(CheckedSources(path, compiled.source, folders))
@@ -78,21 +95,25 @@ def loaded(
     module = _module(request["name"], path, package, watcher)
     loading = Loading(compiled, module, wire, finder, watcher, endless)
     not_imported = [name for name in HEAVY if name not in sys.modules]
-    with ended_after(request["limits"]["load_seconds"]):
-        loading.run_all()
-    watcher.most_steps = MOST_STEPS_OF_CALL
-    gc.freeze()  # what the module has made is no remains of a call
-    caller = Caller(
-        loading.module, path, watcher, wire, request["limits"]["call_seconds"],
-        request["limits"]["output_chars"], lambda: _script(compiled, path, watcher), frozen,
-        world,
-    )  # fmt: skip
-    report = {
-        "skipped": loading.skipped,
-        "stood_in": loading.stood_in(),
-        "packages": [name for name in not_imported if name in sys.modules],
-    }
-    return caller, {**report, "files": wire.newly_opened()}
+
+    def load() -> tuple[Caller, dict[str, Any]]:
+        with ended_after(request["limits"]["load_seconds"]):
+            loading.run_all()
+        watcher.most_steps = MOST_STEPS_OF_CALL
+        gc.freeze()  # what the module has made is no remains of a call
+        caller = Caller(
+            module, path, watcher, wire, request["limits"]["call_seconds"],
+            request["limits"]["output_chars"], lambda: _script(compiled, path, watcher), frozen,
+            world,
+        )  # fmt: skip
+        report = {
+            "skipped": loading.skipped,
+            "stood_in": loading.stood_in(),
+            "packages": [name for name in not_imported if name in sys.modules],
+        }
+        return caller, {**report, "files": wire.newly_opened()}
+
+    return load
 
 
 def _module(name: str, path: str, package: str, watcher: Watcher) -> types.ModuleType:
@@ -195,6 +216,15 @@ def _script(compiled: Compiled, path: str, watcher: Watcher) -> None:
         if isinstance(code, dict):
             raise MemoryError(code.get("message", "too much memory to compile"))
         exec(code, module.__dict__)
+
+
+def moved_channel(receive: int, send: int) -> tuple[int, int]:
+    """Move the ends of the channel to high descriptors, as high as this process may have any."""
+    most = walls.most_descriptors()
+    channel = min(RECEIVE, most - 2), min(SEND, most - 1)
+    for descriptor, number in zip((receive, send), channel):
+        os.dup2(descriptor, number, inheritable=False)
+    return channel
 
 
 def quiet() -> None:

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
+from .child import SET_UP
 from .processes import Ended, Process
 from .time_limits import PATIENCE
 
@@ -36,10 +37,15 @@ class Child:
         """What was read behind the last complete line."""
         self.used = False
         """Whether it was sent a call."""
+        self.is_set_up = False
+        """Whether checked code runs in it: whatever it says or does from then on may be that's."""
 
     def greeting(self, seconds: float) -> dict[str, Any]:
-        """What the process says once, after it has loaded the module."""
+        """What the process says once, after it has loaded the module, or why it never can."""
         lines = self._lines(seconds)
+        if lines[0] == SET_UP:
+            self.is_set_up = True
+            lines = lines[1:] or self._lines(seconds)
         try:
             greeting = json.loads(lines[0])
         except (ValueError, RecursionError):

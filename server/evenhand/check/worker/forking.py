@@ -17,8 +17,6 @@ from .imports_ahead import ImportsAhead
 from .processes import Abandoned, Process, Request
 from .tied import die_with_parent
 
-RECEIVE, SEND = 230, 231
-"""The child's descriptors: high, so that code which closes or guesses small numbers misses them."""
 KEPT_MODULES = 8
 """Compiled modules that are kept."""
 COMPILING, COMPILED = b"(", b")"
@@ -166,7 +164,6 @@ def _become(parent: int, receive: int, send: int) -> tuple[int, int]:
     """In the child: a session of its own, and only 0 to 2 and its pipes; returns these."""
     os.setsid()
     die_with_parent(parent)
-    for descriptor, number in ((receive, RECEIVE), (send, SEND)):
-        os.dup2(descriptor, number, inheritable=False)
-    os.closerange(3, RECEIVE)
-    return RECEIVE, SEND
+    channel = child.moved_channel(receive, send)
+    os.closerange(3, min(channel))
+    return channel

@@ -11,6 +11,7 @@ import { loadPyodide } from "../../pyodide/pyodide.mjs";
 
 const DONE = 42;
 const COMPILED = ")";
+const SET_UP = "!";
 const WARM = "~";
 const NOT_THERE = 44;
 const NOT_PERMITTED = 63;
@@ -34,7 +35,7 @@ async function make(seed) {
 async function serve(snapshot) {
   const python = await started(Deno.readFileSync(snapshot));
   const program = python.pyimport("_evenhand_worker.in_wasm");
-  const { ahead, compile, load, answer, about, warm_up } = program;
+  const { ahead, compile, set_up, load, answer, about, warm_up } = program;
   const limit = limitedMemory();
   Deno.permissions.revokeSync({ name: "read" });
 
@@ -57,6 +58,8 @@ async function serve(snapshot) {
         exit(0);
       }
       write(encoder.encode(COMPILED));
+      set_up();
+      say(SET_UP);
       say(load());
       loaded = image(python);
     },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+from typing import Any, Callable
 
 from . import child, waiting_loop, warming_up
 from .calling import Caller
@@ -25,6 +25,7 @@ class InWasm:
     def __init__(self) -> None:
         self.request: dict[str, Any] = {}
         self.compiled: Compiled | None = None
+        self.loading: Callable[[], tuple[Caller, dict[str, Any]]] | None = None
         self.caller: Caller | None = None
 
     def compile(self, line: str) -> str:
@@ -39,13 +40,18 @@ class InWasm:
             mark(self.compiled, request["sites"])
         return ""
 
-    def load(self) -> str:
-        """Load the module; returns the report."""
+    def set_up(self) -> None:
+        """Make the process ready for the module."""
         assert self.compiled is not None
         sys.path[:] = [folder for folder in sys.path if folder]  # no folder of its own
         wire = child.tripwire(self.request)
         waiting_loop.install()
-        self.caller, report = child.loaded(self.compiled, self.request, wire)
+        self.loading = child.set_up(self.compiled, self.request, wire)
+
+    def load(self) -> str:
+        """Load the module; returns the report."""
+        assert self.loading is not None
+        self.caller, report = self.loading()
         return json.dumps(report)
 
     def answer(self, line: str) -> str:
@@ -69,6 +75,7 @@ def warm_up() -> None:
     """
     process = InWasm()
     process.compile(warming_up.REQUEST)
+    process.set_up()
     process.load()
     for call in warming_up.CALLS:
         process.answer(call)
@@ -85,4 +92,5 @@ def about() -> str:
 
 
 _process = InWasm()
-compile, load, answer = _process.compile, _process.load, _process.answer
+compile, set_up, load = _process.compile, _process.set_up, _process.load
+answer = _process.answer

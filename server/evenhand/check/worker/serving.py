@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import sys
 from typing import Any
 
@@ -15,10 +16,14 @@ from .tripwire import Tripwire
 def main(scratch: str, wanted: str, processes: str = "auto", *snapshot: str) -> None:
     """Serve in the new folder `scratch` until the input ends, then remove it.
 
+    How processes end is waited for, whether or not whoever started this one did so.
+
     `wanted` is the isolation: walls are raised unless it is `basic`. `processes` says how those of
     checked code are made: `fork`, `spawn`, or `auto` for the better one that the system has.
     `snapshot` is, for `wasm`, what such a process starts from: `host.mjs` and a file beside it.
     """
+    if hasattr(signal, "SIGCHLD"):
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     out = os.dup(1)  # what anything else prints must not be read as an answer
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)
@@ -58,7 +63,11 @@ def _serve(out: int, scratch: str, wanted: str, processes: str, snapshot: tuple[
 def _by_forking(out: int, scratch: str, wanted: str) -> int:
     from . import template  # and not the other way, which every process would carry along
 
-    standing = _standing(scratch, wanted, template.try_walls)
+    try:
+        standing = _standing(scratch, wanted, template.try_walls)
+    except OSError as error:
+        _say(out, {"problem": {"cause": "not_forked", "message": error.strerror or ""}})
+        return 0
     _greet(out, standing, "fork")
     return template.serve(out, standing.walls)
 

@@ -12,8 +12,6 @@ from .compiling import compile_module, mark
 from .importing_ahead import import_ahead
 from .tied import die_with_parent
 
-RECEIVE, SEND = 230, 231
-"""Descriptors of the channel: high, so that code which closes or guesses small ones misses them."""
 COMPILED = b")"
 """The first that is written once the module is compiled."""
 
@@ -51,7 +49,6 @@ def _serve(request: dict[str, Any], receive: int, send: int) -> NoReturn:
 def _become(parent: int) -> tuple[int, int]:
     """End with the process `parent`, and keep only 0 to 2 and a private channel; returns that."""
     die_with_parent(parent)
-    for descriptor, number in ((0, RECEIVE), (1, SEND)):
-        os.dup2(descriptor, number, inheritable=False)
+    channel = child.moved_channel(0, 1)
     child.quiet()
-    return RECEIVE, SEND
+    return channel

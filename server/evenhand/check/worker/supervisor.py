@@ -41,7 +41,7 @@ Answers = Iterator[list[bytes]]
 
 
 class KilledEarly(Ended):
-    """A process was killed before it had compiled its module: that says nothing about the code."""
+    """A process was killed before checked code ran in it."""
 
 
 class Supervisor:
@@ -227,24 +227,31 @@ class Supervisor:
                 if not left:
                     raise
 
-        if "unwalled" in loaded:
+        if "failed" in loaded and not started.is_set_up:
             started.end()
-            raise Ended("died", "walls_down", message=str(loaded["unwalled"])[:LONGEST_MESSAGE])
+            cause, message = loaded["failed"]["cause"], loaded["failed"]["message"]
+            raise Ended("died", cause, message=message[:LONGEST_MESSAGE])
         self.maker.note_imported(loaded.get("files", []))
         return started, loaded
 
     def _greeting(self, started: Child) -> dict[str, Any]:
-        """What a process reports of its loading; KilledEarly if it did not come to that."""
+        """What a process reports of its loading.
+
+        Raises KilledEarly or another Ended that no code can cause if it did not come to any.
+        """
         assert self.current is not None
         seconds = PATIENCE * self.current["limits"]["load_seconds"] + GRACE
         try:
             return started.greeting(seconds)
         except Ended as ended:
-            if started.process.compiled:
+            if started.is_set_up:
                 raise
             if ended.explanation["cause"] == "killed":
                 raise KilledEarly(ended.kind, **ended.explanation) from None
-            raise Ended("died", _why_not_compiled(ended)) from None
+            if not started.process.compiled:
+                raise Ended("died", _why_not_compiled(ended)) from None
+            message = f"it ended with {ended.explanation.get('number', 'no status')}"
+            raise Ended("died", "not_set_up", message=message) from None
 
     def _made(self, request: Request) -> Child:
         try:

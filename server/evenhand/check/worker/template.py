@@ -241,8 +241,10 @@ def _forked(work: Callable[[], None]) -> int:
 
 
 def _why_not_compiled(status: int) -> str:
-    is_late = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF
-    return "compiling_time" if is_late else "compiling_memory"
+    number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+    if number == signal.SIGKILL:
+        return "killed"
+    return "compiling_time" if number == signal.SIGPROF else "compiling_memory"
 
 
 def try_walls(readable: tuple[str, ...], treasure: str) -> dict[str, Any] | None:

@@ -98,6 +98,11 @@ def within_limits(memory_bytes: int, seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
+def most_descriptors() -> int:
+    """How many files this process may have open; 1,024 if the system does not say."""
+    return 1024 if resource is None else int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+
+
 def _limit(name: str, value: int) -> None:
     """Set one limit, or the lower one that is in force; nothing happens if it cannot be set."""
     kind = getattr(resource, name)

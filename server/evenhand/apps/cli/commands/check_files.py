@@ -268,7 +268,9 @@ async def _checked(
                     report = narrow(report)
                 if keeps_reports:
                     reports.append(report)
+                known = len(totals.problems)
                 totals.add(report, result.standing)
+                print_problems(totals.problems[known:], progress)
                 totals.costs.add(report.path, result.cost)
 
                 progress.advance()
@@ -291,6 +293,14 @@ async def checked_files(
                 yield result
     except EngineError as error:
         raise click.UsageError(str(error)) from error
+
+
+def print_problems(problems: Sequence[str], progress: ProgressBar) -> None:
+    """Print problems of the run."""
+    if problems:
+        with progress.hidden():
+            for problem in problems:
+                say(f"evenhand: {printable(problem)}")
 
 
 def print_file(

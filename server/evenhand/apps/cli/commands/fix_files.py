@@ -92,6 +92,8 @@ class _Fixing:
     fixed: FixedFiles = field(init=False)
     record: RunRecord = field(init=False)
     patches: list[bytes] = field(default_factory=list)
+    accidents: set[str] = field(default_factory=set)
+    """Problems of the run that were said."""
     base: Path = field(init=False)
     """To which the names in a patch are relative."""
 
@@ -155,6 +157,10 @@ class _Fixing:
             self._complain(f"{path}: {repair.problem}")
             return
 
+        for accident in repair.accidents:
+            if accident not in self.accidents:
+                self.accidents.add(accident)
+                self._complain(accident)
         if self.request.mode is not Mode.CHECK:
             print_repairs(path, repair, self.request.again, self.request.mode)
         problem = self._put(path, data, repair) if repair.after != repair.before else ""
@@ -186,7 +192,8 @@ class _Fixing:
         problem = replace_content(path, data, after, root)
         if problem is not None:
             return problem.reason
-        self.record.note(path, after, repair)
+        if not repair.accidents:
+            self.record.note(path, after, repair)
         return ""
 
     def _add_to_patch(self, path: Path, data: bytes, after: bytes) -> str:

@@ -35,7 +35,7 @@ from evenhand.apps.cli.output.totals import Totals, counted
 from evenhand.check import mistakes
 from evenhand.doors.console import output_console
 from evenhand.doors.printable import printable
-from evenhand.doors.terminal import show_text
+from evenhand.doors.terminal import say, show_text
 from evenhand.findings import FileReport
 from evenhand.scaling.engine_pool import EnginePool
 from evenhand.scaling.engine_process import EngineLostError
@@ -216,6 +216,8 @@ class Watch:
             reports.append(self.narrow(watched.file.report))
             totals.add(reports[-1], watched.file.standing)
 
+        for problem in totals.problems:
+            say(f"evenhand: {printable(problem)}")
         python, notes = workload.python, workload.notes
         results = Results(reports, totals, workload.problems, python, notes, None)
         print_document(format_named(self.request.format), results, self.request.quiet)

@@ -17,7 +17,8 @@ class GitHubOutput(OutputFormat):
     """`--format github`"""
 
     def document(self, results: Results) -> str:
-        return "\n".join(map(_annotation, flat_findings(results.reports)))
+        problems = [f"::error title=Evenhand::{_escaped(p)}" for p in results.all_problems]
+        return "\n".join([*problems, *map(_annotation, flat_findings(results.reports))])
 
 
 def _annotation(finding: FlatFinding) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Any
 
@@ -19,7 +20,20 @@ class GitLabOutput(OutputFormat):
     """`--format gitlab`"""
 
     def document(self, results: Results) -> str:
-        return json.dumps([_issue(finding) for finding in flat_findings(results.reports)], indent=2)
+        issues = [_problem(problem) for problem in results.all_problems]
+        issues += [_issue(finding) for finding in flat_findings(results.reports)]
+        return json.dumps(issues, indent=2)
+
+
+def _problem(problem: str) -> dict[str, Any]:
+    """Something that could not be done, which is in no file."""
+    return {
+        "description": printable(problem),
+        "check_name": "evenhand",
+        "fingerprint": hashlib.sha256(problem.encode(errors="surrogatepass")).hexdigest(),
+        "severity": "blocker",
+        "location": {"path": ".", "lines": {"begin": 1}},
+    }
 
 
 def _issue(finding: FlatFinding) -> dict[str, Any]:

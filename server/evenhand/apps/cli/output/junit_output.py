@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from xml.etree import ElementTree
 
 from evenhand.apps.cli.output.flat_findings import call_lines
@@ -19,6 +20,8 @@ class JUnitOutput(OutputFormat):
 
     def document(self, results: Results) -> str:
         root = ElementTree.Element("testsuites", name="Evenhand")
+        if results.totals.problems or results.problems:
+            root.append(_suite_of_run([*results.totals.problems, *results.problems]))
         for report in results.reports:
             root.append(_suite(report))
 
@@ -26,6 +29,17 @@ class JUnitOutput(OutputFormat):
             _make_printable(element)
         ElementTree.indent(root)
         return ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
+
+
+def _suite_of_run(problems: Sequence[str]) -> ElementTree.Element:
+    """What could not be done, whatever the file."""
+    count = str(len(problems))
+    counts = {"tests": count, "failures": "0", "errors": count, "skipped": "0"}
+    suite = ElementTree.Element("testsuite", {"name": "evenhand", **counts})
+    for problem in problems:
+        case = ElementTree.SubElement(suite, "testcase", classname="evenhand", name="run")
+        ElementTree.SubElement(case, "error", message=problem)
+    return suite
 
 
 def _suite(report: FileReport) -> ElementTree.Element:

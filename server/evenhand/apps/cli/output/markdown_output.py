@@ -26,13 +26,13 @@ class MarkdownOutput(OutputFormat):
 def _lines(results: Results) -> Iterator[str]:
     yield "## Evenhand"
     yield ""
+    for problem in results.all_problems:
+        yield f"- {_plain(problem)}"
+        yield ""
     yield _plain(summary(results.totals, results.verbose))
     for finding in flat_findings(results.reports):
         if finding.severity is not Severity.HINT:
             yield from _finding(finding)
-    for problem in results.all_problems:
-        yield ""
-        yield f"- {_plain(problem)}"
 
 
 def _finding(finding: FlatFinding) -> Iterator[str]:

@@ -32,9 +32,9 @@ class Results:
 
     @property
     def all_problems(self) -> list[str]:
-        """The problems, and for each report that has one, its own."""
+        """Those of the run first, then the others, then for each report that has one, its own."""
         unread = [problem_of(report) for report in self.reports if report.problem]
-        return [*self.problems, *unread]
+        return list(dict.fromkeys([*self.totals.problems, *self.problems, *unread]))
 
 
 def problem_of(report: FileReport) -> str:

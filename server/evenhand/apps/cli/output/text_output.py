@@ -9,6 +9,7 @@ from rich.text import Text
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.places import position_in
 from evenhand.apps.cli.output.totals import Totals, counted
+from evenhand.causes import Owner
 from evenhand.doors.aligned_calls import shared_ends
 from evenhand.doors.printable import printable
 from evenhand.findings import (
@@ -136,7 +137,9 @@ def _quiet_verdict(report: FileReport, function: FunctionReport, verdict: Verdic
     if verdict.allowed is not None:
         kind += f", allowed ({verdict.allowed or 'no reason given'})"
 
-    if _says_its_kind(verdict):
+    if _is_said_of_run(verdict):
+        sentence = kind
+    elif _says_its_kind(verdict):
         sentence = verdict.reason
     elif verdict.reason:
         sentence = f"{kind}: {verdict.reason}"
@@ -144,6 +147,11 @@ def _quiet_verdict(report: FileReport, function: FunctionReport, verdict: Verdic
         sentence = kind
     line = f"{verdict.attribute} in {function.name}: {sentence}"
     return _position(report, verdict.location).append(printable(line), style="dim")
+
+
+def _is_said_of_run(verdict: Verdict) -> bool:
+    """Whether the reason is a problem of the whole run, which is said once."""
+    return verdict.explanation is not None and verdict.explanation.owner is Owner.MACHINE
 
 
 def _says_its_kind(verdict: Verdict) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from evenhand.check.costs import Cost
+from evenhand.check.sentences import of_run
 from evenhand.findings import FileReport, FunctionReport, Severity, VerdictKind
 from evenhand.isolation import WEAKENING, Standing
 
@@ -49,6 +50,8 @@ class Totals:
     """Files and rows that could not be read."""
     partly_read: int = 0
     """Notebooks with cells that could not be read."""
+    problems: list[str] = field(default_factory=list)
+    """What the machine left undone, each said once: it says nothing about the files."""
     verdicts: Counter[VerdictKind] = field(default_factory=Counter)
     standing: Standing = field(default_factory=Standing)
     """The weakest isolation under which code ran; `static` if none did."""
@@ -64,6 +67,7 @@ class Totals:
         self.partly_read += report.problem is not None and bool(report.cells)
         self.standing = max(self.standing, standing, key=lambda s: WEAKENING.index(s.level))
 
+        self.problems += [p for p in of_run(report.accidents) if p not in self.problems]
         for function in report.functions:
             self._add_function(function)
 
@@ -86,7 +90,7 @@ class Totals:
 
     def status(self, problems: bool, exit_zero: bool) -> int:
         """The exit status: 2 if something could not be done, 1 for warnings, else 0."""
-        if problems or self.unread or self.partly_read:
+        if problems or self.problems or self.unread or self.partly_read:
             return FAILED
         if exit_zero:
             return 0

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from evenhand.apps.cli.parquet import RowWriter
+from evenhand.check.sentences import of_run
 from evenhand.findings import FileReport, Verdict
 
 COLUMNS = {
@@ -14,7 +15,7 @@ COLUMNS = {
     "second_call": "string", "first_outcome": "string", "second_outcome": "string",
     "direction": "string", "problem": "string",
 }  # fmt: skip
-"""A row for each verdict, and one for each text that is unreadable."""
+"""A row for each verdict, and one for each text that is unreadable or that nothing could run."""
 
 
 def write_verdicts(writer: RowWriter, report: FileReport) -> None:
@@ -25,8 +26,9 @@ def write_verdicts(writer: RowWriter, report: FileReport) -> None:
 def _written_rows(report: FileReport) -> Iterator[Mapping[str, Any]]:
     """The rows to write about a report; `COLUMNS` that are left out are null."""
     origin = {"file": report.path, "row": report.row}
-    if report.problem:
-        yield {**origin, "problem": report.problem}
+    problems = [*of_run(report.accidents), *([report.problem] if report.problem else [])]
+    for problem in problems:
+        yield {**origin, "problem": problem}
 
     for function in report.functions:
         place = report.place_of(function.location)

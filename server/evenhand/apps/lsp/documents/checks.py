@@ -11,6 +11,7 @@ from evenhand.apps.lsp.documents.checker_processes import CheckerProcesses
 from evenhand.apps.lsp.documents.server_status import StatusReporter
 from evenhand.apps.lsp.documents.text_positions import Text
 from evenhand.check.checking import Lines
+from evenhand.check.sentences import of_run
 from evenhand.findings import FileReport, FunctionReport
 from evenhand.workspace.presenting import presented, presented_function
 
@@ -68,7 +69,8 @@ class Checks:
         )
 
         no_interpreter = settings.problems[-1] if settings.python is None else None
-        self._status.ended(settings.python, no_interpreter)
+        of_the_run = "; ".join(of_run(report.accidents))
+        self._status.ended(settings.python, no_interpreter or of_the_run or None)
         return presented(report, settings.settings)
 
     def _log_once(self, problems: tuple[str, ...]) -> None:
