@@ -278,6 +278,18 @@ def test_what_could_not_be_checked_is_not_called_in_order(project: Path) -> None
     assert "1 function could not be checked." in made.stderr
 
 
+def test_where_nothing_could_run_nothing_is_in_order(project: Path) -> None:
+    python = project / "python"
+    python.write_text("#!/bin/sh\nexit 3\n")
+    python.chmod(0o755)
+    (project / "fare.py").write_text("def fare(age):\n    return 1 if age > 64 else 2\n")
+
+    run = evenhand(project, "fix", "--python", str(python), ".")
+
+    assert run.returncode == 2
+    assert run.stderr.count("it ended with status 3") == 1
+
+
 def test_a_model_has_to_be_named(project: Path) -> None:
     made = evenhand(project, "fix", "--provider", "openai", ".")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import doctest
 import functools
+import json
 import re
 import subprocess
 import sys
@@ -207,6 +208,27 @@ def test_the_examples_of_the_documentation() -> None:
     assert (failed, tried > 5) == (0, True)
 
 
+def test_a_python_that_does_not_start_is_no_answer(tmp_path: Path) -> None:
+    python = str(_no_python(tmp_path))
+
+    report = evenhand.check(fee, python=python)
+
+    assert report.answer is evenhand.Answer.NOT_CHECKED
+    [problem] = report.problems
+    assert "it ended with status 3" in problem
+    assert report.to_dict()["summary"]["problems"] == [problem]
+    with pytest.raises(AssertionError, match="it ended with status 3"):
+        evenhand.assert_evenhanded(fee, allow=["age"], python=python)
+    assert "it ended with status 3" in evenhand.fix(PAY, python=python).files[0].problem
+
+
+def _no_python(folder: Path) -> Path:
+    python = folder / "python"
+    python.write_text("#!/bin/sh\nexit 3\n")
+    python.chmod(0o755)
+    return python
+
+
 @pytest.fixture
 def run_pytest(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
@@ -263,6 +285,96 @@ def test_functions_are_collected_if_that_is_asked_for(
     result.assert_outcomes(passed=1, failed=2)
     result.stdout.fnmatch_lines(["*Shop().fee(*-> 2*", "FAILED shop.py::evenhand:Shop.fee*"])
     result.stdout.fnmatch_lines(["*syntax error*"])
+
+
+PLACES = """
+import contextlib, sys
+if sys.version_info:
+    def below_if(age):
+        return 1 if age > 64 else 2
+else:
+    def below_if(age):
+        return 0
+try:
+    def below_try(age):
+        return 1 if age > 64 else 2
+except Exception:
+    def below_except(age):
+        return 1 if age > 64 else 2
+finally:
+    def below_finally(age):
+        return 1 if age > 64 else 2
+for _ in range(1):
+    def below_for(age):
+        return 1 if age > 64 else 2
+while True:
+    def below_while(age):
+        return 1 if age > 64 else 2
+    break
+with contextlib.suppress(ValueError):
+    def below_with(age):
+        return 1 if age > 64 else 2
+match 1:
+    case 1:
+        def below_case(age):
+            return 1 if age > 64 else 2
+
+def outer(name):
+    class Inner:
+        async def method(self, age):
+            return 1 if age > 64 else 2
+    return Inner
+
+class Shop:
+    class Till:
+        @staticmethod
+        def fee(age):
+            return 1 if age > 64 else 2
+"""
+
+
+def test_each_function_of_the_report_is_a_test_wherever_it_is_defined(
+    run_pytest: Callable[..., pytest.RunResult], pytester: pytest.Pytester
+) -> None:
+    cells = [PAY, "%%bash\nls", "def age_fee(age):\n    return 1 if age > 64 else 2\n", "f(:"]
+    notebook = {
+        "cells": [{"cell_type": "code", "source": cell, "metadata": {}} for cell in cells],
+        "metadata": {}, "nbformat": 4, "nbformat_minor": 5,
+    }  # fmt: skip
+    pytester.path.joinpath("shops.ipynb").write_text(json.dumps(notebook))
+    pytester.makepyfile(places=PLACES)
+    functions = evenhand.check(pytester.path / "places.py").files[0].functions
+
+    result = run_pytest("--evenhand", "-v", "places.py", "shops.ipynb")
+
+    told = result.stdout.str().replace("::", ".")  # as pytest writes both
+    names = [function.name for function in functions]
+    assert names.count("below_if") == 2
+    names.remove("below_if")
+    assert len({*names, "below_if"}) == len(names) == 11
+    for name in [*names, "below_if[2]"]:
+        assert f"places.py.evenhand:{name} " in told
+    for function in functions:
+        if function.unequal:
+            assert f"places.py.evenhand:{function.name} FAILED" in told
+    for name in ("evenhand:pay", "evenhand:age_fee", "shops.ipynb"):
+        assert f"shops.ipynb.{name} FAILED" in told
+    result.assert_outcomes(failed=8 + 3, passed=2, skipped=2)
+
+
+def test_where_nothing_could_run_each_test_is_an_error(
+    run_pytest: Callable[..., pytest.RunResult], pytester: pytest.Pytester
+) -> None:
+    python = str(_no_python(pytester.path))
+    pytester.makeconftest(
+        "import evenhand, functools\n"
+        f"evenhand.check = functools.partial(evenhand.check, python={python!r})"
+    )
+
+    result = run_pytest("--evenhand", "shop.py")
+
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(["*it ended with status 3*"])
 
 
 def allowance(gender: str, children: int) -> int:

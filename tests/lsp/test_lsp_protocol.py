@@ -382,6 +382,21 @@ async def test_an_interpreter_that_is_not_there_is_said_and_nothing_runs(
     assert "/no/python" in editor.statuses[-1].detail
 
 
+async def test_an_interpreter_that_does_not_start_is_said_and_marks_no_function(
+    connect: Connect, tmp_path: Path
+):
+    python = tmp_path / "python"
+    python.write_text("#!/bin/sh\nexit 3\n")
+    python.chmod(0o755)
+    options = {"trusted": True, "interpreters": {tmp_path.as_uri(): str(python)}}
+    editor = await connect(REAL, options=options)
+    uri = editor.open(tmp_path / "fees.py", FEE)
+
+    assert await editor.published(uri) == []
+    assert editor.state == "error"
+    assert "it ended with status 3" in editor.statuses[-1].detail
+
+
 async def test_a_failure_of_the_engine_is_no_clean_file_and_no_popup(
     connect: Connect, tmp_path: Path
 ):

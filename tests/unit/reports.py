@@ -1,5 +1,9 @@
 """Reports made by hand, for tests of what is said about them."""
 
+from dataclasses import replace
+
+from evenhand.causes import Cause, Explanation
+from evenhand.check.sentences import explain
 from evenhand.findings import (
     FileReport,
     FunctionReport,
@@ -37,6 +41,13 @@ def biased(witness: Witness = WITNESS, severity: Severity | None = Severity.WARN
 
 def quiet(kind: VerdictKind, reason: str, pairs: int = 0, allowed: str | None = None) -> Verdict:
     return Verdict("age", "age", kind, None, None, reason, pairs, 0.0, None, NAME, allowed=allowed)
+
+
+def of_run(message: str = "out of luck", attribute: str = "age") -> Verdict:
+    """What could not be checked since an interpreter did not start."""
+    why = Explanation(Cause.NOT_STARTED, "/opt/python", message)
+    reason = f"not checked: {explain(why)}"
+    return replace(quiet(VerdictKind.NOT_CHECKED, reason), attribute=attribute, explanation=why)
 
 
 def hint() -> Verdict:

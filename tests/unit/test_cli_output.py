@@ -1,11 +1,13 @@
 """What the command line prints about reports."""
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import click
 import pytest
-from reports import NAME, WITNESS, biased, file, hint, quiet
+from reports import NAME, WITNESS, biased, file, function, hint, of_run, quiet
 
 from evenhand import __version__
 from evenhand.apps.cli.commands.study.study import STUDIES, study
@@ -14,6 +16,8 @@ from evenhand.apps.cli.output.json_output import JsonOutput
 from evenhand.apps.cli.output.output_format import OutputFormat, Results
 from evenhand.apps.cli.output.text_output import blocks, summary
 from evenhand.apps.cli.output.totals import Totals
+from evenhand.apps.cli.output.verdict_table import write_verdicts
+from evenhand.assistants.agents import check_answer
 from evenhand.causes import Cause, Explanation
 from evenhand.findings import (
     FileReport,
@@ -23,6 +27,7 @@ from evenhand.findings import (
     RuleCode,
     Severity,
     Span,
+    Verdict,
     VerdictKind,
     Witness,
 )
@@ -276,6 +281,62 @@ def test_every_format_prints_something(name: str) -> None:
 
     assert isinstance(output_format, OutputFormat)
     assert output_format.document(results)
+
+
+NOT_STARTED = "not everything was checked: cannot start /opt/python: out of luck"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_the_machine_left_undone_is_said_first_and_once(name: str) -> None:
+    """Text and its like print it on the way, to standard error."""
+    report = replace(file(), functions=(function(of_run()), function(of_run(attribute="race"))))
+    reports = [report, file(biased(), path="other.py")]
+    results = Results(reports, totals(*reports), ["later.py: is gone"], "python3", verbose=True)
+
+    whole = format_named(name).whole(results, verbose=True)
+
+    is_printed_before = name in ("text", "concise")
+    assert results.all_problems == [NOT_STARTED, "later.py: is gone"]
+    assert results.totals.status(problems=False, exit_zero=True) == 2
+    assert whole.count(NOT_STARTED) == (0 if is_printed_before else 1)
+    if name in ("github", "gitlab", "junit", "markdown"):
+        assert whole.index(NOT_STARTED) < whole.index("other.py")
+
+
+def test_a_table_has_a_row_for_what_the_machine_left_undone() -> None:
+    writer = Rows()
+
+    write_verdicts(writer, file(of_run(), of_run(attribute="race")))  # type: ignore[arg-type]
+
+    assert [row.get("problem") for row in writer.rows] == [NOT_STARTED, None, None]
+
+
+class Rows:
+    """Takes rows as a writer of Parquet does."""
+
+    def __init__(self) -> None:
+        self.rows: list[Mapping[str, Any]] = []
+
+    def write_all(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        self.rows += rows
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "answer", "problem"),
+    [
+        ((of_run(), of_run(attribute="race")), None, NOT_STARTED),
+        ((of_run(), of_run("no memory")), None, f"{NOT_STARTED}; {NOT_STARTED[:-11]}no memory"),
+        ((of_run(), biased()), True, NOT_STARTED),
+        ((quiet(VerdictKind.INDEPENDENT, ""),), False, ""),
+    ],
+)
+def test_an_agent_is_told_that_nothing_could_run(
+    verdicts: tuple[Verdict, ...], answer: bool | None, problem: str
+) -> None:
+    told = check_answer([file(*verdicts)], Isolation.STRONG)
+
+    assert told.treats_people_differently is answer
+    assert told.problem == problem
 
 
 @pytest.mark.parametrize("name", STUDIES)

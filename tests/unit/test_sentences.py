@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import evenhand.check.worker
-from evenhand.causes import Cause, Explanation
+from evenhand.causes import Cause, Explanation, Owner
 from evenhand.check.probing.requests import Outcome, OutcomeKind
 from evenhand.check.sentences import CLAUSES, biased, explain, people, with_stand_ins
 from evenhand.scalars import Scalar
@@ -43,6 +44,32 @@ def test_a_killed_process_is_found_behind_other_causes() -> None:
 
     assert Explanation(Cause.NOT_PYTHON, "python", because=killed).was_killed
     assert not Explanation(Cause.NOT_PYTHON, "python", because=Explanation(Cause.EXITED)).was_killed
+
+
+@pytest.mark.parametrize(
+    ("explanation", "owner"),
+    [
+        (Explanation(Cause.RAN_LONGER), Owner.CODE),
+        (Explanation(Cause.EXITED_IN_CALL, number=70), Owner.CODE),
+        (Explanation(Cause.NOT_RUN), Owner.CHOICE),
+        (Explanation(Cause.INTERNAL), Owner.MACHINE),
+        (Explanation(Cause.NOT_PYTHON, because=Explanation(Cause.SIGNALLED)), Owner.MACHINE),
+        (Explanation(Cause.STATEMENT_MISSED, because=Explanation(Cause.KILLED)), Owner.MACHINE),
+        (Explanation(Cause.STATEMENT_MISSED, because=Explanation(Cause.NO_PACKAGES)), Owner.CODE),
+    ],
+)
+def test_what_the_machine_has_a_part_in_is_its_own_and_never_kept(
+    explanation: Explanation, owner: Owner
+) -> None:
+    assert explanation.owner is owner
+    assert not (owner is Owner.MACHINE and explanation.is_lasting)
+
+
+def test_nothing_is_kept_of_a_process_that_did_not_greet() -> None:
+    ended = Explanation(Cause.EXITED_IN_CALL, number=70)
+
+    assert ended.is_lasting
+    assert not replace(ended, while_loading=True).is_lasting
 
 
 @pytest.mark.parametrize(
